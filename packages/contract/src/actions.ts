@@ -1,0 +1,53 @@
+/**
+ * Who may do what: the matrix of roles, once. The server's policies and the portal's buttons read
+ * this table; a route names one of its rows, so a route without a policy does not compile.
+ */
+export const roles = ['owner', 'administrator', 'operator', 'auditor', 'reader'] as const;
+export type Role = (typeof roles)[number];
+
+const everyone: readonly Role[] = roles;
+const operating: readonly Role[] = ['owner', 'administrator', 'operator'];
+const administering: readonly Role[] = ['owner', 'administrator'];
+const owning: readonly Role[] = ['owner'];
+/** Content of other people: a proxy right or a case is asked for on top, by the service. */
+const reading: readonly Role[] = ['owner', 'administrator', 'operator', 'auditor'];
+
+export const rolesByAction = {
+  'members.read': administering,
+  'members.manage': administering,
+  'sessions.endOthers': administering,
+  'tenants.read': everyone,
+  'tenants.manage': administering,
+  'locations.read': everyone,
+  'locations.manage': administering,
+  'configuration.read': everyone,
+  'configuration.manage': administering,
+  'workers.read': everyone,
+  'workers.manage': administering,
+  'discovery.read': everyone,
+  'jobs.read': everyone,
+  'jobs.manage': operating,
+  'jobs.run': operating,
+  'monitoring.read': everyone,
+  'reporting.read': everyone,
+  'dashboard.read': everyone,
+  'events.read': everyone,
+  'content.browse': operating,
+  'content.read': reading,
+  'restore.run': operating,
+  'restore.elsewhere': operating,
+  'deletion.manage': administering,
+  'audit.read': ['owner', 'auditor', 'administrator'],
+  'audit.export': ['owner', 'auditor'],
+  'keys.manage': owning,
+  'organisation.manage': owning,
+  'support.bundle': administering,
+} as const satisfies Record<string, readonly Role[]>;
+
+/** A row of the matrix. */
+export type Action = keyof typeof rolesByAction;
+
+/** Whether a role may do this at all. Services add what depends on the object. */
+export function mayDo(role: Role, action: Action): boolean {
+  return (rolesByAction[action] as readonly Role[]).includes(role);
+}

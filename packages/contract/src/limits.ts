@@ -1,0 +1,23 @@
+/** The constants of the specification, section 9, and the ones the API adds. One place for each number. */
+export const pdfMaxBytes = 3 * 1024 * 1024;
+export const passwordMinLength = 6;
+export const jobNameMinLength = 4;
+export const verificationCodeDigits = 6;
+export const cancelMaxMinutes = 2;
+export const dashboardDays = 30;
+export const topMailboxes = 10;
+export const requestTimeoutMs = 500_000;
+export const inactivityLogoutMs = 900_000;
+export const inactivityWarningMs = 870_000;
+export const toastAutoCloseMs = 5_000;
+export const toastDragPercent = 80;
+export const toastDefaultLimit = 5;
+export const cookiePollMs = 300;
+export const exportSheetNameLength = 32;
+export const exportMaxWorksheets = 65_535;
+/** "Unused" filters: 30 days, 8 weeks, 6 months. */
+export const unusedFilters = [{ days: 30 }, { weeks: 8 }, { months: 6 }] as const;
+export const pageSizeMax = 200;
+export const pageSizes = [25, 50, 100] as const;
+export const bodyMaxBytes = 1024 * 1024;
+export const basePaths = { main: '/apollo', staging: '/apollo-beta', legacy: '/api' } as const;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** Building blocks that several features share. */
+export const id = z.uuid();
+export const instant = z.iso.datetime();
+/** `HH:MM`, 00:00 to 23:59. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'validation.time' });
+export const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
+export const workload = z.enum(workloads);
+export type Workload = z.infer<typeof workload>;
+
+export const tenantParams = z.object({ tenantId: id });
+
+/** Answer of everything that takes long: poll it at the status path or watch the events. */
+export const taskReference = z.object({ taskId: id });
+export const taskStates = ['pending', 'running', 'finished', 'failed', 'cancelled'] as const;
+export const task = z.object({
+  taskId: id,
+  status: z.enum(taskStates),
+  stage: z.string(),
+  progress: z.number().min(0).max(100),
+  processed: z.number().int(),
+  errors: z.number().int(),
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  message: z.string().nullable(),
+});
+export type Task = z.infer<typeof task>;
+
+/** Error bodies of the API: `application/problem+json`. `errors` maps a field to its phrases. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  detail: z.string().optional(),
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+});
+export type Problem = z.infer<typeof problem>;

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+
+/** A source of randomness. The secure one for secrets and ids, a seeded one for simulation and tests. */
+export interface Random {
+  /** A number in [0, 1). */
+  next(): number;
+  /** A whole number in [0, limit). */
+  below(limit: number): number;
+  bytes(count: number): Buffer;
+}
+
+/** Cryptographically secure randomness of the operating system. */
+export const secureRandom: Random = Object.freeze({
+  next: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
+  below(limit: number) {
+    return Math.floor(secureRandom.next() * limit);
+  },
+  bytes: (count: number) => randomBytes(count),
+});
+
+/** A reproducible generator (splitmix32): same seed, same sequence on every machine. Never for secrets. */
+export function createSeededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  function word(): number {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  }
+  const random: Random = {
+    next: () => word() / 2 ** 32,
+    below: (limit) => Math.floor((word() / 2 ** 32) * limit),
+    bytes(count) {
+      const out = Buffer.allocUnsafe(count);
+      for (let index = 0; index < count; index += 1) out[index] = word() & 0xff;
+      return out;
+    },
+  };
+  return Object.freeze(random);
+}

@@ -1,0 +1,60 @@
+import { defineConfig } from 'vitest/config';
+
+const elsewhere = ['**/node_modules/**', '**/.holdfast/**'];
+const code = '{apps/server,packages,tools,bench}';
+
+/** One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${code}/**/*.test.ts`, 'apps/portal/**/*.test.ts'],
+          exclude: [...elsewhere, '**/*.db.test.ts', '**/*.long.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'database',
+          include: [`${code}/**/*.db.test.ts`],
+          exclude: elsewhere,
+          globalSetup: ['packages/database/testing/postgres.setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        plugins: [],
+        test: {
+          name: 'portal',
+          include: ['apps/portal/**/*.test.tsx'],
+          exclude: elsewhere,
+          environment: 'jsdom',
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/*.e2e.ts'],
+          exclude: elsewhere,
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'long',
+          include: [`{apps/server,packages,e2e}/**/*.long.test.ts`],
+          exclude: elsewhere,
+          fileParallelism: false,
+          testTimeout: 7_200_000,
+          hookTimeout: 600_000,
+        },
+      },
+    ],
+  },
+});
