@@ -1,0 +1,69 @@
+/**
+ * `npm run check`: what must hold before any test runs. Each check is a program; this file only says
+ * which, runs two at a time, shows the output of those that fail and ends with how many passed.
+ */
+import { checkBudgets } from './check-budgets.ts';
+import { checkDocs } from './check-docs.ts';
+import { checkArchitecture } from './check-architecture.ts';
+import { run } from './run.ts';
+
+interface Check {
+  readonly name: string;
+  /** Resolves with what is wrong, or an empty text. */
+  find(): Promise<string>;
+}
+
+function program(name: string, command: string, ...args: readonly string[]): Check {
+  return {
+    name,
+    async find() {
+      const done = await run(command, args);
+      return done.code === 0 ? '' : done.output;
+    },
+  };
+}
+
+const checks: readonly Check[] = [
+  program(
+    'types: server, packages and tools',
+    'tsc',
+    '-p',
+    '.',
+    '--incremental',
+    '--tsBuildInfoFile',
+    'node_modules/.cache/tsc-server.tsbuildinfo',
+  ),
+  program('types: portal', 'tsc', '-p', 'apps/portal', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/tsc-portal.tsbuildinfo'),
+  { name: 'architecture', find: checkArchitecture },
+  program('lint', 'oxlint', '--type-aware', '--deny-warnings', '.'),
+  program('format', 'oxfmt', '--check', '.'),
+  program('dead code', 'knip', '--no-progress'),
+  { name: 'budgets', find: checkBudgets },
+  { name: 'docs', find: checkDocs },
+];
+
+/** Runs all checks, two at a time; returns how many passed and failed. */
+export async function runChecks(): Promise<{ passed: number; failed: number }> {
+  const waiting = [...checks];
+  let failed = 0;
+  async function work(): Promise<void> {
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const started = performance.now();
+      const wrong = await check.find();
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${wrong ? '✗' : '✓'} ${check.name} (${seconds} s)`);
+      if (wrong) {
+        failed += 1;
+        console.log(wrong);
+      }
+    }
+  }
+  await Promise.all([work(), work()]);
+  return { passed: checks.length - failed, failed };
+}
+
+if (import.meta.main) {
+  const { passed, failed } = await runChecks();
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

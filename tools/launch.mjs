@@ -1,0 +1,89 @@
+/**
+ * The one script that any Node from 20 on can run: it installs what is missing, then hands over to
+ * the pinned Node that came with the installation. Everything else is TypeScript that Node 26 runs
+ * as it is. `npm start`, `npm test` and the other commands of package.json all come through here.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const stampFile = join(root, 'node_modules', '.holdfast-installed');
+
+/** What each command runs, by the pinned Node, with the arguments that follow it. */
+const commands = {
+  start: ['tools/start.ts'],
+  dev: ['tools/start.ts', '--watch'],
+  test: ['tools/test.ts'],
+  'test:long': ['tools/test.ts', '--long'],
+  check: ['tools/check.ts'],
+  e2e: ['tools/test.ts', '--e2e'],
+  bench: ['tools/bench.ts'],
+  build: ['tools/build-portal.ts', '--force'],
+  openapi: ['tools/openapi.ts'],
+  graph: ['tools/graph.ts'],
+  simulator: ['packages/m365-simulator/src/main.ts'],
+  admin: ['apps/server/src/main.ts', 'admin'],
+};
+
+function lockHash() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  return createHash('sha256').update(lock).update(`${process.platform}-${process.arch}`).digest('hex');
+}
+
+function isInstalled() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash();
+}
+
+/** Installs exactly what the lock file says. A first start on a slow network takes a minute or two. */
+function install() {
+  console.error('Installing the packages this version needs. This happens once.');
+  const npm = process.env.npm_execpath;
+  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const done = npm
+    ? spawnSync(process.execPath, [npm, ...flags], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (done.status !== 0) {
+    console.error('The installation failed. Check the network and the messages above, then run the command again.');
+    process.exit(1);
+  }
+  writeFileSync(stampFile, lockHash());
+}
+
+/** The pinned Node: one of the platform packages brought it, whatever Node the machine has. */
+function pinnedNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const candidates = [`node-${system}-${process.arch}`, `node-bin-${system}-${process.arch}`].map((pkg) =>
+    join(root, 'node_modules', pkg, 'bin', name),
+  );
+  const found = candidates.find((path) => existsSync(path));
+  if (found) return found;
+  if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath;
+  console.error(`There is no packaged Node for ${process.platform}-${process.arch}. Install Node 26 and run the command again.`);
+  process.exit(1);
+}
+
+const [command = '', ...rest] = process.argv.slice(2);
+const script = commands[command];
+if (!script) {
+  console.error(`Unknown command "${command}". There are: ${Object.keys(commands).join(', ')}.`);
+  process.exit(2);
+}
+if (!isInstalled()) install();
+
+const separator = process.platform === 'win32' ? ';' : ':';
+const child = spawn(pinnedNode(), [...script, ...rest], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${separator}${process.env.PATH ?? ''}` },
+});
+// A terminal sends Ctrl-C to the whole group; a supervisor signals this process alone. Either way the child decides when it is done.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  });
+}
+child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
