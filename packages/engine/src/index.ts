@@ -1,0 +1,35 @@
+/**
+ * The engine backs up what lies in Microsoft 365 into a vault and puts it back.
+ *
+ * `createBackup(…).run({ resource, selection, runId, signal })` takes one resource (mailbox, drive,
+ * site, team, chat) through the pipeline: enumerate by delta, fetch, store, commit. What it commits
+ * is durable in this order and no other: packs, journal segment, catalog, cursor; the cursor is the
+ * one inside the last segment. A run can be killed at any moment and is taken up where it is durable.
+ * `createRestore(…)` plans (dry run) and runs the way back, item by item, with a report; it sends no
+ * invitation and deletes nothing before the replacement is whole.
+ *
+ * It knows no HTTP and no SQL. What it needs of the outside are the ports: `Catalog`, `Progress`,
+ * `Lease`, `Problems`. Schedules, selection of resources by group and who may do what are not its
+ * business.
+ */
+export type { Catalog, CatalogErrorCode, CatalogHead, CatalogSegment, ItemsQuery, RestorePoint } from './ports/catalog.ts';
+export { isContainer, itemKinds, resourceKinds } from './ports/item.ts';
+export type { Content, ContentRole, ItemKind, ItemVersion, Json, JsonObject, Resource, ResourceKind } from './ports/item.ts';
+export type { HeldLease, Lease, LeaseErrorCode } from './ports/lease.ts';
+export type { Advice, Problem, ProblemOutcome, Problems } from './ports/problems.ts';
+export { silentProgress, stages } from './ports/progress.ts';
+export type { Progress, ProgressReport, Stage } from './ports/progress.ts';
+export type { BackupRequest, MailboxSelection, RunCounts, RunResult, RunStatus, Selection } from './backup/run.ts';
+export { collisionPolicies } from './restore/request.ts';
+export type {
+  CollisionPolicy,
+  RestoreLine,
+  RestoreOptions,
+  RestoreOutcome,
+  RestorePlan,
+  RestoreReport,
+  RestoreRequest,
+  RestoreResult,
+  RestoreSelection,
+  RestoreTarget,
+} from './restore/request.ts';

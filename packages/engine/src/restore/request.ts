@@ -1,0 +1,75 @@
+import type { ItemKind, Resource } from '../ports/item.ts';
+
+/** What happens when something of the same identity is at the target already. */
+export const collisionPolicies = ['skip', 'keepBoth', 'replace', 'newerWins'] as const;
+export type CollisionPolicy = (typeof collisionPolicies)[number];
+
+/** Where restored items go. `folder` names a new or existing folder inside the target. */
+export interface RestoreTarget {
+  /** The resource that receives; the source itself for the original place. */
+  readonly resource: Resource;
+  /** Absent: original places, recreated where they are gone. Present: everything below this folder. */
+  readonly folder?: string;
+}
+
+/** Which items: all of the point, or these keys with what lies in them. */
+export type RestoreSelection = 'all' | readonly string[];
+
+export interface RestoreRequest {
+  readonly runId: string;
+  readonly source: Resource;
+  /** The restore point; the newest when absent. */
+  readonly sequence?: number;
+  readonly selection: RestoreSelection;
+  readonly target: RestoreTarget;
+  readonly collisions: CollisionPolicy;
+  readonly options?: RestoreOptions;
+}
+
+export interface RestoreOptions {
+  /** File versions are put back oldest to newest. Default true. */
+  readonly versions?: boolean;
+  /** Grants and links of files are put back. Default true for the original place, false elsewhere. */
+  readonly permissions?: boolean;
+  /** Automatic replies come back as they were; otherwise disabled. Default false. */
+  readonly automaticReplies?: boolean;
+}
+
+/** What became of one item, or would become in a dry run. */
+export type RestoreOutcome = 'restored' | 'skipped' | 'renamed' | 'replaced' | 'failed' | 'notPossible';
+
+/** One line of the report. `differences` names properties that the service did not take as they were. */
+export interface RestoreLine {
+  readonly key: string;
+  readonly kind: ItemKind;
+  readonly path: string;
+  readonly outcome: RestoreOutcome;
+  readonly targetId?: string;
+  readonly code?: string;
+  readonly differences: readonly string[];
+}
+
+/** Receives the report line by line. */
+export interface RestoreReport {
+  line(line: RestoreLine): Promise<void>;
+}
+
+export interface RestoreResult {
+  readonly status: 'successful' | 'defective' | 'failed' | 'cancelled';
+  readonly counts: Readonly<Record<RestoreOutcome, number>>;
+  readonly bytes: number;
+  /** Why the whole restore could not go on, when it could not. */
+  readonly code?: string;
+}
+
+/** What a dry run says before anything is written. */
+export interface RestorePlan {
+  readonly items: number;
+  readonly bytes: number;
+  readonly byKind: Readonly<Partial<Record<ItemKind, number>>>;
+  readonly collisions: number;
+  /** Properties and items that will not come back, by reason, with how often. */
+  readonly notRestorable: readonly { readonly code: string; readonly count: number }[];
+  /** Application roles that the restore needs and the tenant has not granted. */
+  readonly missingRoles: readonly string[];
+}
