@@ -1,0 +1,63 @@
+/**
+ * The vault: a deduplicating, encrypted, verifiable store for what is protected. It needs no
+ * database: a vault, its key and FORMAT.md are enough to read everything back.
+ *
+ * It promises that nothing acknowledged is lost (content is durable in packs before a journal
+ * segment names it), that not one wrong byte is ever given out, and that damage is found and named.
+ *
+ * A run opens a writer for its resource, puts contents, flushes, and commits the changes to the
+ * journal: `openVault` → `vault.openWriter` → `writer.put` → `writer.flush` → `journal.commit`.
+ * A restore reads `journal.stateAt` and gives each content reference to `vault.reader()`.
+ *
+ * What the items mean, where they come from and when runs happen is not its business.
+ */
+export type { VaultError, VaultErrorCode } from './errors.ts';
+export type { BlobInfo, BlobRange, BlobStore, ObjectLock, PutOptions, StoreAbilities } from './blob/blob-store.ts';
+export type { ContentRef, Piece } from './chunk/content-ref.ts';
+export type { KeyRing, WrappedKey } from './crypto/key-ring.ts';
+export type { ItemKeyStore } from './crypto/item-keys.ts';
+export type { BlobIndex, BlobPlace, IndexedBlob } from './index/blob-index.ts';
+export type {
+  CommitOptions,
+  ItemChange,
+  ItemPut,
+  ItemRemove,
+  ItemState,
+  Journal,
+  Json,
+  ResourceHead,
+  Segment,
+  SegmentInfo,
+} from './journal/journal.ts';
+export type {
+  AffectedItem,
+  CatalogEntry,
+  CopyOptions,
+  CopyReport,
+  Damage,
+  HeadsWitness,
+  Maintenance,
+  PruneOptions,
+  PrunePolicy,
+  PruneReport,
+  Refetch,
+  RepairOptions,
+  RepairReport,
+  VerifyOptions,
+  VerifyProgress,
+  VerifyReport,
+} from './maintenance/maintenance.ts';
+export type {
+  ContentKind,
+  CreateVaultOptions,
+  OpenVaultOptions,
+  PutContentOptions,
+  ReadContent,
+  ReadOptions,
+  Vault,
+  VaultInfo,
+  VaultReader,
+  VaultWriter,
+  WantedContent,
+  WriterStatistics,
+} from './vault.ts';

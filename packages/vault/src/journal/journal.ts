@@ -1,0 +1,91 @@
+import type { ContentRef } from '../chunk/content-ref.ts';
+
+/** Plain JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** An item as a commit leaves it. */
+export interface ItemPut {
+  readonly op: 'put';
+  readonly itemId: string;
+  readonly parentId: string | null;
+  /** Folder, message, event, contact, file …: the workload's word. */
+  readonly kind: string;
+  readonly name: string;
+  readonly metadata: Json;
+  /** By role: `mime`, `data`, `thumbnail` … */
+  readonly content: { readonly [role: string]: ContentRef };
+}
+
+export interface ItemRemove {
+  readonly op: 'remove';
+  readonly itemId: string;
+}
+
+export type ItemChange = ItemPut | ItemRemove;
+
+/** An item in the state of a resource, and the commit that put it there. */
+export type ItemState = Omit<ItemPut, 'op'> & { readonly sequence: number };
+
+/** The last committed segment of a resource: where the next run goes on. */
+export interface ResourceHead {
+  readonly sequence: number;
+  /** SHA-256 of the segment, hex: what the next one names as its predecessor. */
+  readonly hash: string;
+  readonly runId: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The workload's delta cursor: only ever this one is used to go on. */
+  readonly cursor: Json;
+  /** False for progress inside a run: not a restore point. */
+  readonly restorePoint: boolean;
+  readonly fence: number;
+  /** Items in the state after this segment. */
+  readonly itemCount: number;
+}
+
+export interface SegmentInfo extends ResourceHead {
+  readonly resourceId: string;
+  readonly previousHash: string | null;
+  readonly changeCount: number;
+  /** The run's own numbers and remarks (errors, exclusions), kept as given. */
+  readonly summary: Json;
+  readonly hasCheckpoint: boolean;
+}
+
+export interface Segment extends SegmentInfo {
+  /** Its changes, in the order they were committed; read from the vault as they are consumed. */
+  changes(): AsyncGenerator<ItemChange, void, undefined>;
+}
+
+export interface CommitOptions {
+  /** The head this commit was built on; `null` for the first. Another head now: `vault.commit-conflict`. */
+  readonly expectedHead: Pick<ResourceHead, 'sequence' | 'hash'> | null;
+  /** Number of the lease. Lower than the head's: `vault.fenced`. */
+  readonly fence: number;
+  readonly runId: string;
+  readonly at: string;
+  readonly cursor: Json;
+  readonly changes: AsyncIterable<ItemChange> | Iterable<ItemChange>;
+  /** True (default): a point that can be restored. False: progress inside a run. */
+  readonly restorePoint?: boolean;
+  readonly summary?: Json;
+  /** Asked after the segment is durable and before it counts: is the lease still ours? False: `vault.fenced`. */
+  readonly isLeaseHeld?: () => Promise<boolean>;
+  readonly signal?: AbortSignal;
+}
+
+/** The append-only, hash-chained, signed record of one resource. */
+export interface Journal {
+  readonly resourceId: string;
+  head(): Promise<ResourceHead | null>;
+  /**
+   * Appends one segment. Everything its changes name must be durable (`writer.flush()`), or it is
+   * refused as `vault.blob-missing`. When it resolves, the commit is durable; when it throws
+   * `vault.commit-conflict` or `vault.fenced`, nothing of it counts.
+   */
+  commit(options: CommitOptions): Promise<ResourceHead>;
+  /** Segments in order, from sequence `from` (default 1) to `to` (default the head), each checked against the chain. */
+  segments(options?: { readonly from?: number; readonly to?: number }): AsyncGenerator<Segment, void, undefined>;
+  /** Every item of the resource at a point, in no promised order. Default: the head. */
+  stateAt(point?: { readonly sequence: number } | { readonly time: string }): AsyncGenerator<ItemState, void, undefined>;
+}

@@ -1,0 +1,169 @@
+import type { Bytes } from '@holdfast/foundation/streams';
+import type { BlobStore } from '../blob/blob-store.ts';
+import type { ContentRef } from '../chunk/content-ref.ts';
+import type { KeyRing } from '../crypto/key-ring.ts';
+import type { ItemState, ResourceHead } from '../journal/journal.ts';
+
+export type DamagedObject = 'header' | 'pack' | 'segment' | 'marker' | 'item-key';
+
+/** One thing that is wrong, and what it costs. */
+export interface Damage {
+  readonly object: DamagedObject;
+  readonly name: string;
+  /** A sentence for people. */
+  readonly problem: string;
+  readonly resourceId?: string;
+  /** Blobs that can't be read because of it (hex); empty when none are lost. */
+  readonly blobIds: readonly string[];
+}
+
+export interface AffectedItem {
+  readonly resourceId: string;
+  readonly itemId: string;
+  readonly name: string;
+  readonly sequence: number;
+  /** The roles whose content can't be read. */
+  readonly roles: readonly string[];
+}
+
+/** What somebody else saw of the heads: shows when the end of a journal was cut off or rolled back. */
+export interface HeadsWitness {
+  readonly vaultId: string;
+  readonly at: string;
+  readonly heads: readonly { readonly resourceId: string; readonly sequence: number; readonly hash: string }[];
+  /** Ed25519 over the rest, base64url. */
+  readonly signature: string;
+}
+
+export interface VerifyOptions {
+  /** `structure`: every object is there, whole in size, opens, and fits the others. `data`: every byte is read back as well. */
+  readonly depth: 'structure' | 'data';
+  /** Stop after reading about so many bytes; go on later from `resume`. */
+  readonly budgetBytes?: number;
+  /** Packs already read back intact, as the last report gave it. */
+  readonly resume?: VerifyProgress;
+  readonly witness?: HeadsWitness;
+  /** Stop collecting affected items beyond this many (default 100,000); the count goes on. */
+  readonly maxAffectedItems?: number;
+  readonly onProgress?: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** When each pack was last read back whole; kept between verifies by the caller. Only intact packs are in it. */
+export interface VerifyProgress {
+  readonly verifiedAt: { readonly [packId: string]: string };
+}
+
+/** Evidence of one verify. Kept in the vault under `evidence/` as well. */
+export interface VerifyReport {
+  readonly vaultId: string;
+  readonly depth: 'structure' | 'data';
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly packs: number;
+  readonly segments: number;
+  readonly bytesRead: number;
+  readonly packsRead: number;
+  /** True when every pack was read back by this verify or within `resume`. */
+  readonly complete: boolean;
+  readonly damages: readonly Damage[];
+  readonly affectedItems: readonly AffectedItem[];
+  readonly affectedItemCount: number;
+  readonly progress: VerifyProgress;
+  readonly heads: HeadsWitness;
+}
+
+/** Gives back the content of an item from its source (Microsoft 365), or `undefined` when it has none. */
+export type Refetch = (item: AffectedItem, role: string, content: ContentRef) => Promise<Bytes | undefined>;
+
+export interface RepairOptions {
+  readonly report: VerifyReport;
+  /** A copy of the vault (same vault id). */
+  readonly secondCopy?: BlobStore;
+  readonly refetch?: Refetch;
+  readonly signal?: AbortSignal;
+}
+
+export interface RepairReport {
+  readonly repairedObjects: readonly string[];
+  readonly restoredBlobs: number;
+  /** What no source had: exactly the items that stay damaged. */
+  readonly remaining: readonly AffectedItem[];
+  readonly remainingDamages: readonly Damage[];
+}
+
+/** What must stay. Asked for every item version that retention would let go. */
+export interface PrunePolicy {
+  /** Restore points that are kept: true keeps. The head is always kept. */
+  keepsPoint(point: ResourceHead & { readonly resourceId: string }): boolean;
+  /** Legal hold on an item: true keeps every version of it whatever the points say. */
+  isHeld?(resourceId: string, itemId: string): boolean;
+  /** A resource whose whole history may go. Default: none. */
+  dropsResource?(resourceId: string): boolean;
+}
+
+export interface PruneOptions {
+  readonly policy: PrunePolicy;
+  /** How long something is marked before it is swept. Longer than any run lasts. Default 24 h. */
+  readonly graceMs?: number;
+  /** Packs with less than this share in use are written anew. Default 0.5. */
+  readonly repackBelow?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface PruneReport {
+  readonly keptBlobs: number;
+  readonly unreachableBlobs: number;
+  readonly markedPacks: readonly string[];
+  readonly sweptPacks: readonly string[];
+  readonly repackedPacks: readonly string[];
+  /** Packs that may go but are under object lock. */
+  readonly lockedPacks: readonly string[];
+  readonly freedBytes: number;
+  readonly orphanObjects: number;
+}
+
+/** A version of an item with the interval of commits in which it holds: what a catalog keeps. */
+export type CatalogEntry =
+  | { readonly type: 'point'; readonly resourceId: string; readonly point: ResourceHead }
+  | { readonly type: 'put'; readonly resourceId: string; readonly sequence: number; readonly item: ItemState }
+  | { readonly type: 'remove'; readonly resourceId: string; readonly sequence: number; readonly itemId: string };
+
+export interface CopyOptions {
+  readonly target: BlobStore;
+  /** Read each copied object back and compare. Default true. */
+  readonly verify?: boolean;
+  readonly concurrency?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface CopyReport {
+  readonly copiedObjects: number;
+  readonly copiedBytes: number;
+  readonly presentObjects: number;
+  readonly deletedObjects: number;
+}
+
+/** Everything that is done to a vault besides taking in and giving out. All of it safe beside running writers, and killable. */
+export interface Maintenance {
+  verify(options: VerifyOptions): Promise<VerifyReport>;
+  repair(options: RepairOptions): Promise<RepairReport>;
+  prune(options: PruneOptions): Promise<PruneReport>;
+  /** Brings the index in line with the packs that are really there. */
+  synchroniseIndex(options?: { readonly rebuild?: boolean }): Promise<{ readonly packs: number; readonly blobs: number }>;
+  /** Every point and every change of every resource in order: enough to build a catalog from nothing. */
+  rebuildCatalogFeed(options?: {
+    readonly resourceId?: string;
+    readonly signal?: AbortSignal;
+  }): AsyncGenerator<CatalogEntry, void, undefined>;
+  /** Copies what the target lacks: packs before segments, header last. Repeatable and incremental. */
+  copyTo(options: CopyOptions): Promise<CopyReport>;
+  /** A signed statement of all heads, to be kept somewhere else. */
+  witnessHeads(): Promise<HeadsWitness>;
+  /** Wraps the vault's keys with the ring's current master key. Data is not rewritten. */
+  rotateMasterKey(options?: { readonly keyRing?: KeyRing }): Promise<{ readonly keyVersion: number }>;
+  /** Destroys the key of its own that a content was sealed with. */
+  shredItemKey(itemKeyId: string): Promise<void>;
+  /** The vault's keys sealed for escrow with a passphrase. */
+  exportKeysForEscrow(passphrase: string): Promise<string>;
+}
