@@ -1,0 +1,71 @@
+import { badRequest } from '../http/failure.ts';
+import type { JsonObject } from '../http/json.ts';
+import { ok, type Reply } from '../http/reply.ts';
+import type { Context } from '../http/route.ts';
+import type { Positions } from './feed.ts';
+
+export interface ListOptions<Item> {
+  readonly items: Positions<Item>;
+  /** For `@odata.context`: `users('…')/messages`. */
+  readonly context: string;
+  readonly defaultSize: number;
+  readonly maxSize: number;
+  readonly render: (item: Item) => JsonObject;
+  readonly includes?: (item: Item) => boolean;
+  /** More annotations of the answer. */
+  readonly annotations?: JsonObject;
+}
+
+const TOKEN = /^p(\d{1,12})$/u;
+
+function startOf(context: Context): number {
+  const text = context.query.get('$skiptoken');
+  if (text === undefined) return 0;
+  const found = TOKEN.exec(Buffer.from(text, 'base64url').toString());
+  if (!found) throw badRequest(context.route.service, 'The skip token is not valid.');
+  return Number(found[1]);
+}
+
+function countOf<Item>(options: ListOptions<Item>): number {
+  let count = 0;
+  for (let position = 0; position < options.items.size; position += 1) {
+    const item = options.items.at(position);
+    if (item !== undefined && options.includes?.(item) !== false) count += 1;
+  }
+  return count;
+}
+
+/** Moves on by `skip` items, for `$skip`. */
+function skipFrom<Item>(options: ListOptions<Item>, skip: number): number {
+  let left = skip;
+  let position = 0;
+  for (; position < options.items.size && left > 0; position += 1) {
+    const item = options.items.at(position);
+    if (item !== undefined && options.includes?.(item) !== false) left -= 1;
+  }
+  return position;
+}
+
+/** Answers one page of a list: `$top` is the size of a page, the nextLink carries a position that never moves. */
+export function listPage<Item>(context: Context, options: ListOptions<Item>): Reply {
+  const { query } = context;
+  const count = Math.max(1, Math.min(query.top ?? context.prefer.maxPageSize ?? options.defaultSize, options.maxSize));
+  if (context.prefer.maxPageSize !== undefined) context.prefer.applied(`odata.maxpagesize=${context.prefer.maxPageSize}`);
+  let position = startOf(context);
+  if (position === 0 && query.skip !== undefined && query.skip > 0) position = skipFrom(options, query.skip);
+  const value: JsonObject[] = [];
+  for (; position < options.items.size && value.length < count; position += 1) {
+    const item = options.items.at(position);
+    if (item !== undefined && options.includes?.(item) !== false) value.push(options.render(item));
+  }
+  const isLast = position >= options.items.size;
+  const parameters = Object.fromEntries([...query.raw].filter(([name]) => !['$skip', '$skiptoken'].includes(name.toLowerCase())));
+  const next = { ...parameters, $skiptoken: Buffer.from(`p${position}`).toString('base64url') };
+  return ok({
+    '@odata.context': context.links.context(options.context),
+    ...(query.count ? { '@odata.count': countOf(options) } : {}),
+    ...options.annotations,
+    ...(isLast ? {} : { '@odata.nextLink': context.links.withQuery(next) }),
+    value,
+  });
+}

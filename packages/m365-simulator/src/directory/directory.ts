@@ -1,0 +1,60 @@
+import type { ChangeLog } from '../state/change-log.ts';
+
+export type PersonKind = 'member' | 'guest' | 'shared' | 'room';
+export type Language = 'en' | 'de';
+
+/** A user account: a person, a guest, or the disabled account behind a shared mailbox or a room. */
+export interface Person {
+  readonly id: string;
+  readonly kind: PersonKind;
+  readonly displayName: string;
+  readonly givenName: string;
+  readonly surname: string;
+  readonly userPrincipalName: string;
+  readonly mail: string;
+  readonly language: Language;
+  readonly department: string;
+  readonly jobTitle: string;
+  readonly timeZone: string;
+  readonly accountEnabled: boolean;
+  /** False: no licence for Exchange; calls answer MailboxNotEnabledForRESTAPI. */
+  readonly hasMailbox: boolean;
+  readonly hasDrive: boolean;
+  /** Closed by an application access policy: 403 on this mailbox alone. */
+  readonly isClosed: boolean;
+  readonly createdMs: number;
+}
+
+/** A Microsoft 365 group, with or without a team, or a security group. */
+export interface Group {
+  readonly id: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly mailNickname: string;
+  readonly kind: 'unified' | 'security';
+  readonly isTeam: boolean;
+  readonly visibility: 'Private' | 'Public';
+  readonly ownerIds: readonly string[];
+  /** Owners are members too. */
+  readonly memberIds: readonly string[];
+  readonly createdMs: number;
+}
+
+/** The users and groups of a tenant, in the order in which they were made. */
+export interface Directory {
+  readonly domain: string;
+  /** `contoso`: what the names of SharePoint hosts begin with. */
+  readonly label: string;
+  users(): readonly Person[];
+  groups(): readonly Group[];
+  /** By id or user principal name, without case. */
+  user(idOrName: string): Person | undefined;
+  group(id: string): Group | undefined;
+  /** Creates or replaces. */
+  putUser(person: Person): void;
+  putGroup(group: Group): void;
+  removeUser(id: string): void;
+  removeGroup(id: string): void;
+  readonly userLog: ChangeLog;
+  readonly groupLog: ChangeLog;
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from './json.ts';
+
+export interface BytesBody {
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly contentType: string;
+  /** Length of a stream, when it is known. */
+  readonly sizeBytes?: number;
+}
+
+/** What a handler answers. `json` is an object, or text that is JSON already. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: JsonObject | string;
+  readonly body?: BytesBody;
+}
+
+export function ok(json: JsonObject | string, headers?: Readonly<Record<string, string>>): Reply {
+  return headers ? { status: 200, json, headers } : { status: 200, json };
+}
+
+export function created(json: JsonObject, headers?: Readonly<Record<string, string>>): Reply {
+  return headers ? { status: 201, json, headers } : { status: 201, json };
+}
+
+export function accepted(headers: Readonly<Record<string, string>>, json?: JsonObject): Reply {
+  return json ? { status: 202, headers, json } : { status: 202, headers };
+}
+
+export const noContent: Reply = Object.freeze({ status: 204 });
+
+/** 302 to a signed link. */
+export function redirect(location: string): Reply {
+  return { status: 302, headers: { Location: location } };
+}
+
+export function bytes(data: Uint8Array, contentType: string, headers?: Readonly<Record<string, string>>): Reply {
+  const body = { bytes: data, contentType };
+  return headers ? { status: 200, body, headers } : { status: 200, body };
+}
