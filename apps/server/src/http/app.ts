@@ -1,0 +1,109 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import { bodyMaxBytes, pdfMaxBytes } from '@holdfast/contract/limits';
+import type { Route } from '@holdfast/contract/route';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Ids } from '@holdfast/foundation/ids';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { logUnexpected, sendProblem } from './error-writer.ts';
+import { answerUnknownPaths } from './unknown-path.ts';
+import { languageOf } from './language.ts';
+import { problemOf } from './problem.ts';
+import type { MountOptions } from './mount.ts';
+import type { IdempotencyStore } from './idempotency.ts';
+import type { OrganisationResolver, SessionReader } from './ports.ts';
+import type { UploadLimits } from './upload.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the contract route, for error checks and metrics. */
+    contractRoute?: string;
+  }
+}
+
+/** A route as it is mounted; the OpenAPI document and the endpoint table are made of these. */
+export interface MountedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly name: string;
+  readonly route: Route;
+  readonly options: MountOptions;
+}
+
+/** The HTTP side of the process: the server and what every mount needs. */
+export interface HttpApp {
+  readonly server: FastifyInstance;
+  readonly sessions: SessionReader;
+  readonly organisations: OrganisationResolver;
+  readonly idempotency: IdempotencyStore;
+  readonly uploads: UploadLimits;
+  readonly clock: Clock;
+  /** Tests: undeclared fields and statuses are errors. */
+  readonly isStrict: boolean;
+  readonly mounted: MountedRoute[];
+}
+
+export interface HttpAppOptions {
+  readonly sessions: SessionReader;
+  readonly organisations: OrganisationResolver;
+  readonly idempotency: IdempotencyStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  /** Proxies whose forwarded addresses are believed; none by default. */
+  readonly trustedProxies?: readonly string[];
+  readonly isStrict?: boolean;
+}
+
+function acceptJson(server: FastifyInstance): void {
+  server.removeContentTypeParser(['application/json', 'text/plain']);
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
+/** Creates the server without routes: parsing, limits, ids and error documents are in place. */
+export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
+  const baseLogger: FastifyBaseLogger = options.logger;
+  const server = Fastify({
+    loggerInstance: baseLogger,
+    disableRequestLogging: true,
+    genReqId: () => options.ids.uuid(),
+    requestIdLogLabel: 'requestId',
+    bodyLimit: bodyMaxBytes,
+    routerOptions: { maxParamLength: 4_200, caseSensitive: true, ignoreTrailingSlash: false },
+    trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    forceCloseConnections: 'idle',
+    frameworkErrors(error, request, reply) {
+      void sendProblem(reply, problemOf(error, languageOf(request.headers['accept-language']), request.id));
+    },
+  });
+  const uploads: UploadLimits = { fileMaxBytes: pdfMaxBytes, files: 1, fields: 5 };
+  await server.register(cookie);
+  await server.register(multipart);
+  acceptJson(server);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const answer = problemOf(error, languageOf(request.headers['accept-language']), request.id);
+    logUnexpected(request, error, answer);
+    return sendProblem(reply, answer);
+  });
+  const app: HttpApp = {
+    server: server,
+    sessions: options.sessions,
+    organisations: options.organisations,
+    idempotency: options.idempotency,
+    uploads,
+    clock: options.clock,
+    isStrict: options.isStrict ?? false,
+    mounted: [],
+  };
+  answerUnknownPaths(app);
+  return app;
+}

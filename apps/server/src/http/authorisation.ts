@@ -1,0 +1,51 @@
+import { mayDo, type Action } from '@holdfast/contract/actions';
+import type { Route } from '@holdfast/contract/route';
+import type { Realm } from '@holdfast/database';
+import { AppError } from '@holdfast/foundation/errors';
+import { membershipIn, type Actor } from '../access/actor.ts';
+import type { OrganisationReference, OrganisationResolver, ResolvedOrganisation } from './ports.ts';
+
+/** Everything a decision needs. */
+export interface AccessQuestion {
+  readonly route: Route;
+  readonly actor: Actor;
+  readonly reference: OrganisationReference;
+  readonly realm: Realm;
+  readonly nowMs: number;
+  /** Legacy routes that name neither tenant nor worker mean the organisation last chosen. */
+  readonly mustResolve: boolean;
+}
+
+/** A session that is not complete yet may do nothing but complete itself. */
+export function refuseRestricted(actor: Actor): void {
+  if (actor.restriction === 'second-factor') throw new AppError('identity.second-factor-required');
+  if (actor.restriction === 'email-not-confirmed') throw new AppError('identity.email-not-confirmed');
+}
+
+function mayAnywhere(actor: Actor, action: Action, nowMs: number): boolean {
+  return actor.memberships.some((membership) => {
+    const current = membershipIn(actor, membership.organisationId, nowMs);
+    return current !== undefined && mayDo(current.role, action);
+  });
+}
+
+/**
+ * Decides a request: deny by default. Not a member of the organisation behind the path: `not-found`,
+ * the same answer as for one that does not exist. A member without the right: `access-denied`.
+ * Returns the organisation, when the route has one.
+ */
+export async function authorise(resolver: OrganisationResolver, question: AccessQuestion): Promise<ResolvedOrganisation | undefined> {
+  const { route, actor, reference, realm, nowMs } = question;
+  if (route.action === 'public' || route.action === 'session') return undefined;
+  const isNamed = reference.tenantId !== undefined || reference.workerIp !== undefined;
+  if (!isNamed && !question.mustResolve) {
+    if (!mayAnywhere(actor, route.action, nowMs)) throw new AppError('access-denied');
+    return undefined;
+  }
+  const candidates = await resolver.resolve(reference, actor, realm);
+  const found = candidates.find((candidate) => membershipIn(actor, candidate.organisationId, nowMs) !== undefined);
+  const membership = found && membershipIn(actor, found.organisationId, nowMs);
+  if (!found || !membership) throw new AppError('not-found');
+  if (!mayDo(membership.role, route.action)) throw new AppError('access-denied');
+  return found;
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify';
+import { once } from 'node:events';
+import type { ServerEvent } from './context.ts';
+import type { Sending } from './send.ts';
+
+const KEEP_ALIVE_MS = 20_000;
+
+/** One event in the text form of the standard. Data is JSON on one line. */
+export function eventText(event: ServerEvent): string {
+  const id = event.id === undefined ? '' : `id: ${event.id}\n`;
+  return `${id}event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`;
+}
+
+/**
+ * Streams server-sent events until the source ends or the client goes. A slow client holds the
+ * source back; a comment every 20 seconds keeps proxies from closing the line.
+ */
+export async function streamEvents(sending: Sending, events: AsyncIterable<ServerEvent>): Promise<FastifyReply> {
+  const { reply, clock } = sending;
+  const raw = reply.raw;
+  reply.hijack();
+  const headers = {
+    ...reply.getHeaders(),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  };
+  raw.writeHead(200, headers as Record<string, string>);
+  raw.write('retry: 3000\n\n');
+  const stopKeepAlive = clock.every(KEEP_ALIVE_MS, () => raw.write(': still here\n\n'));
+  const iterator = events[Symbol.asyncIterator]();
+  const gone = new Promise<'gone'>((resolve) => raw.once('close', () => resolve('gone')));
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), gone]);
+      if (next === 'gone' || next.done) break;
+      if (!raw.write(eventText(next.value))) await Promise.race([once(raw, 'drain'), gone]);
+    }
+  } catch (error) {
+    sending.request.log.error({ err: error, requestId: sending.request.id }, 'event stream failed');
+  } finally {
+    stopKeepAlive();
+    await iterator.return?.();
+    raw.end();
+  }
+  return reply;
+}

@@ -1,0 +1,169 @@
+import type { Route, Routes } from '@holdfast/contract/route';
+import type { Realm } from '@holdfast/database';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, Audience } from '../access/actor.ts';
+import type { HttpApp } from './app.ts';
+import { authenticate } from './authentication.ts';
+import { authorise, refuseRestricted } from './authorisation.ts';
+import type { Answer, Context, Handler, Handlers } from './context.ts';
+import { createErrorWriter, type ErrorDialect } from './error-writer.ts';
+import { runIdempotently } from './idempotency.ts';
+import { languageOf } from './language.ts';
+import type { OrganisationReference, ResolvedOrganisation } from './ports.ts';
+import { replyTools, type SentExtras } from './reply.ts';
+import { sendAnswer } from './send.ts';
+import { uploadParts } from './upload.ts';
+import { parsePart } from './validation.ts';
+
+export interface MountOptions {
+  readonly surface: 'main' | 'legacy' | 'root';
+  readonly realm: Realm;
+  /** `allow` answers sessions that are not complete yet (second factor, e-mail); the default refuses them. */
+  readonly restricted?: 'allow' | 'refuse';
+  /** How errors look on the wire, when not as problem documents (the identity calls). */
+  readonly dialect?: ErrorDialect;
+}
+
+/** Base path and audience of a mount. */
+export function surfaceOf(options: Pick<MountOptions, 'surface' | 'realm'>): { readonly base: string; readonly audience: Audience } {
+  if (options.surface === 'legacy') return { base: '/api', audience: 'legacy' };
+  const audience = options.realm === 'staging' ? 'staging' : 'main';
+  if (options.surface === 'root') return { base: '', audience };
+  return { base: options.realm === 'staging' ? '/apollo-beta' : '/apollo', audience };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** The organisation a request names: a tenant or worker in the path, on /api also in the query. Never in the body. */
+function referenceOf(request: FastifyRequest, surface: MountOptions['surface']): OrganisationReference {
+  const params = request.params as Record<string, unknown>;
+  const query = request.query as Record<string, unknown>;
+  const fromQuery = surface === 'legacy' ? query : {};
+  const tenantId = text(params['tenantId']) ?? text(fromQuery['tenantId']);
+  const workerIp = text(params['workerIp']) ?? text(fromQuery['workerIp']) ?? text(fromQuery['ip']);
+  return { ...(tenantId === undefined ? {} : { tenantId }), ...(workerIp === undefined ? {} : { workerIp }) };
+}
+
+interface Mounted {
+  readonly app: HttpApp;
+  readonly name: string;
+  readonly route: Route;
+  readonly options: MountOptions;
+  readonly audience: Audience;
+  readonly handler: Handler<Route>;
+}
+
+interface Decided {
+  readonly actor: Actor | undefined;
+  readonly organisation: ResolvedOrganisation | undefined;
+  readonly params: unknown;
+}
+
+/** Before the body is read: who is asking, whether the ids are ids, and whether they may. */
+async function decide(mounted: Mounted, request: FastifyRequest): Promise<Decided> {
+  const { app, route, options } = mounted;
+  const language = languageOf(request.headers['accept-language']);
+  if (route.action === 'public') {
+    return {
+      actor: undefined,
+      organisation: undefined,
+      params: route.params && parsePart(route.params, request.params, { language, part: 'params' }),
+    };
+  }
+  const actor = await authenticate(app.sessions, request, mounted.audience);
+  if (options.restricted !== 'allow') refuseRestricted(actor);
+  const params = route.params && parsePart(route.params, request.params, { language, part: 'params' });
+  const organisation = await authorise(app.organisations, {
+    route,
+    actor,
+    reference: referenceOf(request, options.surface),
+    realm: options.realm,
+    nowMs: app.clock.nowMs(),
+    mustResolve: options.surface === 'legacy',
+  });
+  return { actor, organisation, params };
+}
+
+function contextOf(
+  mounted: Mounted,
+  decided: Decided,
+  exchange: { request: FastifyRequest; reply: FastifyReply; extras: SentExtras },
+): Context<Route> {
+  const { route, options, app } = mounted;
+  const { request, reply, extras } = exchange;
+  const language = languageOf(request.headers['accept-language']);
+  const query = route.query && parsePart(route.query, request.query, { language, part: 'query' });
+  const body = route.body && parsePart(route.body, request.body, { language, part: 'body' });
+  let controller: AbortController | undefined;
+  return {
+    ...decided,
+    query,
+    body,
+    realm: options.realm,
+    request: {
+      id: request.id,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      language,
+      headers: request.headers,
+      cookies: request.cookies,
+    },
+    reply: replyTools(reply, extras),
+    get signal() {
+      if (!controller) {
+        const own = (controller = new AbortController());
+        reply.raw.once('close', () => {
+          if (!reply.raw.writableFinished) own.abort(new Error('The client has gone.'));
+        });
+      }
+      return controller.signal;
+    },
+    upload: () => uploadParts(request, app.uploads),
+  } as Context<Route>;
+}
+
+const DECIDED: unique symbol = Symbol('decided');
+type DecidedRequest = FastifyRequest & { [DECIDED]?: Decided };
+
+function register(scope: FastifyInstance, mounted: Mounted, base: string): void {
+  const { route, app } = mounted;
+  scope.route({
+    method: route.method,
+    url: `${base}${route.path}`,
+    exposeHeadRoute: false,
+    config: { contractRoute: mounted.name },
+    onRequest: async (request: DecidedRequest) => {
+      request[DECIDED] = await decide(mounted, request);
+    },
+    handler: async (request: DecidedRequest, reply) => {
+      const decided = request[DECIDED] ?? (await decide(mounted, request));
+      const extras: SentExtras = {};
+      const context = contextOf(mounted, decided, { request, reply, extras });
+      const answer = await runIdempotently({ store: app.idempotency, route, decided, request, reply }, async () =>
+        mounted.handler(context),
+      );
+      return sendAnswer({ route, reply, extras, isStrict: app.isStrict, request, clock: app.clock }, answer);
+    },
+  });
+  app.mounted.push({ method: route.method, path: `${base}${route.path}`, name: mounted.name, route, options: mounted.options });
+}
+
+/**
+ * Mounts the routes of a feature with one handler each. A request is authenticated, authorised and
+ * parsed before the handler runs; its answer leaves through the route's schema; whatever it throws
+ * becomes a problem document, or what `dialect` makes of it.
+ */
+export function mount<const R extends Routes>(app: HttpApp, routes: R, handlers: Handlers<R>, options: MountOptions): void {
+  const { base, audience } = surfaceOf(options);
+  app.server.register(async (scope) => {
+    scope.setErrorHandler(createErrorWriter({ isStrict: app.isStrict, dialect: options.dialect, routes, base }));
+    for (const [name, route] of Object.entries(routes)) {
+      const handler = handlers[name as keyof R] as unknown as Handler<Route>;
+      register(scope, { app, name, route, options, audience, handler }, base);
+    }
+  });
+}
+
+export type { Answer };

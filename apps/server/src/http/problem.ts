@@ -1,0 +1,97 @@
+import { errors, isErrorCode, type ErrorCode } from '@holdfast/contract/errors';
+import type { Problem } from '@holdfast/contract/values';
+import { AppError, systemCode } from '@holdfast/foundation/errors';
+import { STATUS_CODES } from 'node:http';
+import { fill, phrasesOf, type Language } from './language.ts';
+
+/** A refused request with the fields that are wrong; the texts are already in the caller's language. */
+export class ValidationError extends AppError<'request.invalid' | 'request.malformed-id'> {
+  readonly fields: Readonly<Record<string, string[]>>;
+  constructor(code: 'request.invalid' | 'request.malformed-id', fields: Readonly<Record<string, string[]>>) {
+    super(code);
+    this.fields = fields;
+  }
+}
+
+/** A rule on a field, told by services: `new AppError('request.invalid', { details: { field, phrase } })`. */
+function fieldsOf(error: AppError, language: Language): Record<string, string[]> | undefined {
+  if (error instanceof ValidationError) return { ...error.fields };
+  const { field, phrase } = error.details;
+  if (typeof field !== 'string') return undefined;
+  const text = typeof phrase === 'string' ? phrase : messageOf(publicCode(error) ?? 'request.invalid', language, error.details);
+  return { [field]: [text] };
+}
+
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.invalid',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed-json',
+  FST_ERR_BAD_URL: 'request.invalid',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+  FST_REQ_FILE_TOO_LARGE: 'request.too-large',
+  FST_FILES_LIMIT: 'request.too-large',
+  FST_PARTS_LIMIT: 'request.too-large',
+  FST_FIELDS_LIMIT: 'request.too-large',
+  FST_PROTO_VIOLATION: 'request.invalid',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.unsupported-type',
+  FST_UNDER_PRESSURE: 'service.overloaded',
+};
+
+/** Codes of PostgreSQL and the system that mean "come back later", not "we are broken". */
+const UNAVAILABLE = new Set([
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  'ECONNREFUSED',
+  'database.unavailable',
+]);
+
+/** The public code of any thrown value; undefined for what clients must not be told. */
+export function publicCode(error: unknown): ErrorCode | undefined {
+  const code = error instanceof AppError ? error.code : systemCode(error);
+  if (code === undefined) return error instanceof SyntaxError && 'statusCode' in error ? 'request.malformed-json' : undefined;
+  if (isErrorCode(code)) return code;
+  if (UNAVAILABLE.has(code)) return 'service.unavailable';
+  return FASTIFY_CODES[code];
+}
+
+/** The sentence a user reads for a code. */
+export function messageOf(code: ErrorCode, language: Language, details: AppError['details'] = {}): string {
+  return fill(phrasesOf(language).errors[code], details);
+}
+
+export interface ProblemAnswer {
+  readonly status: number;
+  readonly body: Problem;
+  /** False when nobody has told this error before: it must be logged, once, here at the edge. */
+  readonly isKnown: boolean;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Turns any thrown value into the problem document a client gets. Unknown ones become `internal` without their text. */
+export function problemOf(error: unknown, language: Language, requestId: string): ProblemAnswer {
+  const known = publicCode(error);
+  const code = known ?? 'internal';
+  const status = errors[code];
+  const details = error instanceof AppError ? error.details : {};
+  const fields = error instanceof AppError && status < 500 ? fieldsOf(error, language) : undefined;
+  const waitSeconds = details['retryAfterSeconds'];
+  const retryAfterSeconds = typeof waitSeconds === 'number' ? waitSeconds : status === 503 ? 5 : status === 429 ? 60 : undefined;
+  const body: Problem = {
+    type: `urn:holdfast:error:${code}`,
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    message: messageOf(code, language, known ? details : {}),
+    code,
+    requestId,
+    ...(fields ? { errors: fields } : {}),
+  };
+  return { status, body, isKnown: known !== undefined, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+}

@@ -1,0 +1,135 @@
+import { systemClock } from '@holdfast/foundation/clock';
+import { AppError, systemCode } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { createListener, type Listener } from './listener.ts';
+import { createPool } from './pool.ts';
+import type { DirectoryTables, InstallationTables, Schema } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+/** A transaction that sees one organisation in one realm. */
+export type Tx = Transaction<Schema>;
+/** A transaction over tables that belong to no organisation. Organisation tables show it no row. */
+export type InstallationTx = Transaction<InstallationTables>;
+/** A read-only transaction over published ids and times of all organisations. */
+export type DirectoryTx = Transaction<DirectoryTables>;
+
+/** The only way to the tables. The pool itself is not reachable. */
+export interface Database {
+  /**
+   * Runs `work` in one transaction within an organisation. Commits when it returns, rolls back when
+   * it throws. `work` is repeated after a deadlock or serialization failure, so it must not act
+   * outside the transaction. Throws `database.unavailable` when PostgreSQL can't be reached.
+   */
+  within<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same over tables without organisation. */
+  installation<T>(work: (tx: InstallationTx) => Promise<T>): Promise<T>;
+  /** Reads what migrations published to the directory role: ids and times, to find the organisation of a row. */
+  acrossOrganisations<T>(work: (tx: DirectoryTx) => Promise<T>): Promise<T>;
+  /** Calls `onPayload` for each `pg_notify` on the channel, and `onReconnect` after messages may have been missed. */
+  listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): () => void;
+  /** One trivial round trip; for readiness. */
+  ping(): Promise<void>;
+  /** Connections in use and waiting, for metrics. */
+  usage(): { readonly total: number; readonly idle: number; readonly waiting: number };
+  /** SQL for the queue library, on the same pool. Not for features. */
+  readonly queueConnection: { executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> };
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** The application's connection: a role that owns nothing. */
+  readonly url: string;
+  /** Taken on by each connection with `SET ROLE` when the URL's own role is the owner. */
+  readonly role?: string;
+  readonly poolSize?: number;
+  readonly statementTimeoutMs?: number;
+  readonly logger: Logger;
+}
+
+const REPEATABLE = new Set(['40001', '40P01']);
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+]);
+const TRIES = 4;
+
+function translated(error: unknown): unknown {
+  const code = systemCode(error);
+  if (error instanceof AppError) return error;
+  const lost = error instanceof Error && /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  return lost || (code !== undefined && UNREACHABLE.has(code)) ? new AppError('database.unavailable', { cause: error }) : error;
+}
+
+async function repeatable<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const code = systemCode(error);
+      if (turn >= TRIES || code === undefined || !REPEATABLE.has(code)) throw translated(error);
+      await systemClock.sleep(turn * turn * 5);
+    }
+  }
+}
+
+/** Opens the application's pool. Nothing is connected until the first use. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = createPool(options);
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  let listener: Listener | undefined;
+
+  return Object.freeze<Database>({
+    within(scope, work) {
+      return repeatable(() =>
+        kysely.transaction().execute(async (tx) => {
+          await sql`select set_config('holdfast.organisation', ${scope.organisationId}, true), set_config('holdfast.realm', ${scope.realm}, true)`.execute(
+            tx,
+          );
+          return work(tx);
+        }),
+      );
+    },
+    installation(work) {
+      return repeatable(() => kysely.transaction().execute((tx) => work(tx as unknown as InstallationTx)));
+    },
+    acrossOrganisations(work) {
+      return repeatable(() =>
+        kysely
+          .transaction()
+          .setAccessMode('read only')
+          .execute(async (tx) => {
+            await sql`set local role holdfast_directory`.execute(tx);
+            return work(tx as unknown as DirectoryTx);
+          }),
+      );
+    },
+    listen(channel, onPayload, onReconnect = () => undefined) {
+      listener ??= createListener(options);
+      return listener.add(channel, onPayload, onReconnect);
+    },
+    async ping() {
+      await repeatable(() => sql`select 1`.execute(kysely));
+    },
+    usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    queueConnection: {
+      async executeSql(text, values = []) {
+        const result = await pool.query<Record<string, unknown>>(text, values);
+        return { rows: Array.isArray(result) ? (result.at(-1) as { rows: unknown[] }).rows : result.rows };
+      },
+    },
+    async close() {
+      await listener?.close();
+      await kysely.destroy();
+    },
+  });
+}

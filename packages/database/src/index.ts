@@ -1,0 +1,18 @@
+/**
+ * PostgreSQL for Holdfast: the pool, the scope of an organisation, migrations and the embedded server.
+ *
+ * Every table with an organisation has row-level security, enabled and forced; a query runs inside
+ * `within({ organisationId, realm }, tx => …)` and sees that organisation alone. Tables of the whole
+ * installation (accounts, sessions) are reached by `installation`, published ids and times of all
+ * organisations by `acrossOrganisations`. The pool is not exported: a query outside a scope does
+ * not compile.
+ *
+ * A typical start: `startEmbedded` or a URL → `migrate` as the owner → `openDatabase` as the
+ * application role. `defineQueue` lives here because the queue shares the pool.
+ * What the rows mean is not the business of this package: stores of the server's features know.
+ */
+export { openDatabase, type Database, type DatabaseOptions, type DirectoryTx, type InstallationTx, type Tx } from './database.ts';
+export { databaseErrorCodes, type DatabaseErrorCode } from './errors.ts';
+export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './scope.ts';
+export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } from './schema.ts';
+export { migrate, migrationsFolder, type MigrationReport } from './migrate.ts';

@@ -1,0 +1,43 @@
+import pg from 'pg';
+import type { Logger } from '@holdfast/foundation/logger';
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly role?: string;
+  readonly poolSize?: number;
+  readonly statementTimeoutMs?: number;
+  readonly logger: Logger;
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint of the database is too large for a number.');
+  return value;
+}
+
+/** Parsers of this pool alone: counts and sizes are bigint in SQL and numbers here. */
+const parsers = new pg.TypeOverrides();
+parsers.setTypeParser(pg.types.builtins.INT8, wholeNumber);
+
+/** Settings of every connection: the role to take on, and the ceilings that keep one query from holding others up. */
+export function connectionConfig(options: PoolOptions): pg.ClientConfig {
+  const startup = [
+    ...(options.role === undefined ? [] : [`-c role=${options.role}`]),
+    `-c statement_timeout=${options.statementTimeoutMs ?? 60_000}`,
+    '-c idle_in_transaction_session_timeout=120000',
+    '-c timezone=UTC',
+  ];
+  return { connectionString: options.url, options: startup.join(' '), application_name: 'holdfast', types: parsers, keepAlive: true };
+}
+
+/** A pool of connections in the application's role. Errors of idle connections are logged, not thrown. */
+export function createPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionConfig(options),
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+  });
+  pool.on('error', (error) => options.logger.warn({ err: error }, 'an idle database connection was lost'));
+  return pool;
+}
