@@ -1,15 +1,13 @@
-import type { Findings } from './check-value.ts';
 import { isKnownErrorCode } from './error-codes.ts';
+import type { Findings } from './findings.ts';
+import { isRecord, report } from './findings.ts';
 
 const TOP = new Set(['code', 'message', 'innerError', 'innererror', 'details', 'target', 'localizedMessage', 'retryAfterSeconds']);
 const INNER = new Set(['code', 'message', 'date', 'request-id', 'client-request-id', 'innerError', 'innererror', 'status', 'type']);
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function report(findings: Findings, message: string): void {
-  findings.found.push({ pointer: `/${findings.trail.join('/')}`, message });
+function checkCode(findings: Findings, code: unknown): void {
+  const isKnown = typeof code === 'string' && isKnownErrorCode(code);
+  if (!isKnown) report(findings, `${JSON.stringify(code)} is no documented code`);
 }
 
 function checkInner(findings: Findings, value: unknown): void {
@@ -18,9 +16,7 @@ function checkInner(findings: Findings, value: unknown): void {
     return;
   }
   for (const name of Object.keys(value)) if (!INNER.has(name)) report(findings, `${name} is no part of an inner error`);
-  if (value['code'] !== undefined && !isKnownErrorCode(String(value['code']))) {
-    report(findings, `${String(value['code'])} is no documented inner code`);
-  }
+  if (value['code'] !== undefined) checkCode(findings, value['code']);
   const nested = value['innerError'] ?? value['innererror'];
   if (nested !== undefined) checkInner(findings, nested);
 }
@@ -34,9 +30,7 @@ export function checkError(findings: Findings, body: unknown): void {
   }
   findings.trail.push('error');
   for (const name of Object.keys(error)) if (!TOP.has(name)) report(findings, `${name} is no part of an error`);
-  if (typeof error['code'] !== 'string' || !isKnownErrorCode(error['code'])) {
-    report(findings, `${String(error['code'])} is no documented code`);
-  }
+  checkCode(findings, error['code']);
   if (typeof error['message'] !== 'string') report(findings, 'an error has no message');
   const inner = error['innerError'] ?? error['innererror'];
   if (inner !== undefined) checkInner(findings, inner);

@@ -1,35 +1,10 @@
 import { allowsAnnotation, allowsProperty } from './allowances.ts';
-import type { Member, Schema } from './csdl.ts';
-import { NOTHING_EXPANDED } from './expand.ts';
+import type { Member } from './csdl.ts';
 import type { Expanded } from './expand.ts';
+import { NOTHING_EXPANDED } from './expand.ts';
+import type { Findings, Shape } from './findings.ts';
+import { isRecord, report } from './findings.ts';
 import { REQUEST_PRIMITIVES, RESPONSE_PRIMITIVES } from './primitives.ts';
-
-/** Collects problems with the place where each stands. */
-export interface Findings {
-  readonly mode: 'response' | 'request';
-  readonly trail: (string | number)[];
-  readonly found: { readonly pointer: string; readonly message: string }[];
-}
-
-/** All members of a type, its own and inherited, resolved once. */
-interface Shape {
-  readonly ancestry: readonly string[];
-  readonly properties: ReadonlyMap<string, Member>;
-  readonly navigation: ReadonlyMap<string, Member>;
-}
-
-export interface ValueCheck {
-  /** Checks `value` as one `member`, a collection or a single value. */
-  value(findings: Findings, value: unknown, member: Member, expanded: Expanded): void;
-}
-
-function report(findings: Findings, message: string): void {
-  findings.found.push({ pointer: `/${findings.trail.join('/')}`, message });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** `$expand=microsoft.graph.sitePage/canvasLayout` and `$expand=canvasLayout` both expand the property. */
 function expansionOf(expanded: Expanded, name: string): Expanded | undefined {
@@ -51,126 +26,103 @@ function checkRemoval(findings: Findings, record: Record<string, unknown>): void
   if (typeof record['id'] !== 'string') report(findings, 'a removed entry has no id');
 }
 
-/** Builds the check of values against `schema`. Shapes of types are resolved when first met and kept. */
-export function createValueCheck(schema: Schema): ValueCheck {
-  const shapes = new Map<string, Shape>();
+function actualType(findings: Findings, record: Record<string, unknown>, declared: string): string {
+  const stated = record['@odata.type'];
+  if (stated === undefined) return declared;
+  const { schema } = findings;
+  const name = typeof stated === 'string' ? stated.replace(/^#/, '') : '';
+  const full = name.startsWith('microsoft.') ? name : `microsoft.${name}`;
+  if (!schema.structured(full)) report(findings, `@odata.type ${JSON.stringify(stated)} is no type of the metadata`);
+  else if (!schema.derives(full, declared)) report(findings, `@odata.type ${full} does not derive from ${declared}`);
+  else return full;
+  return declared;
+}
 
-  function shapeOf(type: string): Shape {
-    const known = shapes.get(type);
-    if (known) return known;
-    const ancestry: string[] = [];
-    const properties = new Map<string, Member>();
-    const navigation = new Map<string, Member>();
-    for (let name: string | undefined = type; name !== undefined;) {
-      ancestry.push(name);
-      const declared = schema.structured(name);
-      for (const [key, member] of declared?.properties ?? []) properties.set(key, member);
-      for (const [key, member] of declared?.navigation ?? []) navigation.set(key, member);
-      name = declared?.base;
-    }
-    const shape = { ancestry, properties, navigation };
-    shapes.set(type, shape);
-    return shape;
+function checkAnnotation(findings: Findings, shape: Shape, name: string): void {
+  if (findings.mode === 'request' || name.startsWith('@odata.') || name.startsWith('@microsoft.graph.')) return;
+  const [property = '', term = ''] = name.split('@');
+  const isKnown = shape.properties.has(property) || shape.navigation.has(property);
+  const isAllowed = allowsAnnotation(name) || (isKnown && /^(odata|microsoft\.graph)\./.test(term));
+  if (!isAllowed && name !== '@removed') report(findings, `annotation ${name} is not allowed`);
+}
+
+function checkNamed(findings: Findings, shape: Shape, [name, value]: [string, unknown], expanded: Expanded): void {
+  const property = shape.properties.get(name);
+  if (property) {
+    checkValue(findings, value, property, NOTHING_EXPANDED);
+    return;
   }
-
-  function actualType(findings: Findings, record: Record<string, unknown>, declared: string): string {
-    const stated = record['@odata.type'];
-    if (stated === undefined) return declared;
-    const name = typeof stated === 'string' ? stated.replace(/^#/, '') : '';
-    const full = name.startsWith('microsoft.') ? name : `microsoft.${name}`;
-    if (!schema.structured(full)) report(findings, `@odata.type ${String(stated)} is no type of the metadata`);
-    else if (!schema.derives(full, declared)) report(findings, `@odata.type ${full} does not derive from ${declared}`);
-    else return full;
-    return declared;
+  const navigation = shape.navigation.get(name);
+  if (navigation) {
+    const below = expansionOf(expanded, name);
+    if (findings.mode === 'response' && !below) report(findings, `navigation property ${name} was not expanded`);
+    checkValue(findings, value, navigation, below ?? NOTHING_EXPANDED);
+    return;
   }
+  if (shape.ancestry.some((type) => allowsProperty(type, name))) return;
+  report(findings, `${name} is no property of ${shape.ancestry[0] ?? 'this type'}`);
+}
 
-  function checkAnnotation(findings: Findings, shape: Shape, name: string): void {
-    if (findings.mode === 'request' || name.startsWith('@odata.') || name.startsWith('@microsoft.graph.')) return;
-    const [property = '', term = ''] = name.split('@');
-    const isKnown = shape.properties.has(property) || shape.navigation.has(property);
-    const isAllowed = allowsAnnotation(name) || (isKnown && /^(odata|microsoft\.graph)\./.test(term));
-    if (!isAllowed && name !== '@removed') report(findings, `annotation ${name} is not allowed`);
+function checkRecord(findings: Findings, value: unknown, type: string, expanded: Expanded): void {
+  if (!isRecord(value)) {
+    report(findings, `is not an object of ${type}`);
+    return;
   }
-
-  function checkNamed(findings: Findings, shape: Shape, [name, value]: [string, unknown], expanded: Expanded): void {
-    const property = shape.properties.get(name);
-    if (property) {
-      checkValue(findings, value, property, NOTHING_EXPANDED);
-      return;
-    }
-    const navigation = shape.navigation.get(name);
-    if (navigation) {
-      const below = expansionOf(expanded, name);
-      if (findings.mode === 'response' && !below) report(findings, `navigation property ${name} was not expanded`);
-      checkValue(findings, value, navigation, below ?? NOTHING_EXPANDED);
-      return;
-    }
-    if (shape.ancestry.some((type) => allowsProperty(type, name))) return;
-    report(findings, `${name} is no property of ${shape.ancestry[0] ?? 'this type'}`);
+  if (isRemoval(value)) {
+    checkRemoval(findings, value);
+    return;
   }
-
-  function checkRecord(findings: Findings, value: unknown, type: string, expanded: Expanded): void {
-    if (!isRecord(value)) {
-      report(findings, `is not an object of ${type}`);
-      return;
+  const shape = findings.shapeOf(actualType(findings, value, type));
+  for (const entry of Object.entries(value)) {
+    if (entry[1] === undefined) continue;
+    if (entry[0].includes('@')) {
+      checkAnnotation(findings, shape, entry[0]);
+      continue;
     }
-    if (isRemoval(value)) {
-      checkRemoval(findings, value);
-      return;
-    }
-    const shape = shapeOf(actualType(findings, value, type));
-    for (const entry of Object.entries(value)) {
-      if (entry[1] === undefined) continue;
-      if (entry[0].includes('@')) {
-        checkAnnotation(findings, shape, entry[0]);
-        continue;
-      }
-      findings.trail.push(entry[0]);
-      checkNamed(findings, shape, entry, expanded);
-      findings.trail.pop();
-    }
+    findings.trail.push(entry[0]);
+    checkNamed(findings, shape, entry, expanded);
+    findings.trail.pop();
   }
+}
 
-  function checkEnum(findings: Findings, value: unknown, type: string): boolean {
-    const enumeration = schema.enumeration(type);
-    if (!enumeration) return false;
-    const parts = typeof value === 'string' ? (enumeration.isFlags ? value.split(',') : [value]) : [];
-    const isKnown = parts.length > 0 && parts.every((part) => enumeration.members.has(part.trim()));
-    if (!isKnown) report(findings, `${JSON.stringify(value)} is no member of ${type}`);
-    return true;
+function checkEnum(findings: Findings, value: unknown, type: string): boolean {
+  const enumeration = findings.schema.enumeration(type);
+  if (!enumeration) return false;
+  const parts = typeof value === 'string' ? (enumeration.isFlags ? value.split(',') : [value]) : [];
+  const isKnown = parts.length > 0 && parts.every((part) => enumeration.members.has(part.trim()));
+  if (!isKnown) report(findings, `${JSON.stringify(value)} is no member of ${type}`);
+  return true;
+}
+
+function checkSingle(findings: Findings, value: unknown, member: Member, expanded: Expanded): void {
+  if (value === null) {
+    if (!member.isNullable) report(findings, 'is null');
+    return;
   }
-
-  function checkSingle(findings: Findings, value: unknown, member: Member, expanded: Expanded): void {
-    if (value === null) {
-      if (!member.isNullable) report(findings, 'is null');
-      return;
-    }
-    const primitives = findings.mode === 'response' ? RESPONSE_PRIMITIVES : REQUEST_PRIMITIVES;
-    const primitive = primitives[member.type];
-    if (primitive) {
-      const problem = primitive(value);
-      if (problem !== undefined) report(findings, problem);
-      return;
-    }
-    if (!checkEnum(findings, value, member.type)) checkRecord(findings, value, member.type, expanded);
+  const primitives = findings.mode === 'response' ? RESPONSE_PRIMITIVES : REQUEST_PRIMITIVES;
+  const primitive = primitives[member.type];
+  if (primitive) {
+    const problem = primitive(value);
+    if (problem !== undefined) report(findings, problem);
+    return;
   }
+  if (!checkEnum(findings, value, member.type)) checkRecord(findings, value, member.type, expanded);
+}
 
-  function checkValue(findings: Findings, value: unknown, member: Member, expanded: Expanded): void {
-    if (!member.isCollection) {
-      checkSingle(findings, value, member, expanded);
-      return;
-    }
-    if (!Array.isArray(value)) {
-      report(findings, value === null ? 'is a null collection' : 'is not a collection');
-      return;
-    }
-    const single = { ...member, isCollection: false };
-    for (const [index, element] of value.entries()) {
-      findings.trail.push(index);
-      checkSingle(findings, element, single, expanded);
-      findings.trail.pop();
-    }
+/** Checks `value` as `member`, a collection or a single value; `expanded` are the navigation properties it may carry. */
+export function checkValue(findings: Findings, value: unknown, member: Member, expanded: Expanded): void {
+  if (!member.isCollection) {
+    checkSingle(findings, value, member, expanded);
+    return;
   }
-
-  return Object.freeze({ value: checkValue });
+  if (!Array.isArray(value)) {
+    report(findings, value === null ? 'is a null collection' : 'is not a collection');
+    return;
+  }
+  const single = { ...member, isCollection: false };
+  for (const [index, element] of value.entries()) {
+    findings.trail.push(index);
+    checkSingle(findings, element, single, expanded);
+    findings.trail.pop();
+  }
 }

@@ -13,7 +13,8 @@ function readElement(xml: string): Element {
   const open: Element[] = [root];
   const parser = new SaxesParser({ fragment: true });
   parser.on('opentag', (tag) => {
-    const element: Element = { name: tag.name, attributes: tag.attributes, children: [] };
+    const attributes = Object.fromEntries(Object.entries(tag.attributes).map(([name, value]) => [name, String(value)]));
+    const element: Element = { name: tag.name, attributes, children: [] };
     open.at(-1)?.children.push(element);
     open.push(element);
   });

@@ -1,10 +1,11 @@
 import { allowsParameter } from './allowances.ts';
 import { checkError } from './check-error.ts';
-import type { Findings, ValueCheck } from './check-value.ts';
-import { createValueCheck } from './check-value.ts';
+import { checkValue } from './check-value.ts';
 import type { Member, Operation, Schema } from './csdl.ts';
 import { NOTHING_EXPANDED, readExpand } from './expand.ts';
 import type { Expanded } from './expand.ts';
+import type { Findings, Problem } from './findings.ts';
+import { createFindings, isRecord, report } from './findings.ts';
 import type { Target } from './resolve-path.ts';
 import { resolvePath } from './resolve-path.ts';
 import { packagedSchema } from './schema.ts';
@@ -26,13 +27,10 @@ export interface RequestFacts {
   readonly json: unknown;
 }
 
-export interface Violation {
+export interface Violation extends Problem {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Where in the body, as a JSON pointer. */
-  readonly pointer: string;
-  readonly message: string;
 }
 
 /** Holds every response, and every request body, against the metadata of the service. */
@@ -48,14 +46,6 @@ export interface Validator {
 
 const WITHOUT_BODY = new Set([202, 204, 302, 304]);
 const KEEP = 1000;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function report(findings: Findings, message: string): void {
-  findings.found.push({ pointer: `/${findings.trail.join('/')}`, message });
-}
 
 /** The envelope of a collection or of a primitive: annotations and `value`. */
 function checkEnvelope(findings: Findings, body: unknown): unknown {
@@ -79,27 +69,27 @@ function resultMember(facts: ResponseFacts, target: Target): Member | undefined 
   return facts.method === 'POST' && !operation ? { ...member, isCollection: false } : member;
 }
 
-function checkBody(check: ValueCheck, findings: Findings, facts: ResponseFacts, member: Member): void {
+function checkBody(findings: Findings, facts: ResponseFacts, member: Member): void {
   const isWrapped = member.isCollection || member.type.startsWith('Edm.');
   const expanded: Expanded = readExpand(facts.expand);
   if (!isWrapped) {
-    check.value(findings, facts.json, member, expanded);
+    checkValue(findings, facts.json, member, expanded);
     return;
   }
   const value = checkEnvelope(findings, facts.json);
   findings.trail.push('value');
   if (value === undefined) report(findings, 'is missing');
-  else check.value(findings, value, member, expanded);
+  else checkValue(findings, value, member, expanded);
   findings.trail.pop();
 }
 
-function checkParameters(check: ValueCheck, findings: Findings, body: Record<string, unknown>, operation: Operation): void {
+function checkParameters(findings: Findings, body: Record<string, unknown>, operation: Operation): void {
   const parameters = new Map([...operation.parameters].map(([name, member]) => [name.toLowerCase(), member]));
   for (const [name, value] of Object.entries(body)) {
     if (name.includes('@')) continue;
     const member = parameters.get(name.toLowerCase());
     findings.trail.push(name);
-    if (member) check.value(findings, value, member, NOTHING_EXPANDED);
+    if (member) checkValue(findings, value, member, NOTHING_EXPANDED);
     else if (!allowsParameter(operation.name, name)) report(findings, `is no parameter of ${operation.name}`);
     findings.trail.pop();
   }
@@ -111,7 +101,7 @@ function parsed(json: unknown): unknown {
 
 /** A validator over the packaged metadata, or over `schema`. Types are compiled when first met. */
 export function createValidator(schema: Schema = packagedSchema()): Validator {
-  const check = createValueCheck(schema);
+  const begin = createFindings(schema);
   const targets = new Map<string, Target | undefined>();
   const violations: Violation[] = [];
   let checked = 0;
@@ -139,14 +129,14 @@ export function createValidator(schema: Schema = packagedSchema()): Validator {
     if (facts.json === undefined) {
       if (!target.isStream && !WITHOUT_BODY.has(facts.status)) report(findings, 'a body is missing');
     } else if (target.isStream && facts.method === 'GET') report(findings, 'answers JSON though it is a stream');
-    else if (member) checkBody(check, findings, facts, member);
+    else if (member) checkBody(findings, facts, member);
     else report(findings, 'answers a body though it returns nothing');
   }
 
   return {
     checkResponse(facts) {
       checked += 1;
-      const findings: Findings = { mode: 'response', trail: [], found: [] };
+      const findings = begin('response');
       inspect(findings, { ...facts, json: parsed(facts.json) });
       if (findings.found.length === 0) return [];
       const { method, path, status } = facts;
@@ -157,11 +147,11 @@ export function createValidator(schema: Schema = packagedSchema()): Validator {
     checkRequest({ path, json }) {
       const target = targetOf(path);
       if (!target || target.isStream || json === undefined) return undefined;
-      const findings: Findings = { mode: 'request', trail: [], found: [] };
+      const findings = begin('request');
       const { operation, member } = target;
       if (!isRecord(json)) report(findings, 'The body is not an object');
-      else if (operation) checkParameters(check, findings, json, operation);
-      else if (member) check.value(findings, json, { ...member, isCollection: false }, NOTHING_EXPANDED);
+      else if (operation) checkParameters(findings, json, operation);
+      else if (member) checkValue(findings, json, { ...member, isCollection: false }, NOTHING_EXPANDED);
       const [first] = findings.found;
       return first && `${first.pointer}: ${first.message}`;
     },
