@@ -1,0 +1,89 @@
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Random } from '@holdfast/foundation/random';
+import type { Secret } from '@holdfast/foundation/secrets';
+import type { BudgetPort, Priority } from './client/budget/budget-port.ts';
+import type { DirectoryCalls, ReportCalls } from './directory/directory-api.ts';
+import type { DriveCalls } from './drives/drives-api.ts';
+import type { ExchangeCalls } from './exchange/exchange-api.ts';
+import type { Diagnosis } from './sign-in/diagnosis.ts';
+import type { SiteCalls } from './sites/sites-api.ts';
+import type { ChatCalls, TeamCalls } from './teams/teams-api.ts';
+
+/** How the application proves itself. */
+export type GraphCredential =
+  | { readonly kind: 'secret'; readonly clientId: string; readonly clientSecret: Secret }
+  | {
+      readonly kind: 'certificate';
+      readonly clientId: string;
+      readonly certificatePem: string;
+      readonly privateKeyPem: Secret;
+      /** The SHA-1 in hex that the admin centre shows. When given it must be that of the certificate. */
+      readonly thumbprint?: string;
+    };
+
+export interface GraphEndpoints {
+  /** Default `https://login.microsoftonline.com`. */
+  readonly loginUrl?: string;
+  /** Without version. Default `https://graph.microsoft.com`. */
+  readonly graphUrl?: string;
+  /** PEM of certificate authorities to trust instead of the system's. */
+  readonly ca?: string;
+  /** Hosts, or suffixes that begin with a dot, of addresses that carry their own permission. */
+  readonly contentHosts?: readonly string[];
+}
+
+export interface GraphClientOptions {
+  readonly tenantId: string;
+  readonly credential: GraphCredential;
+  readonly endpoints?: GraphEndpoints;
+  readonly budgets: BudgetPort;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly userAgentVersion: string;
+  /** Known sizes, from discovery; they choose the step of the budgets. The smallest step without them. */
+  readonly licenceCount?: number;
+  readonly userCount?: number;
+  /** Allows beta `importMime`. */
+  readonly betaImportMime?: boolean;
+}
+
+/** How a group of calls is made. */
+export interface CallScope {
+  /** Default `backup`. */
+  readonly priority?: Priority;
+  /** Ends waiting, requests and streams at once. */
+  readonly signal?: AbortSignal;
+}
+
+/** One tenant's Microsoft 365. */
+export interface GraphClient {
+  readonly tenantId: string;
+  readonly directory: DirectoryCalls;
+  readonly reports: ReportCalls;
+  readonly exchange: ExchangeCalls;
+  readonly drives: DriveCalls;
+  readonly sites: SiteCalls;
+  readonly teams: TeamCalls;
+  readonly chats: ChatCalls;
+  /** The same client, connections and budgets with another priority or signal. */
+  with(scope: CallScope): GraphClient;
+  /** Signs in anew and compares the granted roles with what each workload needs. Throws the sign-in's error. */
+  diagnose(): Promise<Diagnosis>;
+  /** What the requests so far cost. */
+  statistics(): GraphStatistics;
+  /** Ends idle connections. Nothing may be called afterwards. */
+  close(): Promise<void>;
+}
+
+export interface GraphStatistics {
+  readonly requests: number;
+  readonly throttled: number;
+  readonly repeated: number;
+  readonly waitedMs: number;
+  readonly bytesReceived: number;
+  readonly bytesSent: number;
+}

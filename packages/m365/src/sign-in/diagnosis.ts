@@ -1,0 +1,26 @@
+export type Workload = 'directory' | 'reports' | 'exchange' | 'exchangeFullFidelity' | 'drives' | 'sites' | 'teams' | 'chats';
+
+export interface RoleState {
+  readonly role: string;
+  /** Id for the application manifest, when known. */
+  readonly roleId?: string;
+  readonly workload: Workload;
+  readonly purpose: 'backup' | 'restore';
+  /** Optional roles open more (full-fidelity export, beta import); the product works without them. */
+  readonly optional: boolean;
+  readonly state: 'granted' | 'missing';
+  /** The granted role that contains this one, when it is not granted itself. */
+  readonly grantedBy?: string;
+}
+
+/** What the token says about the application's permissions. */
+export interface Diagnosis {
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly roles: readonly RoleState[];
+  /** Granted, but the product never uses them. */
+  readonly unneeded: readonly string[];
+  /** Workloads that can be backed up, and those that can be restored, with what is granted. */
+  readonly canBackUp: readonly Workload[];
+  readonly canRestore: readonly Workload[];
+}
