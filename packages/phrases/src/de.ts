@@ -1,6 +1,28 @@
+import { common } from './de/common.ts';
+import { confirmations } from './de/confirmations.ts';
+import { failures } from './de/failures.ts';
+import { kit } from './de/kit.ts';
+import { shell } from './de/shell.ts';
+import { signIn } from './de/sign-in.ts';
+import { status } from './de/status.ts';
+import { successes } from './de/successes.ts';
 import { errors } from './de/errors.ts';
+import { mails } from './de/mails.ts';
+import { validation } from './de/validation.ts';
 import type { en } from './en.ts';
 import type { SameKeys } from './shape.ts';
 
 /** German: must have every key of English. */
-export const de: SameKeys<typeof en> = { errors };
+export const de: SameKeys<typeof en> = {
+  common,
+  confirmations,
+  errors,
+  failures,
+  kit,
+  mails,
+  shell,
+  signIn,
+  status,
+  successes,
+  validation,
+};

@@ -1,4 +1,14 @@
+import { common } from './en/common.ts';
+import { confirmations } from './en/confirmations.ts';
+import { failures } from './en/failures.ts';
+import { kit } from './en/kit.ts';
+import { shell } from './en/shell.ts';
+import { signIn } from './en/sign-in.ts';
+import { status } from './en/status.ts';
+import { successes } from './en/successes.ts';
 import { errors } from './en/errors.ts';
+import { mails } from './en/mails.ts';
+import { validation } from './en/validation.ts';
 
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
-export const en = { errors } as const;
+export const en = { common, confirmations, errors, failures, kit, mails, shell, signIn, status, successes, validation } as const;

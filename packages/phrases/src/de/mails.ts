@@ -1,0 +1,63 @@
+import type { mails as english } from '../en/mails.ts';
+import type { SameKeys } from '../shape.ts';
+
+export const mails: SameKeys<typeof english> = {
+  greeting: 'Guten Tag,',
+  closing: 'Diese Nachricht wurde von Holdfast unter {{address}} gesendet. Niemand wird Sie je nach Ihrem Kennwort oder einem Code fragen.',
+  linkHint: 'Falls die Schaltfläche nicht funktioniert, kopieren Sie diese Adresse in Ihren Browser:',
+  confirm: {
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    text: 'Bitte bestätigen Sie, dass dies Ihre E-Mail-Adresse ist. Der Link ist 24 Stunden gültig.',
+    button: 'E-Mail-Adresse bestätigen',
+    ignore: 'Falls Sie dies nicht angefordert haben, können Sie diese Nachricht ignorieren.',
+  },
+  changeEmail: {
+    subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    text: 'Bitte bestätigen Sie, dass dies die neue E-Mail-Adresse Ihres Kontos ist. Der Link ist 24 Stunden gültig.',
+    button: 'Neue E-Mail-Adresse bestätigen',
+    ignore: 'Falls Sie dies nicht angefordert haben, können Sie diese Nachricht ignorieren: Es ändert sich nichts.',
+  },
+  reset: {
+    subject: 'Setzen Sie Ihr Kennwort zurück',
+    text: 'Jemand möchte das Kennwort Ihres Kontos zurücksetzen. Der Link ist 30 Minuten gültig und funktioniert einmal.',
+    button: 'Neues Kennwort festlegen',
+    ignore: 'Falls Sie das nicht waren, können Sie diese Nachricht ignorieren: Ihr Kennwort bleibt, wie es ist.',
+  },
+  resetCode: {
+    subject: 'Setzen Sie Ihr Kennwort zurück',
+    text: 'Jemand möchte das Kennwort Ihres Kontos zurücksetzen. Geben Sie diesen Code ein; er ist 30 Minuten gültig und funktioniert einmal: {{code}}',
+    ignore: 'Falls Sie das nicht waren, können Sie diese Nachricht ignorieren: Ihr Kennwort bleibt, wie es ist.',
+  },
+  signInCode: {
+    subject: 'Ihr Bestätigungscode: {{code}}',
+    text: 'Ihr Bestätigungscode lautet {{code}}. Er ist 10 Minuten gültig.',
+    ignore: 'Falls Sie sich gerade nicht anmelden, kennt jemand Ihr Kennwort: Ändern Sie es.',
+  },
+  invitation: {
+    subject: 'Sie wurden zu {{organisation}} eingeladen',
+    text: '{{inviter}} lädt Sie als {{role}} zu {{organisation}} ein. Legen Sie ein Kennwort fest, um beizutreten. Der Link ist 7 Tage gültig.',
+    button: 'Kennwort festlegen',
+    ignore: 'Falls Sie nicht wissen, worum es geht, können Sie diese Nachricht ignorieren.',
+  },
+  membership: {
+    subject: 'Sie sind jetzt Mitglied von {{organisation}}',
+    text: '{{inviter}} hat Ihr Konto als {{role}} zu {{organisation}} hinzugefügt. Melden Sie sich wie gewohnt an, um die Organisation auszuwählen.',
+    button: 'Anmelden',
+  },
+  alreadyRegistered: {
+    subject: 'Sie haben bereits ein Konto',
+    text: 'Jemand hat versucht, sich mit Ihrer E-Mail-Adresse zu registrieren. Sie haben bereits ein Konto. Falls Sie das Kennwort vergessen haben, können Sie ein neues festlegen.',
+    button: 'Neues Kennwort festlegen',
+  },
+  passwordChanged: {
+    subject: 'Ihr Kennwort wurde geändert',
+    text: 'Das Kennwort Ihres Kontos wurde geändert, und alle anderen Geräte wurden abgemeldet.',
+    ignore: 'Falls Sie das nicht waren, setzen Sie Ihr Kennwort sofort zurück und informieren Sie Ihren Administrator.',
+  },
+  emailChanging: {
+    subject: 'Ihre E-Mail-Adresse wird geändert',
+    text: 'Jemand, der bei Ihrem Konto angemeldet ist, möchte dessen E-Mail-Adresse ändern. Die Änderung wird wirksam, sobald die neue Adresse bestätigt ist.',
+    ignore: 'Falls Sie das nicht waren, ändern Sie Ihr Kennwort sofort und informieren Sie Ihren Administrator.',
+  },
+  roles: { owner: 'Besitzer', administrator: 'Administrator', operator: 'Operator', auditor: 'Prüfer', reader: 'Leser' },
+};

@@ -1,0 +1,61 @@
+/** Mails of the product. `{{name}}` marks what is filled in; each paragraph is one text. */
+export const mails = {
+  greeting: 'Hello,',
+  closing: 'This mail was sent by Holdfast at {{address}}. Nobody will ever ask you for your password or a code.',
+  linkHint: 'If the button does not work, copy this address into your browser:',
+  confirm: {
+    subject: 'Confirm your email',
+    text: 'Please confirm that this is your email address. The link is valid for 24 hours.',
+    button: 'Confirm email',
+    ignore: 'If you did not ask for this, you can ignore this mail.',
+  },
+  changeEmail: {
+    subject: 'Confirm your email',
+    text: 'Please confirm that this is the new email address of your account. The link is valid for 24 hours.',
+    button: 'Confirm new email',
+    ignore: 'If you did not ask for this, you can ignore this mail: nothing will change.',
+  },
+  reset: {
+    subject: 'Reset your password',
+    text: 'Somebody asked to reset the password of your account. The link is valid for 30 minutes and works once.',
+    button: 'Set a new password',
+    ignore: 'If this was not you, you can ignore this mail: your password stays as it is.',
+  },
+  resetCode: {
+    subject: 'Reset your password',
+    text: 'Somebody asked to reset the password of your account. Enter this code; it is valid for 30 minutes and works once: {{code}}',
+    ignore: 'If this was not you, you can ignore this mail: your password stays as it is.',
+  },
+  signInCode: {
+    subject: 'Your verification code: {{code}}',
+    text: 'Your verification code is {{code}}. It is valid for 10 minutes.',
+    ignore: 'If you are not signing in right now, somebody knows your password: change it.',
+  },
+  invitation: {
+    subject: 'You have been invited to {{organisation}}',
+    text: '{{inviter}} invites you to {{organisation}} as {{role}}. Choose a password to join. The link is valid for 7 days.',
+    button: 'Choose a password',
+    ignore: 'If you do not know what this is about, you can ignore this mail.',
+  },
+  membership: {
+    subject: 'You are now a member of {{organisation}}',
+    text: '{{inviter}} has added your account to {{organisation}} as {{role}}. Sign in as usual to choose it.',
+    button: 'Sign in',
+  },
+  alreadyRegistered: {
+    subject: 'You already have an account',
+    text: 'Somebody tried to register with your email address. You already have an account. If you forgot the password, you can set a new one.',
+    button: 'Set a new password',
+  },
+  passwordChanged: {
+    subject: 'Your password was changed',
+    text: 'The password of your account was changed and all other devices were signed out.',
+    ignore: 'If this was not you, reset your password at once and tell your administrator.',
+  },
+  emailChanging: {
+    subject: 'Your email address is being changed',
+    text: 'Somebody who is signed in to your account asked to change its email address. The change takes effect when the new address is confirmed.',
+    ignore: 'If this was not you, change your password at once and tell your administrator.',
+  },
+  roles: { owner: 'owner', administrator: 'administrator', operator: 'operator', auditor: 'auditor', reader: 'reader' },
+} as const;
