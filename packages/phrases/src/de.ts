@@ -7,6 +7,7 @@ import { signIn } from './de/sign-in.ts';
 import { status } from './de/status.ts';
 import { successes } from './de/successes.ts';
 import { errors } from './de/errors.ts';
+import { rules } from './de/rules.ts';
 import { mails } from './de/mails.ts';
 import { validation } from './de/validation.ts';
 import type { en } from './en.ts';
@@ -20,6 +21,7 @@ export const de: SameKeys<typeof en> = {
   failures,
   kit,
   mails,
+  rules,
   shell,
   signIn,
   status,

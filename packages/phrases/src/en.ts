@@ -7,8 +7,9 @@ import { signIn } from './en/sign-in.ts';
 import { status } from './en/status.ts';
 import { successes } from './en/successes.ts';
 import { errors } from './en/errors.ts';
+import { rules } from './en/rules.ts';
 import { mails } from './en/mails.ts';
 import { validation } from './en/validation.ts';
 
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
-export const en = { common, confirmations, errors, failures, kit, mails, shell, signIn, status, successes, validation } as const;
+export const en = { common, confirmations, errors, failures, kit, mails, rules, shell, signIn, status, successes, validation } as const;

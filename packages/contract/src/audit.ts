@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { listQuery, pageOf } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams } from './values.ts';
+
+export const auditOutcomes = ['succeeded', 'failed', 'denied'] as const;
+/** One line of the audit log. Never a secret, never content. */
+export const auditEvent = z.object({
+  sequence: z.number().int(),
+  at: instant,
+  /** What happened: `tenants.connected`, `identity.sign-in`. */
+  event: z.string(),
+  outcome: z.enum(auditOutcomes),
+  actor: z.string(),
+  actorId: id.nullable(),
+  realm: z.enum(['production', 'staging']).nullable(),
+  address: z.string().nullable(),
+  requestId: z.string().nullable(),
+  /** The kind and id of what it was done to. */
+  subjectKind: z.string().nullable(),
+  subjectId: z.string().nullable(),
+  subjectName: z.string().nullable(),
+  reason: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])),
+  leafHash: z.string(),
+});
+
+const filter = {
+  event: z.string().max(100).optional(),
+  outcome: z.enum(auditOutcomes).optional(),
+  actorId: id.optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+};
+
+export const checkpoint = z.object({ size: z.number().int(), rootHash: z.string(), at: instant, note: z.string() });
+
+export const audit = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/audit',
+    action: 'audit.read',
+    summary: 'Who did what, when, to what, from where',
+    params: tenantParams,
+    query: listQuery({ sort: ['sequence'], filter }),
+    response: pageOf(auditEvent),
+  }),
+  export: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/audit/export',
+    action: 'audit.export',
+    summary: 'The audit log as JSON lines or CSV, with what is needed to check it',
+    params: tenantParams,
+    query: z.object({ format: z.enum(['jsonl', 'csv']).default('jsonl'), ...filter }),
+    response: 'download',
+  }),
+  checkpoints: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/audit/checkpoints',
+    action: 'audit.read',
+    summary: 'The signed checkpoints, newest first, and the public key',
+    params: tenantParams,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    response: z.object({ publicKey: z.string(), items: z.array(checkpoint) }),
+  }),
+  proof: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/audit/proofs/:sequence',
+    action: 'audit.read',
+    summary: 'The proof that an event is in the tree of the newest checkpoint',
+    params: tenantParams.extend({ sequence: z.coerce.number().int().min(1) }),
+    response: z.object({ sequence: z.number().int(), leafHash: z.string(), path: z.array(z.string()), checkpoint }),
+    errors: ['not-found'],
+  }),
+  verify: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/audit/verify',
+    action: 'audit.read',
+    summary: 'Check every event, checkpoint and signature now',
+    params: tenantParams,
+    response: z.object({ ok: z.boolean(), events: z.number().int(), checkpoints: z.number().int(), problems: z.array(z.string()) }),
+  }),
+};

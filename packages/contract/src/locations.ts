@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+import { workerIp } from './workers.ts';
+import { id, instant, tenantParams } from './values.ts';
+
+export const locationUses = ['backup', 'archive', 'both'] as const;
+
+/** Object lock of new packs: `governance` may be lifted by the bucket's owner, `compliance` by nobody. */
+export const immutability = z.object({
+  mode: z.enum(['none', 'governance', 'compliance']),
+  days: z.number().int().min(0).max(36_500),
+});
+
+const name = z
+  .string()
+  .trim()
+  .min(1, { error: 'validation.name' })
+  .max(100, { error: 'validation.name' })
+  .regex(/^[\p{L}\p{N} ._-]+$/u, { error: 'rules.specialCharacters' });
+const shared = {
+  name,
+  use: z.enum(locationUses).default('both'),
+  immutability: immutability.default({ mode: 'none', days: 0 }),
+  retainDays: z.number().int().min(0).max(36_500).default(0),
+};
+const filesystemTarget = z.object({ kind: z.literal('filesystem'), path: z.string().min(1, { error: 'rules.path' }).max(1_000) });
+const s3Fields = {
+  kind: z.literal('s3'),
+  endpoint: z.union([z.url({ protocol: /^https?$/, error: 'rules.url' }), z.literal('')]).default(''),
+  region: z.string().min(1, { error: 'rules.region' }).max(60),
+  bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'rules.bucket' }),
+  prefix: z
+    .string()
+    .max(200)
+    .regex(/^([A-Za-z0-9._-]+\/?)*$/, { error: 'rules.prefix' })
+    .default(''),
+  forcePathStyle: z.boolean().default(false),
+};
+const s3Keys = { accessKeyId: z.string().min(1).max(200), secretAccessKey: z.string().min(1).max(500) };
+
+export const locationBody = z.discriminatedUnion('kind', [
+  filesystemTarget.extend(shared),
+  z.object({ ...s3Fields, ...shared, ...s3Keys }),
+]);
+export type LocationBody = z.infer<typeof locationBody>;
+/** Without keys the stored ones stay. Where the data lies can't change: a vault does not move. */
+export const locationUpdateBody = z.object({
+  ...shared,
+  accessKeyId: s3Keys.accessKeyId.optional(),
+  secretAccessKey: s3Keys.secretAccessKey.optional(),
+});
+
+export const probeSteps = ['write', 'read', 'conditionalPut', 'delete', 'objectLock'] as const;
+export const locationTest = z.object({
+  ok: z.boolean(),
+  testedAt: instant,
+  freeBytes: z.number().nullable(),
+  objectLock: z.boolean(),
+  steps: z.array(
+    z.object({ step: z.enum(probeSteps), result: z.enum(['passed', 'failed', 'unsupported', 'skipped']), message: z.string().nullable() }),
+  ),
+});
+export type LocationTest = z.infer<typeof locationTest>;
+
+export const location = z.object({
+  locationId: id,
+  name: z.string(),
+  kind: z.enum(['filesystem', 's3']),
+  use: z.enum(locationUses),
+  path: z.string().nullable(),
+  endpoint: z.string().nullable(),
+  region: z.string().nullable(),
+  bucket: z.string().nullable(),
+  prefix: z.string().nullable(),
+  forcePathStyle: z.boolean(),
+  keysSet: z.boolean(),
+  immutability,
+  retainDays: z.number().int(),
+  inUse: z.boolean(),
+  lastTest: locationTest.nullable(),
+  version: z.number().int(),
+  createdAt: instant,
+});
+export type Location = z.infer<typeof location>;
+
+const locationParams = tenantParams.extend({ locationId: id });
+const saving = ['locations.name-taken', 'locations.test-failed', 'locations.path-refused', 'locations.host-refused'] as const;
+
+export const locations = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/locations',
+    action: 'locations.read',
+    summary: 'Where the data of a tenant is stored',
+    params: tenantParams,
+    response: z.object({ items: z.array(location) }),
+  }),
+  test: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/locations/test',
+    action: 'locations.manage',
+    summary: 'Try a location without saving it: write, read, conditional put, delete, object lock',
+    params: tenantParams,
+    body: locationBody,
+    response: locationTest,
+    errors: ['locations.path-refused', 'locations.host-refused'],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/locations',
+    action: 'locations.manage',
+    summary: 'Add a location; it is tested before it is saved',
+    params: tenantParams,
+    body: locationBody,
+    response: location,
+    status: 201,
+    errors: saving,
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/locations/:locationId',
+    action: 'locations.read',
+    summary: 'One location',
+    params: locationParams,
+    response: location,
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/:tenantId/locations/:locationId',
+    action: 'locations.manage',
+    summary: 'Change name, use, keys, immutability and retention',
+    params: locationParams,
+    body: locationUpdateBody,
+    response: location,
+    errors: [...saving, 'locations.immutability-shortened', 'request.precondition-failed'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/:tenantId/locations/:locationId',
+    action: 'locations.manage',
+    summary: 'Remove a location that holds no restore points',
+    params: locationParams,
+    response: 'empty',
+    status: 204,
+    errors: ['locations.in-use'],
+  }),
+};
+
+const ofWorker = (path: `/${string}`, summary: string) =>
+  defineRoute({
+    method: 'GET',
+    surface: 'legacy',
+    path,
+    action: 'locations.read',
+    summary,
+    params: z.object({ workerIp }),
+    query: z.object({ tenantId: id.optional() }),
+    response: z.object({ items: z.array(location) }),
+  });
+
+/** Locations by worker, as the legacy surface asks for them. */
+export const workerLocations = {
+  all: ofWorker('/worker/locations/:workerIp', 'The locations behind a worker'),
+  backup: ofWorker('/backup-locations/:workerIp', 'The locations behind a worker that take backups'),
+  archive: ofWorker('/archive-locations/:workerIp', 'The locations behind a worker that take archives'),
+};

@@ -1,0 +1,35 @@
+import type { rules as english } from '../en/rules.ts';
+import type { SameKeys } from '../shape.ts';
+
+export const rules: SameKeys<typeof english> = {
+  passwordTooLong: 'Höchstens {{count}} Zeichen',
+  passwordTooCommon: 'Dieses Kennwort ist Angreifern bekannt oder ähnelt Ihrer Adresse oder Organisation. Wählen Sie ein anderes.',
+  passwordRequiresDigit: 'Das Kennwort muss mindestens eine Ziffer enthalten.',
+  passwordRequiresLower: 'Das Kennwort muss mindestens einen Kleinbuchstaben enthalten.',
+  passwordRequiresUpper: 'Das Kennwort muss mindestens einen Großbuchstaben enthalten.',
+  passwordRequiresUniqueChars: 'Das Kennwort muss mindestens {{count}} verschiedene Zeichen enthalten.',
+  passwordWrong: 'Das Kennwort ist nicht richtig.',
+  oldPasswordRequired: 'Geben Sie das alte Kennwort ein, um ein neues festzulegen.',
+  stepUpRequired: 'Geben Sie Ihr Kennwort oder einen Code Ihrer Authentifizierungs-App ein, um fortzufahren.',
+  duplicateUserName: 'Für diese Adresse gibt es bereits ein Konto.',
+  invalidToken: 'Dieser Code ist nicht mehr gültig. Fordern Sie einen neuen an.',
+  requiresTwoFactor: 'Geben Sie den Code Ihrer Authentifizierungs-App ein, um die Zwei-Faktor-Authentifizierung einzuschalten.',
+  invalidTwoFactorCode: 'Der Code der Authentifizierungs-App ist nicht richtig.',
+  cannotResetSharedKeyAndEnable:
+    'Erstellen Sie zuerst einen neuen Schlüssel und schalten Sie die Zwei-Faktor-Authentifizierung dann mit einem Code davon ein.',
+  specialCharacters: 'Sonderzeichen sind nicht erlaubt.',
+  guid: 'Dies muss eine ID wie 11111111-2222-3333-4444-555555555555 sein.',
+  url: 'Dies muss eine Adresse sein, die mit https:// oder http:// beginnt.',
+  thumbprint: 'Ein Fingerabdruck besteht aus 40 oder 64 hexadezimalen Zeichen.',
+  thumbprintMismatch: 'Der Fingerabdruck gehört nicht zu diesem Zertifikat.',
+  certificate: 'Das Zertifikat kann nicht gelesen werden. Fügen Sie Zertifikat und privaten Schlüssel als einen PEM-Text ein.',
+  certificateExpired: 'Dieses Zertifikat ist abgelaufen.',
+  certificateNotYetValid: 'Dieses Zertifikat ist noch nicht gültig. Prüfen Sie die Uhr des Servers.',
+  certificateKey: 'Der private Schlüssel gehört nicht zu diesem Zertifikat.',
+  credentialRequired: 'Geben Sie ein Clientgeheimnis oder ein Zertifikat ein.',
+  credentialRefused: 'Microsoft hat diese Anmeldedaten abgelehnt.',
+  path: 'Geben Sie den vollständigen Pfad eines Ordners ein.',
+  region: 'Geben Sie die Region des Buckets ein.',
+  bucket: 'Der Name des Buckets ist ungültig.',
+  prefix: 'Nur Buchstaben, Ziffern, „.“, „_“, „-“ und „/“ sind erlaubt.',
+};
