@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams } from './values.ts';
+
+/** A right to look at one item: reason given, right checked, logged. Good for one use within a minute. */
+export const contentTicket = z.object({ ticket: z.string(), expiresAt: instant });
+
+const attachment = z.object({ index: z.number().int(), name: z.string(), mediaType: z.string(), sizeBytes: z.number() });
+
+/** An item made readable. HTML is never part of it: `frame` is the address of a sandboxed document. */
+export const preview = z.object({
+  kind: z.string(),
+  title: z.string(),
+  from: z.string().nullable(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  at: instant.nullable(),
+  text: z.string().nullable(),
+  frame: z.string().nullable(),
+  attachments: z.array(attachment),
+  properties: z.array(z.object({ name: z.string(), value: z.string() })),
+  versions: z.array(z.object({ label: z.string(), at: instant.nullable(), sizeBytes: z.number() })),
+});
+export type Preview = z.infer<typeof preview>;
+
+export const content = {
+  open: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/content-tickets',
+    action: 'content.read',
+    summary: 'Ask to read one item; the reason is logged',
+    params: tenantParams,
+    body: z.object({
+      locationId: id,
+      sourceId: id,
+      nodeId: z.string().min(1).max(1_000),
+      sequence: z.number().int().min(1).optional(),
+      reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.reason' }),
+    }),
+    response: contentTicket,
+    status: 201,
+    errors: ['content.item-unknown'],
+  }),
+  preview: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/content-tickets/:ticket',
+    action: 'content.read',
+    summary: 'The item of a ticket, made readable',
+    params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
+    response: preview,
+    errors: ['content.ticket-expired', 'content.item-unknown'],
+  }),
+  file: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/content-tickets/:ticket/file',
+    action: 'content.read',
+    summary: 'The exact bytes of the item, or of one attachment',
+    params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
+    query: z.object({ attachment: z.coerce.number().int().min(0).optional() }),
+    response: 'download',
+    errors: ['content.ticket-expired', 'content.item-unknown'],
+  }),
+};

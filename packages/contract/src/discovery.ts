@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { listQuery, pageOf } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams, workload } from './values.ts';
+
+export const protectionStates = ['protected', 'partly', 'unprotected', 'excluded'] as const;
+
+/** Somebody or something that can be protected, live from the directory, joined with what the location holds. */
+export const candidate = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  kind: z.enum(['user', 'sharedMailbox', 'guest', 'group', 'site', 'team']),
+  protection: z.enum(protectionStates),
+  lastPointAt: instant.nullable(),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** What a location holds restore points of; also what no longer exists in Microsoft 365. */
+export const source = z.object({
+  sourceId: id,
+  graphId: z.string(),
+  name: z.string(),
+  address: z.string(),
+  kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat']),
+  workload,
+  points: z.number().int(),
+  oldestPointAt: instant.nullable(),
+  newestPointAt: instant.nullable(),
+  items: z.number().int(),
+  bytes: z.number(),
+  /** When it was gone from Microsoft 365. */
+  deletedAt: instant.nullable(),
+});
+export type Source = z.infer<typeof source>;
+
+export const restorePoint = z.object({
+  sequence: z.number().int(),
+  at: instant,
+  status: z.enum(['successful', 'defective']),
+  added: z.number().int(),
+  changed: z.number().int(),
+  removed: z.number().int(),
+});
+export type RestorePoint = z.infer<typeof restorePoint>;
+
+/** An item of a source at a restore point. Containers come first. */
+export const node = z.object({
+  nodeId: z.string(),
+  parentId: z.string().nullable(),
+  kind: z.string(),
+  isContainer: z.boolean(),
+  name: z.string(),
+  path: z.string(),
+  sizeBytes: z.number(),
+  createdAt: instant.nullable(),
+  modifiedAt: instant.nullable(),
+  author: z.string().nullable(),
+  versions: z.number().int(),
+  /** Set when a search went over all points and the item is not in the newest. */
+  lastSeenAt: instant.nullable(),
+  lastSequence: z.number().int().nullable(),
+});
+export type Node = z.infer<typeof node>;
+
+const locationParams = tenantParams.extend({ locationId: id });
+const sourceParams = locationParams.extend({ sourceId: id });
+const candidates = listQuery({ sort: ['name', 'address', 'lastPointAt'], filter: { protection: z.enum(protectionStates).optional() } });
+
+const find = (path: `/${string}`, summary: string) =>
+  defineRoute({
+    method: 'GET',
+    path,
+    action: 'discovery.read',
+    summary,
+    params: locationParams,
+    query: candidates,
+    response: pageOf(candidate),
+    errors: ['discovery.directory-unavailable'],
+  });
+
+export const discovery = {
+  users: find('/api/:tenantId/discovery/:locationId/users', 'Users and shared mailboxes that can be protected'),
+  groups: find('/api/:tenantId/discovery/:locationId/groups', 'Groups whose members can be protected'),
+  sites: find('/api/:tenantId/discovery/:locationId/sites', 'Sites that can be protected'),
+  teams: find('/api/:tenantId/discovery/:locationId/teams', 'Teams that can be protected'),
+  groupUsers: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/discovery/:locationId/groups/:groupId/users',
+    action: 'discovery.read',
+    summary: 'The members of a group',
+    params: locationParams.extend({ groupId: z.string().min(1).max(200) }),
+    query: candidates,
+    response: pageOf(candidate),
+    errors: ['discovery.directory-unavailable'],
+  }),
+  sources: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/discovery/:locationId/sources',
+    action: 'discovery.read',
+    summary: 'What the location holds restore points of',
+    params: locationParams,
+    query: listQuery({
+      sort: ['name', 'newestPointAt', 'bytes', 'items'],
+      filter: { workload: workload.optional(), deleted: z.stringbool().optional() },
+    }),
+    response: pageOf(source),
+  }),
+  points: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/discovery/:locationId/source/:sourceId/points',
+    action: 'content.browse',
+    summary: 'The restore points of a source',
+    params: sourceParams,
+    query: z.object({ from: instant.optional(), to: instant.optional() }),
+    response: z.object({ items: z.array(restorePoint) }),
+  }),
+  items: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/discovery/:locationId/source/:sourceId/items/:nodeId',
+    action: 'content.browse',
+    summary: 'What lies in a node of a source at a time; `root` starts',
+    params: sourceParams.extend({ nodeId: z.string().min(1).max(1_000) }),
+    query: listQuery({
+      sort: ['name', 'modifiedAt', 'sizeBytes', 'kind'],
+      filter: {
+        /** The state that held at this time; the newest when absent. */
+        at: instant.optional(),
+        /** With `search`: everywhere below the node, over all points. */
+        everywhere: z.stringbool().optional(),
+        kind: z.string().max(40).optional(),
+      },
+    }),
+    response: pageOf(node).extend({ point: restorePoint.nullable(), trail: z.array(z.object({ nodeId: z.string(), name: z.string() })) }),
+    errors: ['restore.source-unknown'],
+  }),
+  compare: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/discovery/:locationId/source/:sourceId/compare',
+    action: 'content.browse',
+    summary: 'What was added, changed and deleted between two restore points',
+    params: sourceParams,
+    query: z.object({
+      from: z.coerce.number().int().min(0),
+      to: z.coerce.number().int().min(1),
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+    }),
+    response: pageOf(node.extend({ change: z.enum(['added', 'changed', 'removed']) })),
+    errors: ['restore.point-unknown'],
+  }),
+};

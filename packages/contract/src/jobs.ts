@@ -1,0 +1,244 @@
+import { z } from 'zod';
+import { jobNameMinLength } from './limits.ts';
+import { listQuery, pageOf } from './paging.ts';
+import { restoreSettings } from './restore.ts';
+import { defineRoute } from './route.ts';
+import { nextRuns, schedule } from './schedule.ts';
+import { id, instant, task, taskReference, tenantParams, workload } from './values.ts';
+
+export const jobTypes = ['backup', 'archive', 'restore', 'deletion', 'verify', 'drill'] as const;
+/** The state of a job as lists show it: that of its current or last run, else of its schedule. */
+export const jobStatuses = [
+  'scheduled',
+  'disabled',
+  'pending',
+  'running',
+  'cancelling',
+  'successful',
+  'defective',
+  'failed',
+  'cancelled',
+  'skipped',
+  'finished',
+] as const;
+
+/** Spec section 5: at least four characters, none of the special ones. Names are unique in a tenant, whatever their case. */
+export const jobName = z
+  .string()
+  .trim()
+  .min(jobNameMinLength, { error: 'validation.jobName.length' })
+  .max(100, { error: 'validation.jobName.long' })
+  .regex(/^[\p{L}\p{N} ._-]+$/u, { error: 'validation.jobName.characters' });
+
+/** Somebody or something that can be chosen. `id` is Microsoft's; name and address are what the list showed. */
+export const sourceReference = z.object({
+  id: z.string().min(1).max(400),
+  name: z.string().max(400),
+  address: z.string().max(600).default(''),
+});
+export type SourceReference = z.infer<typeof sourceReference>;
+
+const references = z.array(sourceReference).max(10_000).default([]);
+/** A folder by its full path (`Inbox/Sub`). */
+export const folderPath = z.string().trim().min(1, { error: 'validation.folder' }).max(800, { error: 'validation.folder' });
+const folders = z.array(folderPath).max(200).default([]);
+
+export const sourceOptions = z.object({
+  deletedItems: z.boolean().default(true),
+  junk: z.boolean().default(true),
+  recoverableItems: z.boolean().default(false),
+  calendars: z.boolean().default(true),
+  contacts: z.boolean().default(true),
+  tasks: z.boolean().default(true),
+  /** Earlier versions of a file that are kept when it is read for the first time. */
+  fileVersions: z.number().int().min(0).max(500).default(10),
+  chats: z.boolean().default(false),
+});
+
+/**
+ * What a job covers. `everyone` takes all of the workload, newcomers included; a group is resolved
+ * at each run. What is excluded wins.
+ */
+export const jobSource = z
+  .object({
+    everyone: z.boolean().default(false),
+    users: references,
+    groups: references,
+    sites: references,
+    teams: references,
+    excluded: references,
+    includeFolders: folders,
+    excludeFolders: folders,
+    options: sourceOptions.default(() => sourceOptions.parse({})),
+  })
+  .refine((source) => source.everyone || source.users.length + source.groups.length + source.sites.length + source.teams.length > 0, {
+    path: ['users'],
+    error: 'validation.users',
+  });
+export type JobSource = z.infer<typeof jobSource>;
+
+/** How long restore points stay. Grandfather, father, son: the newest of each day, week, month and year. */
+export const retentionRule = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('all') }),
+  z.object({ mode: z.literal('days'), days: z.number().int().min(1).max(36_500) }),
+  z.object({ mode: z.literal('count'), count: z.number().int().min(1).max(100_000) }),
+  z.object({
+    mode: z.literal('gfs'),
+    daily: z.number().int().min(0).max(3_650),
+    weekly: z.number().int().min(0).max(520),
+    monthly: z.number().int().min(0).max(600),
+    yearly: z.number().int().min(0).max(100),
+  }),
+]);
+export type RetentionRule = z.infer<typeof retentionRule>;
+
+const common = { name: jobName, workload, schedule };
+export const jobBody = z.discriminatedUnion('type', [
+  z.object({ ...common, type: z.literal('backup'), source: jobSource, locationId: id }),
+  z.object({ ...common, type: z.literal('archive'), source: jobSource, locationId: id }),
+  z.object({ ...common, type: z.literal('restore'), locationId: id, restore: restoreSettings }),
+  z.object({ ...common, type: z.literal('deletion'), source: jobSource, locationId: id, retention: retentionRule }),
+  z.object({ ...common, type: z.literal('verify'), locationId: id, budgetPercent: z.number().int().min(1).max(100).default(10) }),
+  z.object({
+    ...common,
+    type: z.literal('drill'),
+    source: jobSource,
+    locationId: id,
+    samples: z.number().int().min(1).max(1_000).default(20),
+  }),
+]);
+export type JobBody = z.infer<typeof jobBody>;
+
+export const job = z.object({
+  jobId: id,
+  name: z.string(),
+  type: z.enum(jobTypes),
+  workload,
+  source: jobSource.nullable(),
+  /** How many users, groups, sites and teams were chosen; null for everyone. */
+  sourceCount: z.number().int().nullable(),
+  locationId: id,
+  locationName: z.string(),
+  restore: restoreSettings.nullable(),
+  retention: retentionRule.nullable(),
+  budgetPercent: z.number().int().nullable(),
+  samples: z.number().int().nullable(),
+  schedule,
+  creator: z.string(),
+  createdAt: instant,
+  lastRun: z.object({ runId: id, status: z.enum(jobStatuses), startedAt: instant.nullable(), endedAt: instant.nullable() }).nullable(),
+  nextRun: instant.nullable(),
+  status: z.enum(jobStatuses),
+  /** Of the run that is going on; zero without one. */
+  progress: z.number().min(0).max(100),
+  stage: z.string(),
+  processed: z.number().int(),
+  errors: z.number().int(),
+  restorePoints: z.number().int(),
+  version: z.number().int(),
+});
+export type Job = z.infer<typeof job>;
+
+export const jobSort = ['name', 'type', 'workload', 'status', 'lastRun', 'nextRun', 'createdAt'] as const;
+export const jobsQuery = listQuery({
+  sort: jobSort,
+  filter: { type: z.enum(jobTypes).optional(), workload: workload.optional(), status: z.enum(jobStatuses).optional() },
+});
+const jobParams = tenantParams.extend({ jobId: id });
+const saving = ['jobs.name-taken', 'jobs.location-unknown', 'jobs.date-in-past', 'jobs.time-zone-unknown'] as const;
+
+export const jobs = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/jobs',
+    action: 'jobs.read',
+    summary: 'The jobs of a tenant',
+    params: tenantParams,
+    query: jobsQuery,
+    response: pageOf(job),
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/jobs',
+    action: 'jobs.manage',
+    summary: 'Create a job',
+    params: tenantParams,
+    body: jobBody,
+    response: job,
+    status: 201,
+    errors: saving,
+  }),
+  preview: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/jobs/preview',
+    action: 'jobs.manage',
+    summary: 'What a job would cover and when it would run, without saving it',
+    params: tenantParams,
+    body: jobBody,
+    response: nextRuns.extend({
+      resources: z.number().int(),
+      alreadyProtected: z.number().int(),
+      estimatedBytes: z.number().nullable(),
+      /** Deletion jobs: restore points that would go, and those that a hold keeps. */
+      pointsToDelete: z.number().int().nullable(),
+      pointsHeld: z.number().int().nullable(),
+    }),
+    errors: saving,
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/jobs/:jobId',
+    action: 'jobs.read',
+    summary: 'One job',
+    params: jobParams,
+    response: job,
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/:tenantId/jobs/:jobId',
+    action: 'jobs.manage',
+    summary: 'Change a job; it applies from the next run',
+    params: jobParams,
+    body: jobBody,
+    response: job,
+    errors: [...saving, 'jobs.type-fixed', 'request.precondition-failed'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/:tenantId/jobs/:jobId',
+    action: 'jobs.manage',
+    summary: 'Remove a job; its restore points stay',
+    params: jobParams,
+    response: 'empty',
+    status: 204,
+    errors: ['jobs.already-running'],
+  }),
+  start: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/jobs/:jobId/start',
+    action: 'jobs.run',
+    summary: 'Start a job now',
+    params: jobParams,
+    response: taskReference,
+    status: 202,
+    errors: ['jobs.already-running'],
+  }),
+  stop: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/jobs/:jobId/stop',
+    action: 'jobs.run',
+    summary: 'Cancel the running job; what has been saved so far is kept',
+    params: jobParams,
+    response: taskReference,
+    status: 202,
+    errors: ['jobs.not-running'],
+  }),
+  status: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/jobs/:jobId/status/:taskId',
+    action: 'jobs.read',
+    summary: 'The state of a run',
+    params: jobParams.extend({ taskId: id }),
+    response: task,
+  }),
+};

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { accountsQuery, run, runAccount, runParams, runsQuery } from './monitoring.ts';
+import { pageOf } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams, workload } from './values.ts';
+
+/** A month of a tenant in figures. `reportId` is stable: the month's first day in UTC names it. */
+export const monthlyReport = z.object({
+  reportId: id,
+  reportNumber: z.number().int(),
+  /** First and last moment of the month in the organisation's zone. */
+  reportDate: instant,
+  from: instant,
+  to: instant,
+  runs: z.number().int(),
+  successful: z.number().int(),
+  defective: z.number().int(),
+  failed: z.number().int(),
+  skipped: z.number().int(),
+  items: z.number().int(),
+  bytes: z.number(),
+  accounts: z.number().int(),
+  restores: z.number().int(),
+});
+export type MonthlyReport = z.infer<typeof monthlyReport>;
+
+export const coverageReasons = z.object({
+  resourceId: id.nullable(),
+  graphId: z.string(),
+  name: z.string(),
+  address: z.string(),
+  workload,
+  state: z.enum(['partly', 'unprotected', 'excluded']),
+  /** A code with a phrase. */
+  reason: z.string(),
+  since: instant.nullable(),
+});
+export type CoverageReason = z.infer<typeof coverageReasons>;
+
+export const evidence = z.object({
+  runId: id,
+  kind: z.enum(['verify', 'drill']),
+  at: instant,
+  state: z.enum(['verified', 'overdue', 'deviation']),
+  locationName: z.string(),
+  checked: z.number().int(),
+  checkedBytes: z.number(),
+  deviations: z.number().int(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+export const reporting = {
+  runs: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/reporting',
+    action: 'reporting.read',
+    summary: 'Reports of ended runs',
+    params: tenantParams,
+    query: runsQuery,
+    response: pageOf(run),
+  }),
+  accounts: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/reporting/:reportId/accounts',
+    action: 'reporting.read',
+    summary: 'The accounts of a report; of a month or of a run',
+    params: runParams,
+    query: accountsQuery,
+    response: pageOf(runAccount),
+  }),
+  monthly: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/reporting/monthly',
+    action: 'reporting.read',
+    summary: 'A report for each month',
+    params: tenantParams,
+    response: z.object({ items: z.array(monthlyReport) }),
+  }),
+  protection: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/protection',
+    action: 'reporting.read',
+    summary: 'What is not protected, and why',
+    params: tenantParams,
+    query: z.object({
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      workload: workload.optional(),
+      search: z.string().max(200).optional(),
+    }),
+    response: pageOf(coverageReasons),
+  }),
+  evidence: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/reporting/evidence',
+    action: 'reporting.read',
+    summary: 'Verifications and drills, newest first',
+    params: tenantParams,
+    response: z.object({ items: z.array(evidence) }),
+  }),
+};

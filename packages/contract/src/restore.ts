@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams } from './values.ts';
+
+export const collisionPolicies = ['skip', 'keepBoth', 'replace', 'newerWins'] as const;
+export const downloadFormats = ['eml', 'mbox', 'zip', 'html', 'json', 'ics', 'vcf'] as const;
+
+/** Where restored items go. People may get to see what they could not see before: `elsewhere` warns. */
+export const restoreTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('original') }),
+  z.object({ kind: z.literal('folder'), folder: z.string().trim().min(1, { error: 'validation.folder' }).max(400) }),
+  z.object({
+    kind: z.literal('elsewhere'),
+    graphId: z.string().min(1).max(400),
+    name: z.string().max(400),
+    folder: z.string().trim().max(400).optional(),
+  }),
+  z.object({ kind: z.literal('download'), format: z.enum(downloadFormats) }),
+]);
+export type RestoreTarget = z.infer<typeof restoreTarget>;
+
+/** One restore: what of a source as it was at a point, whereto, and what happens to what is there already. */
+export const restoreSettings = z.object({
+  sourceId: id,
+  sourceName: z.string().max(400).default(''),
+  /** A restore point; the newest when absent. */
+  sequence: z.number().int().min(1).optional(),
+  /** Node ids, each with what lies in it; `all` for the whole source. */
+  items: z.union([z.literal('all'), z.array(z.string().min(1).max(1_000)).min(1, { error: 'validation.items' }).max(10_000)]),
+  target: restoreTarget,
+  collisions: z.enum(collisionPolicies).default('skip'),
+  options: z
+    .object({ versions: z.boolean().default(true), permissions: z.boolean().default(true), automaticReplies: z.boolean().default(false) })
+    .default({ versions: true, permissions: true, automaticReplies: false }),
+  /** Why other people's content is opened; asked for when it leaves its place. */
+  reason: z.string().trim().max(500).default(''),
+});
+export type RestoreSettings = z.infer<typeof restoreSettings>;
+
+export const restorePlan = z.object({
+  items: z.number().int(),
+  bytes: z.number(),
+  byKind: z.array(z.object({ kind: z.string(), count: z.number().int() })),
+  collisions: z.number().int(),
+  notRestorable: z.array(z.object({ code: z.string(), count: z.number().int() })),
+  missingRoles: z.array(z.string()),
+  expectedSeconds: z.number().nullable(),
+});
+export type RestorePlan = z.infer<typeof restorePlan>;
+
+export const restoreOutcomes = ['restored', 'skipped', 'renamed', 'replaced', 'failed', 'notPossible'] as const;
+export const restoreLine = z.object({
+  itemId: z.string(),
+  kind: z.string(),
+  path: z.string(),
+  outcome: z.enum(restoreOutcomes),
+  code: z.string().nullable(),
+  differences: z.array(z.string()),
+});
+
+const runParams = tenantParams.extend({ reportId: id });
+
+export const restore = {
+  plan: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/restore/plan',
+    action: 'restore.run',
+    summary: 'What a restore would do; nothing is written',
+    params: tenantParams,
+    body: z.object({ locationId: id, restore: restoreSettings }),
+    response: restorePlan,
+    errors: ['restore.source-unknown', 'restore.point-unknown', 'restore.role-missing', 'restore.reason-required'],
+  }),
+  report: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/monitoring/:reportId/items',
+    action: 'monitoring.read',
+    summary: 'The report of a restore, item by item',
+    params: runParams,
+    query: z.object({
+      cursor: z.string().max(2_000).optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+      outcome: z.enum(restoreOutcomes).optional(),
+    }),
+    response: z.object({
+      items: z.array(restoreLine),
+      nextCursor: z.string().nullable(),
+      total: z.number().int(),
+      counts: z.record(z.enum(restoreOutcomes), z.number().int()),
+    }),
+  }),
+  download: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/downloads/:reportId',
+    action: 'restore.elsewhere',
+    summary: 'The file that a restore to a download has built',
+    params: runParams,
+    response: 'download',
+    errors: ['restore.download-not-ready', 'restore.download-expired'],
+  }),
+  /** When the file of a download is removed from the server. */
+  downloadInfo: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/downloads/:reportId/info',
+    action: 'restore.elsewhere',
+    summary: 'Name, size and end of a download',
+    params: runParams,
+    response: z.object({ fileName: z.string(), sizeBytes: z.number(), expiresAt: instant }),
+    errors: ['restore.download-not-ready', 'restore.download-expired'],
+  }),
+};

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { instant, timeOfDay } from './values.ts';
+
+/** When a job runs (spec section 4). Times are in the zone named beside them; days count from Monday = 1. */
+export const scheduleModes = ['afterCreation', 'daily', 'weekly', 'date', 'interval', 'disabled'] as const;
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+const timeZone = z.string().min(1).max(60);
+const weekday = z.number().int().min(1).max(7);
+const day = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: 'validation.date' });
+
+export const schedule = z.discriminatedUnion('mode', [
+  z.object({ mode: z.literal('afterCreation') }),
+  z.object({ mode: z.literal('daily'), time: timeOfDay, timeZone }),
+  z.object({
+    mode: z.literal('weekly'),
+    time: timeOfDay,
+    timeZone,
+    weekdays: z.array(weekday).min(1, { error: 'validation.weekdays' }).max(7),
+  }),
+  z.object({ mode: z.literal('date'), date: day, time: timeOfDay, timeZone }),
+  z.object({
+    mode: z.literal('interval'),
+    everyMinutes: z.number().int().min(1, { error: 'validation.interval' }).max(1_440, { error: 'validation.interval' }),
+  }),
+  z.object({ mode: z.literal('disabled') }),
+]);
+export type Schedule = z.infer<typeof schedule>;
+
+/** The moments at which a schedule would run next, for the last step of the stepper. */
+export const nextRuns = z.object({ runs: z.array(instant) });
