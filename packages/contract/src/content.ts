@@ -35,7 +35,7 @@ export const content = {
       sourceId: id,
       nodeId: z.string().min(1).max(1_000),
       sequence: z.number().int().min(1).optional(),
-      reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.reason' }),
+      reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' }),
     }),
     response: contentTicket,
     status: 201,

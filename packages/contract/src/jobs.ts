@@ -26,9 +26,9 @@ export const jobStatuses = [
 export const jobName = z
   .string()
   .trim()
-  .min(jobNameMinLength, { error: 'validation.jobName.length' })
-  .max(100, { error: 'validation.jobName.long' })
-  .regex(/^[\p{L}\p{N} ._-]+$/u, { error: 'validation.jobName.characters' });
+  .min(jobNameMinLength, { error: 'validation.jobNameMinimum' })
+  .max(100, { error: 'validation.tooLong' })
+  .regex(/^[\p{L}\p{N} ._-]+$/u, { error: 'validation.jobNameCharacters' });
 
 /** Somebody or something that can be chosen. `id` is Microsoft's; name and address are what the list showed. */
 export const sourceReference = z.object({
@@ -40,7 +40,7 @@ export type SourceReference = z.infer<typeof sourceReference>;
 
 const references = z.array(sourceReference).max(10_000).default([]);
 /** A folder by its full path (`Inbox/Sub`). */
-export const folderPath = z.string().trim().min(1, { error: 'validation.folder' }).max(800, { error: 'validation.folder' });
+export const folderPath = z.string().trim().min(1, { error: 'validation.required' }).max(800, { error: 'validation.tooLong' });
 const folders = z.array(folderPath).max(200).default([]);
 
 export const sourceOptions = z.object({
@@ -73,7 +73,7 @@ export const jobSource = z
   })
   .refine((source) => source.everyone || source.users.length + source.groups.length + source.sites.length + source.teams.length > 0, {
     path: ['users'],
-    error: 'validation.users',
+    error: 'validation.usersRequired',
   });
 export type JobSource = z.infer<typeof jobSource>;
 

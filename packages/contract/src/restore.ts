@@ -8,7 +8,7 @@ export const downloadFormats = ['eml', 'mbox', 'zip', 'html', 'json', 'ics', 'vc
 /** Where restored items go. People may get to see what they could not see before: `elsewhere` warns. */
 export const restoreTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('original') }),
-  z.object({ kind: z.literal('folder'), folder: z.string().trim().min(1, { error: 'validation.folder' }).max(400) }),
+  z.object({ kind: z.literal('folder'), folder: z.string().trim().min(1, { error: 'validation.required' }).max(400) }),
   z.object({
     kind: z.literal('elsewhere'),
     graphId: z.string().min(1).max(400),
@@ -26,7 +26,7 @@ export const restoreSettings = z.object({
   /** A restore point; the newest when absent. */
   sequence: z.number().int().min(1).optional(),
   /** Node ids, each with what lies in it; `all` for the whole source. */
-  items: z.union([z.literal('all'), z.array(z.string().min(1).max(1_000)).min(1, { error: 'validation.items' }).max(10_000)]),
+  items: z.union([z.literal('all'), z.array(z.string().min(1).max(1_000)).min(1, { error: 'validation.required' }).max(10_000)]),
   target: restoreTarget,
   collisions: z.enum(collisionPolicies).default('skip'),
   options: z

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+const contract = join(import.meta.dirname, '..', '..', 'contract', 'src');
+
+function textAt(phrases: object, key: string): unknown {
+  return key
+    .split('.')
+    .reduce<unknown>((value, part) => (typeof value === 'object' && value !== null ? Reflect.get(value, part) : undefined), phrases);
+}
+
+/** Keys such as `validation.time` that a schema names for the text of a refused field. */
+async function keysInSchemas(): Promise<string[]> {
+  const files = (await readdir(contract, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  const texts = await Promise.all(files.map((file) => readFile(join(contract, file), 'utf8')));
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(/'((?:validation|rules)\.\w+)'/g)].map((match) => match[1] ?? '')))];
+}
+
+test('every rule that a schema names has a text in English and in German', async () => {
+  const keys = await keysInSchemas();
+  expect(keys.length).toBeGreaterThan(15);
+  const missing = keys.flatMap((key) => [en, de].map((phrases) => (typeof textAt(phrases, key) === 'string' ? '' : key)).filter(Boolean));
+  expect(missing).toEqual([]);
+});
+
+/** The names of what a sentence takes in: `{{count}}`. */
+const parameters = (text: string): string[] => [...text.matchAll(/{{(\w+)}}/g)].map((match) => match[1] ?? '').sort();
+
+function pairs(a: object, b: object, path = ''): { path: string; a: string; b: string }[] {
+  return Object.entries(a).flatMap(([key, value]: [string, unknown]) => {
+    const other: unknown = Reflect.get(b, key);
+    if (typeof value === 'string') return [{ path: `${path}${key}`, a: value, b: String(other) }];
+    return pairs(value as object, other as object, `${path}${key}.`);
+  });
+}
+
+test('a German text takes in exactly what the English one does, and is never empty', () => {
+  const wrong = pairs(en, de).filter(({ a, b }) => b.trim() === '' || parameters(a).join() !== parameters(b).join());
+  expect(wrong).toEqual([]);
+});
