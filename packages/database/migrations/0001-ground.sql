@@ -4,20 +4,28 @@
 
 do $$
 begin
-  create role holdfast_application nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit;
+  if not exists (select from pg_roles where rolname = 'holdfast_application') then
+    create role holdfast_application nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit;
+  end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
 
 do $$
 begin
-  create role holdfast_directory nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit;
+  if not exists (select from pg_roles where rolname = 'holdfast_directory') then
+    create role holdfast_directory nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit;
+  end if;
 exception when duplicate_object or unique_violation then null;
 end $$;
 
 do $$
 begin
-  grant holdfast_application to current_user with inherit false, set true;
-  grant holdfast_directory to holdfast_application with inherit false, set true;
+  if not pg_has_role(current_user, 'holdfast_application', 'set') then
+    grant holdfast_application to current_user with inherit false, set true;
+  end if;
+  if not pg_has_role('holdfast_application', 'holdfast_directory', 'set') then
+    grant holdfast_directory to holdfast_application with inherit false, set true;
+  end if;
 exception when unique_violation then null;
 end $$;
 

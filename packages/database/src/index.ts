@@ -16,3 +16,5 @@ export { databaseErrorCodes, type DatabaseErrorCode } from './errors.ts';
 export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './scope.ts';
 export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } from './schema.ts';
 export { migrate, migrationsFolder, type MigrationReport } from './migrate.ts';
+export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './embedded/server.ts';
+export { noteVersion } from './embedded/data-directory.ts';

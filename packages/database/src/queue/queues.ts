@@ -1,3 +1,6 @@
+/** The library allows less than a day; a run that needs longer hands itself on before (see the worker). */
+const LONGEST_SECONDS = 86_399;
+
 /** A queue of the installation. One row a queue; tasks name theirs. */
 export interface QueueDefinition {
   readonly name: string;
@@ -14,9 +17,9 @@ export interface QueueDefinition {
  * mail, exports and other short work).
  */
 export const queues = [
-  { name: 'runs', heartbeatSeconds: 30, expireInSeconds: 7 * 86_400, retryLimit: 20, retryDelaySeconds: 1 },
-  { name: 'restores', heartbeatSeconds: 30, expireInSeconds: 7 * 86_400, retryLimit: 20, retryDelaySeconds: 1 },
-  { name: 'tasks', heartbeatSeconds: 30, expireInSeconds: 86_400, retryLimit: 10, retryDelaySeconds: 5 },
+  { name: 'runs', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 20, retryDelaySeconds: 1 },
+  { name: 'restores', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 20, retryDelaySeconds: 1 },
+  { name: 'tasks', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 10, retryDelaySeconds: 5 },
 ] as const satisfies readonly QueueDefinition[];
 
 export type QueueName = (typeof queues)[number]['name'];

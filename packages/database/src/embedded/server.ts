@@ -1,0 +1,162 @@
+import { systemClock } from '@holdfast/foundation/clock';
+import { AppError, errorText } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import { once } from 'node:events';
+import { open, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { migrationsFolder } from '../migrate.ts';
+import { chooseLauncher, type Launcher } from './account.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { administratorRole, clientRole, databaseName, ensureCluster, ensureRoles, ownerRole, passwordsOf } from './cluster.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { claimCluster, type Claim } from './claim.ts';
+import { processAlive, runningAt, stopPostmaster } from './postmaster.ts';
+
+/** A PostgreSQL of our own. */
+export interface EmbeddedPostgres {
+  /** For `migrate` alone. */
+  readonly ownerUrl: string;
+  /** For the application: may become `holdfast_application` and nothing else. */
+  readonly applicationUrl: string;
+  readonly administratorUrl: string;
+  readonly processId: number;
+  /** Stops the server when this process is its keeper; a guest only takes leave. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  readonly dataFolder: string;
+  readonly logger: Logger;
+  /**
+   * `keeper` starts the server, adopts one that a crashed process left behind, and stops it in the end.
+   * `guest` uses the one that another process keeps, or keeps one itself while it is needed.
+   */
+  readonly as: 'keeper' | 'guest';
+  /** Server settings over the safe defaults. Tests pass fast, forgetful ones here; production passes none. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const START_TIMEOUT_MS = 60_000;
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '80',
+  shared_buffers: '256MB',
+  jit: 'off',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  lc_messages: 'C',
+};
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  probe.listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new AppError('database.did-not-start', { message: 'No free port was found.' });
+  return address.port;
+}
+
+async function lastLines(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text.trim().split('\n').slice(-8).join('\n');
+}
+
+interface Starting {
+  readonly cluster: string;
+  readonly dataFolder: string;
+  readonly binaries: Binaries;
+  readonly launcher: Launcher;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Starts the server and waits until it accepts connections. */
+async function startPostmaster(starting: Starting): Promise<{ port: number; processId: number }> {
+  const { cluster, binaries, launcher } = starting;
+  const logFile = path.join(starting.dataFolder, 'postgres.log');
+  const port = await freePort();
+  const log = await open(logFile, 'a', 0o600);
+  const settings = Object.entries({ ...SETTINGS, ...starting.settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
+  const child = launcher.launch(binaries.postgres, ['-D', cluster, ...settings], ['ignore', log.fd, log.fd]);
+  let failure: string | undefined;
+  child.once('error', (error) => (failure = errorText(error)));
+  child.once('exit', (code, signal) => (failure ??= `it ended with ${code ?? signal ?? 'no code'}`));
+  child.unref();
+  await log.close();
+  const deadline = systemClock.monotonicMs() + START_TIMEOUT_MS;
+  while (systemClock.monotonicMs() < deadline && failure === undefined) {
+    const running = await runningAt(cluster);
+    if (running?.isReady && running.port === port) return { port, processId: running.processId };
+    await systemClock.sleep(15);
+  }
+  if (failure === undefined) child.kill('SIGQUIT');
+  throw new AppError('database.did-not-start', {
+    message: `PostgreSQL did not start: ${failure ?? 'it took too long'}\n${await lastLines(logFile)}`,
+  });
+}
+
+async function newestMigration(): Promise<number> {
+  const names = (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort();
+  return Number(names.at(-1)?.slice(0, 4) ?? 0);
+}
+
+/** A server that runs already: ours after a crash, or another process's. One that runs but does not answer is stopped. */
+async function findRunning(cluster: string, logger: Logger): Promise<{ port: number; processId: number } | undefined> {
+  const deadline = systemClock.monotonicMs() + START_TIMEOUT_MS;
+  while (systemClock.monotonicMs() < deadline) {
+    const running = await runningAt(cluster);
+    if (!running) return undefined;
+    if (!(await processAlive(running.processId))) {
+      logger.info({ processId: running.processId }, 'removing the lock of a PostgreSQL that is gone');
+      await rm(path.join(cluster, 'postmaster.pid'), { force: true });
+      return undefined;
+    }
+    if (running.isReady && running.port !== undefined) return { port: running.port, processId: running.processId };
+    await systemClock.sleep(50);
+  }
+  const stuck = await runningAt(cluster);
+  if (stuck) await stopPostmaster(stuck.processId, 'SIGQUIT');
+  return undefined;
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, making it at the first start. Recovers from an
+ * earlier process that crashed: its server is adopted, a stale lock removed. Throws
+ * `database.data-directory-newer` (nothing touched), `database.binaries-missing`,
+ * `database.data-directory-unusable`, or `database.did-not-start` with the server's last words.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataFolder = path.resolve(options.dataFolder);
+  const binaries = await findBinaries();
+  await openDataDirectory(dataFolder, { schema: await newestMigration(), postgresMajor: binaries.major });
+  const launcher = await chooseLauncher(binaries, dataFolder);
+  const passwords = await passwordsOf(dataFolder);
+  const settings = options.settings ?? {};
+  const cluster = await ensureCluster({ dataFolder, binaries, launcher, passwords, isDurable: settings['fsync'] !== 'off' });
+  const running =
+    (await findRunning(cluster, options.logger)) ?? (await startPostmaster({ cluster, dataFolder, binaries, launcher, settings }));
+  const url = (role: string, password: string, database: string): string =>
+    `postgres://${role}:${password}@127.0.0.1:${running.port}/${database}`;
+  const administratorUrl = url(administratorRole, passwords.administrator, 'postgres');
+  const claim: Claim = await claimCluster(administratorUrl, options.as);
+  await ensureRoles(administratorUrl, passwords);
+  return {
+    ownerUrl: url(ownerRole, passwords.owner, databaseName),
+    applicationUrl: url(clientRole, passwords.application, databaseName),
+    administratorUrl,
+    processId: running.processId,
+    async stop() {
+      await claim.release();
+      if (claim.isKeeper) await stopPostmaster(running.processId, 'SIGINT');
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { silentLogger } from '@holdfast/foundation/logger';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate, startEmbedded } from '../src/index.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the run's PostgreSQL, as a role that may create databases. */
+    postgresOwnerUrl: string;
+    postgresApplicationUrl: string;
+    postgresAdministratorUrl: string;
+  }
+}
+
+/** Fast and forgetful: only for servers that live as long as a test run. */
+export const forgetfulSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '2GB',
+  shared_buffers: '128MB',
+  max_connections: '200',
+  file_copy_method: 'clone',
+};
+
+export const templateName = 'holdfast_template';
+
+/** Starts one PostgreSQL for the run and migrates the template that each test file's database is copied from. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'holdfast-test-postgres-'));
+  const server = await startEmbedded({ dataFolder, logger: silentLogger, as: 'keeper', settings: forgetfulSettings });
+  const owner = new pg.Client({ connectionString: server.ownerUrl });
+  await owner.connect();
+  await owner.query(`create database ${templateName}`);
+  await owner.end();
+  const template = new URL(server.ownerUrl);
+  template.pathname = `/${templateName}`;
+  await migrate(template.href);
+  project.provide('postgresOwnerUrl', server.ownerUrl);
+  project.provide('postgresApplicationUrl', server.applicationUrl);
+  project.provide('postgresAdministratorUrl', server.administratorUrl);
+  return async () => {
+    await server.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+}
