@@ -1,16 +1,31 @@
+import type { AuditTables, AuditTreeTables } from './schema/audit.ts';
+import type { IdentityTables } from './schema/identity.ts';
 import type { BaseInstallationTables } from './schema/installation.ts';
+import type { OrganisationFeatureTables } from './schema/organisations.ts';
+import type { TenantFeatureTables } from './schema/tenants.ts';
 
 /**
  * Tables that belong to the installation, not to an organisation: accounts, sessions, limits.
  * A feature adds its tables in `schema/<feature>.ts` and extends one of these three.
  */
-export interface InstallationTables extends BaseInstallationTables {}
+export interface InstallationTables extends BaseInstallationTables, IdentityTables, AuditTreeTables {}
 
 /** Tables whose every row belongs to an organisation and a realm, under forced row-level security. */
-export interface OrganisationTables {}
+export interface OrganisationTables extends OrganisationFeatureTables, TenantFeatureTables, AuditTables {}
 
 /** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
-export interface DirectoryTables {}
+export interface DirectoryTables {
+  organisations: Pick<OrganisationFeatureTables['organisations'], 'organisation_id' | 'realm' | 'created_at'>;
+  memberships: Pick<
+    OrganisationFeatureTables['memberships'],
+    'organisation_id' | 'realm' | 'account_id' | 'role' | 'joined_at' | 'disabled_at' | 'ends_at'
+  >;
+  workers: Pick<OrganisationFeatureTables['workers'], 'organisation_id' | 'realm' | 'worker_id' | 'last_seen_at'>;
+  tenants: Pick<TenantFeatureTables['tenants'], 'organisation_id' | 'realm' | 'tenant_id'>;
+  locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;
+  audit_inbox: Pick<AuditTables['audit_inbox'], 'organisation_id' | 'realm' | 'id' | 'at'>;
+  audit_events: Pick<AuditTables['audit_events'], 'organisation_id' | 'realm' | 'sequence' | 'at'>;
+}
 
 /** Everything a transaction within an organisation may touch. */
 export interface Schema extends InstallationTables, OrganisationTables {}

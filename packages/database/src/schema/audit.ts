@@ -1,0 +1,33 @@
+import type { Json, OrganisationColumns, Timestamp } from './columns.ts';
+
+interface AuditInboxTable extends OrganisationColumns {
+  id: string;
+  at: Timestamp;
+  event: string;
+  outcome: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  payload: Json<object>;
+}
+interface AuditEventsTable extends OrganisationColumns {
+  sequence: number;
+  at: Timestamp;
+  event: string;
+  outcome: string;
+  subject_kind: string | null;
+  subject_id: string | null;
+  payload: string | null;
+  salt: Buffer | null;
+  payload_hash: Buffer;
+  actor_id: string | null;
+}
+
+export interface AuditTables {
+  audit_inbox: AuditInboxTable;
+  audit_events: AuditEventsTable;
+}
+/** The tree itself: hashes and signatures, of no organisation. */
+export interface AuditTreeTables {
+  audit_nodes: { level: number; position: number; hash: Buffer };
+  audit_checkpoints: { size: number; root: Buffer; at: Timestamp; note: string };
+}

@@ -1,0 +1,57 @@
+import type { Generated, GeneratedTimestamp, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+export interface OrganisationsTable extends OrganisationColumns {
+  name: string;
+  abbr: string;
+  notify_content_access: Generated<boolean>;
+  created_at: Timestamp;
+}
+export interface MembershipsTable extends OrganisationColumns {
+  account_id: string;
+  role: 'owner' | 'administrator' | 'operator' | 'auditor' | 'reader';
+  invited_at: NullableTimestamp;
+  invitation_expires_at: NullableTimestamp;
+  joined_at: NullableTimestamp;
+  disabled_at: NullableTimestamp;
+  ends_at: NullableTimestamp;
+}
+interface OrganisationKeysTable extends OrganisationColumns {
+  key_id: string;
+  master_key_id: string;
+  wrapped: Buffer;
+  created_at: GeneratedTimestamp;
+}
+export interface WorkersTable extends OrganisationColumns {
+  worker_id: string;
+  name: string;
+  ip: string;
+  index_ip: string;
+  version: Generated<string>;
+  load: Generated<number>;
+  running_runs: Generated<number>;
+  last_seen_at: NullableTimestamp;
+  heartbeat_hash: Buffer | null;
+  is_local: Generated<boolean>;
+  created_at: Timestamp;
+}
+interface WorkerJoinTokensTable extends OrganisationColumns {
+  token_hash: Buffer;
+  expires_at: Timestamp;
+}
+interface WorkerChecksTable extends OrganisationColumns {
+  worker_id: string;
+  hour_at: Timestamp;
+  reachable: Generated<number>;
+  missed: Generated<number>;
+  load: Generated<number>;
+}
+
+/** Customers, who belongs to them, their keys and workers. */
+export interface OrganisationFeatureTables {
+  organisations: OrganisationsTable;
+  memberships: MembershipsTable;
+  organisation_keys: OrganisationKeysTable;
+  workers: WorkersTable;
+  worker_join_tokens: WorkerJoinTokensTable;
+  worker_checks: WorkerChecksTable;
+}
