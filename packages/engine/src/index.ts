@@ -33,3 +33,6 @@ export type {
   RestoreSelection,
   RestoreTarget,
 } from './restore/request.ts';
+export { createBackup } from './backup/create-backup.ts';
+export type { Backup, BackupOptions } from './backup/create-backup.ts';
+export type { CheckpointRule } from './pipeline/run-resource.ts';

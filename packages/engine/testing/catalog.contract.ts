@@ -28,7 +28,9 @@ export function catalogContract(name: string, create: () => Promise<{ catalog: C
       const { catalog, resourceIds } = await create();
       const item = anItem('a', {
         properties: { nested: { list: [1, 'two', null, true] }, text: 'grün \u{1F600}' },
-        contents: [{ role: 'mime', blob: 'b1', sizeBytes: 5, sha256: 'ff', label: 'l', mediaType: 'text/plain' }],
+        contents: [
+          { role: 'mime', ref: { sha256: 'ff', sizeBytes: 5, depth: 0, pieces: [['aa', 5, 'b64']] }, label: 'l', mediaType: 'text/plain' },
+        ],
         createdAt: '2026-01-01T00:00:00Z',
         modifiedAt: '2026-01-02T00:00:00.123Z',
         sizeBytes: 5_000_000_000,

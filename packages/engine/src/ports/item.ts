@@ -1,3 +1,5 @@
+import type { ContentRef } from '@holdfast/vault';
+
 /** A value as JSON has it: what an item's properties are made of. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = { readonly [name: string]: Json };
@@ -70,12 +72,11 @@ export function isContainer(kind: ItemKind): boolean {
 /** What a stored stream of an item is. `version` is an earlier version of a file, named by `label`. */
 export type ContentRole = 'mime' | 'file' | 'version' | 'attachment' | 'photo' | 'hosted' | 'export' | 'part';
 
-/** One stored stream. `blob` is what the vault gave for it; the hash is of the exact bytes received. */
+/** One stored stream: `ref` is what the vault gave for it, with size and hash of the exact bytes received. */
 export interface Content {
   readonly role: ContentRole;
-  readonly blob: string;
-  readonly sizeBytes: number;
-  readonly sha256: string;
+  readonly ref: ContentRef;
+  /** Tells several of one role apart: an attachment's or version's id. */
   readonly label?: string;
   readonly mediaType?: string;
 }

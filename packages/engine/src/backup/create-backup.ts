@@ -1,0 +1,178 @@
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { GraphClient } from '@holdfast/m365';
+import type { ResourceHead, Vault } from '@holdfast/vault';
+import { catchUpCatalog } from '../pipeline/catch-up.ts';
+import { createCommitter, type Committer } from '../pipeline/committer.ts';
+import { decodeCursorState, type CursorState } from '../pipeline/cursor-state.ts';
+import { adviceFor, isResourceExcluded } from '../pipeline/failure.ts';
+import { createKnownItems } from '../pipeline/known-items.ts';
+import { createMeter } from '../pipeline/meter.ts';
+import { createReading, createSink } from '../pipeline/reading.ts';
+import { runResource, type CheckpointRule } from '../pipeline/run-resource.ts';
+import type { Workload } from '../pipeline/workload.ts';
+import type { Catalog } from '../ports/catalog.ts';
+import type { ResourceKind } from '../ports/item.ts';
+import type { HeldLease, Lease } from '../ports/lease.ts';
+import type { Problems } from '../ports/problems.ts';
+import type { Progress } from '../ports/progress.ts';
+import { createWorkloads } from '../workloads/workloads.ts';
+import type { BackupRequest, RunCounts, RunResult, RunStatus } from './run.ts';
+
+export interface BackupOptions {
+  readonly vault: Vault;
+  readonly graph: GraphClient;
+  readonly catalog: Catalog;
+  readonly progress: Progress;
+  readonly problems: Problems;
+  readonly lease: Lease;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** When a run commits what it has; default about a page of 500 items, or 64 MiB. */
+  readonly checkpoint?: CheckpointRule;
+  /** Items read at a time; the client's budgets hold the service's limits. Default 8. */
+  readonly concurrency?: number;
+}
+
+export interface Backup {
+  /**
+   * Backs one resource up. Answers when what changed is durable and can be restored, or says why it
+   * is not; throws only for faults of our own. May be repeated at any time: it goes on where the
+   * last commit ended.
+   */
+  run(request: BackupRequest): Promise<RunResult>;
+}
+
+const DEFAULT_CHECKPOINT: CheckpointRule = { items: 500, bytes: 64 * 1024 * 1024 };
+const DEFAULT_CONCURRENCY = 8;
+const NOTHING: RunCounts = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
+
+interface Session {
+  readonly request: BackupRequest;
+  readonly held: HeldLease;
+  readonly signal: AbortSignal;
+}
+
+/** True when the newest segment does not describe this state yet. */
+function needsCommit(committer: Committer, before: string, after: string): boolean {
+  const { head, changes } = committer;
+  if (!head) return true;
+  return changes > 0 || !head.restorePoint || before !== after;
+}
+
+/** What of the state is worth a commit by itself: everything but where an unchanged scope goes on. */
+function durableState(state: CursorState): string {
+  return JSON.stringify([[...state.unread.keys()].sort(), [...state.excluded.keys()].sort(), state.scopes.size]);
+}
+
+/** Takes resources of one tenant into one vault. */
+export function createBackup(options: BackupOptions): Backup {
+  const { vault, catalog, clock, problems, logger } = options;
+
+  async function perform(session: Session, workload: Workload, head: ResourceHead | null): Promise<RunResult> {
+    const { request, held, signal } = session;
+    const { runId, resource, selection } = request;
+    const state = decodeCursorState(head?.cursor ?? null);
+    const before = durableState(state);
+    const writer = await vault.openWriter({ resourceId: resource.id, signal });
+    try {
+      const meter = createMeter(options.progress, clock);
+      const known = createKnownItems(catalog, resource.id);
+      const journal = vault.journal(resource.id);
+      const committer = createCommitter({ resourceId: resource.id, runId, writer, journal, catalog, lease: held, clock, signal }, head);
+      const reading = createReading({
+        resourceId: resource.id,
+        catalog,
+        known,
+        sink: createSink(writer, signal),
+        signal,
+        unread: state.unread,
+      });
+      meter.stage('enumerating');
+      const steps = workload.enumerate({
+        resource,
+        selection,
+        signal,
+        clock,
+        logger,
+        known,
+        meter,
+        cursor: (scope) => state.scopes.get(scope),
+        scopes: (prefix) => [...state.scopes.keys()].filter((scope) => scope.startsWith(prefix)),
+        excluded: state.excluded,
+        unread: state.unread,
+      });
+      const counts = await runResource({
+        resourceId: resource.id,
+        runId,
+        steps,
+        state,
+        committer,
+        reading,
+        known,
+        problems,
+        meter,
+        concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
+        checkpoint: options.checkpoint ?? DEFAULT_CHECKPOINT,
+        signal,
+      });
+      meter.stage('committing');
+      if (needsCommit(committer, before, durableState(state))) await committer.commit(state, { point: true, summary: { ...counts } });
+      await writer.close();
+      meter.stage('finished');
+      const status: RunStatus = counts.failed > 0 ? 'defective' : 'successful';
+      const { segments, head: last } = committer;
+      return { status, counts, bytesRead: meter.bytes, sequence: last?.sequence ?? null, segments };
+    } catch (error) {
+      await writer.abort();
+      throw error;
+    }
+  }
+
+  async function resourceFailed(request: BackupRequest, error: unknown): Promise<RunResult> {
+    const { resource, runId, signal } = request;
+    const ended = { counts: NOTHING, bytesRead: 0, sequence: null, segments: 0 };
+    if (signal.aborted) return { ...ended, status: 'cancelled', code: 'engine.cancelled' };
+    const code = isAppError(error) ? error.code : 'internal';
+    const isExcluded = isResourceExcluded(error);
+    logger.warn({ resourceId: resource.id, runId, code, err: error }, 'a resource could not be backed up');
+    await problems.add({
+      resourceId: resource.id,
+      runId,
+      itemKey: null,
+      kind: null,
+      path: resource.name,
+      outcome: isExcluded ? 'excluded' : 'recorded',
+      code,
+      tried: [],
+      advice: adviceFor(code),
+    });
+    return { ...ended, status: isExcluded ? 'excluded' : 'failed', code };
+  }
+
+  async function run(request: BackupRequest): Promise<RunResult> {
+    const { resource, runId } = request;
+    let held: HeldLease | undefined;
+    try {
+      held = await options.lease.acquire(resource.id, runId);
+      const signal = AbortSignal.any([request.signal, held.signal]);
+      const workload = workloadFor(resource.kind, signal);
+      const head = await catchUpCatalog(vault.journal(resource.id), catalog);
+      return await perform({ request, held, signal }, workload, head);
+    } catch (error) {
+      if (isAppError(error, 'lease.taken')) throw error;
+      return await resourceFailed(request, error);
+    } finally {
+      await held?.release();
+    }
+  }
+
+  function workloadFor(kind: ResourceKind, signal: AbortSignal): Workload {
+    const workload = createWorkloads(options.graph.with({ priority: 'backup', signal }))[kind];
+    if (!workload) throw new AppError('engine.unknown-kind', { details: { kind } });
+    return workload;
+  }
+
+  return Object.freeze({ run });
+}

@@ -1,0 +1,115 @@
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import type { Journal, ResourceHead, VaultWriter } from '@holdfast/vault';
+import type { Catalog } from '../ports/catalog.ts';
+import type { ItemVersion, JsonObject } from '../ports/item.ts';
+import type { HeldLease } from '../ports/lease.ts';
+import { encodeCursorState, type CursorState } from './cursor-state.ts';
+import { toJournal } from './journal-entry.ts';
+
+export interface CommitterOptions {
+  readonly resourceId: string;
+  readonly runId: string;
+  readonly writer: VaultWriter;
+  readonly journal: Journal;
+  readonly catalog: Catalog;
+  readonly lease: HeldLease;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Gathers the changes of a run and makes them durable, segment by segment. */
+export interface Committer {
+  /** `isNew`: no committed segment has this key, so that removing it again leaves nothing. */
+  put(item: ItemVersion, isNew: boolean): void;
+  remove(key: string): void;
+  /** What is put but not committed of a key; null: removed. */
+  pendingOf(key: string): ItemVersion | null | undefined;
+  readonly changes: number;
+  readonly bytes: number;
+  readonly segments: number;
+  readonly head: ResourceHead | null;
+  /**
+   * Packs, then the journal segment, then the catalog; the cursor is inside the segment. When it
+   * resolves everything put so far is durable and can be found.
+   */
+  commit(state: CursorState, options: { readonly point: boolean; readonly summary: JsonObject }): Promise<void>;
+}
+
+/** A committer that goes on after `head`. */
+export function createCommitter(options: CommitterOptions, head: ResourceHead | null): Committer {
+  const { resourceId, runId, writer, journal, catalog, lease, clock, signal } = options;
+  let current = head;
+  let segments = 0;
+  let bytes = 0;
+  const pending = new Map<string, ItemVersion | null>();
+  const added = new Set<string>();
+
+  async function isLeaseHeld(): Promise<boolean> {
+    return lease.confirm().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async function commit(state: CursorState, { point, summary }: { readonly point: boolean; readonly summary: JsonObject }): Promise<void> {
+    const put: ItemVersion[] = [];
+    const removed: string[] = [];
+    for (const [key, item] of pending) {
+      if (item) put.push(item);
+      else removed.push(key);
+    }
+    const cursor = encodeCursorState(state);
+    const at = now(clock).toISOString();
+    await crashPoint('backup.before-packs');
+    await writer.flush();
+    await crashPoint('backup.before-segment');
+    await lease.confirm();
+    const next = await journal.commit({
+      expectedHead: current,
+      fence: lease.fence,
+      runId,
+      at,
+      cursor,
+      changes: [...removed.map((itemId) => ({ op: 'remove', itemId }) as const), ...put.map(toJournal)],
+      restorePoint: point,
+      summary,
+      isLeaseHeld,
+      signal,
+    });
+    await crashPoint('backup.before-catalog');
+    await catalog.apply({ resourceId, sequence: next.sequence, hash: next.hash, runId, committedAt: next.at, point, put, removed, cursor });
+    await crashPoint('backup.after-catalog');
+    current = next;
+    segments += 1;
+    bytes = 0;
+    pending.clear();
+    added.clear();
+  }
+
+  return {
+    put(item, isNew) {
+      if (isNew && !pending.has(item.key)) added.add(item.key);
+      pending.set(item.key, item);
+      bytes += item.sizeBytes;
+    },
+    remove(key) {
+      if (added.delete(key)) pending.delete(key);
+      else pending.set(key, null);
+    },
+    pendingOf: (key) => pending.get(key),
+    commit,
+    get changes() {
+      return pending.size;
+    },
+    get bytes() {
+      return bytes;
+    },
+    get segments() {
+      return segments;
+    },
+    get head() {
+      return current;
+    },
+  };
+}

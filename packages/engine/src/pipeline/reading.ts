@@ -1,0 +1,159 @@
+import type { VaultWriter } from '@holdfast/vault';
+import type { Catalog } from '../ports/catalog.ts';
+import type { ItemVersion } from '../ports/item.ts';
+import { canonicalJson } from './canonical.ts';
+import { classifyFailure, type FailureClass } from './failure.ts';
+import type { Overlay } from './known-items.ts';
+import type { ContentSink, Defect, Draft, Step } from './step.ts';
+
+/** What became of one put: the version to commit, nothing to do, or why it could not be read. */
+export type PutResult =
+  | {
+      readonly kind: 'changed';
+      readonly item: ItemVersion;
+      readonly previous: ItemVersion | undefined;
+      readonly defects: readonly Defect[];
+    }
+  | { readonly kind: 'unchanged'; readonly item: ItemVersion }
+  | { readonly kind: 'problem'; readonly previous: ItemVersion | undefined; readonly failure: FailureClass };
+
+export type PutStep = Extract<Step, { step: 'put' }>;
+
+/** A sink over the vault's writer. */
+export function createSink(writer: VaultWriter, signal: AbortSignal): ContentSink {
+  return {
+    async store(role, bytes, { kind, label, mediaType }) {
+      const ref = await writer.put(bytes, { kind, signal });
+      return { role, ref, ...(label === undefined ? {} : { label }), ...(mediaType === undefined ? {} : { mediaType }) };
+    },
+  };
+}
+
+function isSame(a: ItemVersion, b: ItemVersion): boolean {
+  if (a.parentKey !== b.parentKey || a.name !== b.name || a.contentTag !== b.contentTag) return false;
+  if (a.createdAt !== b.createdAt || a.modifiedAt !== b.modifiedAt || a.sizeBytes !== b.sizeBytes) return false;
+  if (a.contents.length !== b.contents.length) return false;
+  for (const [index, content] of a.contents.entries()) {
+    const other = b.contents[index];
+    if (other?.ref.sha256 !== content.ref.sha256 || other.role !== content.role || other.label !== content.label) return false;
+  }
+  return canonicalJson(a.properties) === canonicalJson(b.properties);
+}
+
+function versionOf(draft: Draft, rest: Pick<ItemVersion, 'name' | 'contents' | 'properties' | 'sizeBytes'>): ItemVersion {
+  const { key, kind, parentKey, createdAt, modifiedAt, contentTag } = draft;
+  return {
+    key,
+    kind,
+    parentKey,
+    contentTag,
+    ...rest,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
+  };
+}
+
+/** Properties that only a reading tells are kept apart, so that an enumeration without reading does not lose them. */
+const READ_PROPERTIES = 'read';
+
+function withoutReading(draft: Draft, previous: ItemVersion): ItemVersion {
+  const read = previous.properties[READ_PROPERTIES];
+  const properties = read === undefined ? draft.properties : { ...draft.properties, [READ_PROPERTIES]: read };
+  const name = draft.name ?? previous.name;
+  return versionOf(draft, { name, contents: previous.contents, properties, sizeBytes: draft.sizeBytes ?? previous.sizeBytes });
+}
+
+async function read(draft: Draft, sink: ContentSink): Promise<{ readonly item: ItemVersion; readonly defects: readonly Defect[] }> {
+  if (!draft.read) {
+    const plain = { name: draft.name ?? '', contents: [], properties: draft.properties, sizeBytes: draft.sizeBytes ?? 0 };
+    return { item: versionOf(draft, plain), defects: [] };
+  }
+  const { contents, properties, defects = [], sizeBytes, name = draft.name ?? '' } = await draft.read(sink);
+  const size = sizeBytes ?? draft.sizeBytes ?? contents.reduce((sum, content) => sum + content.ref.sizeBytes, 0);
+  const merged = properties === undefined ? draft.properties : { ...draft.properties, [READ_PROPERTIES]: properties };
+  return { item: versionOf(draft, { name, contents, properties: merged, sizeBytes: size }), defects };
+}
+
+/** The provisional version that a workload sees of an item while it is being read. */
+export function provisional(step: PutStep): ItemVersion {
+  const { draft, previous } = step;
+  return versionOf(draft, {
+    name: draft.name ?? previous?.name ?? '',
+    contents: [],
+    properties: draft.properties,
+    sizeBytes: draft.sizeBytes ?? previous?.sizeBytes ?? 0,
+  });
+}
+
+/**
+ * Puts items one after another per key, several keys at a time: reads what is new or changed,
+ * reuses what is stored. Failures of one item are values; what ends the run is thrown.
+ */
+export function createReading(options: {
+  readonly resourceId: string;
+  readonly catalog: Catalog;
+  readonly known: Overlay;
+  readonly sink: ContentSink;
+  readonly signal: AbortSignal;
+  /** Items that are not stored whole: read whatever their tag says. */
+  readonly unread: ReadonlyMap<string, unknown>;
+}) {
+  const { resourceId, catalog, known, sink, signal } = options;
+  const inFlight = new Map<string, Promise<PutResult>>();
+  const provisionals = new WeakSet<ItemVersion>();
+
+  function outcome(result: PutResult): ItemVersion | undefined {
+    return result.kind === 'problem' ? result.previous : result.item;
+  }
+
+  async function previousOf(step: PutStep, earlier: Promise<PutResult> | undefined, settled: ItemVersion | null | undefined) {
+    if (earlier) return outcome(await earlier);
+    if (settled !== undefined && settled !== null && !provisionals.has(settled)) return settled;
+    if (settled === null) return undefined;
+    if (!step.previous || !provisionals.has(step.previous)) return step.previous;
+    return (await catalog.lookup(resourceId, [step.draft.key])).get(step.draft.key);
+  }
+
+  async function run(step: PutStep, previous: ItemVersion | undefined): Promise<PutResult> {
+    const { draft } = step;
+    try {
+      signal.throwIfAborted();
+      const isStored = previous?.contentTag === draft.contentTag && !options.unread.has(draft.key);
+      const { item, defects } = isStored && previous ? { item: withoutReading(draft, previous), defects: [] } : await read(draft, sink);
+      if (previous && isSame(previous, item)) return { kind: 'unchanged', item: previous };
+      return { kind: 'changed', item, previous, defects };
+    } catch (error) {
+      const failure = classifyFailure(error, signal);
+      if (failure.effect === 'abort') throw error;
+      return { kind: 'problem', previous, failure };
+    }
+  }
+
+  return {
+    /** Starts one put; the returned promise is this key's turn. */
+    start(step: PutStep): Promise<PutResult> {
+      const { key } = step.draft;
+      const earlier = inFlight.get(key);
+      const settled = known.get(key);
+      const result = previousOf(step, earlier, settled).then((previous) => run(step, previous));
+      inFlight.set(key, result);
+      const shown = provisional(step);
+      provisionals.add(shown);
+      known.set(shown);
+      return result;
+    },
+    /** The result has been taken over in order: what waits for the commit, else the catalog, is what is known. */
+    settle(key: string, promise: Promise<PutResult>, pending: ItemVersion | null | undefined): void {
+      if (inFlight.get(key) !== promise) return;
+      inFlight.delete(key);
+      if (pending) known.set(pending);
+      else if (pending === null) known.remove(key);
+      else known.forget(key);
+    },
+    get inFlight(): ReadonlyMap<string, unknown> {
+      return inFlight;
+    },
+  };
+}
+
+export type Reading = ReturnType<typeof createReading>;

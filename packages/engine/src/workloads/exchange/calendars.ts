@@ -1,0 +1,83 @@
+import { once } from '@holdfast/foundation/streams';
+import type { GraphClient } from '@holdfast/m365';
+import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
+import type { EnumerateContext } from '../../pipeline/workload.ts';
+import type { Content, Json } from '../../ports/item.ts';
+import { compareListing, jsonProperties, without } from '../compare-listing.ts';
+import { AREAS } from './areas.ts';
+
+interface EventAt {
+  readonly graph: GraphClient;
+  readonly userId: string;
+  readonly eventId: string;
+}
+
+/** Calendars that are computed from other data come back by themselves. */
+function isDerived(calendar: { readonly name?: string | null }): boolean {
+  return calendar.name === 'Birthdays' || calendar.name === 'Geburtstage';
+}
+
+async function readAttachments({ graph, userId, eventId }: EventAt, sink: ContentSink): Promise<Content[]> {
+  const contents: Content[] = [];
+  for await (const attachment of graph.exchange.calendar.eventAttachments({ userId, eventId })) {
+    const { contentBytes, ...rest } = attachment as typeof attachment & { readonly contentBytes?: string | null };
+    const label = attachment.name ?? attachment.id;
+    if (typeof contentBytes === 'string') {
+      const mediaType = attachment.contentType ?? 'application/octet-stream';
+      contents.push(await sink.store('attachment', Buffer.from(contentBytes, 'base64'), { kind: 'file', label, mediaType }));
+    }
+    contents.push(await sink.store('part', Buffer.from(JSON.stringify(rest)), { kind: 'json', label }));
+  }
+  return contents;
+}
+
+async function readEvent(at: EventAt, sink: ContentSink): Promise<ReadItem> {
+  const event = await at.graph.exchange.calendar.event({ userId: at.userId, eventId: at.eventId });
+  const contents = [await sink.store('export', once(Buffer.from(JSON.stringify(event))), { kind: 'json', mediaType: 'application/json' })];
+  if (event.hasAttachments) contents.push(...(await readAttachments(at, sink)));
+  const { subject, start, end, type, organizer, isAllDay, location, recurrence } = event;
+  const shown = { subject, start, end, type, organizer, isAllDay, location, recurrence } as unknown as Record<string, Json | undefined>;
+  return { contents, properties: jsonProperties(shown), name: subject ?? '' };
+}
+
+async function* enumerateEvents(context: EnumerateContext, graph: GraphClient, calendarId: string): AsyncGenerator<Step, void, undefined> {
+  const userId = context.resource.graphId;
+  yield* compareListing(context, {
+    parentKey: calendarId,
+    kind: 'event',
+    listing: graph.exchange.calendar.events({ userId, calendarId }),
+    draft: (event) => ({
+      key: event.id,
+      kind: 'event',
+      parentKey: calendarId,
+      name: null,
+      contentTag: event.changeKey ?? event.lastModifiedDateTime ?? '',
+      properties: jsonProperties({ changeKey: event.changeKey, type: event.type, iCalUId: event.iCalUId }),
+      ...(event.lastModifiedDateTime ? { modifiedAt: event.lastModifiedDateTime } : {}),
+      read: (sink: ContentSink) => readEvent({ graph, userId, eventId: event.id }, sink),
+    }),
+  });
+}
+
+/** Calendars with single events and series masters; `changeKey` says which are read again. */
+export async function* enumerateCalendars(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
+  const userId = context.resource.graphId;
+  const ids: string[] = [];
+  yield* compareListing(context, {
+    parentKey: AREAS.calendars,
+    kind: 'calendar',
+    listing: graph.exchange.calendar.calendars({ userId }),
+    draft: (calendar) => {
+      if (!isDerived(calendar)) ids.push(calendar.id);
+      return {
+        key: calendar.id,
+        kind: 'calendar',
+        parentKey: AREAS.calendars,
+        name: calendar.name ?? '',
+        contentTag: '',
+        properties: jsonProperties(without(calendar, 'id', 'name', 'changeKey')),
+      };
+    },
+  });
+  for (const id of ids) yield* enumerateEvents(context, graph, id);
+}

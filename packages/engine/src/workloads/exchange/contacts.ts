@@ -1,0 +1,111 @@
+import { graphOutcome, type GraphClient } from '@holdfast/m365';
+import { tagOf } from '../../pipeline/canonical.ts';
+import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
+import type { EnumerateContext } from '../../pipeline/workload.ts';
+import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
+import { followCollection } from '../delta-collection.ts';
+import { createRemovals } from '../removals.ts';
+import { AREAS } from './areas.ts';
+
+const REMOVALS_SCOPE = 'contacts:removals';
+const DEFAULT_FOLDER_SCOPE = 'contacts:default';
+
+interface Folder {
+  readonly id: string;
+  readonly parentKey: string;
+  readonly name: string;
+  readonly isDefault: boolean;
+}
+
+async function listFolders(graph: GraphClient, userId: string, parent?: Folder): Promise<Folder[]> {
+  const found: Folder[] = [];
+  const parentKey = parent?.id ?? AREAS.contacts;
+  for await (const folder of graph.exchange.contacts.contactFolders({ userId }, parent && { folderId: parent.id })) {
+    const one = { id: folder.id, parentKey, name: folder.displayName ?? '', isDefault: false };
+    found.push(one, ...(await listFolders(graph, userId, one)));
+  }
+  return found;
+}
+
+/** The default folder is in no list: something in it names it, and then it is remembered. */
+async function defaultFolder(context: EnumerateContext, graph: GraphClient): Promise<string | undefined> {
+  const known = context.cursor(DEFAULT_FOLDER_SCOPE);
+  if (known !== undefined) return known;
+  return graph.exchange.contacts.defaultContactFolderId({ userId: context.resource.graphId });
+}
+
+async function read(
+  graph: GraphClient,
+  ref: { readonly userId: string; readonly contactId: string },
+  contact: object,
+  sink: ContentSink,
+): Promise<ReadItem> {
+  const contents = [await sink.store('export', Buffer.from(JSON.stringify(contact)), { kind: 'json', mediaType: 'application/json' })];
+  try {
+    const photo = await graph.exchange.contacts.contactPhoto(ref);
+    if (photo) contents.push(await sink.store('photo', photo, { kind: 'file', mediaType: 'image/jpeg' }));
+  } catch (error) {
+    if (graphOutcome(error) !== 'record') throw error;
+    return { contents, defects: [{ code: 'graph.corrupt-item', tried: ['photo'] }] };
+  }
+  return { contents };
+}
+
+/** Contact folders and contacts with their photos. */
+export async function* enumerateContacts(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
+  const userId = context.resource.graphId;
+  const removals = createRemovals(context, REMOVALS_SCOPE);
+  const folders = await listFolders(graph, userId);
+  const standard = await defaultFolder(context, graph);
+  if (standard !== undefined) {
+    if (context.cursor(DEFAULT_FOLDER_SCOPE) === undefined) yield { step: 'cursor', scope: DEFAULT_FOLDER_SCOPE, value: standard };
+    folders.unshift({ id: standard, parentKey: AREAS.contacts, name: 'Contacts', isDefault: true });
+  }
+  for (const folder of folders) {
+    const scope = `contacts:items:${folder.id}`;
+    yield* guardPart({ key: `unread:${scope}`, kind: 'contactFolder', parentKey: folder.parentKey, name: folder.name }, () =>
+      followCollection(context, {
+        scope,
+        parentKey: folder.id,
+        kind: 'contact',
+        removals,
+        open: (cursor) => graph.exchange.contacts.contactDelta({ userId, folderId: folder.id }, cursor),
+        draft: (contact) => ({
+          key: contact.id,
+          kind: 'contact',
+          parentKey: contact.parentFolderId ?? folder.id,
+          name: contact.displayName ?? '',
+          contentTag: contact.changeKey ?? tagOf(jsonProperties(without(contact))),
+          properties: jsonProperties({
+            changeKey: contact.changeKey,
+            companyName: contact.companyName,
+            emailAddresses: contact.emailAddresses,
+          }),
+          ...(contact.createdDateTime ? { createdAt: contact.createdDateTime } : {}),
+          ...(contact.lastModifiedDateTime ? { modifiedAt: contact.lastModifiedDateTime } : {}),
+          read: (sink) => read(graph, { userId, contactId: contact.id }, contact, sink),
+        }),
+      }),
+    );
+  }
+  yield* removals.settle();
+  for (const parentKey of new Set([AREAS.contacts, ...folders.map((folder) => folder.id)])) {
+    yield* compareListing(context, {
+      parentKey,
+      kind: 'contactFolder',
+      listing: listingOf(folders.filter((folder) => folder.parentKey === parentKey)),
+      draft: ({ id, name, isDefault }) => ({
+        key: id,
+        kind: 'contactFolder',
+        parentKey,
+        name,
+        contentTag: '',
+        properties: isDefault ? { isDefault } : {},
+      }),
+    });
+  }
+}
+
+async function* listingOf<T>(values: readonly T[]): AsyncGenerator<T, void, undefined> {
+  yield* values;
+}

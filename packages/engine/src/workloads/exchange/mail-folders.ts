@@ -1,0 +1,149 @@
+import { isGraphError, type MailCalls } from '@holdfast/m365';
+import type { EnumerateContext } from '../../pipeline/workload.ts';
+import type { Step } from '../../pipeline/step.ts';
+import type { ItemVersion, JsonObject } from '../../ports/item.ts';
+import { followDelta } from '../follow-delta.ts';
+import { AREAS } from './areas.ts';
+import { folderExclusion, type FolderNode } from './folder-selection.ts';
+
+const WELL_KNOWN = ['inbox', 'drafts', 'sentitems', 'deleteditems', 'junkemail', 'archive', 'outbox', 'conversationhistory'] as const;
+const WELL_KNOWN_SCOPE = 'mail:wellKnown';
+const FOLDERS_SCOPE = 'mail:folders';
+
+/** A folder whose messages are to be enumerated. */
+export interface SelectedFolder {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface KnownNames {
+  readonly root: string;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+async function folderId(mail: MailCalls, userId: string, name: string): Promise<string | undefined> {
+  try {
+    return (await mail.folder({ userId, folderId: name })).id;
+  } catch (error) {
+    if (isGraphError(error, 'graph.folder-gone', 'graph.item-gone', 'graph.bad-request')) return undefined;
+    throw error;
+  }
+}
+
+async function findWellKnown(mail: MailCalls, userId: string): Promise<KnownNames> {
+  const names: Record<string, string> = {};
+  const root = (await folderId(mail, userId, 'msgfolderroot')) ?? '';
+  for (const name of WELL_KNOWN) {
+    const id = await folderId(mail, userId, name);
+    if (id !== undefined) names[id] = name;
+  }
+  return { root, names };
+}
+
+function nodeOf(item: ItemVersion): FolderNode {
+  const { wellKnown } = item.properties;
+  const node = { id: item.key, name: item.name, parentId: item.parentKey === AREAS.mail ? null : item.parentKey };
+  return typeof wellKnown === 'string' ? { ...node, wellKnown } : node;
+}
+
+interface FolderChanges {
+  readonly nodes: Map<string, FolderNode>;
+  readonly hidden: Map<string, boolean>;
+  readonly removed: Set<string>;
+}
+
+async function knownFolders(context: EnumerateContext): Promise<FolderChanges> {
+  const nodes = new Map<string, FolderNode>();
+  const hidden = new Map<string, boolean>();
+  for await (const item of context.known.items({ kinds: ['mailFolder'] })) {
+    nodes.set(item.key, nodeOf(item));
+    hidden.set(item.key, item.properties['isHidden'] === true);
+  }
+  return { nodes, hidden, removed: new Set() };
+}
+
+function put(folder: FolderNode, isHidden: boolean, reason: string | undefined, previous: ItemVersion | undefined): Step {
+  const properties: JsonObject = {
+    ...(folder.wellKnown === undefined ? {} : { wellKnown: folder.wellKnown }),
+    ...(isHidden ? { isHidden } : {}),
+    ...(reason === undefined ? {} : { notProtected: reason }),
+  };
+  const draft = { key: folder.id, kind: 'mailFolder', name: folder.name, contentTag: '', properties } as const;
+  return { step: 'put', draft: { ...draft, parentKey: folder.parentId ?? AREAS.mail }, previous };
+}
+
+async function collect(context: EnumerateContext, mail: MailCalls, names: KnownNames): Promise<FolderChanges & { after: Step[] }> {
+  const userId = context.resource.graphId;
+  const known = await knownFolders(context);
+  const { nodes, hidden, removed } = known;
+  const before = new Set(nodes.keys());
+  let seen = new Set<string>();
+  const after: Step[] = [];
+  const open = (cursor: Parameters<MailCalls['folderDelta']>[1]) => mail.folderDelta({ userId }, cursor);
+  const pages = followDelta(context, { scope: FOLDERS_SCOPE, open, hasKnown: async () => before.size > 0 });
+  for await (const page of pages) {
+    if (page === 'restarted') {
+      seen = new Set();
+      continue;
+    }
+    for (const entry of page.entries) {
+      if (entry.id === names.root) continue;
+      if (entry.kind === 'removed') {
+        removed.add(entry.id);
+        continue;
+      }
+      const { displayName, parentFolderId, isHidden } = entry.item;
+      const parent = parentFolderId ?? null;
+      const wellKnown = names.names[entry.id];
+      const node = { id: entry.id, name: displayName ?? '', parentId: parent === names.root ? null : parent };
+      removed.delete(entry.id);
+      seen.add(entry.id);
+      nodes.set(entry.id, wellKnown === undefined ? node : { ...node, wellKnown });
+      hidden.set(entry.id, isHidden ?? false);
+    }
+    if (page.last && page.isComparison) for (const id of before) if (!seen.has(id) && !id.startsWith('recoverable')) removed.add(id);
+    if (page.last) after.push(...page.afterwards);
+  }
+  for (const id of removed) nodes.delete(id);
+  return { ...known, after };
+}
+
+export interface EnumeratedFolders {
+  readonly selected: readonly SelectedFolder[];
+  /** Gone folders: to be removed with what is left in them when all moves are known. */
+  readonly removed: readonly string[];
+  /** To be yielded once the removals are remembered. */
+  readonly after: readonly Step[];
+}
+
+/**
+ * The mailbox's folders: puts them with what selection says of each, and returns those whose
+ * messages follow, and the folders that are gone (to be removed when all moves are known).
+ */
+export async function* enumerateFolders(context: EnumerateContext, mail: MailCalls): AsyncGenerator<Step, EnumeratedFolders, undefined> {
+  const stored = context.cursor(WELL_KNOWN_SCOPE);
+  const names = stored === undefined ? await findWellKnown(mail, context.resource.graphId) : (JSON.parse(stored) as KnownNames);
+  if (stored === undefined) yield { step: 'cursor', scope: WELL_KNOWN_SCOPE, value: JSON.stringify(names) };
+  const { nodes, hidden, removed, after } = await collect(context, mail, names);
+  const selected: SelectedFolder[] = [];
+  const previous = await context.known.load([...nodes.keys()]);
+  for (const node of nodes.values()) {
+    const reason = folderExclusion(node, nodes, context.selection);
+    yield put(node, hidden.get(node.id) ?? false, reason, previous.get(node.id));
+    if (reason === undefined) selected.push({ id: node.id, name: node.name });
+    else yield* removeMessages(context, node.id);
+  }
+  return { selected, removed: [...removed], after };
+}
+
+/** A folder that is not selected any more holds nothing from now on; earlier restore points keep it. */
+async function* removeMessages(context: EnumerateContext, key: string): AsyncGenerator<Step, void, undefined> {
+  for await (const item of context.known.items({ parentKey: key, kinds: ['message'] })) yield { step: 'remove', key: item.key };
+  const scope = messageScope(key);
+  if (context.cursor(scope) !== undefined) yield { step: 'cursor', scope, value: null };
+}
+
+/** The scope of a folder's messages. */
+export function messageScope(id: string): string {
+  return `mail:messages:${id}`;
+}

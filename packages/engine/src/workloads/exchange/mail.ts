@@ -1,0 +1,149 @@
+import { graphOutcome, isGraphError, type DeltaCursor, type GraphClient } from '@holdfast/m365';
+import { adviceFor } from '../../pipeline/failure.ts';
+import type { Unread } from '../../pipeline/cursor-state.ts';
+import type { EnumerateContext } from '../../pipeline/workload.ts';
+import type { Step } from '../../pipeline/step.ts';
+import { followDelta, lastOfEach, type FollowedPage } from '../follow-delta.ts';
+import { createRemovals, type Removals } from '../removals.ts';
+import { enumerateFolders, messageScope, type SelectedFolder } from './mail-folders.ts';
+import { messageDraft } from './message.ts';
+import type { MessageEntry } from '@holdfast/m365';
+
+const REMOVALS_SCOPE = 'mail:removals';
+
+interface Mailbox {
+  readonly context: EnumerateContext;
+  readonly graph: GraphClient;
+  readonly removals: Removals;
+}
+
+async function* putPage(mailbox: Mailbox, folder: SelectedFolder, page: FollowedPage<MessageEntry>): AsyncGenerator<Step, void, undefined> {
+  const { context, graph, removals } = mailbox;
+  const entries = lastOfEach(page.entries);
+  const previous = await context.known.load(entries.map((entry) => entry.id));
+  for (const entry of entries) {
+    const known = previous.get(entry.id);
+    if (entry.kind === 'present') {
+      removals.found(entry.id);
+      const item = entry.item.parentFolderId ? entry.item : { ...entry.item, parentFolderId: folder.id };
+      yield { step: 'put', draft: messageDraft(graph, context.resource.graphId, item, known), previous: known };
+    } else if (known?.parentKey === folder.id) {
+      removals.add(entry.id, folder.id);
+    } else if (!known && context.unread.has(entry.id)) {
+      yield { step: 'resolved', key: entry.id };
+    }
+  }
+  yield* removals.remember();
+  yield* page.afterwards;
+}
+
+async function hasMessages(context: EnumerateContext, folderId: string): Promise<boolean> {
+  for await (const item of context.known.items({ parentKey: folderId, kinds: ['message'] })) return item !== undefined;
+  return false;
+}
+
+async function* compare(mailbox: Mailbox, folder: SelectedFolder, seen: ReadonlySet<string>): AsyncGenerator<Step, void, undefined> {
+  const { context, removals } = mailbox;
+  for await (const item of context.known.items({ parentKey: folder.id, kinds: ['message'] })) {
+    if (!seen.has(item.key)) removals.add(item.key, folder.id);
+  }
+  yield* removals.remember();
+}
+
+/** One round of a folder's delta, or the whole of it compared with what is known. */
+async function* enumerateMessages(mailbox: Mailbox, folder: SelectedFolder): AsyncGenerator<Step, void, undefined> {
+  const { context, graph } = mailbox;
+  const ref = { userId: context.resource.graphId, folderId: folder.id };
+  const open = (cursor: DeltaCursor | undefined) => graph.exchange.mail.messageDelta(ref, cursor);
+  const pages = followDelta(context, { scope: messageScope(folder.id), open, hasKnown: () => hasMessages(context, folder.id) });
+  let seen = new Set<string>();
+  for await (const page of pages) {
+    if (page === 'restarted') {
+      seen = new Set();
+      continue;
+    }
+    if (page.isComparison) for (const entry of page.entries) seen.add(entry.id);
+    if (page.isComparison && page.last) yield* compare(mailbox, folder, seen);
+    yield* putPage(mailbox, folder, page);
+  }
+}
+
+async function* guarded(mailbox: Mailbox, folder: SelectedFolder): AsyncGenerator<Step, void, undefined> {
+  try {
+    yield* enumerateMessages(mailbox, folder);
+  } catch (error) {
+    if (isGraphError(error, 'graph.folder-gone')) {
+      yield { step: 'cursor', scope: messageScope(folder.id), value: null };
+      return;
+    }
+    const outcome = graphOutcome(error);
+    if (outcome !== 'record' && outcome !== 'retry') throw error;
+    const code = isGraphError(error) ? error.code : 'internal';
+    const failure = { key: folder.id, kind: 'mailFolder', parentKey: null, name: folder.name, code, tried: ['delta'] } as const;
+    yield { step: 'failed', failure: { ...failure, advice: adviceFor(code) } };
+  }
+}
+
+/** Items that earlier runs could not read and that no delta names again. */
+async function* revisit(mailbox: Mailbox, unreadBefore: readonly Unread[], attempted: ReadonlySet<string>) {
+  const { context, graph } = mailbox;
+  const userId = context.resource.graphId;
+  for (const unread of unreadBefore) {
+    if (attempted.has(unread.key)) continue;
+    if (unread.kind === 'mailFolder') yield { step: 'resolved', key: unread.key } as const;
+    if (unread.kind !== 'message') continue;
+    try {
+      const entry = (await graph.exchange.mail.message({ userId, messageId: unread.key })) as MessageEntry;
+      const previous = (await context.known.load([entry.id])).get(entry.id);
+      yield { step: 'put', draft: messageDraft(graph, userId, entry, previous), previous } as const;
+    } catch (error) {
+      const outcome = graphOutcome(error);
+      if (outcome === 'gone') yield { step: 'resolved', key: unread.key } as const;
+      else if (outcome === 'record' || outcome === 'retry') yield again(unread, error);
+      else throw error;
+    }
+  }
+}
+
+function again(unread: { readonly key: string; readonly parentKey: string | null; readonly name: string }, error: unknown): Step {
+  const code = isGraphError(error) ? error.code : 'internal';
+  const { key, parentKey, name } = unread;
+  return { step: 'failed', failure: { key, kind: 'message', parentKey, name, code, tried: ['json'], advice: adviceFor(code) } };
+}
+
+/** Notes which items were tried in this run, so that none is tried twice. */
+async function* noting(steps: AsyncIterable<Step>, attempted: Set<string>, unread: ReadonlyMap<string, unknown>) {
+  for await (const step of steps) {
+    if (step.step === 'put' && unread.has(step.draft.key)) attempted.add(step.draft.key);
+    if (step.step === 'failed') attempted.add(step.failure.key);
+    yield step;
+  }
+}
+
+/**
+ * The mail of a mailbox: folders, then one delta a folder. What a folder lost is removed only when
+ * no other folder has it; folders that were asked before the loss are asked once more.
+ */
+export async function* enumerateMail(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
+  const removals = createRemovals(context, REMOVALS_SCOPE);
+  const mailbox = { context, graph, removals };
+  const attempted = new Set<string>();
+  const unreadBefore = new Map(context.unread);
+  const { selected, removed, after } = yield* enumerateFolders(context, graph.exchange.mail);
+  for (const key of removed) removals.add(key, null);
+  yield* removals.remember();
+  yield* after;
+  let lastLoss = -1;
+  for (const [index, folder] of selected.entries()) {
+    const before = removals.waiting.size;
+    yield* noting(guarded(mailbox, folder), attempted, unreadBefore);
+    if (removals.waiting.size > before) lastLoss = index;
+  }
+  const decided = new Set(removals.waiting.keys());
+  if (decided.size > 0)
+    for (const folder of selected.slice(0, Math.max(0, lastLoss))) yield* noting(guarded(mailbox, folder), attempted, unreadBefore);
+  const undecided = new Set([...removals.waiting.keys()].filter((key) => !decided.has(key)));
+  yield* removals.settle(undecided);
+  for (const key of removed) yield { step: 'cursor', scope: messageScope(key), value: null };
+  yield* revisit(mailbox, [...unreadBefore.values()], attempted);
+}
