@@ -109,7 +109,7 @@ export function openDatabase(options: DatabaseOptions): Database {
           .setAccessMode('read only')
           .execute(async (tx) => {
             await sql`set local role holdfast_directory`.execute(tx);
-            return work(tx as unknown as DirectoryTx);
+            return work(tx);
           }),
       );
     },

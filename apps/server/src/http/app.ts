@@ -7,9 +7,10 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Ids } from '@holdfast/foundation/ids';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { logUnexpected, sendProblem } from './error-writer.ts';
-import { answerUnknownPaths } from './unknown-path.ts';
+import { answerUnknownPaths, type PageHandler } from './unknown-path.ts';
 import { languageOf } from './language.ts';
 import { problemOf } from './problem.ts';
+import { secure } from './security-headers.ts';
 import type { MountOptions } from './mount.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { OrganisationResolver, SessionReader } from './ports.ts';
@@ -54,6 +55,8 @@ export interface HttpAppOptions {
   /** Proxies whose forwarded addresses are believed; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly isStrict?: boolean;
+  /** Pages of the portal. */
+  readonly pages?: PageHandler | undefined;
 }
 
 function acceptJson(server: FastifyInstance): void {
@@ -87,7 +90,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   acceptJson(server);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    secure(reply);
   });
   server.setErrorHandler((error, request, reply) => {
     const answer = problemOf(error, languageOf(request.headers['accept-language']), request.id);
@@ -104,6 +107,6 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     isStrict: options.isStrict ?? false,
     mounted: [],
   };
-  answerUnknownPaths(app);
+  answerUnknownPaths(app, options.pages);
   return app;
 }

@@ -1,4 +1,4 @@
-import type { GeneratedTimestamp, NullableTimestamp } from './columns.ts';
+import type { Generated, GeneratedTimestamp, NullableTimestamp } from './columns.ts';
 
 /** Answers remembered by `Idempotency-Key`. */
 export interface IdempotencyKeysTable {
@@ -10,6 +10,14 @@ export interface IdempotencyKeysTable {
   finished_at: NullableTimestamp;
 }
 
+/** Proves that a master key is the one of this installation. */
+export interface MasterKeyProofsTable {
+  only_one: Generated<boolean>;
+  master_key_id: string;
+  sealed: Buffer;
+}
+
 export interface BaseInstallationTables {
+  master_key_proofs: MasterKeyProofsTable;
   idempotency_keys: IdempotencyKeysTable;
 }

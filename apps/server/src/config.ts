@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { toastDefaultLimit } from '@holdfast/contract/limits';
+import { Secret } from '@holdfast/foundation/secrets';
+
+/**
+ * Every setting, in one place. Each is an environment variable; a secret may be given as `<NAME>_FILE`
+ * instead, the path of a file that holds it. Unknown `HOLDFAST_…` names are refused, so that a
+ * misspelt setting is found at the start and not in production.
+ */
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''));
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+const secret = z
+  .string()
+  .min(1)
+  .transform((value) => new Secret(value));
+
+const settings = {
+  /** Where the embedded database, the master key and local files are. */
+  HOLDFAST_DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./.holdfast')
+    .transform((value) => path.resolve(value)),
+  /** The address to listen on. Anything but loopback needs a reverse proxy with TLS in front. */
+  HOLDFAST_HOST: z.string().min(1).default('127.0.0.1'),
+  /** The port to listen on; 0 takes any free one. */
+  HOLDFAST_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  /** The address that users type; links in mails start with it. Default: http://host:port. */
+  HOLDFAST_PUBLIC_URL: url.optional(),
+  /** Addresses or networks of reverse proxies whose forwarded addresses are believed, comma-separated. */
+  HOLDFAST_TRUSTED_PROXIES: list.default([]),
+  /** A PostgreSQL to use instead of the embedded one, as the role that owns the tables (postgres://…). */
+  HOLDFAST_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+    .transform((value) => new Secret(value))
+    .optional(),
+  /** The same database as a role that owns nothing and may become holdfast_application. Default: the owner, stepping down on each connection. */
+  HOLDFAST_DATABASE_APPLICATION_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres://' })
+    .transform((value) => new Secret(value))
+    .optional(),
+  /** Connections of this process to the database. */
+  HOLDFAST_DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  /** 32 bytes in base64 that seal every other key. Default: made at the first start, in the data directory. */
+  HOLDFAST_MASTER_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, 'base64').byteLength === 32, { error: 'must be 32 bytes in base64' })
+    .transform((value) => new Secret(value))
+    .optional(),
+  /** Outgoing mail: smtp://user:password@host:port, or smtps://. Without it no mail is sent and the portal says so. */
+  HOLDFAST_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
+    .transform((value) => new Secret(value))
+    .optional(),
+  /** The sender of mails. */
+  HOLDFAST_MAIL_FROM: z.string().min(3).default('Holdfast <holdfast@localhost>'),
+  /** `conformance` answers as ASP.NET Core Identity does; it starts on loopback only. */
+  HOLDFAST_IDENTITY_PROFILE: z.enum(['hardened', 'conformance']).default('hardened'),
+  /** Who may make an account: invited people only, or anybody. */
+  HOLDFAST_REGISTRATION: z.enum(['invite', 'open']).default('invite'),
+  /** Whether every account needs a second factor. Default: required, optional while on loopback without mail. */
+  HOLDFAST_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+  /** Shortest password; 6 is the least. */
+  HOLDFAST_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(12),
+  /** Refuse passwords of the list of common ones. */
+  HOLDFAST_PASSWORD_CHECK_COMMON: flag.default(true),
+  /** Characters of e-mail addresses: the product's rule (letters, digits, @ and .), or ASP.NET Core's. */
+  HOLDFAST_EMAIL_CHARACTERS: z.enum(['spec', 'upstream']).default('spec'),
+  /** Allow sign-in over plain HTTP at other addresses than loopback. Only behind a proxy that speaks TLS. */
+  HOLDFAST_ALLOW_INSECURE_HTTP: flag.default(false),
+  /** The first owner, made at the first start when there is no account yet, with the next two. */
+  HOLDFAST_OWNER_EMAIL: z.email().optional(),
+  HOLDFAST_OWNER_PASSWORD: secret.optional(),
+  HOLDFAST_OWNER_ORGANISATION: z.string().min(1).max(100).default('My organisation'),
+  /** Microsoft Graph, e.g. of a national cloud. */
+  HOLDFAST_GRAPH_URL: url.default('https://graph.microsoft.com'),
+  /** Microsoft's sign-in. */
+  HOLDFAST_LOGIN_URL: url.default('https://login.microsoftonline.com'),
+  /** Certificates (PEM) to trust for Microsoft's addresses beside the system's: for the simulator or an inspecting proxy. */
+  HOLDFAST_GRAPH_CA_FILE: z.string().min(1).optional(),
+  /** Hosts in private networks that storage and mail may be at, comma-separated; everything private is refused otherwise. */
+  HOLDFAST_ALLOWED_HOSTS: list.default([]),
+  /** Folders that filesystem locations may lie in, comma-separated. Default: the folder `vaults` of the data directory. */
+  HOLDFAST_LOCATION_ROOTS: list.default([]),
+  /** Runs that this process works on at a time. */
+  HOLDFAST_WORKER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
+  /** Address by which this worker is known (XXX.XXX.XXX.XXX). It is an identifier and never dialled. */
+  HOLDFAST_WORKER_IP: z.ipv4().default('127.0.0.1'),
+  HOLDFAST_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** Who may read /metrics besides loopback: a bearer token. Without it only loopback. */
+  HOLDFAST_METRICS_TOKEN: secret.optional(),
+  /** Shown on the support page. */
+  HOLDFAST_SUPPORT_EMAIL: z.union([z.email(), z.literal('')]).default(''),
+  HOLDFAST_SUPPORT_PHONE: z.string().max(50).default(''),
+  HOLDFAST_SUPPORT_URL: z.union([url, z.literal('')]).default(''),
+  /** The legal notice, one text a language. */
+  HOLDFAST_IMPRINT_EN: z.string().max(20_000).optional(),
+  HOLDFAST_IMPRINT_DE: z.string().max(20_000).optional(),
+  /** Toasts that may stand at once. */
+  HOLDFAST_TOAST_LIMIT: z.coerce.number().int().min(1).max(20).default(toastDefaultLimit),
+  /** Sign-in of demo data, shown on the sign-in page: address and password. Never with real data. */
+  HOLDFAST_DEMO_EMAIL: z.string().optional(),
+  HOLDFAST_DEMO_PASSWORD: z.string().optional(),
+} as const;
+
+const schema = z.strictObject(settings);
+type Settings = z.output<typeof schema>;
+
+/** Settings that a file may hold instead, named by `<NAME>_FILE`. */
+const FROM_FILE: readonly (keyof Settings)[] = [
+  'HOLDFAST_DATABASE_URL',
+  'HOLDFAST_DATABASE_APPLICATION_URL',
+  'HOLDFAST_MASTER_KEY',
+  'HOLDFAST_SMTP_URL',
+  'HOLDFAST_OWNER_PASSWORD',
+  'HOLDFAST_METRICS_TOKEN',
+  'HOLDFAST_IMPRINT_EN',
+  'HOLDFAST_IMPRINT_DE',
+];
+
+/** The settings of this process, checked. */
+export type Config = Readonly<Settings>;
+
+/** Every problem of the environment at once. The process ends with code 2. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : `${problems.length} problems`}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Replaces `<NAME>_FILE` by what the file holds; a file that can't be read is a problem. */
+function withFiles(environment: Environment, problems: string[]): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith('HOLDFAST_') || value === undefined || value === '') continue;
+    const target = FROM_FILE.find((setting) => name === `${setting}_FILE`);
+    if (target === undefined) {
+      given[name] = value;
+      continue;
+    }
+    if (environment[target] !== undefined) problems.push(`${target} and ${name} are both set; use one.`);
+    try {
+      given[target] = readFileSync(value, 'utf8').trim();
+    } catch {
+      problems.push(`${name}: the file ${value} can't be read.`);
+    }
+  }
+  return given;
+}
+
+function problemText(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key} is not a setting.`);
+  return [`${issue.path.join('.')}: ${issue.message}`];
+}
+
+/** Reads the environment. Throws `ConfigError` that lists all that is wrong; nothing has been touched then. */
+export function readConfig(environment: Environment = process.env): Config {
+  const problems: string[] = [];
+  const given = withFiles(environment, problems);
+  const result = schema.safeParse(given);
+  if (!result.success) problems.push(...result.error.issues.flatMap(problemText));
+  if (result.success && result.data.HOLDFAST_DATABASE_APPLICATION_URL && !result.data.HOLDFAST_DATABASE_URL) {
+    problems.push('HOLDFAST_DATABASE_APPLICATION_URL needs HOLDFAST_DATABASE_URL beside it.');
+  }
+  if (result.success && result.data.HOLDFAST_IDENTITY_PROFILE === 'conformance' && !isLoopback(result.data.HOLDFAST_HOST)) {
+    problems.push('HOLDFAST_IDENTITY_PROFILE: conformance starts on a loopback address only.');
+  }
+  if (!result.success || problems.length > 0) throw new ConfigError(problems);
+  return Object.freeze(result.data);
+}
+
+/** True for an address that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+/** Names of all settings, for the documentation check. */
+export const settingNames: readonly string[] = Object.keys(settings);

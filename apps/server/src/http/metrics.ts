@@ -1,0 +1,60 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { FastifyInstance } from 'fastify';
+import { equalBytes, sha256 } from '@holdfast/foundation/bytes';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Secret } from '@holdfast/foundation/secrets';
+
+/** Figures of this process in the form that Prometheus reads. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** A figure that is read when asked for. */
+  gauge(name: string, help: string, read: () => number): void;
+  counter(name: string, help: string, labels: readonly string[]): Counter;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'holdfast_' });
+  return {
+    registry,
+    gauge(name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name: `holdfast_${name}`,
+        help,
+        registers: [registry],
+        collect(): void {
+          gauge.set(read());
+        },
+      });
+    },
+    counter: (name, help, labels) => new Counter({ name: `holdfast_${name}`, help, labelNames: [...labels], registers: [registry] }),
+  };
+}
+
+/** Counts requests by route and status, and how long they take. Paths are those of the contract, never of the request. */
+export function measureRequests(server: FastifyInstance, metrics: Metrics): void {
+  const duration = new Histogram({
+    name: 'holdfast_http_request_seconds',
+    help: 'Time to answer, by method, route and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 60],
+    registers: [metrics.registry],
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    duration.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },
+      reply.elapsedTime / 1_000,
+    );
+  });
+}
+
+/** `GET /metrics`: from loopback, or with the operator's token. */
+export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: Secret | undefined): void {
+  server.get('/metrics', async (request, reply) => {
+    const isLocal = request.ip === '127.0.0.1' || request.ip === '::1';
+    const given = request.headers.authorization ?? '';
+    const isAllowed = token ? equalBytes(sha256(given), sha256(`Bearer ${token.reveal()}`)) : isLocal;
+    if (!isAllowed) throw new AppError('not-found');
+    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
+}

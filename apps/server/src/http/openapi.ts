@@ -1,0 +1,116 @@
+import { errors } from '@holdfast/contract/errors';
+import type { Route } from '@holdfast/contract/route';
+import { problem } from '@holdfast/contract/values';
+import { z } from 'zod';
+import type { MountedRoute } from './app.ts';
+
+type JsonSchema = Record<string, unknown>;
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  return rest;
+}
+
+function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (!schema) return [];
+  const object = schemaOf(schema, 'input') as { properties?: Record<string, JsonSchema>; required?: string[] };
+  return Object.entries(object.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || object.required?.includes(name) === true,
+    schema: property,
+  }));
+}
+
+function successOf(route: Route): JsonSchema {
+  const { response } = route;
+  if (response === 'empty') return { description: 'Done; no content.' };
+  if (response === 'download')
+    return { description: 'A file.', content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+  if (response === 'events')
+    return { description: 'A stream of events.', content: { 'text/event-stream': { schema: { type: 'string' } } } };
+  return { description: 'The answer.', content: { 'application/json': { schema: schemaOf(response, 'output') } } };
+}
+
+function failuresOf(route: Route): Record<string, JsonSchema> {
+  const byStatus = new Map<number, string[]>();
+  const common = route.action === 'public' ? [] : (['unauthorized', 'access-denied'] as const);
+  for (const code of [
+    ...common,
+    ...(route.body || route.query ? (['request.invalid'] as const) : []),
+    ...(route.params ? (['not-found'] as const) : []),
+    ...(route.errors ?? []),
+  ]) {
+    const codes = byStatus.get(errors[code]) ?? [];
+    if (!codes.includes(code)) byStatus.set(errors[code], [...codes, code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      String(status),
+      { description: codes.join(', '), content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+    ]),
+  );
+}
+
+function securityOf(entry: MountedRoute): JsonSchema[] {
+  if (entry.route.action === 'public') return [];
+  return [{ [entry.options.surface === 'legacy' ? 'legacy' : entry.options.realm === 'staging' ? 'staging' : 'main']: [] }];
+}
+
+function operationOf(entry: MountedRoute, tag: string): JsonSchema {
+  const { route } = entry;
+  const body = route.body && {
+    required: true,
+    content: { [route.consumes === 'multipart' ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(route.body, 'input') } },
+  };
+  const upload =
+    !body && route.consumes === 'multipart'
+      ? { required: true, content: { 'multipart/form-data': { schema: { type: 'object' } } } }
+      : undefined;
+  const requestBody = body ?? upload;
+  return {
+    tags: [tag],
+    summary: route.summary,
+    'x-action': route.action,
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(requestBody ? { requestBody } : {}),
+    responses: { [String(route.status ?? 200)]: successOf(route), ...failuresOf(route) },
+    security: securityOf(entry),
+  };
+}
+
+function tagOf(path: string): string {
+  const step = path.split('/').find((part) => part !== '' && !part.startsWith(':') && !['apollo', 'apollo-beta', 'api'].includes(part));
+  return step ?? 'root';
+}
+
+/**
+ * The OpenAPI 3.1 document of what is mounted. The staging surface repeats the main one over other data
+ * and is told of in words, so that the document stays readable.
+ */
+export function openapiOf(mounted: readonly MountedRoute[], version: string): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  const shown = mounted.filter((entry) => entry.options.realm === 'production');
+  for (const entry of [...shown].sort((a, b) => (a.path + a.method).localeCompare(b.path + b.method, 'en'))) {
+    const path = entry.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[entry.method.toLowerCase()] = operationOf(entry, tagOf(entry.path));
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Holdfast',
+      version,
+      description:
+        'The API of Holdfast. `/apollo-beta` answers the same calls as `/apollo` over the staging realm, with staging tokens. Errors are problem documents; lists are paged by cursor.',
+    },
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(problem, 'output') },
+      securitySchemes: {
+        main: { type: 'http', scheme: 'bearer' },
+        staging: { type: 'http', scheme: 'bearer' },
+        legacy: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The raw legacy token.' },
+      },
+    },
+  };
+}

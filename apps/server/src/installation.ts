@@ -1,0 +1,67 @@
+import { migrate, noteVersion, openDatabase, startEmbedded, type Database, type EmbeddedPostgres } from '@holdfast/database';
+import type { Logger } from '@holdfast/foundation/logger';
+import path from 'node:path';
+import type { Config } from './config.ts';
+import { openMasterKey, type MasterKey } from './master-key.ts';
+
+/** The ground that every role of the program stands on. */
+export interface Installation {
+  readonly database: Database;
+  readonly masterKey: MasterKey;
+  /** Folder of the built-in locations. */
+  readonly vaultsFolder: string;
+  /** Where downloads are built. */
+  readonly workFolder: string;
+  close(): Promise<void>;
+}
+
+interface Connections {
+  readonly ownerUrl: string;
+  readonly applicationUrl: string;
+  readonly server: EmbeddedPostgres | undefined;
+}
+
+async function connections(config: Config, logger: Logger, as: 'keeper' | 'guest'): Promise<Connections> {
+  const given = config.HOLDFAST_DATABASE_URL?.reveal();
+  if (given !== undefined) {
+    return { ownerUrl: given, applicationUrl: config.HOLDFAST_DATABASE_APPLICATION_URL?.reveal() ?? given, server: undefined };
+  }
+  const server = await startEmbedded({ dataFolder: config.HOLDFAST_DATA_DIR, logger, as });
+  return { ownerUrl: server.ownerUrl, applicationUrl: server.applicationUrl, server };
+}
+
+/**
+ * Starts or reaches the database, migrates it, and opens the master key. A `keeper` owns the embedded
+ * database; a `guest` (console commands) uses the one that runs. Whatever was started is stopped again
+ * when a later step fails.
+ */
+export async function openInstallation(config: Config, logger: Logger, as: 'keeper' | 'guest'): Promise<Installation> {
+  const { ownerUrl, applicationUrl, server } = await connections(config, logger, as);
+  let database: Database | undefined;
+  try {
+    const report = await migrate(ownerUrl);
+    if (report.applied.length > 0) logger.info({ applied: report.applied }, 'the database was migrated');
+    if (server) await noteVersion(config.HOLDFAST_DATA_DIR, report.version);
+    const opened = (database = openDatabase({
+      url: applicationUrl,
+      role: 'holdfast_application',
+      poolSize: config.HOLDFAST_DATABASE_POOL,
+      logger,
+    }));
+    const masterKey = await openMasterKey(config, opened);
+    return {
+      database: opened,
+      masterKey,
+      vaultsFolder: path.join(config.HOLDFAST_DATA_DIR, 'vaults'),
+      workFolder: path.join(config.HOLDFAST_DATA_DIR, 'work'),
+      async close() {
+        await opened.close();
+        await server?.stop();
+      },
+    };
+  } catch (error) {
+    await database?.close();
+    await server?.stop();
+    throw error;
+  }
+}
