@@ -1,4 +1,6 @@
 import type { AuditTables, AuditTreeTables } from './schema/audit.ts';
+import type { CatalogTables, GraphBudgetTables } from './schema/catalog.ts';
+import type { JobFeatureTables } from './schema/jobs.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { BaseInstallationTables } from './schema/installation.ts';
 import type { OrganisationFeatureTables } from './schema/organisations.ts';
@@ -8,10 +10,10 @@ import type { TenantFeatureTables } from './schema/tenants.ts';
  * Tables that belong to the installation, not to an organisation: accounts, sessions, limits.
  * A feature adds its tables in `schema/<feature>.ts` and extends one of these three.
  */
-export interface InstallationTables extends BaseInstallationTables, IdentityTables, AuditTreeTables {}
+export interface InstallationTables extends BaseInstallationTables, IdentityTables, AuditTreeTables, GraphBudgetTables {}
 
 /** Tables whose every row belongs to an organisation and a realm, under forced row-level security. */
-export interface OrganisationTables extends OrganisationFeatureTables, TenantFeatureTables, AuditTables {}
+export interface OrganisationTables extends OrganisationFeatureTables, TenantFeatureTables, AuditTables, CatalogTables, JobFeatureTables {}
 
 /** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {
@@ -23,6 +25,7 @@ export interface DirectoryTables {
   workers: Pick<OrganisationFeatureTables['workers'], 'organisation_id' | 'realm' | 'worker_id' | 'last_seen_at'>;
   tenants: Pick<TenantFeatureTables['tenants'], 'organisation_id' | 'realm' | 'tenant_id'>;
   locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;
+  jobs: Pick<JobFeatureTables['jobs'], 'organisation_id' | 'realm' | 'job_id' | 'next_run_at'>;
   audit_inbox: Pick<AuditTables['audit_inbox'], 'organisation_id' | 'realm' | 'id' | 'at'>;
   audit_events: Pick<AuditTables['audit_events'], 'organisation_id' | 'realm' | 'sequence' | 'at'>;
 }

@@ -28,22 +28,32 @@ export const forgetfulSettings = {
 
 export const templateName = 'holdfast_template';
 
+async function makeTemplate(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  await owner.query(`create database ${templateName}`);
+  await owner.end();
+  const template = new URL(ownerUrl);
+  template.pathname = `/${templateName}`;
+  await migrate(template.href);
+}
+
 /** Starts one PostgreSQL for the run and migrates the template that each test file's database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'holdfast-test-postgres-'));
   const server = await startEmbedded({ dataFolder, logger: silentLogger, as: 'keeper', settings: forgetfulSettings });
-  const owner = new pg.Client({ connectionString: server.ownerUrl });
-  await owner.connect();
-  await owner.query(`create database ${templateName}`);
-  await owner.end();
-  const template = new URL(server.ownerUrl);
-  template.pathname = `/${templateName}`;
-  await migrate(template.href);
-  project.provide('postgresOwnerUrl', server.ownerUrl);
-  project.provide('postgresApplicationUrl', server.applicationUrl);
-  project.provide('postgresAdministratorUrl', server.administratorUrl);
-  return async () => {
+  const stop = async (): Promise<void> => {
     await server.stop();
     await rm(dataFolder, { recursive: true, force: true });
   };
+  try {
+    await makeTemplate(server.ownerUrl);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('postgresOwnerUrl', server.ownerUrl);
+  project.provide('postgresApplicationUrl', server.applicationUrl);
+  project.provide('postgresAdministratorUrl', server.administratorUrl);
+  return stop;
 }

@@ -1,0 +1,104 @@
+import type { ColumnType, Generated, GeneratedTimestamp, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+export interface ResourcesTable extends OrganisationColumns {
+  resource_id: string;
+  tenant_id: string;
+  workload: 'exchange' | 'onedrive' | 'sharepoint' | 'teams';
+  kind: 'mailbox' | 'drive' | 'site' | 'team' | 'chat';
+  graph_id: string;
+  name: string;
+  address: Generated<string>;
+  seen_at: GeneratedTimestamp;
+  deleted_at: NullableTimestamp;
+  last_code: string | null;
+  last_status: string | null;
+  last_run_at: NullableTimestamp;
+}
+interface CatalogSourcesTable extends OrganisationColumns {
+  source_id: string;
+  location_id: string;
+  resource_id: string;
+  head_sequence: number;
+  head_hash: string;
+  head_cursor: string;
+  items: Generated<number>;
+  bytes: Generated<number>;
+  points: Generated<number>;
+  oldest_point_at: NullableTimestamp;
+  newest_point_at: NullableTimestamp;
+}
+interface CatalogPointsTable extends OrganisationColumns {
+  source_id: string;
+  sequence: number;
+  run_id: string;
+  committed_at: Timestamp;
+  status: Generated<'successful' | 'defective'>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  removed: Generated<number>;
+}
+interface CatalogItemsTable extends OrganisationColumns {
+  source_id: string;
+  item_key: string;
+  from_point: number;
+  /** The largest bigint while the version is open: compared in SQL, never read as a number. */
+  to_point: ColumnType<string, string | undefined, number | string>;
+  parent_key: string | null;
+  kind: string;
+  is_container: boolean;
+  name: string;
+  size_bytes: number;
+  created_at: NullableTimestamp;
+  modified_at: NullableTimestamp;
+  author: string | null;
+  detail: ColumnType<object, string, string>;
+}
+interface VaultPacksTable extends OrganisationColumns {
+  location_id: string;
+  pack_id: string;
+}
+interface VaultBlobsTable extends OrganisationColumns {
+  location_id: string;
+  blob_id: Buffer;
+  pack_id: string;
+  frame: number;
+  frame_offset: number;
+  frame_length: number;
+  blob_offset: number;
+  blob_length: number;
+}
+
+/** Resources, the catalog and the vault's index. */
+export interface CatalogTables {
+  resources: ResourcesTable;
+  catalog_sources: CatalogSourcesTable;
+  catalog_points: CatalogPointsTable;
+  catalog_items: CatalogItemsTable;
+  vault_packs: VaultPacksTable;
+  vault_blobs: VaultBlobsTable;
+}
+
+interface GraphPausesTable {
+  bucket: string;
+  until_at: Timestamp;
+}
+interface GraphSpentTable {
+  bucket: string;
+  name: string;
+  slice: number;
+  cost: number;
+  ends_at: Timestamp;
+}
+interface GraphSlotsTable {
+  grant_id: string;
+  bucket: string;
+  is_restore: boolean;
+  expires_at: Timestamp;
+}
+
+/** The budgets of Microsoft 365. */
+export interface GraphBudgetTables {
+  graph_pauses: GraphPausesTable;
+  graph_spent: GraphSpentTable;
+  graph_slots: GraphSlotsTable;
+}

@@ -1,0 +1,129 @@
+import type { ColumnType, Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+type NullableJson = ColumnType<object | null, string | null | undefined, string | null>;
+export type RunStatusColumn = 'pending' | 'running' | 'cancelling' | 'successful' | 'defective' | 'failed' | 'cancelled' | 'skipped';
+type JobTypeColumn = 'backup' | 'archive' | 'restore' | 'deletion' | 'verify' | 'drill';
+type WorkloadColumn = 'exchange' | 'onedrive' | 'sharepoint' | 'teams';
+
+export interface JobsTable extends OrganisationColumns {
+  job_id: string;
+  tenant_id: string;
+  name: string;
+  type: JobTypeColumn;
+  workload: WorkloadColumn;
+  location_id: string;
+  body: Json<object>;
+  schedule: Json<object>;
+  next_run_at: NullableTimestamp;
+  creator: string;
+  created_by: string | null;
+  created_at: Timestamp;
+  anchored_at: Timestamp;
+  version: Generated<number>;
+}
+export interface RunsTable extends OrganisationColumns {
+  run_id: string;
+  tenant_id: string;
+  number: number;
+  job_id: string | null;
+  job_name: string;
+  type: JobTypeColumn;
+  workload: WorkloadColumn;
+  location_id: string | null;
+  body: Json<object>;
+  status: RunStatusColumn;
+  trigger: 'schedule' | 'manual' | 'creation' | 'catchUp';
+  started_by: string | null;
+  stage: Generated<string>;
+  progress: Generated<number>;
+  processed: Generated<number>;
+  total: number | null;
+  bytes: Generated<number>;
+  items_per_second: Generated<number>;
+  bytes_per_second: Generated<number>;
+  errors: Generated<number>;
+  excluded: Generated<number>;
+  accounts: Generated<number>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  removed: Generated<number>;
+  unchanged: Generated<number>;
+  gone: Generated<number>;
+  new_bytes: Generated<number>;
+  stored_bytes: Generated<number>;
+  queued_at: Timestamp;
+  started_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+  due_at: NullableTimestamp;
+  code: string | null;
+  worker: string | null;
+  fence: Generated<number>;
+  cancel_requested_at: NullableTimestamp;
+  stages: ColumnType<{ stage: string; startedAt: string; endedAt: string | null }[], string | undefined, string>;
+  result: NullableJson;
+}
+export interface RunAccountsTable extends OrganisationColumns {
+  run_id: string;
+  resource_id: string;
+  status: 'pending' | 'running' | 'successful' | 'defective' | 'failed' | 'excluded' | 'cancelled';
+  stage: Generated<string>;
+  processed: Generated<number>;
+  total: number | null;
+  items: Generated<number>;
+  bytes: Generated<number>;
+  errors: Generated<number>;
+  code: string | null;
+  sequence: number | null;
+  started_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+}
+interface RunProblemsTable extends OrganisationColumns {
+  run_id: string;
+  problem_key: string;
+  resource_id: string;
+  item_key: string | null;
+  kind: string | null;
+  path: string;
+  outcome: 'recorded' | 'excluded' | 'gone';
+  code: string;
+  tried: Generated<string[]>;
+  advice: string;
+  request_id: string | null;
+}
+interface RunLinesTable extends OrganisationColumns {
+  run_id: string;
+  line_number: number;
+  item_key: string;
+  kind: string;
+  path: string;
+  outcome: 'restored' | 'skipped' | 'renamed' | 'replaced' | 'failed' | 'notPossible';
+  code: string | null;
+  target_id: string | null;
+  differences: Generated<string[]>;
+}
+interface JobOccurrencesTable extends OrganisationColumns {
+  job_id: string;
+  occurrence: string;
+  due_at: Timestamp;
+  outcome: 'run' | 'skipped' | 'missed';
+  run_id: string | null;
+}
+interface ResourceLeasesTable extends OrganisationColumns {
+  location_id: string;
+  resource_id: string;
+  fence: number;
+  holder: string | null;
+  run_id: string | null;
+  expires_at: NullableTimestamp;
+}
+
+/** Jobs, runs and who may commit. */
+export interface JobFeatureTables {
+  jobs: JobsTable;
+  runs: RunsTable;
+  run_accounts: RunAccountsTable;
+  run_problems: RunProblemsTable;
+  run_lines: RunLinesTable;
+  job_occurrences: JobOccurrencesTable;
+  resource_leases: ResourceLeasesTable;
+}
