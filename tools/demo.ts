@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { createApi, type Api } from './api-client.ts';
+
+/** A tenant as the simulator tells of it: where our own settings need its identifiers and its secret. */
+export interface SimulatedTenant {
+  readonly tenantId: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Who signs in to the demo. Shown on the sign-in page; never used with real data. */
+export const demoOwner = { email: 'admin@contoso.example', password: 'Contoso-Demo-2026!' } as const;
+export const demoOrganisation = 'Contoso';
+
+interface Listed<Item> {
+  readonly items: readonly Item[];
+}
+
+const everyone = { everyone: true, users: [], groups: [], sites: [], teams: [] };
+const nightly = { mode: 'daily', time: '22:00', timeZone: 'Europe/Berlin' };
+
+/** The jobs that the demo sets up; the first backup of each is started at once. */
+const jobs = [
+  { name: 'Mail every night', workload: 'exchange' },
+  { name: 'OneDrive every night', workload: 'onedrive' },
+  { name: 'Sites every night', workload: 'sharepoint' },
+  { name: 'Teams every night', workload: 'teams' },
+] as const;
+
+async function connectTenant(api: Api, tenant: SimulatedTenant): Promise<string> {
+  const known = await api.get<Listed<{ tenantId: string; microsoftTenantId: string }>>('/apollo/api/Tenants');
+  const found = known.items.find((candidate) => candidate.microsoftTenantId === tenant.tenantId);
+  if (found) return found.tenantId;
+  const connected = await api.post<{ tenantId: string }>('/apollo/api/Tenants', {
+    name: 'Contoso',
+    displayName: 'Contoso (simulated)',
+    clientId: tenant.clientId,
+    microsoftTenantId: tenant.tenantId,
+    clientSecret: tenant.clientSecret,
+  });
+  return connected.tenantId;
+}
+
+async function addLocation(api: Api, tenantId: string, vaults: string): Promise<string> {
+  const known = await api.get<Listed<{ locationId: string }>>(`/apollo/api/${tenantId}/locations`);
+  const first = known.items[0];
+  if (first) return first.locationId;
+  const added = await api.post<{ locationId: string }>(`/apollo/api/${tenantId}/locations`, {
+    kind: 'filesystem',
+    name: 'Vault on this machine',
+    path: path.join(vaults, 'contoso'),
+  });
+  return added.locationId;
+}
+
+async function addJobs(api: Api, tenantId: string, locationId: string): Promise<void> {
+  const known = await api.get<Listed<{ name: string }>>(`/apollo/api/${tenantId}/jobs`);
+  for (const job of jobs) {
+    if (known.items.some((candidate) => candidate.name === job.name)) continue;
+    const body = { ...job, type: 'backup', source: everyone, locationId, schedule: nightly };
+    const created = await api.post<{ jobId: string }>(`/apollo/api/${tenantId}/jobs`, body);
+    await api.post(`/apollo/api/${tenantId}/jobs/${created.jobId}/start`, {});
+  }
+}
+
+/**
+ * Sets up what an administrator would: tenant, location, jobs, first backups; all through the public API.
+ * What is there already stays as it is, so every start may call it.
+ */
+export async function setUpDemo(address: string, tenant: SimulatedTenant, vaults: string): Promise<void> {
+  const api = await createApi(address, demoOwner);
+  const tenantId = await connectTenant(api, tenant);
+  await addJobs(api, tenantId, await addLocation(api, tenantId, vaults));
+}
