@@ -1,0 +1,72 @@
+import type { Positions } from '../delta/feed.ts';
+import type { LibraryPlace } from '../sites/places.ts';
+import type { Tenant } from '../state/tenant.ts';
+import { createDriveLayout } from './drive-layout.ts';
+import { type ItemRecord, bytesTaken } from './drive-record.ts';
+import { type DriveSeed, generatedItem } from './generated-items.ts';
+import { createItemIds } from './item-id.ts';
+import { specialItems } from './special-items.ts';
+
+/** The part of a drive that the seed alone decides; made once and kept. */
+export interface Ground extends DriveSeed {
+  readonly specials: readonly ItemRecord[];
+  /** Special items by folder. */
+  readonly specialsIn: ReadonlyMap<string, readonly string[]>;
+  /** Positions below this are seeded: generated ones, then special ones. */
+  readonly seededSize: number;
+}
+
+const grounds = new WeakMap<LibraryPlace, Ground>();
+
+/** The ground of `library`. */
+export function groundOf(tenant: Tenant, library: LibraryPlace): Ground {
+  const known = grounds.get(library);
+  if (known) return known;
+  const layout = createDriveLayout(library.folders, library.files);
+  const seed: DriveSeed = { tenant, library, layout, ids: createItemIds(library.driveId) };
+  const specials = specialItems(seed);
+  const specialsIn = new Map<string, string[]>();
+  for (const { id, parentId = '' } of specials) specialsIn.set(parentId, [...(specialsIn.get(parentId) ?? []), id]);
+  const ground = { ...seed, specials, specialsIn, seededSize: layout.size + specials.length };
+  grounds.set(library, ground);
+  return ground;
+}
+
+/** The item as the seed made it; undefined for one that somebody created. */
+export function seededItem(ground: Ground, id: string): ItemRecord | undefined {
+  const number = ground.ids.number(id);
+  if (!number || number.origin === 'created') return undefined;
+  if (number.origin === 'special') return ground.specials[number.index];
+  return number.index < ground.layout.size ? generatedItem(ground, number.index) : undefined;
+}
+
+/** The id at a seeded position. */
+export function seededIdAt(ground: Ground, position: number): string {
+  if (position < ground.layout.size) return ground.ids.id({ origin: 'generated', index: position });
+  return ground.specials[position - ground.layout.size]?.id ?? '';
+}
+
+/** Ids of what the seed put into a folder, by position. */
+export function seededChildren(ground: Ground, folderId: string): Positions<string> {
+  const number = ground.ids.number(folderId);
+  const isGenerated = number?.origin === 'generated' && ground.layout.isFolder(number.index);
+  const runs = isGenerated ? ground.layout.childrenOf(number.index) : { size: 0, at: () => 0 };
+  const specials = ground.specialsIn.get(folderId) ?? [];
+  return {
+    size: runs.size + specials.length,
+    at: (position) =>
+      position < runs.size ? ground.ids.id({ origin: 'generated', index: runs.at(position) }) : specials[position - runs.size],
+  };
+}
+
+const seededBytes = new WeakMap<LibraryPlace, number>();
+
+/** Bytes of all versions of all seeded items; counted once. */
+export function usedBySeed(ground: Ground): number {
+  const known = seededBytes.get(ground.library);
+  if (known !== undefined) return known;
+  let sum = ground.specials.reduce((total, item) => total + bytesTaken(item), 0);
+  for (let index = ground.layout.folders + 1; index < ground.layout.size; index += 1) sum += bytesTaken(generatedItem(ground, index));
+  seededBytes.set(ground.library, sum);
+  return sum;
+}

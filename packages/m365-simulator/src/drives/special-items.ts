@@ -1,0 +1,119 @@
+import { guidOf } from '../content/seeded.ts';
+import type { LibraryPlace } from '../sites/places.ts';
+import { placesOf } from '../sites/places.ts';
+import type { Tenant } from '../state/tenant.ts';
+import type { Actor, ItemRecord, VersionRecord } from './drive-record.ts';
+import { type FileContent, bytesContent } from './file-content.ts';
+import { type DriveSeed, madeContent } from './generated-items.ts';
+
+/** Items of the seed that no rule makes: folders of channels, and one of each thing that goes wrong. */
+interface Special extends Partial<Omit<ItemRecord, 'id' | 'parentId'>> {
+  readonly name: string;
+  readonly contents?: readonly FileContent[];
+}
+
+/** A special item and the name of the special folder it is in; the root unless given. */
+interface Placed {
+  readonly item: Special;
+  readonly inside?: string;
+}
+
+const DAY_MS = 86_400_000;
+const DEPTH = 40;
+
+/** Two ways to write one letter, and signs that paths and addresses treat badly. */
+const NAMES = [
+  'Übergröße – Straße (Kopie) #1 %20 & Co.txt',
+  'Feier \u{1F389} 2024.txt',
+  'Cafe\u0301 zerlegt.txt',
+  `${'Sehr langer Name '.repeat(10).trim()}.txt`,
+];
+
+function text(name: string): FileContent {
+  return madeContent(name, 'txt', 600);
+}
+
+function notebook(prefix: string): Placed[] {
+  const inside = 'Notizbuch Projekt';
+  return [
+    { item: { name: inside, kind: 'package', packageType: 'oneNote' } },
+    { item: { name: 'Allgemein.one', contents: [madeContent(`${prefix}/one`, 'one', 90_000)] }, inside },
+    { item: { name: 'Notizbuch öffnen.onetoc2', contents: [madeContent(`${prefix}/toc`, 'onetoc2', 3_000)] }, inside },
+  ];
+}
+
+function deepFolders(prefix: string): Placed[] {
+  const level = (number: number): string => `Ebene ${String(number).padStart(2, '0')}`;
+  const folders = Array.from({ length: DEPTH }, (_, index): Placed => ({
+    item: { name: level(index + 1), kind: 'folder' },
+    ...(index === 0 ? {} : { inside: level(index) }),
+  }));
+  return [...folders, { item: { name: 'ganz unten.txt', contents: [text(`${prefix}/deep`)] }, inside: level(DEPTH) }];
+}
+
+function oddities({ tenant, library }: DriveSeed): Placed[] {
+  const prefix = `${tenant.seed}/${library.driveId}/special`;
+  const target = placesOf(tenant).libraries.find((other) => other.driveType === 'documentLibrary');
+  const versions = Array.from({ length: 12 }, (_, index) => madeContent(`${prefix}/version/${index}`, 'docx', 20_000 + index * 700));
+  const found: Special[] = [
+    ...NAMES.map((name) => ({ name, contents: [text(`${prefix}/${name}`)] })),
+    { name: 'leer.txt', contents: [bytesContent([])] },
+    { name: 'Testvirus.com', contents: [madeContent(`${prefix}/virus`, 'bin', 68)], malware: 'Virus:DOS/EICAR_Test_File' },
+    { name: 'In Bearbeitung.docx', contents: [madeContent(`${prefix}/locked`, 'docx', 30_000)], isLocked: true },
+    { name: 'Messwerte.csv', contents: [madeContent(`${prefix}/stale`, 'csv', 9_000)], staleHash: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' },
+    { name: 'Vertrag.docx', contents: versions },
+  ];
+  if (target) found.push({ name: 'Intranet – Dokumente', kind: 'remote', remote: { driveId: target.driveId, itemId: 'root' } });
+  return [...notebook(prefix), ...deepFolders(prefix), ...found.map((item) => ({ item }))];
+}
+
+function isOddDrive(tenant: Tenant, library: LibraryPlace): boolean {
+  const { owner } = library;
+  return tenant.recipe.hasOddities && owner !== undefined && 'userId' in owner && owner.userId === guidOf(tenant.seed, 'member', 0);
+}
+
+function versionsOf(contents: readonly FileContent[], createdMs: number, modifiedBy: Actor): VersionRecord[] {
+  return contents.map((content, index) => ({ id: `${index + 1}.0`, content, modifiedMs: createdMs + index * DAY_MS, modifiedBy }));
+}
+
+function recordOf(seed: DriveSeed, special: Special, place: { index: number; parentId: string }): ItemRecord {
+  const { contents, ...given } = special;
+  const { library, tenant, ids } = seed;
+  const createdMs = library.createdMs + (20 + place.index) * DAY_MS;
+  const owner = library.owner && 'userId' in library.owner ? library.owner.userId : guidOf(tenant.seed, 'member', 0);
+  const actor: Actor = { userId: owner };
+  const versions = versionsOf(contents ?? [], createdMs, actor);
+  const modifiedMs = versions.at(-1)?.modifiedMs ?? createdMs;
+  return {
+    kind: versions.length > 0 ? 'file' : 'folder',
+    createdMs,
+    modifiedMs,
+    createdBy: actor,
+    modifiedBy: actor,
+    fileCreatedMs: createdMs,
+    fileModifiedMs: modifiedMs,
+    revision: Math.max(1, versions.length),
+    contentRevision: Math.max(1, versions.length),
+    versions,
+    grants: [],
+    inherits: true,
+    ...given,
+    id: ids.id({ origin: 'special', index: place.index }),
+    parentId: place.parentId,
+  };
+}
+
+/** The special items of a drive, parents before what is in them. */
+export function specialItems(seed: DriveSeed): readonly ItemRecord[] {
+  const { tenant, library, ids } = seed;
+  const folders = library.channelFolders.map((name): Placed => ({ item: { name, kind: 'folder' } }));
+  const specials = isOddDrive(tenant, library) ? [...folders, ...oddities(seed)] : folders;
+  const idOf = new Map<string, string>();
+  return specials.map(({ item, inside }, index) => {
+    const root = ids.id({ origin: 'generated', index: 0 });
+    const parentId = inside === undefined ? root : (idOf.get(inside) ?? root);
+    const record = recordOf(seed, item, { index, parentId });
+    idOf.set(item.name, record.id);
+    return record;
+  });
+}
