@@ -30,6 +30,7 @@ const OUTCOMES = {
   'graph.token-refused': 'tenant',
   // Whole resources.
   'graph.permission-missing': 'resource',
+  'graph.access-denied': 'resource',
   'graph.resource-gone': 'resource',
   'graph.quota-full': 'resource',
   'graph.endless-pages': 'resource',

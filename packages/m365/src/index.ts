@@ -22,7 +22,7 @@ export type {
   SlotCharge,
   WindowCharge,
 } from './client/budget/budget-port.ts';
-export type { Delta, DeltaCursor, DeltaEntry, DeltaPage, DeltaReset, DeltaStep, Listing } from './client/paging-types.ts';
+export type { Delta, DeltaCursor, DeltaEntry, DeltaPage, DeltaReset, DeltaStep, Listing } from './client/paging/paging-types.ts';
 export type { DirectoryCalls, GroupRef, ReportCalls, UsageReport, UserRef } from './directory/directory-api.ts';
 export type * from './drives/drives-api.ts';
 export {

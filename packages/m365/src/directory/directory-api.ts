@@ -1,6 +1,6 @@
 import type { Group, LicenseDetails, Organization, SubscribedSku, User } from '@microsoft/microsoft-graph-types';
 import type { Known } from '../client/calls.ts';
-import type { Delta, DeltaCursor, Listing } from '../client/paging-types.ts';
+import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 
 export interface UserRef {
   readonly userId: string;

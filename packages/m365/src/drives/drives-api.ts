@@ -1,6 +1,6 @@
 import type { Drive, DriveItem, DriveItemVersion, Permission } from '@microsoft/microsoft-graph-types';
 import type { Body, Content, CreateOptions, Known, UploadSource } from '../client/calls.ts';
-import type { Delta, DeltaCursor, Listing } from '../client/paging-types.ts';
+import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 import type { GroupRef, UserRef } from '../directory/directory-api.ts';
 
 export interface DriveRef {

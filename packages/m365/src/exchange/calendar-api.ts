@@ -10,7 +10,7 @@ import type {
   TodoTaskList,
 } from '@microsoft/microsoft-graph-types';
 import type { Body, CreateOptions, Known, UploadSource } from '../client/calls.ts';
-import type { Delta, DeltaCursor, Listing } from '../client/paging-types.ts';
+import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 import type { UserRef } from '../directory/directory-api.ts';
 import type { AttachmentDescription } from './mail-api.ts';
 

@@ -1,6 +1,6 @@
 import type { Attachment, MailboxSettings, MailFolder, Message, MessageRule, OutlookCategory } from '@microsoft/microsoft-graph-types';
 import type { Body, Content, CreateOptions, Known, UploadSource } from '../client/calls.ts';
-import type { Delta, DeltaCursor, Listing } from '../client/paging-types.ts';
+import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 import type { UserRef } from '../directory/directory-api.ts';
 
 export interface MailFolderRef extends UserRef {

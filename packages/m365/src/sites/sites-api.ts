@@ -1,6 +1,6 @@
 import type { ColumnDefinition, ContentType, List, ListItem, ListItemVersion, Site, SitePage } from '@microsoft/microsoft-graph-types';
 import type { Body, CreateOptions, Known } from '../client/calls.ts';
-import type { Delta, DeltaCursor, Listing } from '../client/paging-types.ts';
+import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 
 export interface SiteRef {
   /** `host,siteCollectionGuid,webGuid`. */

@@ -10,7 +10,7 @@ import type {
   TeamsTab,
 } from '@microsoft/microsoft-graph-types';
 import type { Body, Content, CreateOptions, Known } from '../client/calls.ts';
-import type { Delta, DeltaCursor, Listing } from '../client/paging-types.ts';
+import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 import type { UserRef } from '../directory/directory-api.ts';
 
 export interface TeamRef {

@@ -1,0 +1,55 @@
+import type { RouteCost } from './route-cost.ts';
+
+const service = 'teams';
+const inTeam = { service, team: 0 } as const;
+const readTeam = { ...inTeam, family: 'readOther' } as const;
+const writeTeam = { ...inTeam, family: 'postOther' } as const;
+const readMembers = { ...inTeam, family: 'readMembersAndChannels' } as const;
+const readChannel = { ...inTeam, family: 'readChannelMessages', conversation: 1 } as const;
+const importChannel = { ...inTeam, family: 'postChannelMessage', conversation: 1, isImport: true } as const;
+const readChat = { service, family: 'readChatMessages', conversation: 0 } as const;
+const writeChat = { service, family: 'postOther', conversation: 0 } as const;
+const addMember = { ...writeTeam, addsMember: true } as const;
+
+/** Teams, channels and chats. */
+export const teamsRoutes = {
+  'POST /teams': { service, family: 'createTeam' },
+  'GET /teams/{id}': readTeam,
+  'PATCH /teams/{id}': writeTeam,
+  'GET /teams/{id}/operations/{id}': readTeam,
+  'GET /teams/{id}/members': readMembers,
+  'POST /teams/{id}/members/add': addMember,
+  'GET /teams/{id}/installedApps': readTeam,
+  'POST /teams/{id}/installedApps': writeTeam,
+  'GET /teams/{id}/channels': readMembers,
+  'POST /teams/{id}/channels': writeTeam,
+  'GET /teams/{id}/allChannels': readMembers,
+  'GET /teams/{id}/channels/{id}': readTeam,
+  'PATCH /teams/{id}/channels/{id}': writeTeam,
+  'GET /teams/{id}/channels/{id}/filesFolder': readTeam,
+  'GET /teams/{id}/channels/{id}/members': readMembers,
+  'POST /teams/{id}/channels/{id}/members': addMember,
+  'GET /teams/{id}/channels/{id}/tabs': readTeam,
+  'POST /teams/{id}/channels/{id}/tabs': writeTeam,
+  'GET /teams/{id}/channels/{id}/messages': readChannel,
+  'POST /teams/{id}/channels/{id}/messages': importChannel,
+  'GET /teams/{id}/channels/{id}/messages/delta': readChannel,
+  'GET /teams/{id}/channels/{id}/messages/{id}': readChannel,
+  'GET /teams/{id}/channels/{id}/messages/{id}/replies': readChannel,
+  'POST /teams/{id}/channels/{id}/messages/{id}/replies': importChannel,
+  'GET /teams/{id}/channels/{id}/messages/{id}/hostedContents/{id}/$value': readChannel,
+  'GET /teams/{id}/channels/{id}/messages/{id}/replies/{id}/hostedContents/{id}/$value': readChannel,
+  'GET /teams/{id}/channels/getAllMessages': { ...inTeam, family: 'readAllMessages' },
+  'POST /teams/{id}/channels/{id}/startMigration': writeTeam,
+  'POST /teams/{id}/channels/{id}/completeMigration': writeTeam,
+  'POST /teams/{id}/completeMigration': writeTeam,
+  'GET /users/{id}/chats': { service, family: 'readOther', chatsOfUser: 0 },
+  'GET /users/{id}/chats/getAllMessages': { service, family: 'readAllMessages' },
+  'GET /chats/{id}/members': { service, family: 'readMembersAndChannels', conversation: 0 },
+  'GET /chats/{id}/messages': readChat,
+  'POST /chats/{id}/messages': { service, family: 'postChatMessage', conversation: 0, isImport: true },
+  'GET /chats/{id}/messages/{id}/hostedContents/{id}/$value': readChat,
+  'POST /chats': { service, family: 'postOther' },
+  'POST /chats/{id}/startMigration': writeChat,
+  'POST /chats/{id}/completeMigration': writeChat,
+} as const satisfies Record<string, RouteCost>;

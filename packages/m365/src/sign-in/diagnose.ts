@@ -1,0 +1,78 @@
+import type { Diagnosis, RoleState, Workload } from './diagnosis.ts';
+import { closeRoles, containerOf, roleId, roleSets } from './permissions.ts';
+
+/** Workload → beginnings of role names. The first that fits decides. */
+const WORKLOADS: readonly (readonly [prefix: string, workload: Workload])[] = [
+  ['Reports.', 'reports'],
+  ['ReportSettings.', 'reports'],
+  ['MailboxSettings.', 'exchange'],
+  ['MailboxFolder.', 'exchangeFullFidelity'],
+  ['MailboxItem.', 'exchangeFullFidelity'],
+  ['Mail-Advanced.', 'exchangeFullFidelity'],
+  ['Mail.', 'exchange'],
+  ['Calendars.', 'exchange'],
+  ['Contacts.', 'exchange'],
+  ['Tasks.', 'exchange'],
+  ['Files.', 'drives'],
+  ['Sites.', 'sites'],
+  ['Chat.', 'chats'],
+  ['Team', 'teams'],
+  ['Channel', 'teams'],
+];
+
+/** The workload a role belongs to. */
+export function workloadOf(role: string): Workload {
+  return WORKLOADS.find(([prefix]) => role.startsWith(prefix))?.[1] ?? 'directory';
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set([...roleSets.fullFidelityMail, ...roleSets.betaImportMime]);
+const RESTORE_ONLY: ReadonlySet<string> = new Set([...roleSets.restore, 'MailboxItem.ImportExport.All', ...roleSets.betaImportMime]);
+const ALL_ROLES = [...roleSets.read, ...roleSets.restore, ...roleSets.fullFidelityMail, ...roleSets.betaImportMime];
+
+function stateOf(role: string, granted: readonly string[], closed: ReadonlySet<string>): RoleState {
+  const id = roleId(role);
+  const container = granted.includes(role) ? undefined : containerOf(role, granted);
+  return {
+    role,
+    ...(id === undefined ? {} : { roleId: id }),
+    workload: workloadOf(role),
+    purpose: RESTORE_ONLY.has(role) ? 'restore' : 'backup',
+    optional: OPTIONAL.has(role),
+    state: closed.has(role) ? 'granted' : 'missing',
+    ...(container === undefined ? {} : { grantedBy: container }),
+  };
+}
+
+const EVERY_WORKLOAD: readonly Workload[] = [
+  'directory',
+  'reports',
+  'exchange',
+  'exchangeFullFidelity',
+  'drives',
+  'sites',
+  'teams',
+  'chats',
+];
+
+function workloadsWithAll(roles: readonly RoleState[], purposes: readonly RoleState['purpose'][]): Workload[] {
+  return EVERY_WORKLOAD.filter((workload) => {
+    const needed = roles.filter(
+      (role) => role.workload === workload && purposes.includes(role.purpose) && role.role !== 'Mail-Advanced.ReadWrite.All',
+    );
+    return needed.every((role) => role.state === 'granted');
+  });
+}
+
+/** Compares the roles of a token with those each workload needs. */
+export function diagnoseRoles(who: { readonly tenantId: string; readonly clientId: string }, granted: readonly string[]): Diagnosis {
+  const closed = closeRoles(granted);
+  const roles = ALL_ROLES.map((role) => stateOf(role, granted, closed));
+  const useful = new Set(ALL_ROLES);
+  return {
+    ...who,
+    roles,
+    unneeded: granted.filter((role) => !useful.has(role) && !roles.some((state) => state.grantedBy === role)),
+    canBackUp: workloadsWithAll(roles, ['backup']),
+    canRestore: workloadsWithAll(roles, ['backup', 'restore']),
+  };
+}
