@@ -93,19 +93,21 @@ export default {
     {
       name: 'no-undeclared-packages',
       severity: 'error',
-      from: { path: '^(apps|packages)/', pathNot: tests },
+      from: { path: '^(apps|packages)/[^/]+/src/', pathNot: tests },
       to: { pathNot: '^(apps|packages)/', dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev', 'unknown', 'undetermined'] },
     },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|fixtures|coverage)/' },
+    // Our own built output; what libraries have in folders of that name is what the rules are about.
+    exclude: { path: '^(apps|packages)/[^/]+/(dist|fixtures|coverage)/' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      mainFields: ['module', 'main', 'types', 'typings'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.d.ts'],
     },
   },
 };
