@@ -37,6 +37,10 @@ create table catalog_sources (
   items bigint not null default 0,
   bytes bigint not null default 0,
   points bigint not null default 0,
+  -- What segments since the last restore point changed: a long run commits more than once.
+  pending_added integer not null default 0,
+  pending_changed integer not null default 0,
+  pending_removed integer not null default 0,
   oldest_point_at timestamptz,
   newest_point_at timestamptz,
   primary key (organisation_id, realm, source_id),
@@ -52,7 +56,7 @@ create table catalog_points (
   realm text not null,
   source_id uuid not null,
   sequence bigint not null,
-  run_id uuid not null,
+  run_id text not null,
   committed_at timestamptz not null,
   status text not null default 'successful' check (status in ('successful', 'defective')),
   added integer not null default 0,
@@ -64,18 +68,21 @@ create table catalog_points (
 create index catalog_points_time on catalog_points (organisation_id, realm, source_id, committed_at);
 call holdfast.isolate('catalog_points');
 
--- A version holds in from_point <= sequence < to_point. What is open has the largest number there is.
+-- A version holds in from_point <= sequence < to_point. What nothing has replaced ends at the largest whole
+-- number that JavaScript tells exactly.
 create table catalog_items (
   organisation_id uuid not null,
   realm text not null,
   source_id uuid not null,
   item_key text collate "C" not null,
   from_point bigint not null,
-  to_point bigint not null default 9223372036854775807,
+  to_point bigint not null default 9007199254740991,
   parent_key text collate "C",
   kind text not null,
   is_container boolean not null,
   name text not null,
+  -- The name as it is sorted and searched: folded, without regard to case.
+  sort_name text collate "C" not null,
   size_bytes bigint not null,
   created_at timestamptz,
   modified_at timestamptz,
@@ -88,7 +95,7 @@ create table catalog_items (
 );
 -- Browse: what lies in a folder, containers first, by name, at any point.
 create index catalog_items_browse on catalog_items
-  (organisation_id, realm, source_id, parent_key, is_container desc, name, item_key, from_point, to_point);
+  (organisation_id, realm, source_id, parent_key, is_container desc, sort_name, item_key, from_point, to_point);
 call holdfast.isolate('catalog_items');
 
 -- The vault's answer to "have I this blob, and where", for all workers. A cache: rebuilt from the packs.

@@ -24,6 +24,9 @@ interface CatalogSourcesTable extends OrganisationColumns {
   items: Generated<number>;
   bytes: Generated<number>;
   points: Generated<number>;
+  pending_added: Generated<number>;
+  pending_changed: Generated<number>;
+  pending_removed: Generated<number>;
   oldest_point_at: NullableTimestamp;
   newest_point_at: NullableTimestamp;
 }
@@ -41,12 +44,12 @@ interface CatalogItemsTable extends OrganisationColumns {
   source_id: string;
   item_key: string;
   from_point: number;
-  /** The largest bigint while the version is open: compared in SQL, never read as a number. */
-  to_point: ColumnType<string, string | undefined, number | string>;
+  to_point: Generated<number>;
   parent_key: string | null;
   kind: string;
   is_container: boolean;
   name: string;
+  sort_name: string;
   size_bytes: number;
   created_at: NullableTimestamp;
   modified_at: NullableTimestamp;

@@ -1,0 +1,100 @@
+import { isContainer, type ItemVersion } from '@holdfast/engine';
+
+/** A version as the catalog's table takes it. */
+export interface CatalogRow {
+  readonly key: string;
+  readonly parentKey: string | null;
+  readonly kind: string;
+  readonly isContainer: boolean;
+  readonly name: string;
+  readonly sortName: string;
+  readonly sizeBytes: number;
+  readonly createdAt: string | null;
+  readonly modifiedAt: string | null;
+  readonly author: string | null;
+  readonly detail: string;
+}
+
+/** What of a version has no column of its own, and the exact form of what a column rounds or can't hold. */
+export type CatalogDetail = Pick<ItemVersion, 'contentTag' | 'contents' | 'properties'> &
+  Partial<Pick<ItemVersion, 'name' | 'createdAt' | 'modifiedAt'>>;
+
+/** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. */
+export function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\u2400');
+}
+
+/** How names are compared and searched: without regard to case and to how accents are written. */
+export function sortNameOf(name: string): string {
+  return storableText(name.normalize('NFKC').toLowerCase()).slice(0, 400);
+}
+
+function storableTime(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/** Who made an item, as far as its properties tell. */
+export function authorOf(item: ItemVersion): string | null {
+  for (const name of ['author', 'from', 'createdBy', 'organizer']) {
+    const value = item.properties[name];
+    if (typeof value === 'string' && value !== '') return storableText(value).slice(0, 400);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      const { name: given, displayName, address } = value as Record<string, unknown>;
+      const text = [given, displayName, address].find((part) => typeof part === 'string' && part !== '');
+      if (typeof text === 'string') return storableText(text).slice(0, 400);
+    }
+  }
+  return null;
+}
+
+/** The row of a version. `versionOf(rowOf(version))` is the version, to the letter. */
+export function rowOf(item: ItemVersion): CatalogRow {
+  const name = storableText(item.name);
+  const detail: CatalogDetail = {
+    ...(name === item.name ? {} : { name: item.name }),
+    ...(item.createdAt === undefined ? {} : { createdAt: item.createdAt }),
+    ...(item.modifiedAt === undefined ? {} : { modifiedAt: item.modifiedAt }),
+    contentTag: item.contentTag,
+    contents: item.contents,
+    properties: item.properties,
+  };
+  return {
+    key: item.key,
+    parentKey: item.parentKey,
+    kind: item.kind,
+    isContainer: isContainer(item.kind),
+    name,
+    sortName: sortNameOf(name),
+    sizeBytes: item.sizeBytes,
+    createdAt: storableTime(item.createdAt),
+    modifiedAt: storableTime(item.modifiedAt),
+    author: authorOf(item),
+    detail: JSON.stringify(detail),
+  };
+}
+
+/** A version from its row. */
+export function versionOf(row: {
+  readonly item_key: string;
+  readonly parent_key: string | null;
+  readonly kind: string;
+  readonly name: string;
+  readonly size_bytes: number;
+  readonly detail: object;
+}): ItemVersion {
+  const { name, createdAt, modifiedAt, contentTag, contents, properties } = row.detail as CatalogDetail;
+  return {
+    key: row.item_key,
+    kind: row.kind as ItemVersion['kind'],
+    parentKey: row.parent_key,
+    name: name ?? row.name,
+    sizeBytes: row.size_bytes,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
+    contentTag,
+    contents,
+    properties,
+  };
+}

@@ -1,0 +1,111 @@
+import type { Database, Scope } from '@holdfast/database';
+import type { Catalog, ItemsQuery, ItemVersion } from '@holdfast/engine';
+import type { Ids } from '@holdfast/foundation/ids';
+import { sql, type RawBuilder } from 'kysely';
+import { batches, OPEN, sourceOf, writeSegment } from './catalog-segment.store.ts';
+import { versionOf } from './catalog-row.ts';
+
+const PAGE = 500;
+
+interface Reader {
+  readonly database: Database;
+  readonly scope: Scope;
+  readonly locationId: string;
+}
+
+function conditions(sourceId: string, sequence: number | undefined, query: ItemsQuery): RawBuilder<unknown> {
+  const parts = [
+    sql`organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId}`,
+    sequence === undefined ? sql`to_point = ${OPEN}` : sql`from_point <= ${sequence} and to_point > ${sequence}`,
+  ];
+  if (query.kinds) parts.push(sql`kind = any(${[...query.kinds]})`);
+  if (query.parentKey === null) parts.push(sql`parent_key is null`);
+  if (typeof query.parentKey === 'string') parts.push(sql`parent_key = ${query.parentKey}`);
+  if (query.keys) parts.push(sql`item_key = any(${[...query.keys]})`);
+  return sql.join(parts, sql` and `);
+}
+
+async function* streamItems(
+  reader: Reader,
+  state: { readonly resourceId: string; readonly sequence: number | undefined },
+  query: ItemsQuery,
+): AsyncGenerator<ItemVersion, void, undefined> {
+  const { resourceId, sequence } = state;
+  const source = await reader.database.within(reader.scope, (tx) => sourceOf(tx, reader.locationId, resourceId));
+  if (!source) return;
+  const where = conditions(source.source_id, sequence, query);
+  for (let after = ''; ;) {
+    const from = after;
+    const { rows } = await reader.database.within(reader.scope, (tx) =>
+      sql<Parameters<typeof versionOf>[0]>`
+        select item_key, parent_key, kind, name, size_bytes, detail from catalog_items
+        where ${where} and item_key > ${from} order by item_key limit ${PAGE}`.execute(tx),
+    );
+    for (const row of rows) yield versionOf(row);
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    after = last.item_key;
+  }
+}
+
+async function forgetPoints(reader: Reader, resourceId: string, sequences: readonly number[]): Promise<void> {
+  await reader.database.within(reader.scope, async (tx) => {
+    const source = await sourceOf(tx, reader.locationId, resourceId);
+    if (!source) return;
+    const id = source.source_id;
+    await tx
+      .deleteFrom('catalog_points')
+      .where('source_id', '=', id)
+      .where('sequence', 'in', [...sequences])
+      .execute();
+    await sql`
+      delete from catalog_items item
+      where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${id} and to_point <> ${OPEN}
+        and not exists (select from catalog_points point where point.source_id = ${id}
+          and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
+    await sql`
+      update catalog_sources set (points, oldest_point_at, newest_point_at) =
+        (select count(*), min(committed_at), max(committed_at) from catalog_points where source_id = ${id})
+      where source_id = ${id}`.execute(tx);
+  });
+}
+
+/** The catalog of one location, in PostgreSQL. Holds the promises of `catalog.contract.ts`. */
+export function createCatalog(options: {
+  readonly database: Database;
+  readonly scope: Scope;
+  readonly locationId: string;
+  readonly ids: Ids;
+}): Catalog {
+  const { database, scope, locationId, ids } = options;
+  const reader: Reader = { database, scope, locationId };
+  return Object.freeze<Catalog>({
+    apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids }, segment)),
+    items: (resourceId, sequence, query = {}) => streamItems(reader, { resourceId, sequence }, query),
+    forgetPoints: (resourceId, sequences) => forgetPoints(reader, resourceId, sequences),
+    async head(resourceId) {
+      const source = await database.within(scope, (tx) => sourceOf(tx, locationId, resourceId));
+      return source && { sequence: source.head_sequence, hash: source.head_hash, cursor: source.head_cursor };
+    },
+    async lookup(resourceId, keys) {
+      const found = new Map<string, ItemVersion>();
+      for (const some of batches(keys)) {
+        for await (const item of streamItems(reader, { resourceId, sequence: undefined }, { keys: some })) found.set(item.key, item);
+      }
+      return found;
+    },
+    points(resourceId) {
+      return database.within(scope, async (tx) => {
+        const source = await sourceOf(tx, locationId, resourceId);
+        if (!source) return [];
+        const rows = await tx
+          .selectFrom('catalog_points')
+          .select(['sequence', 'committed_at', 'run_id'])
+          .where('source_id', '=', source.source_id)
+          .orderBy('sequence')
+          .execute();
+        return rows.map((row) => ({ sequence: row.sequence, committedAt: row.committed_at.toISOString(), runId: row.run_id }));
+      });
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import type { Database, Scope } from '@holdfast/database';
+import { anOrganisationId } from '@holdfast/database/testing/test-database';
+import { systemClock } from '@holdfast/foundation/clock';
+import { createIds } from '@holdfast/foundation/ids';
+import { secureRandom } from '@holdfast/foundation/random';
+
+/** Ids for tests that need many and don't care which. */
+export const testIds = createIds(systemClock, secureRandom);
+
+/** An organisation with a tenant and a location, as the tables have them. */
+export interface Ground {
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly locationId: string;
+}
+
+/** Inserts an organisation, a provisioned tenant and a filesystem location. */
+export async function aGround(
+  database: Database,
+  changes: { readonly folder?: string; readonly realm?: Scope['realm'] } = {},
+): Promise<Ground> {
+  const scope: Scope = { organisationId: anOrganisationId(), realm: changes.realm ?? 'production' };
+  const tenantId = testIds.uuid();
+  const locationId = testIds.uuid();
+  const created_at = new Date();
+  await database.within(scope, async (tx) => {
+    await tx
+      .insertInto('organisations')
+      .values({ name: 'Contoso', abbr: testIds.token(6), created_at })
+      .execute();
+    await tx
+      .insertInto('tenants')
+      .values({
+        tenant_id: tenantId,
+        name: testIds.token(6),
+        status: 'provisioned',
+        active: true,
+        client_id: testIds.uuid(),
+        microsoft_tenant_id: testIds.uuid(),
+        credential: 'secret',
+        sealed_secret: null,
+        sealed_certificate: null,
+        thumbprint: null,
+        last_error: null,
+        created_at,
+      })
+      .execute();
+    await tx
+      .insertInto('locations')
+      .values({
+        location_id: locationId,
+        tenant_id: tenantId,
+        name: 'Vault',
+        kind: 'filesystem',
+        use: 'both',
+        target: JSON.stringify({ kind: 'filesystem', path: changes.folder ?? '/nowhere' }),
+        sealed_keys: null,
+        immutability: JSON.stringify({ mode: 'none', days: 0 }),
+        created_at,
+      })
+      .execute();
+  });
+  return { scope, tenantId, locationId };
+}
+
+/** Inserts a resource of a tenant and answers its id. */
+export async function aResource(
+  database: Database,
+  ground: Ground,
+  changes: { readonly graphId?: string; readonly name?: string } = {},
+): Promise<string> {
+  const resourceId = testIds.uuid();
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('resources')
+      .values({
+        resource_id: resourceId,
+        tenant_id: ground.tenantId,
+        workload: 'exchange',
+        kind: 'mailbox',
+        graph_id: changes.graphId ?? testIds.uuid(),
+        name: changes.name ?? 'Adele Vance',
+        last_code: null,
+        last_status: null,
+      })
+      .execute(),
+  );
+  return resourceId;
+}
