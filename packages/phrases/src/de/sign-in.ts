@@ -6,8 +6,6 @@ export const signIn: SameKeys<typeof english> = {
   lead: 'Sichern, Archivieren und Wiederherstellen für Microsoft 365',
   submit: 'Anmelden',
   forgotten: 'Kennwort vergessen?',
-  emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
-  passwordRequired: 'Bitte geben Sie Ihr Kennwort ein.',
   signedOut: 'Sie sind abgemeldet.',
   inactive: 'Sie wurden abgemeldet, weil 15 Minuten lang keine Aktivität stattfand.',
   expired: 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an.',

@@ -15,6 +15,8 @@ export const validation: SameKeys<typeof english> = {
   url: 'Dies muss eine Webadresse sein.',
   required: 'Bitte füllen Sie dieses Feld aus.',
   password: 'Ihr Kennwort ist ungültig. Es muss mindestens 6 Zeichen lang sein und Sonderzeichen enthalten.',
+  emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
+  passwordRequired: 'Bitte geben Sie Ihr Kennwort ein.',
   passwordMinimum: 'Mindestens 6 Zeichen',
   passwordLength: 'Mindestens {{count}} Zeichen',
   passwordSpecial: 'Ihr Kennwort ist ungültig. Es muss Sonderzeichen enthalten.',

@@ -4,8 +4,6 @@ export const signIn = {
   lead: 'Backup, archive and restore for Microsoft 365',
   submit: 'Sign in',
   forgotten: 'Forgotten password?',
-  emailRequired: 'Please enter your e-mail address.',
-  passwordRequired: 'Please enter your password.',
   signedOut: 'You are signed out.',
   inactive: 'You were signed out because there was no activity for 15 minutes.',
   expired: 'Your session has ended. Please sign in again.',

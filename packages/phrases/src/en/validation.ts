@@ -13,6 +13,8 @@ export const validation = {
   url: 'This must be a web address.',
   required: 'Please fill in this field.',
   password: 'Your password is invalid. Requires special characters and 6 lengths.',
+  emailRequired: 'Please enter your e-mail address.',
+  passwordRequired: 'Please enter your password.',
   passwordMinimum: 'Minimum 6 characters',
   passwordLength: 'Minimum {{count}} characters',
   passwordSpecial: 'Your password is invalid. Requires special characters.',

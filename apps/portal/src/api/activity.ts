@@ -1,0 +1,102 @@
+import { inactivityLogoutMs, inactivityWarningMs } from '@holdfast/contract/limits';
+import type { Clock } from './clock.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
+
+/** Where tabs tell each other of a click or touch. */
+export interface ActivityChannel {
+  tell(at: number): void;
+  listen(hear: (at: number) => void): () => void;
+}
+
+export interface Inactivity {
+  /** Seconds until the logout while the warning stands, else null. */
+  readonly countdown: Store<number | null>;
+  /** A click or touch in this tab. */
+  touch(): void;
+  /** Whether there was one since this was last asked: a renewal without one is background. */
+  takeTouched(): boolean;
+  /** Starts to watch; the answer stops it. */
+  start(handlers: { readonly onWarning: () => void; readonly onLogout: () => void }): () => void;
+  /** Looks at the clock again: the tab became visible, the laptop woke up. */
+  check(): void;
+}
+
+const secondMs = 1_000;
+
+/** Inactivity by the wall clock, shared by all tabs. */
+export function createInactivity(clock: Clock, channel: ActivityChannel): Inactivity {
+  let last = clock.now();
+  let touched = true;
+  let warned = false;
+  let handlers: { readonly onWarning: () => void; readonly onLogout: () => void } | null = null;
+  const countdown = createStore<number | null>(null);
+  const reset = (at: number): void => {
+    last = Math.max(last, at);
+    warned = false;
+    countdown.set(null);
+  };
+  const check = (): void => {
+    if (handlers === null) return;
+    const idle = clock.now() - last;
+    if (idle >= inactivityLogoutMs) {
+      const { onLogout } = handlers;
+      handlers = null;
+      countdown.set(null);
+      onLogout();
+      return;
+    }
+    if (idle < inactivityWarningMs) return;
+    countdown.set(Math.ceil((inactivityLogoutMs - idle) / secondMs));
+    if (warned) return;
+    warned = true;
+    handlers.onWarning();
+  };
+  return {
+    countdown,
+    check,
+    touch() {
+      const now = clock.now();
+      // A click after the time is over comes too late: the session has ended on the server as well.
+      if (handlers !== null && now - last >= inactivityLogoutMs) return check();
+      touched = true;
+      reset(now);
+      channel.tell(now);
+    },
+    takeTouched() {
+      const was = touched;
+      touched = false;
+      return was;
+    },
+    start(given) {
+      handlers = given;
+      reset(clock.now());
+      const stopTicking = clock.every(secondMs, check);
+      const stopListening = channel.listen((at) => {
+        touched = true;
+        reset(at);
+      });
+      return () => {
+        handlers = null;
+        countdown.set(null);
+        stopTicking();
+        stopListening();
+      };
+    },
+  };
+}
+
+/** Tabs of one browser speak over a BroadcastChannel. */
+export function broadcastActivity(name = 'holdfast-activity'): ActivityChannel {
+  const channel = new BroadcastChannel(name);
+  return {
+    tell: (at) => channel.postMessage(at),
+    listen(hear) {
+      const listener = (event: MessageEvent<unknown>): void => {
+        if (typeof event.data === 'number') hear(event.data);
+      };
+      channel.addEventListener('message', listener);
+      return () => channel.removeEventListener('message', listener);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { requestTimeoutMs } from '@holdfast/contract/limits';
+import type { PortalSettings } from '@holdfast/contract/portal-settings';
+import type { BodyFor, ParamsFor, QueryFor, ResponseOf, Route } from '@holdfast/contract/route';
+import type { Problem } from '@holdfast/contract/values';
+import { ApiError } from './api-error.ts';
+import type { Audience, Sessions } from './sessions.ts';
+
+/** Which of the two data worlds the main API speaks to. */
+export type Realm = 'production' | 'staging';
+
+type Need<Key extends string, Value> = [Value] extends [undefined]
+  ? { readonly [K in Key]?: undefined }
+  : undefined extends Value
+    ? { readonly [K in Key]?: Value }
+    : { readonly [K in Key]: Value };
+
+/** What a call takes: the parts its route declares, and no others. */
+export type CallOptions<R extends Route> = Need<'params', ParamsFor<R>> &
+  ([QueryFor<R>] extends [undefined] ? { readonly query?: undefined } : { readonly query?: QueryFor<R> }) &
+  Need<'body', BodyFor<R>> &
+  CallExtras;
+
+export interface CallExtras {
+  /** The disable-toast flag. */
+  readonly quiet?: boolean;
+  /** Polling and the like: does not count as activity. */
+  readonly background?: boolean;
+  readonly signal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For uploads: sent instead of a JSON body. */
+  readonly form?: FormData;
+}
+
+export interface DownloadedFile {
+  readonly blob: Blob;
+  readonly fileName: string | null;
+}
+
+/** The typed way to the server. Every failure is an `ApiError`. */
+export interface ApiClient {
+  send<const R extends Route>(route: R, options: CallOptions<R>): Promise<ResponseOf<R>>;
+  download<const R extends Route>(route: R, options: CallOptions<R>): Promise<DownloadedFile>;
+  /** The raw answer, for event streams: no timeout. */
+  open<const R extends Route>(route: R, options: CallOptions<R>): Promise<Response>;
+  /** The version tag that came with an answer, for `If-Match`. */
+  tagOf(answer: object): string | undefined;
+}
+
+export interface ClientParts {
+  readonly settings: PortalSettings;
+  readonly sessions: Sessions;
+  readonly fetch: typeof fetch;
+  readonly realm: () => Realm;
+  readonly language: () => string;
+  /** One shared renewal; false when there is nothing to renew with. */
+  readonly renew: (failedToken: string) => Promise<boolean>;
+  /** Cookies are cleared and the visitor leaves: the sign-in is over. */
+  readonly onSessionLost: () => void;
+}
+
+interface Sent {
+  readonly route: Route;
+  readonly options: AnyOptions;
+  readonly timeoutMs: number | null;
+}
+
+type AnyOptions = CallExtras & { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown };
+
+/** The path with its parameters filled in and the query behind it. Undefined values are left out. */
+export function addressOf(route: Route, params: unknown, query: unknown): string {
+  const values = new Map(Object.entries((params ?? {}) as Record<string, unknown>));
+  const path = route.path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name))));
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const one of Array.isArray(value) ? value : [value]) search.append(key, String(one));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The client over `fetch`: bases, tokens, shared headers, timeout, renewal on 401. */
+export function createClient(parts: ClientParts): ApiClient {
+  const tags = new WeakMap<object, string>();
+  const send = async (sent: Sent): Promise<Response> => {
+    const audience = audienceOf(sent.route, parts.realm());
+    const token = parts.sessions.read(audience)?.token ?? '';
+    const answer = await attempt(parts, sent, { audience, token });
+    const renewable = sent.route.action !== 'public' && answer.status === 401;
+    if (!renewable) return answer;
+    const renewed = await parts.renew(token);
+    const second = renewed ? await attempt(parts, sent, { audience, token: parts.sessions.read(audience)?.token ?? '' }) : answer;
+    if (second.status === 401 && audience !== 'legacy') parts.onSessionLost();
+    return second;
+  };
+  const checked = async (sent: Sent): Promise<Response> => {
+    const answer = await send(sent);
+    if (!answer.ok) throw await failureOf(answer, sent.route);
+    return answer;
+  };
+  return {
+    async send(route, options) {
+      const answer = await checked({ route, options, timeoutMs: requestTimeoutMs });
+      if (route.response === 'empty' || answer.status === 204) return undefined as never;
+      const data: unknown = await answer.json();
+      const tag = answer.headers.get('ETag');
+      if (tag !== null && typeof data === 'object' && data !== null) tags.set(data, tag);
+      return data as never;
+    },
+    async download(route, options) {
+      const answer = await checked({ route, options, timeoutMs: requestTimeoutMs });
+      return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('Content-Disposition')) };
+    },
+    open: (route, options) => checked({ route, options, timeoutMs: null }),
+    tagOf: (answer) => tags.get(answer),
+  };
+}
+
+/** Which of the three credentials a route takes. */
+function audienceOf(route: Route, realm: Realm): Audience {
+  if (route.surface === 'legacy') return 'legacy';
+  return realm === 'staging' ? 'staging' : 'main';
+}
+
+async function attempt(
+  parts: ClientParts,
+  { route, options, timeoutMs }: Sent,
+  credential: { readonly audience: Audience; readonly token: string },
+): Promise<Response> {
+  const base = route.surface === 'root' ? '' : parts.settings.basePaths[credential.audience];
+  const signals = [options.signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter(
+    (signal) => signal !== undefined,
+  );
+  const request: RequestInit = {
+    method: route.method,
+    headers: headersOf(parts, options, credential),
+    credentials: 'same-origin',
+    signal: AbortSignal.any(signals),
+  };
+  if (options.form !== undefined) request.body = options.form;
+  else if (options.body !== undefined) request.body = JSON.stringify(options.body);
+  else if (route.method !== 'GET') request.body = '{}';
+  try {
+    return await parts.fetch(base + addressOf(route, options.params, options.query), request);
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error;
+    throw new ApiError({ kind: 'network', status: 0, legacy: credential.audience === 'legacy', path: route.path }, { cause: error });
+  }
+}
+
+/** The headers of every call (spec section 7). */
+function headersOf(parts: ClientParts, options: AnyOptions, credential: { audience: Audience; token: string }): Headers {
+  const headers = new Headers({
+    Accept: 'application/json',
+    'Cache-Control': 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+    'Access-Control-Allow-Origin': parts.settings.allowedOrigins,
+    'Accept-Language': parts.language(),
+    ...options.headers,
+  });
+  // The browser itself names the boundary of a form.
+  if (options.form === undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  if (credential.token !== '') {
+    headers.set('Authorization', credential.audience === 'legacy' ? credential.token : `Bearer ${credential.token}`);
+  }
+  if (options.background === true) headers.set('X-Background-Poll', '1');
+  return headers;
+}
+
+async function failureOf(answer: Response, route: Route): Promise<ApiError> {
+  const problem = await answer
+    .json()
+    .then((body: unknown) => (typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}))
+    .catch(() => ({}));
+  const retryAfter = Number(answer.headers.get('Retry-After'));
+  return new ApiError({
+    kind: 'answer',
+    status: answer.status,
+    problem,
+    ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
+    legacy: route.surface === 'legacy',
+    path: route.path,
+  });
+}
+
+/** `filename*=UTF-8''…` of a download, else its plain `filename`. */
+export function fileNameOf(disposition: string | null): string | null {
+  const extended = disposition?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
+  if (extended !== undefined) return decodeURIComponent(extended);
+  return disposition?.match(/filename="?([^";]+)"?/i)?.[1] ?? null;
+}

@@ -1,0 +1,137 @@
+import {
+  Button,
+  Menu,
+  MenuDivider,
+  MenuItem,
+  MenuItemRadio,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Tooltip,
+} from '@fluentui/react-components';
+import { BeakerRegular, LocalLanguageRegular, PersonRegular, WeatherMoonRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Realm } from '../../api/client.ts';
+import { usePortal } from '../../api/portal-context.ts';
+import { useStore } from '../../api/store.ts';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useTheme } from '../../ui/theme-provider.tsx';
+import { themeChoices } from '../../ui/theme.ts';
+import type { ThemeChoice } from '../../ui/theme.ts';
+import { addresses } from '../addresses.ts';
+
+interface ChoiceMenuProps<Choice extends string> {
+  readonly label: string;
+  readonly icon: ReactElement;
+  readonly choices: readonly { readonly value: Choice; readonly label: string; readonly lang?: string }[];
+  readonly value: Choice;
+  readonly onChoose: (value: Choice) => void;
+}
+
+/** One choice of several, behind a button of the top bar. */
+function ChoiceMenu<Choice extends string>({ label, icon, choices, value, onChoose }: ChoiceMenuProps<Choice>): ReactElement {
+  return (
+    <Menu
+      checkedValues={{ choice: [value] }}
+      onCheckedValueChange={(_event, { checkedItems }) => {
+        const next = choices.find((choice) => choice.value === checkedItems[0]);
+        if (next !== undefined) onChoose(next.value);
+      }}
+    >
+      <MenuTrigger disableButtonEnhancement>
+        <Tooltip content={label} relationship="label">
+          <Button appearance="subtle" icon={icon} />
+        </Tooltip>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {choices.map((choice) => (
+            <MenuItemRadio key={choice.value} name="choice" value={choice.value} lang={choice.lang}>
+              {choice.label}
+            </MenuItemRadio>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+const themeLabels: Readonly<Record<ThemeChoice, PhraseKey>> = {
+  system: 'shell.themeSystem',
+  light: 'shell.themeLight',
+  dark: 'shell.themeDark',
+  highContrast: 'shell.themeHighContrast',
+};
+
+export function ThemeMenu(): ReactElement {
+  const text = useText();
+  const { choice, choose } = useTheme();
+  const choices = themeChoices.map((value) => ({ value, label: text(themeLabels[value]) }));
+  return <ChoiceMenu label={text('shell.theme')} icon={<WeatherMoonRegular />} choices={choices} value={choice} onChoose={choose} />;
+}
+
+export function LanguageMenu(): ReactElement {
+  const text = useText();
+  const { languages } = usePortal();
+  const { i18n } = useTranslation();
+  const choices = [
+    { value: 'en', label: text('shell.english'), lang: 'en' },
+    { value: 'de', label: text('shell.german'), lang: 'de' },
+  ];
+  return (
+    <ChoiceMenu
+      label={text('shell.language')}
+      icon={<LocalLanguageRegular />}
+      choices={choices}
+      value={i18n.language}
+      onChoose={(language) => void languages.choose(language)}
+    />
+  );
+}
+
+export function RealmMenu(): ReactElement {
+  const text = useText();
+  const portal = usePortal();
+  const realm = useStore(portal.realm);
+  const choices: readonly { readonly value: Realm; readonly label: string }[] = [
+    { value: 'production', label: text('shell.production') },
+    { value: 'staging', label: text('shell.staging') },
+  ];
+  return (
+    <ChoiceMenu
+      label={text('shell.realm')}
+      icon={<BeakerRegular />}
+      choices={choices}
+      value={realm}
+      onChoose={(chosen) => portal.chooseRealm(chosen)}
+    />
+  );
+}
+
+export function AccountMenu(): ReactElement {
+  const text = useText();
+  const portal = usePortal();
+  const navigate = useNavigate();
+  const { user } = useStore(portal.signIn.state);
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Tooltip content={user?.email ?? text('shell.account')} relationship="description">
+          <Button appearance="subtle" icon={<PersonRegular />} aria-label={text('shell.account')} />
+        </Tooltip>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          <MenuItem onClick={() => void navigate(addresses.profile)}>{text('shell.myProfile')}</MenuItem>
+          <MenuItem onClick={() => void navigate(addresses.selectWorker)}>{text('shell.changeCustomer')}</MenuItem>
+          <MenuItem onClick={() => void navigate(addresses.support)}>{text('shell.support')}</MenuItem>
+          <MenuDivider />
+          <MenuItem onClick={() => void portal.logout()}>{text('shell.signOut')}</MenuItem>
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}

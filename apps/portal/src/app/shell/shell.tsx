@@ -1,0 +1,124 @@
+import { makeStyles, Text, tokens } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
+import { useStore } from '../../api/store.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { WindowOwner } from '../../ui/page.tsx';
+import { layers, layout, printing } from '../../ui/theme.ts';
+import { InactivityGuard } from '../gate/inactivity-guard.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { GoTo } from './go-to.tsx';
+import { Navigation } from './navigation.tsx';
+import { keptNavigation } from './navigation-state.ts';
+import { SkipLink } from './skip-link.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useShellKeys } from './use-shell-keys.ts';
+
+const wideEnough = '(min-width: 1024px)';
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
+  staging: {
+    padding: tokens.spacingVerticalXS,
+    textAlign: 'center',
+    fontWeight: tokens.fontWeightSemibold,
+    backgroundColor: tokens.colorPaletteMarigoldBackground2,
+    color: tokens.colorNeutralForeground1,
+  },
+  columns: { display: 'flex', flexGrow: 1, minHeight: 0, alignItems: 'stretch' },
+  navigation: {
+    flexShrink: 0,
+    width: layout.navigationWidth,
+    boxSizing: 'border-box',
+    backgroundColor: tokens.colorNeutralBackground2,
+    borderInlineEndWidth: tokens.strokeWidthThin,
+    borderInlineEndStyle: 'solid',
+    borderInlineEndColor: tokens.colorNeutralStroke2,
+    position: 'sticky',
+    top: layout.topBarHeight,
+    alignSelf: 'flex-start',
+    height: `calc(100vh - ${layout.topBarHeight})`,
+    overflowY: 'auto',
+    [printing]: { display: 'none' },
+    '@media (max-width: 1023px)': { position: 'fixed', zIndex: layers.navigation, boxShadow: tokens.shadow16, maxWidth: '100vw' },
+  },
+  main: {
+    flexGrow: 1,
+    minWidth: 0,
+    outlineStyle: 'none',
+    backgroundColor: tokens.colorNeutralBackground1,
+    scrollMarginTop: layout.topBarHeight,
+  },
+});
+
+/** The frame of every page behind the sign-in. */
+export function Shell({ children }: { readonly children: ReactNode }): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const portal = usePortal();
+  const chosen = useChosenWorker();
+  const realm = useStore(portal.realm);
+  const [goToOpen, setGoToOpen] = useState(false);
+  const navigation = useNavigationState();
+  useShellKeys(() => setGoToOpen(true));
+  return (
+    <WindowOwner value={chosen?.clientName ?? null}>
+      <div className={styles.root}>
+        <SkipLink />
+        <TopBar navigationOpen={!navigation.hidden} onToggleNavigation={navigation.toggle} onGoTo={() => setGoToOpen(true)} />
+        {realm === 'staging' && (
+          <Text as="p" block className={styles.staging} style={{ margin: 0 }}>
+            {text('shell.stagingBanner')}
+          </Text>
+        )}
+        <InactivityGuard />
+        <div className={styles.columns}>
+          {!navigation.hidden && (
+            <div className={styles.navigation} data-region tabIndex={-1}>
+              <Navigation closedGroups={navigation.closedGroups} onToggleGroup={navigation.toggleGroup} onNavigate={navigation.leave} />
+            </div>
+          )}
+          <main id="content" className={styles.main} tabIndex={-1} data-region>
+            {children}
+          </main>
+        </div>
+        {goToOpen && <GoTo onClose={() => setGoToOpen(false)} />}
+        <ConflictDialog />
+      </div>
+    </WindowOwner>
+  );
+}
+
+interface NavigationControl {
+  readonly hidden: boolean;
+  readonly closedGroups: readonly string[];
+  readonly toggle: () => void;
+  readonly toggleGroup: (group: string) => void;
+  /** On a narrow screen the navigation covers the page, so it goes away when a page was chosen. */
+  readonly leave: () => void;
+}
+
+function useNavigationState(): NavigationControl {
+  const kept = useMemo(() => keptNavigation(localStorage), []);
+  const wide = globalThis.matchMedia(wideEnough).matches;
+  const [state, setState] = useState(() => {
+    const stored = kept.read() ?? { hidden: false, closedGroups: [] };
+    return wide ? stored : { ...stored, hidden: true };
+  });
+  const change = (next: typeof state): void => {
+    setState(next);
+    if (wide) kept.write(next);
+  };
+  return {
+    ...state,
+    toggle: () => change({ ...state, hidden: !state.hidden }),
+    toggleGroup: (group) => {
+      const closed = state.closedGroups.includes(group);
+      change({ ...state, closedGroups: closed ? state.closedGroups.filter((one) => one !== group) : [...state.closedGroups, group] });
+    },
+    leave: () => {
+      if (!wide) setState({ ...state, hidden: true });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { Button, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { BuildingRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { SwitchTenantDialog, useTenant, useTenants } from '../../features/tenants/index.ts';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+
+/** The tenant that all pages show, and the way to another one. */
+export function TenantMenu(): ReactElement {
+  const text = useText();
+  const { tenant } = useTenant();
+  const { data } = useTenants();
+  const may = useMay('configuration.manage');
+  const [asked, setAsked] = useState<string | null>(null);
+  const others = data?.items ?? [];
+  const label = tenant === null ? text('shell.noTenant') : tenant.displayName || tenant.name;
+  const target = others.find((other) => other.tenantId === asked) ?? null;
+  return (
+    <>
+      <Menu
+        checkedValues={{ tenant: tenant === null ? [] : [tenant.tenantId] }}
+        onCheckedValueChange={(_event, { checkedItems }) => {
+          const chosen = checkedItems[0];
+          if (chosen !== undefined && chosen !== tenant?.tenantId) setAsked(chosen);
+        }}
+      >
+        <MenuTrigger disableButtonEnhancement>
+          <Button appearance="subtle" icon={<BuildingRegular />} disabledFocusable={!may || others.length < 2}>
+            {label}
+          </Button>
+        </MenuTrigger>
+        <MenuPopover>
+          <MenuList>
+            {others.map((other) => (
+              <MenuItemRadio key={other.tenantId} name="tenant" value={other.tenantId}>
+                {other.displayName || other.name}
+              </MenuItemRadio>
+            ))}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {target !== null && <SwitchTenantDialog tenant={target} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

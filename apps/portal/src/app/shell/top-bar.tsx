@@ -1,0 +1,91 @@
+import { Button, FluentProvider, makeStyles, Text, tokens, Tooltip } from '@fluentui/react-components';
+import { CircleFilled, NavigationRegular, QuestionCircleRegular, SearchRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
+import { useStore } from '../../api/store.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { useTheme } from '../../ui/theme-provider.tsx';
+import { layers, layout, narrowScreen, printing, themes, topBarColour } from '../../ui/theme.ts';
+import { addresses } from '../addresses.ts';
+import { AccountMenu, LanguageMenu, RealmMenu, ThemeMenu } from './menus.tsx';
+import { TenantMenu } from './tenant-menu.tsx';
+
+const useStyles = makeStyles({
+  bar: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    minHeight: layout.topBarHeight,
+    paddingInline: tokens.spacingHorizontalS,
+    position: 'sticky',
+    top: 0,
+    zIndex: layers.topBar,
+    flexWrap: 'wrap',
+    [printing]: { display: 'none' },
+  },
+  name: {
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    fontWeight: tokens.fontWeightSemibold,
+    fontSize: tokens.fontSizeBase400,
+    marginInline: tokens.spacingHorizontalS,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  space: { flexGrow: 1 },
+  wide: { [narrowScreen]: { display: 'none' } },
+  live: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, [narrowScreen]: { display: 'none' } },
+});
+
+export interface TopBarProps {
+  readonly navigationOpen: boolean;
+  readonly onToggleNavigation: () => void;
+  readonly onGoTo: () => void;
+}
+
+/** The dark blue bar: inside the dark theme also on light pages, whose black focus ring could not be seen here. */
+export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarProps): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const { name } = useTheme();
+  const chosen = useChosenWorker();
+  return (
+    <FluentProvider theme={name === 'highContrast' ? themes.highContrast : themes.dark} applyStylesToPortals={false}>
+      <header className={styles.bar} style={{ backgroundColor: topBarColour[name] }} aria-label={text('shell.topBar')} data-region>
+        <Tooltip content={text('shell.toggleNavigation')} relationship="label">
+          <Button appearance="subtle" icon={<NavigationRegular />} aria-expanded={navigationOpen} onClick={onToggleNavigation} />
+        </Tooltip>
+        <Link to={addresses.home} className={styles.name}>
+          {text('common.productName')}
+        </Link>
+        <Tooltip content={text('shell.goToHint')} relationship="description">
+          <Button appearance="subtle" icon={<SearchRegular />} onClick={onGoTo} aria-keyshortcuts="Control+K">
+            <span className={styles.wide}>{text('shell.goTo')}</span>
+          </Button>
+        </Tooltip>
+        <span className={styles.space} />
+        {chosen !== null && <TenantMenu />}
+        <RealmMenu />
+        <LiveMark className={styles.live} />
+        <ThemeMenu />
+        <LanguageMenu />
+        <Tooltip content={text('shell.help')} relationship="label">
+          <Button appearance="subtle" icon={<QuestionCircleRegular />} onClick={() => void navigate(addresses.helpCenter)} />
+        </Tooltip>
+        <AccountMenu />
+      </header>
+    </FluentProvider>
+  );
+}
+
+function LiveMark({ className }: { readonly className: string }): ReactElement {
+  const text = useText();
+  const live = useStore(usePortal().live);
+  return (
+    <Text size={200} className={className} role="status" aria-label={text('shell.live')}>
+      <CircleFilled fontSize={10} aria-hidden />
+      {text(live === 'connected' ? 'shell.connected' : 'shell.reconnecting')}
+    </Text>
+  );
+}

@@ -1,0 +1,10 @@
+import { createStore } from '../../api/store.ts';
+
+/** What stands between the right password and being signed in. */
+export interface Challenge {
+  readonly challengeId: string;
+  readonly channels: readonly ('totp' | 'email')[];
+}
+
+/** The challenge of this tab, in memory only. */
+export const challenge = createStore<Challenge | null>(null);

@@ -1,0 +1,96 @@
+import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { specialCharacter } from '@holdfast/contract/identity';
+import { auth } from '@holdfast/contract/legacy/auth';
+import { passwordMinLength } from '@holdfast/contract/limits';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { z } from 'zod';
+import { ApiError } from '../../api/api-error.ts';
+import { usePortal } from '../../api/portal-context.ts';
+import { useChange } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { Centred } from '../../ui/centred.tsx';
+import { PasswordField } from '../../ui/fields.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Row } from '../../ui/layout.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { LanguageChoice } from './language-choice.tsx';
+import { usePolicy } from './sign-in.queries.ts';
+
+/** A new password, typed twice; the floor is checked here, a stricter policy by the server. */
+export const newPassword = z
+  .object({
+    password: auth.resetPassword.body.shape.password
+      .min(passwordMinLength, { error: 'validation.passwordMinimum' })
+      .regex(specialCharacter, { error: 'validation.password' }),
+    repeated: z.string(),
+  })
+  .refine((values) => values.password === values.repeated, { path: ['repeated'], error: 'validation.passwordMismatch' });
+
+/** `/reset-password/:resetToken`: also the first password of an invited user. */
+export default function ResetPasswordPage(): ReactElement {
+  const text = useText();
+  const { toasts } = usePortal();
+  const navigate = useNavigate();
+  const policy = usePolicy();
+  const token = useTokenOnce();
+  const reset = useChange(auth.resetPassword);
+  const [expired, setExpired] = useState(false);
+  const form = useSchemaForm(newPassword, { password: '', repeated: '' });
+  return (
+    <Centred title={text('signIn.resetTitle')} lead={text('signIn.resetLead')} foot={<LanguageChoice />}>
+      {expired && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>
+            {text('signIn.resetExpired')} <RouterLink to="/forgot-password">{text('signIn.askAgain')}</RouterLink>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      <Form
+        form={form}
+        label={text('signIn.resetTitle')}
+        onSubmit={({ password }) =>
+          reset.mutate(
+            { params: { token }, body: { password } },
+            {
+              onSuccess: () => {
+                toasts.show('success', text('successes.passwordReset'));
+                void navigate('/signin', { replace: true });
+              },
+              onError: (error) => {
+                if (!(error instanceof ApiError)) return;
+                setExpired(error.code === 'identity.reset-failed');
+                showServerFaults(form, error.fields);
+              },
+            },
+          )
+        }
+      >
+        <PasswordField
+          name="password"
+          label={text('signIn.newPassword')}
+          autoComplete="new-password"
+          hint={text('signIn.passwordRule', { count: policy?.minLength ?? passwordMinLength })}
+        />
+        <PasswordField name="repeated" label={text('signIn.repeatPassword')} autoComplete="new-password" />
+        <Row spread>
+          <Button type="submit" appearance="primary" disabledFocusable={reset.isPending}>
+            {text('signIn.resetSave')}
+          </Button>
+          <RouterLink to="/signin">{text('signIn.backToSignIn')}</RouterLink>
+        </Row>
+      </Form>
+    </Centred>
+  );
+}
+
+/** The token is taken out of the history at once, so that nobody finds it there. */
+function useTokenOnce(): string {
+  const { resetToken = '' } = useParams();
+  const [token] = useState(resetToken);
+  useEffect(() => {
+    globalThis.history.replaceState(globalThis.history.state, '', '/reset-password/used');
+  }, []);
+  return token;
+}

@@ -1,0 +1,22 @@
+import { tenants } from '@holdfast/contract/tenants';
+import type { Tenant } from '@holdfast/contract/tenants';
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useChosenWorker } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+
+/** The tenants of the chosen organisation. */
+export function useTenants(): UseQueryResult<{ readonly items: readonly Tenant[] }> {
+  const chosen = useChosenWorker();
+  return useQuery({
+    ...read(tenants.list, { query: chosen === null ? {} : { organisationId: chosen.clientId }, quiet: true }),
+    enabled: chosen !== null,
+    staleTime: 30_000,
+  });
+}
+
+/** The tenant that all pages show: the active one of the chosen organisation. */
+export function useTenant(): { readonly tenant: Tenant | null; readonly isPending: boolean } {
+  const { data, isPending } = useTenants();
+  return { tenant: data?.items.find((tenant) => tenant.active) ?? null, isPending };
+}

@@ -1,0 +1,82 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  Field,
+  Input,
+  makeStyles,
+  tokens,
+} from '@fluentui/react-components';
+import { useState } from 'react';
+import type { FormEvent, ReactElement, ReactNode } from 'react';
+import { useText } from '../i18n/use-text.ts';
+
+const useStyles = makeStyles({
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, overflowWrap: 'anywhere' },
+});
+
+export interface ConfirmDialogProps {
+  /** Asks, with the name of what it is about. */
+  readonly title: string;
+  /** The consequence. */
+  readonly text: string;
+  /** The verb on the button. */
+  readonly button: string;
+  /** The safe button; "Cancel" unless that word would be ambiguous. */
+  readonly cancel?: string;
+  /** Something is destroyed: focus starts on the safe button. */
+  readonly destructive?: boolean;
+  /** What can't be undone asks for this name to be typed. */
+  readonly typeName?: string;
+  readonly busy?: boolean;
+  readonly children?: ReactNode;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before something starts, lasts or is destroyed. Escape and the backdrop mean no. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const [typed, setTyped] = useState('');
+  const { typeName, destructive = typeName !== undefined, busy = false } = props;
+  const allowed = !busy && (typeName === undefined || typed.trim() === typeName);
+  const handleSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    // The dialog may stand inside another form as far as React is concerned.
+    event.stopPropagation();
+    if (allowed) props.onConfirm();
+  };
+  return (
+    <Dialog open modalType="modal" onOpenChange={(_event, { open }) => (open ? undefined : props.onClose())}>
+      <DialogSurface>
+        <form onSubmit={handleSubmit}>
+          <DialogBody>
+            <DialogTitle>{props.title}</DialogTitle>
+            <DialogContent className={styles.content}>
+              {props.text}
+              {props.children}
+              {typeName !== undefined && (
+                <Field label={text('validation.typeName', { name: typeName })}>
+                  <Input value={typed} autoComplete="off" onChange={(_event, { value }) => setTyped(value)} />
+                </Field>
+              )}
+            </DialogContent>
+            <DialogActions>
+              <Button autoFocus={destructive} onClick={props.onClose}>
+                {props.cancel ?? text('common.cancel')}
+              </Button>
+              <Button type="submit" appearance="primary" autoFocus={!destructive} disabledFocusable={!allowed}>
+                {props.button}
+              </Button>
+            </DialogActions>
+          </DialogBody>
+        </form>
+      </DialogSurface>
+    </Dialog>
+  );
+}

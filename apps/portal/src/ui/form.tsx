@@ -1,0 +1,104 @@
+import { Link as FluentLink, makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { FormProvider, useForm, useFormState } from 'react-hook-form';
+import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { z } from 'zod';
+import type { PhraseKey, Translate } from '../i18n/phrase-key.ts';
+import { useText } from '../i18n/use-text.ts';
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, maxWidth: '640px' },
+  faults: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
+});
+
+/** A form over a contract schema: the server and the page say the same about each field. */
+export type SchemaForm<Schema extends z.ZodType<unknown, FieldValues>> = UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>;
+
+/** Checks at leaving a field and at submitting; focus goes to the first fault. */
+export function useSchemaForm<Schema extends z.ZodType<unknown, FieldValues>>(
+  schema: Schema,
+  defaults: DefaultValues<z.input<Schema>>,
+): SchemaForm<Schema> {
+  return useForm<z.input<Schema>, unknown, z.output<Schema>>({
+    resolver: zodResolver(schema as never) as never,
+    defaultValues: defaults,
+    mode: 'onTouched',
+    shouldFocusError: true,
+  });
+}
+
+/** A rule names its text by key; what the server words itself is shown as it is. */
+export function faultText(message: string | undefined, text: Translate): string | undefined {
+  if (message === undefined || message === '') return undefined;
+  if (/^validation\.\w+$/.test(message)) return text(message as PhraseKey);
+  return /^(?:Invalid|Too |Required|Unrecognized|Expected)/.test(message) ? text('validation.invalid') : message;
+}
+
+/** Puts the faults that a server answered to their fields; true when there was one. */
+export function showServerFaults<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values, unknown, unknown>, 'setError'>,
+  faults: Readonly<Record<string, readonly string[]>>,
+): boolean {
+  const known = Object.entries(faults).filter(([, texts]) => texts.length > 0);
+  for (const [position, [field, texts]] of known.entries()) {
+    form.setError(field as Path<Values>, { type: 'server', message: texts.join(' ') }, { shouldFocus: position === 0 });
+  }
+  return known.length > 0;
+}
+
+export interface FormProps<Schema extends z.ZodType<unknown, FieldValues>> {
+  readonly form: SchemaForm<Schema>;
+  readonly onSubmit: (values: z.output<Schema>) => unknown;
+  readonly children: ReactNode;
+  readonly label?: string;
+}
+
+/** The form element: fields inside find it by context. */
+export function Form<Schema extends z.ZodType<unknown, FieldValues>>({ form, onSubmit, children, label }: FormProps<Schema>): ReactElement {
+  const styles = useStyles();
+  const submit = form.handleSubmit(async (values) => {
+    await onSubmit(values);
+  });
+  return (
+    <FormProvider {...form}>
+      <form className={styles.form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+        <FaultSummary />
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
+
+/** After a failed try: every fault once more, at the top, with a way to its field. */
+function FaultSummary(): ReactElement | null {
+  const text = useText();
+  const styles = useStyles();
+  const titleId = useId();
+  const { errors, submitCount } = useFormState();
+  const faults = Object.entries(errors).flatMap(([name, fault]) =>
+    typeof fault?.message === 'string' ? [[name, fault.message] as const] : [],
+  );
+  if (submitCount === 0 || faults.length < 2) return null;
+  return (
+    <MessageBar intent="error" layout="multiline" aria-labelledby={titleId}>
+      <MessageBarBody>
+        <MessageBarTitle id={titleId}>{text('kit.faultsTitle')}</MessageBarTitle>
+        <ul className={styles.faults}>
+          {faults.map(([name, message]) => (
+            <li key={name}>
+              <FluentLink as="button" inline onClick={() => focusField(name)}>
+                {faultText(message, text)}
+              </FluentLink>
+            </li>
+          ))}
+        </ul>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+function focusField(name: string): void {
+  document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+}

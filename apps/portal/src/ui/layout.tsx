@@ -1,0 +1,80 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import type { ReactElement, ReactNode } from 'react';
+import { narrowScreen } from './theme.ts';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  spread: { justifyContent: 'space-between' },
+  stack: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  loose: { gap: tokens.spacingVerticalXL },
+  cards: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',
+    gap: tokens.spacingHorizontalL,
+  },
+  split: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalL,
+    alignItems: 'start',
+    [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(120px, max-content) minmax(0, 1fr)',
+    columnGap: tokens.spacingHorizontalXL,
+    rowGap: tokens.spacingVerticalS,
+    margin: 0,
+    [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: tokens.spacingVerticalXXS },
+  },
+  term: { color: tokens.colorNeutralForeground2 },
+  value: { margin: 0, overflowWrap: 'anywhere', [narrowScreen]: { marginBottom: tokens.spacingVerticalS } },
+});
+
+interface Children {
+  readonly children: ReactNode;
+}
+
+/** Things beside each other, wrapping where there is no room. */
+export function Row({ children, spread = false }: Children & { readonly spread?: boolean }): ReactElement {
+  const styles = useStyles();
+  return <div className={mergeClasses(styles.row, spread && styles.spread)}>{children}</div>;
+}
+
+/** Things below each other. */
+export function Stack({ children, loose = false }: Children & { readonly loose?: boolean }): ReactElement {
+  const styles = useStyles();
+  return <div className={mergeClasses(styles.stack, loose && styles.loose)}>{children}</div>;
+}
+
+/** Cards in as many columns as fit. */
+export function CardGrid({ children }: Children): ReactElement {
+  return <div className={useStyles().cards}>{children}</div>;
+}
+
+/** Two columns on wide screens. */
+export function Split({ children }: Children): ReactElement {
+  return <div className={useStyles().split}>{children}</div>;
+}
+
+/** Names and values of one thing; values that are absent are left out by the caller. */
+export function Facts({ items }: { readonly items: readonly (readonly [string, ReactNode])[] }): ReactElement {
+  const styles = useStyles();
+  return (
+    <dl className={styles.facts}>
+      {items.map(([term, value]) => (
+        <FactPair key={term} term={term} value={value} />
+      ))}
+    </dl>
+  );
+}
+
+function FactPair({ term, value }: { readonly term: string; readonly value: ReactNode }): ReactElement {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.value}>{value}</dd>
+    </>
+  );
+}

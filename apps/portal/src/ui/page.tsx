@@ -1,0 +1,118 @@
+import {
+  Breadcrumb,
+  BreadcrumbButton,
+  BreadcrumbDivider,
+  BreadcrumbItem,
+  makeStyles,
+  Text,
+  tokens,
+  typographyStyles,
+} from '@fluentui/react-components';
+import { createContext, Fragment, useContext, useEffect, useRef } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { NavigationType, useHref, useLinkClickHandler, useLocation, useNavigationType } from 'react-router';
+import { useText } from '../i18n/use-text.ts';
+import { layout, narrowScreen } from './theme.ts';
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalL,
+    maxWidth: layout.contentWidth,
+    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXXL} ${tokens.spacingVerticalXXXL}`,
+    [narrowScreen]: { paddingInline: tokens.spacingHorizontalM },
+  },
+  head: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
+  title: { ...typographyStyles.title2, margin: 0, outlineStyle: 'none', overflowWrap: 'anywhere' },
+  lead: { color: tokens.colorNeutralForeground2 },
+});
+
+/** The name of the organisation in the window's title; set once by the shell. */
+export const WindowOwner = createContext<string | null>(null);
+
+export interface Crumb {
+  readonly label: string;
+  readonly to: string;
+}
+
+export interface PageProps {
+  readonly title: string;
+  /** One line that says what the page is for. */
+  readonly lead?: string;
+  readonly crumbs?: readonly Crumb[];
+  /** The command bar: primary action first. */
+  readonly commands?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of a page: breadcrumb, the one `h1`, which gets focus after navigation, lead, commands, content. */
+export function Page({ title, lead, crumbs = [], commands, children }: PageProps): ReactElement {
+  const styles = useStyles();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useWindowTitle(title);
+  useFocusAfterNavigation(heading);
+  return (
+    <div className={styles.root}>
+      <div className={styles.head}>
+        {crumbs.length > 0 && <Crumbs crumbs={crumbs} title={title} />}
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {lead !== undefined && <Text className={styles.lead}>{lead}</Text>}
+      </div>
+      {commands}
+      {children}
+    </div>
+  );
+}
+
+/** "Backup jobs – Contoso – Holdfast". */
+export function useWindowTitle(title: string): void {
+  const text = useText();
+  const owner = useContext(WindowOwner);
+  useEffect(() => {
+    document.title =
+      owner === null ? text('common.windowTitleAlone', { page: title }) : text('common.windowTitle', { page: title, organisation: owner });
+  }, [owner, text, title]);
+}
+
+function useFocusAfterNavigation(heading: { readonly current: HTMLElement | null }): void {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const first = key === 'default' && type === NavigationType.Pop;
+  const skip = useRef(first);
+  useEffect(() => {
+    // The very first page keeps the focus where the browser put it.
+    if (!skip.current) heading.current?.focus();
+  }, [heading]);
+}
+
+function Crumbs({ crumbs, title }: { readonly crumbs: readonly Crumb[]; readonly title: string }): ReactElement {
+  const text = useText();
+  return (
+    <Breadcrumb aria-label={text('shell.breadcrumb')} size="small">
+      {crumbs.map((crumb) => (
+        <Fragment key={crumb.to}>
+          <CrumbItem crumb={crumb} />
+          <BreadcrumbDivider />
+        </Fragment>
+      ))}
+      <BreadcrumbItem>
+        <BreadcrumbButton current>{title}</BreadcrumbButton>
+      </BreadcrumbItem>
+    </Breadcrumb>
+  );
+}
+
+function CrumbItem({ crumb }: { readonly crumb: Crumb }): ReactElement {
+  const href = useHref(crumb.to);
+  const handleClick = useLinkClickHandler(crumb.to);
+  return (
+    <BreadcrumbItem>
+      <BreadcrumbButton as="a" href={href} onClick={(event) => handleClick(event)}>
+        {crumb.label}
+      </BreadcrumbButton>
+    </BreadcrumbItem>
+  );
+}

@@ -1,0 +1,78 @@
+import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
+import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { themeChoices, themes } from './theme.ts';
+import type { ThemeChoice, ThemeName } from './theme.ts';
+
+const storageKey = 'holdfast.theme';
+
+interface ThemeState {
+  readonly choice: ThemeChoice;
+  readonly name: ThemeName;
+  readonly choose: (choice: ThemeChoice) => void;
+}
+
+const ThemeContext = createContext<ThemeState | null>(null);
+
+/** The theme of the moment and the way to choose another. */
+export function useTheme(): ThemeState {
+  const state = useContext(ThemeContext);
+  if (state === null) throw new Error('Not inside a theme.');
+  return state;
+}
+
+function storedChoice(): ThemeChoice {
+  const stored = localStorage.getItem(storageKey);
+  return themeChoices.find((choice) => choice === stored) ?? 'system';
+}
+
+function useMedia(query: string): boolean {
+  const list = useMemo(() => globalThis.matchMedia(query), [query]);
+  return useSyncExternalStore(
+    (listener) => {
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => list.matches,
+  );
+}
+
+export interface ThemeProviderProps {
+  /** For the style elements of Fluent's renderer, which the content security policy asks for. */
+  readonly nonce: string;
+  readonly children: ReactNode;
+}
+
+/** Fluent with the reader's theme. Prints in light colours whatever the theme. */
+export function ThemeProvider({ nonce, children }: ThemeProviderProps): ReactElement {
+  const [choice, setChoice] = useState(storedChoice);
+  const dark = useMedia('(prefers-color-scheme: dark)');
+  const printed = useMedia('print');
+  const systemTheme: ThemeName = dark ? 'dark' : 'light';
+  const chosen: ThemeName = choice === 'system' ? systemTheme : choice;
+  const name: ThemeName = printed ? 'light' : chosen;
+  const renderer = useMemo(() => createDOMRenderer(document, nonce === '' ? {} : { styleElementAttributes: { nonce } }), [nonce]);
+  const state = useMemo<ThemeState>(
+    () => ({
+      choice,
+      name,
+      choose(next) {
+        localStorage.setItem(storageKey, next);
+        setChoice(next);
+      },
+    }),
+    [choice, name],
+  );
+  useEffect(() => {
+    document.documentElement.style.colorScheme = name === 'light' ? 'light' : 'dark';
+  }, [name]);
+  return (
+    <ThemeContext value={state}>
+      <RendererProvider renderer={renderer} targetDocument={document}>
+        <FluentProvider theme={themes[name]} style={{ minHeight: '100%' }}>
+          {children}
+        </FluentProvider>
+      </RendererProvider>
+    </ThemeContext>
+  );
+}

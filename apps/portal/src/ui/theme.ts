@@ -1,0 +1,70 @@
+import { createDarkTheme, createLightTheme, teamsHighContrastTheme } from '@fluentui/react-components';
+import type { BrandVariants, Theme } from '@fluentui/react-components';
+
+/** One ramp, made from the dark blue of step 60 at constant hue; step 80 is the primary colour of controls. */
+export const ramp: BrandVariants = {
+  10: '#030C26',
+  20: '#031337',
+  30: '#041946',
+  40: '#061F55',
+  50: '#082460',
+  60: '#0B2A6B',
+  70: '#0F3480',
+  80: '#143F99',
+  90: '#386EDC',
+  100: '#7DA8FA',
+  110: '#8EB4FC',
+  120: '#9EC0FD',
+  130: '#B2CDFE',
+  140: '#C6DAFE',
+  150: '#DBE8FF',
+  160: '#EDF3FE',
+};
+
+const font = "'Segoe UI', 'Segoe UI Web (West European)', -apple-system, BlinkMacSystemFont, Roboto, 'Helvetica Neue', sans-serif";
+
+export const lightTheme: Theme = { ...createLightTheme(ramp), fontFamilyBase: font };
+
+/** Eight changes: a dark blue would disappear on the dark theme's grey. */
+export const darkTheme: Theme = {
+  ...createDarkTheme(ramp),
+  fontFamilyBase: font,
+  colorBrandBackground: ramp[90],
+  colorBrandBackgroundHover: ramp[80],
+  colorBrandBackgroundPressed: ramp[60],
+  colorBrandBackgroundSelected: ramp[70],
+  colorBrandForegroundLinkPressed: ramp[120],
+  colorNeutralForeground2BrandPressed: ramp[120],
+  colorNeutralForeground3BrandPressed: ramp[120],
+  colorCompoundBrandForeground1Pressed: ramp[120],
+};
+
+export const highContrastTheme: Theme = { ...teamsHighContrastTheme, fontFamilyBase: font };
+
+/** What the reader chooses; `system` follows the device. */
+export const themeChoices = ['system', 'light', 'dark', 'highContrast'] as const;
+export type ThemeChoice = (typeof themeChoices)[number];
+export type ThemeName = Exclude<ThemeChoice, 'system'>;
+
+export const themes: Readonly<Record<ThemeName, Theme>> = { light: lightTheme, dark: darkTheme, highContrast: highContrastTheme };
+
+/** The top bar is this dark blue in the light and the dark theme; high contrast keeps its own black. */
+export const topBarColour: Readonly<Record<ThemeName, string>> = {
+  light: ramp[60],
+  dark: ramp[60],
+  highContrast: highContrastTheme.colorNeutralBackground1,
+};
+
+/** Sizes that several parts of the frame must agree on. */
+export const layout = {
+  topBarHeight: '48px',
+  navigationWidth: '248px',
+  drawerWidth: '480px',
+  narrow: '640px',
+  contentWidth: '1600px',
+} as const;
+export const layers = { skipLink: 1000, topBar: 100, navigation: 90 } as const;
+
+/** Media queries for styles. */
+export const narrowScreen = `@media (max-width: ${layout.narrow})`;
+export const printing = '@media print';

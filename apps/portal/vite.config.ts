@@ -1,0 +1,46 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(?:js|css|svg|json|txt)$/;
+
+/** Writes `x.br` and `x.gz` beside each file that shrinks, so that the server never compresses. */
+function precompress(): Plugin {
+  let folder = '';
+  return {
+    name: 'holdfast-precompress',
+    apply: 'build',
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const names = await readdir(folder, { recursive: true });
+      for (const name of names.filter((file) => compressible.test(file))) {
+        const path = join(folder, name);
+        const content = await readFile(path);
+        const brotli = await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+        await writeFile(`${path}.br`, brotli);
+        await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), precompress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    manifest: true,
+    target: 'es2023',
+    // Browsers that run the portal preload modules themselves.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+  },
+  server: { port: 5173, strictPort: false },
+});
