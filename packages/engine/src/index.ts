@@ -36,3 +36,5 @@ export type {
 export { createBackup } from './backup/create-backup.ts';
 export type { Backup, BackupOptions } from './backup/create-backup.ts';
 export type { CheckpointRule } from './pipeline/run-resource.ts';
+export { createRestore } from './restore/create-restore.ts';
+export type { Restore, RestoreEngineOptions, RestoreErrorCode } from './restore/create-restore.ts';

@@ -1,0 +1,45 @@
+import type { MailCalls, MessageEntry } from '@holdfast/m365';
+import type { ItemVersion } from '../../ports/item.ts';
+
+/** What lies in the target folders already, listed once a folder and kept up as the restore adds to it. */
+export interface ExistingMessages {
+  find(folderId: string, item: ItemVersion): Promise<MessageEntry | undefined>;
+  /** A message that this restore made must not be taken for one that was there. */
+  add(folderId: string, id: string): void;
+  isOurs(folderId: string, id: string): boolean;
+}
+
+function identity(properties: { readonly internetMessageId?: unknown; readonly receivedDateTime?: unknown }, subject: string): string {
+  const { internetMessageId, receivedDateTime } = properties;
+  if (typeof internetMessageId === 'string' && internetMessageId !== '') return `id ${internetMessageId.toLowerCase()}`;
+  return `at ${String(receivedDateTime)} ${subject}`;
+}
+
+export function createExistingMessages(mail: MailCalls, userId: string): ExistingMessages {
+  const folders = new Map<string, Promise<Map<string, MessageEntry>>>();
+  const ours = new Map<string, Set<string>>();
+
+  async function list(folderId: string): Promise<Map<string, MessageEntry>> {
+    const found = new Map<string, MessageEntry>();
+    for await (const entry of mail.messages({ userId, folderId })) {
+      found.set(identity(entry as Parameters<typeof identity>[0], entry.subject ?? ''), entry);
+    }
+    return found;
+  }
+
+  return {
+    async find(folderId, item) {
+      let listed = folders.get(folderId);
+      if (!listed) {
+        listed = list(folderId);
+        folders.set(folderId, listed);
+      }
+      return (await listed).get(identity(item.properties, item.name));
+    },
+    add(folderId, id) {
+      const set = ours.get(folderId) ?? new Set();
+      ours.set(folderId, set.add(id));
+    },
+    isOurs: (folderId, id) => ours.get(folderId)?.has(id) ?? false,
+  };
+}

@@ -1,0 +1,107 @@
+import type { Body } from '@holdfast/m365';
+import type { ItemVersion, Json } from '../../ports/item.ts';
+import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { writable } from './contacts.ts';
+import { INLINE_LIMIT } from './message-body.ts';
+
+const READ_ONLY = new Set([
+  'id',
+  'createdDateTime',
+  'lastModifiedDateTime',
+  'bodyLastModifiedDateTime',
+  'hasAttachments',
+  'checklistItems',
+  'linkedResources',
+  'attachments',
+  'attachmentSessions',
+  'extensions',
+]);
+
+function parts(stored: Readonly<Record<string, unknown>>, name: string): readonly Readonly<Record<string, Json>>[] {
+  const value = stored[name];
+  return Array.isArray(value) ? (value as Readonly<Record<string, Json>>[]) : [];
+}
+
+const PART_READ_ONLY = new Set(['id', 'createdDateTime', 'checkedDateTime']);
+
+/** Puts To Do lists and tasks back: list, task, then its parts. */
+export function createTaskRestorer(context: RestoreContext) {
+  const { request, graph, reader } = context;
+  const { todo } = graph.exchange;
+  const userId = request.target.resource.graphId;
+  let lists: Promise<Map<string, string>> | undefined;
+  const existing = new Map<string, Promise<Map<string, string>>>();
+
+  async function readLists(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for await (const list of todo.lists({ userId })) {
+      found.set((list.displayName ?? '').toLowerCase(), list.id);
+      if (list.wellknownListName === 'defaultList') found.set('', list.id);
+    }
+    return found;
+  }
+
+  async function readTasks(listId: string): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for await (const task of todo.tasks({ userId, listId })) {
+      found.set(task.id, task.id);
+      found.set(`${task.title ?? ''}|${task.createdDateTime ?? ''}`, task.id);
+    }
+    return found;
+  }
+
+  async function tasksOf(listId: string): Promise<Map<string, string>> {
+    let list = existing.get(listId);
+    if (!list) {
+      list = readTasks(listId);
+      existing.set(listId, list);
+    }
+    return list;
+  }
+
+  async function addParts(item: ItemVersion, stored: Readonly<Record<string, unknown>>, listId: string, taskId: string): Promise<void> {
+    const task = { userId, listId, taskId };
+    for (const part of parts(stored, 'checklistItems')) await todo.addChecklistItem(task, writable(part, PART_READ_ONLY));
+    for (const part of parts(stored, 'linkedResources')) await todo.addLinkedResource(task, writable(part, PART_READ_ONLY));
+    for (const content of item.contents) {
+      if (content.role !== 'attachment') continue;
+      const bytes = await reader.readAll(content.ref, INLINE_LIMIT * 10);
+      const body: Body = {
+        '@odata.type': '#microsoft.graph.taskFileAttachment',
+        name: content.label ?? 'attachment',
+        contentType: content.mediaType ?? 'application/octet-stream',
+        contentBytes: bytes.toString('base64'),
+      };
+      await todo.addTaskAttachment(task, body);
+    }
+  }
+
+  return {
+    async place(item: ItemVersion): Promise<PlacedContainer> {
+      lists ??= readLists();
+      const known = await lists;
+      const { folder } = request.target;
+      const isDefault = item.properties['wellknownListName'] === 'defaultList' && folder === undefined;
+      const name = folder === undefined ? item.name : `${item.name} (${folder})`;
+      const found = known.get(isDefault ? '' : name.toLowerCase());
+      if (found !== undefined) return { outcome: 'skipped', targetId: found };
+      const made = await todo.createList({ userId }, { displayName: name });
+      known.set(name.toLowerCase(), made.id);
+      return { outcome: 'restored', targetId: made.id };
+    },
+    /** Replacing a task is refused by no rule of the service, but it offers no deletion we use: the old one stays beside. */
+    async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
+      const listId = parent.targetId;
+      const stored = await readJson(context, item);
+      const known = await tasksOf(listId);
+      const old = known.get(item.key) ?? known.get(`${item.name}|${item.createdAt ?? ''}`);
+      if (old !== undefined && request.collisions !== 'keepBoth') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };
+      const made = await todo.createTask({ userId, listId }, writable(stored, READ_ONLY));
+      await addParts(item, stored, listId, made.id);
+      return { outcome: 'restored', targetId: made.id, differences: ['createdDateTime'], bytes: item.sizeBytes };
+    },
+    async collides(item: ItemVersion): Promise<boolean> {
+      return context.isOriginal && item.parentKey !== null && (await tasksOf(item.parentKey)).has(item.key);
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import type { Catalog } from '../ports/catalog.ts';
+import { isContainer, itemKinds, type ItemKind, type ItemVersion } from '../ports/item.ts';
+import type { RestoreSelection } from './request.ts';
+
+const containerKinds: readonly ItemKind[] = itemKinds.filter((kind) => isContainer(kind) && kind !== 'post');
+const leafKinds: readonly ItemKind[] = itemKinds.filter((kind) => !isContainer(kind) || kind === 'post');
+
+/** A container on the way of a restore; `item` is absent for what lies at the root of the resource. */
+export interface WalkedContainer {
+  readonly item: ItemVersion | undefined;
+  /** The container it lies in, which has been visited before. */
+  readonly parent: ItemVersion | undefined;
+  readonly path: string;
+  /** False: only on the way to what was selected. */
+  readonly isSelected: boolean;
+  /** Its selected items that are no containers, streamed. */
+  items(): AsyncIterable<ItemVersion>;
+}
+
+export interface WalkOptions {
+  readonly catalog: Catalog;
+  readonly resourceId: string;
+  readonly sequence: number;
+  readonly selection: RestoreSelection;
+}
+
+interface Tree {
+  readonly children: ReadonlyMap<string | null, readonly ItemVersion[]>;
+  readonly selected: ReadonlySet<string> | 'all';
+  /** Selected leaves by container. */
+  readonly leaves: ReadonlyMap<string | null, readonly ItemVersion[]>;
+  /** Containers that have something selected in them. */
+  readonly onTheWay: ReadonlySet<string>;
+}
+
+function group(items: readonly ItemVersion[]): Map<string | null, ItemVersion[]> {
+  const out = new Map<string | null, ItemVersion[]>();
+  for (const item of items) {
+    const list = out.get(item.parentKey);
+    if (list) list.push(item);
+    else out.set(item.parentKey, [item]);
+  }
+  return out;
+}
+
+async function toList(source: AsyncIterable<ItemVersion>): Promise<ItemVersion[]> {
+  const out: ItemVersion[] = [];
+  for await (const item of source) out.push(item);
+  return out;
+}
+
+async function buildTree({ catalog, resourceId, sequence, selection }: WalkOptions): Promise<Tree> {
+  const containers = await toList(catalog.items(resourceId, sequence, { kinds: containerKinds }));
+  const byKey = new Map(containers.map((item) => [item.key, item]));
+  const children = group(containers);
+  if (selection === 'all') return { children, selected: 'all', leaves: new Map(), onTheWay: new Set() };
+  const selected = new Set(selection);
+  const leafKeys = selection.filter((key) => !byKey.has(key));
+  const found = leafKeys.length === 0 ? [] : await toList(catalog.items(resourceId, sequence, { keys: leafKeys }));
+  const onTheWay = new Set<string>();
+  const wanted = [...found, ...containers.filter((item) => selected.has(item.key))];
+  for (const item of wanted) {
+    for (let key = item.parentKey; key !== null && !onTheWay.has(key); key = byKey.get(key)?.parentKey ?? null) onTheWay.add(key);
+  }
+  return { children, selected, leaves: group(found), onTheWay };
+}
+
+/** Visits containers, parents first, each with its selected items. Memory: containers, and single selected items. */
+export async function* walk(options: WalkOptions): AsyncGenerator<WalkedContainer, void, undefined> {
+  const { catalog, resourceId, sequence } = options;
+  const tree = await buildTree(options);
+
+  function itemsOf(key: string | null, isWhole: boolean): () => AsyncIterable<ItemVersion> {
+    return async function* items() {
+      if (isWhole) yield* catalog.items(resourceId, sequence, { parentKey: key, kinds: leafKinds });
+      else yield* tree.leaves.get(key) ?? [];
+    };
+  }
+
+  function* visit(parent: ItemVersion | undefined, path: string, isWhole: boolean): Generator<WalkedContainer> {
+    for (const item of tree.children.get(parent?.key ?? null) ?? []) {
+      const isSelected = isWhole || tree.selected === 'all' || tree.selected.has(item.key);
+      if (!isSelected && !tree.onTheWay.has(item.key)) continue;
+      const here = path === '' ? item.name : `${path}/${item.name}`;
+      yield { item, parent, path: here, isSelected, items: itemsOf(item.key, isSelected) };
+      yield* visit(item, here, isSelected);
+    }
+  }
+
+  yield {
+    item: undefined,
+    parent: undefined,
+    path: '',
+    isSelected: tree.selected === 'all',
+    items: itemsOf(null, tree.selected === 'all'),
+  };
+  yield* visit(undefined, '', false);
+}
