@@ -8,7 +8,7 @@
  * not compile.
  *
  * A typical start: `startEmbedded` or a URL → `migrate` as the owner → `openDatabase` as the
- * application role. `defineQueue` lives here because the queue shares the pool.
+ * application role → `createTaskQueue`, the queue on the same pool.
  * What the rows mean is not the business of this package: stores of the server's features know.
  */
 export { openDatabase, type Database, type DatabaseOptions, type DirectoryTx, type InstallationTx, type Tx } from './database.ts';
@@ -18,3 +18,5 @@ export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } 
 export { migrate, migrationsFolder, type MigrationReport } from './migrate.ts';
 export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './embedded/server.ts';
 export { noteVersion } from './embedded/data-directory.ts';
+export { createTaskQueue, type NewTask, type Task, type TaskQueue, type WorkOptions } from './queue/task-queue.ts';
+export type { QueueName } from './queue/queues.ts';

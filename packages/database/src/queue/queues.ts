@@ -17,8 +17,8 @@ export interface QueueDefinition {
  * mail, exports and other short work).
  */
 export const queues = [
-  { name: 'runs', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 20, retryDelaySeconds: 1 },
-  { name: 'restores', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 20, retryDelaySeconds: 1 },
+  { name: 'runs', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 1_000, retryDelaySeconds: 1 },
+  { name: 'restores', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 1_000, retryDelaySeconds: 1 },
   { name: 'tasks', heartbeatSeconds: 30, expireInSeconds: LONGEST_SECONDS, retryLimit: 10, retryDelaySeconds: 5 },
 ] as const satisfies readonly QueueDefinition[];
 

@@ -1,0 +1,48 @@
+import { silentLogger } from '@holdfast/foundation/logger';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { anOrganisationId, testDatabase } from '../../testing/test-database.ts';
+import type { Scope } from '../scope.ts';
+import { createTaskQueue, type Task, type TaskQueue } from './task-queue.ts';
+
+const { database } = testDatabase(import.meta.url);
+let queue: TaskQueue;
+const seen: Task[] = [];
+const scope: Scope = { organisationId: anOrganisationId(), realm: 'staging' };
+
+beforeAll(async () => {
+  queue = await createTaskQueue({ database, logger: silentLogger, supervises: true });
+  await queue.work('tasks', { slots: 2, slotsPerOrganisation: 2 }, async (task) => {
+    seen.push(task);
+    if (task.key === 'fails-once' && task.attempt === 1) throw new Error('once');
+    if (task.key === 'waits') await new Promise<void>((resolve) => task.signal.addEventListener('abort', () => resolve()));
+  });
+});
+afterAll(() => queue.stop(1_000));
+
+test('a task reaches a worker with its scope and payload', async () => {
+  await queue.send('tasks', { key: 'one', scope, payload: { n: 1 } });
+  await vi.waitFor(() => expect(seen.find((task) => task.key === 'one')).toMatchObject({ scope, payload: { n: 1 }, attempt: 1 }), 10_000);
+});
+
+test('a task that is rolled back with its transaction was never there', async () => {
+  await expect(
+    database.within(scope, async (tx) => {
+      await queue.send('tasks', { key: 'undone', scope, payload: {} }, tx);
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  await queue.send('tasks', { key: 'after', scope, payload: {} });
+  await vi.waitFor(() => expect(seen.some((task) => task.key === 'after')).toBe(true), 10_000);
+  expect(seen.some((task) => task.key === 'undone')).toBe(false);
+});
+
+test('a task that throws comes back', async () => {
+  await queue.send('tasks', { key: 'fails-once', scope, payload: {} });
+  await vi.waitFor(() => expect(seen.filter((task) => task.key === 'fails-once').map((task) => task.attempt)).toEqual([1, 2]), 20_000);
+});
+
+test('a second task of a key is refused while the first runs, and the first is told when the process drains', async () => {
+  expect(await queue.send('tasks', { key: 'waits', scope, payload: {} })).toBe(true);
+  await vi.waitFor(() => expect(seen.some((task) => task.key === 'waits')).toBe(true), 10_000);
+  expect(await queue.send('tasks', { key: 'waits', scope, payload: {} })).toBe(false);
+});
