@@ -1,0 +1,68 @@
+/**
+ * The manual that the portal shows under Documentation and the help center. Each language is a module
+ * of its own that is loaded when the page is opened; German must have every article of English.
+ */
+export const articleIds = [
+  'firstStart',
+  'registerApp',
+  'connectTenant',
+  'addLocation',
+  'firstBackup',
+  'jobMonitor',
+  'restore',
+  'whatComesBack',
+  'retention',
+  'keys',
+  'darkDay',
+  'roles',
+  'twoFactor',
+  'staging',
+  'auditLog',
+  'limits',
+] as const;
+export type ArticleId = (typeof articleIds)[number];
+
+/** Articles are grouped as an administrator meets them. */
+export const articleGroups = ['start', 'daily', 'restore', 'safety'] as const;
+export type ArticleGroup = (typeof articleGroups)[number];
+
+export type Block =
+  | { readonly kind: 'text' | 'note'; readonly text: string }
+  | { readonly kind: 'steps' | 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+
+export interface Article {
+  readonly group: ArticleGroup;
+  readonly title: string;
+  /** The question of the help center: "How do I …". */
+  readonly question: string;
+  readonly blocks: readonly Block[];
+}
+
+export interface Manual {
+  readonly groups: Readonly<Record<ArticleGroup, string>>;
+  readonly articles: Readonly<Record<ArticleId, Article>>;
+}
+
+/** Application roles of Microsoft Graph by workload: what a backup reads with, and what a restore adds. */
+export const graphRoles = {
+  directory: {
+    backup: 'User.Read.All, GroupMember.Read.All, Organization.Read.All, Reports.Read.All, ReportSettings.Read.All',
+    restore: 'ProfilePhoto.ReadWrite.All',
+  },
+  exchange: {
+    backup: 'Mail.Read, MailboxSettings.Read, Calendars.Read, Contacts.Read, Tasks.Read.All',
+    restore: 'Mail.ReadWrite, MailboxSettings.ReadWrite, Calendars.ReadWrite, Contacts.ReadWrite, Tasks.ReadWrite.All',
+  },
+  exchangeStream: {
+    backup: 'MailboxFolder.Read.All, MailboxItem.Read.All, MailboxItem.Export.All',
+    restore: 'MailboxItem.ImportExport.All',
+  },
+  files: { backup: 'Files.Read.All, Sites.Read.All', restore: 'Files.ReadWrite.All, Sites.ReadWrite.All, Sites.Manage.All' },
+  teams: {
+    backup:
+      'TeamSettings.Read.All, ChannelSettings.Read.All, ChannelMember.Read.All, ChannelMessage.Read.All, TeamMember.Read.All, TeamsTab.Read.All, TeamsAppInstallation.ReadForTeam.All, Chat.Read.All',
+    restore:
+      'Team.Create, TeamSettings.ReadWrite.All, Channel.Create, ChannelSettings.ReadWrite.All, ChannelMember.ReadWrite.All, TeamMember.ReadWrite.All, TeamsTab.ReadWrite.All, TeamsAppInstallation.ReadWriteForTeam.All, Chat.Create, Teamwork.Migrate.All',
+  },
+} as const;
