@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '@holdfast/foundation/errors';
+import { isAppError } from '@holdfast/foundation/errors';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
@@ -17,7 +17,7 @@ import type { ResourceKind } from '../ports/item.ts';
 import type { HeldLease, Lease } from '../ports/lease.ts';
 import type { Problems } from '../ports/problems.ts';
 import type { Progress } from '../ports/progress.ts';
-import { createWorkloads } from '../workloads/workloads.ts';
+import { createWorkload } from '../workloads/workloads.ts';
 import type { BackupRequest, RunCounts, RunResult, RunStatus } from './run.ts';
 
 export interface BackupOptions {
@@ -169,9 +169,7 @@ export function createBackup(options: BackupOptions): Backup {
   }
 
   function workloadFor(kind: ResourceKind, signal: AbortSignal): Workload {
-    const workload = createWorkloads(options.graph.with({ priority: 'backup', signal }))[kind];
-    if (!workload) throw new AppError('engine.unknown-kind', { details: { kind } });
-    return workload;
+    return createWorkload(kind, options.graph.with({ priority: 'backup', signal }));
   }
 
   return Object.freeze({ run });

@@ -56,6 +56,7 @@ const containers: ReadonlySet<ItemKind> = new Set<ItemKind>([
   'taskList',
   'library',
   'folder',
+  'package',
   'site',
   'list',
   'team',

@@ -1,0 +1,224 @@
+import { mapConcurrent } from '@holdfast/foundation/concurrency';
+import { graphOutcome, isGraphError, type DeltaCursor, type DriveEntry, type GraphClient } from '@holdfast/m365';
+import { adviceFor } from '../../pipeline/failure.ts';
+import { pathOf } from '../../pipeline/path.ts';
+import type { Step } from '../../pipeline/step.ts';
+import type { EnumerateContext } from '../../pipeline/workload.ts';
+import type { ItemVersion, Json } from '../../ports/item.ts';
+import { jsonProperties, without } from '../compare-listing.ts';
+import { followDelta, lastOfEach, type FollowedPage } from '../follow-delta.ts';
+import { createRemovals, type Removals } from '../removals.ts';
+import { driveDraft, driveItemId, driveKeys, hasSharing, isMalware, kindOf, type DriveKeys } from './drive-item.ts';
+import { createDriveTree, type DriveTree } from './drive-tree.ts';
+
+const DEFAULT_VERSIONS = 10;
+const PERMISSIONS_AT_A_TIME = 4;
+
+interface DriveRun {
+  readonly context: EnumerateContext;
+  readonly graph: GraphClient;
+  readonly keys: DriveKeys;
+  readonly rootId: string;
+  readonly tree: DriveTree;
+  readonly removals: Removals;
+  /** Entries whose place is not known before the round has ended. */
+  readonly waiting: Map<string, DriveEntry>;
+}
+
+async function readPermissions(run: DriveRun, entry: DriveEntry): Promise<readonly Json[] | undefined> {
+  if (!hasSharing(entry)) return undefined;
+  const found: Json[] = [];
+  for await (const permission of run.graph.drives.permissions({ driveId: run.keys.driveId, itemId: entry.id })) {
+    found.push(jsonProperties(without(permission)));
+  }
+  return found;
+}
+
+function parentKeyOf(run: DriveRun, entry: DriveEntry): string {
+  const parentId = entry.parentReference?.id;
+  return !parentId || parentId === run.rootId ? run.keys.library : run.keys.item(parentId);
+}
+
+type Looked = readonly [DriveEntry, readonly Json[] | undefined] | { readonly failed: Step };
+
+async function look(run: DriveRun, entry: DriveEntry): Promise<Looked> {
+  try {
+    return [entry, await readPermissions(run, entry)];
+  } catch (error) {
+    const outcome = graphOutcome(error);
+    if (outcome === 'gone') return [entry, undefined];
+    if (outcome !== 'record' && outcome !== 'retry') throw error;
+    const code = isGraphError(error) ? error.code : 'internal';
+    const failure = {
+      key: run.keys.item(entry.id),
+      kind: kindOf(entry) ?? 'file',
+      parentKey: parentKeyOf(run, entry),
+      name: entry.name ?? '',
+    } as const;
+    return { failed: { step: 'failed', failure: { ...failure, code, tried: ['permissions'], advice: adviceFor(code) } } };
+  }
+}
+
+async function* putEntry(
+  run: DriveRun,
+  entry: DriveEntry,
+  permissions: readonly Json[] | undefined,
+  previous: ItemVersion | undefined,
+): AsyncGenerator<Step, void, undefined> {
+  const { context, graph, keys, tree } = run;
+  const kind = kindOf(entry);
+  if (!kind) return;
+  const key = keys.item(entry.id);
+  const parentKey = parentKeyOf(run, entry);
+  const reason = await tree.exclusion(key, { name: entry.name ?? '', parentKey });
+  if (reason === 'unknown') {
+    run.waiting.set(entry.id, entry);
+    return;
+  }
+  if (isMalware(entry)) {
+    const path = await pathOf(context.known, parentKey, entry.name ?? '');
+    yield { step: 'exclude', exclusion: { key, kind, path, code: 'graph.malware', advice: 'removeMalware' } };
+    return;
+  }
+  if (reason !== undefined && kind === 'file') {
+    if (previous) yield { step: 'remove', key };
+    return;
+  }
+  const versions = context.selection.fileVersions ?? DEFAULT_VERSIONS;
+  const draft = driveDraft({ graph, keys, entry, parentKey, kind, permissions, notProtected: reason, versions, previous });
+  yield { step: 'put', draft, previous };
+}
+
+async function* putEntries(run: DriveRun, entries: readonly DriveEntry[]): AsyncGenerator<Step, void, undefined> {
+  const previous = await run.context.known.load(entries.map((entry) => run.keys.item(entry.id)));
+  for await (const looked of mapConcurrent(entries, PERMISSIONS_AT_A_TIME, (entry) => look(run, entry))) {
+    if ('failed' in looked) {
+      yield looked.failed;
+      continue;
+    }
+    const [entry, permissions] = looked;
+    yield* putEntry(run, entry, permissions, previous.get(run.keys.item(entry.id)));
+  }
+}
+
+async function* putPage(run: DriveRun, page: FollowedPage<DriveEntry>): AsyncGenerator<Step, void, undefined> {
+  const { context, keys, removals, tree, waiting } = run;
+  const present: DriveEntry[] = [];
+  for (const entry of lastOfEach(page.entries)) {
+    const key = keys.item(entry.id);
+    waiting.delete(entry.id);
+    if (entry.kind === 'removed') {
+      if ((await context.known.load([key])).has(key)) removals.add(key, null);
+      else if (context.unread.has(key) || context.excluded.has(key)) yield { step: 'resolved', key };
+      continue;
+    }
+    removals.found(key);
+    tree.note(key, { name: entry.item.name ?? '', parentKey: parentKeyOf(run, entry.item) });
+    present.push(entry.item);
+  }
+  yield* putEntries(run, present);
+  if (page.last && waiting.size > 0) {
+    const late = [...waiting.values()];
+    waiting.clear();
+    yield* putEntries(run, late);
+  }
+  if (waiting.size > 0) return;
+  yield* removals.remember();
+  yield* page.afterwards;
+}
+
+async function* knownOfDrive(run: DriveRun): AsyncGenerator<ItemVersion, void, undefined> {
+  const prefix = `${run.keys.driveId}:`;
+  for await (const item of run.context.known.items({ kinds: ['file', 'folder', 'package', 'shortcut'] })) {
+    if (item.key.startsWith(prefix)) yield item;
+  }
+}
+
+async function hasKnown(run: DriveRun): Promise<boolean> {
+  for await (const item of knownOfDrive(run)) return item !== undefined;
+  return false;
+}
+
+async function* followDrive(run: DriveRun): AsyncGenerator<Step, void, undefined> {
+  const { context, graph, keys, removals } = run;
+  const open = (cursor: DeltaCursor | undefined) => graph.drives.delta({ driveId: keys.driveId }, cursor);
+  let seen = new Set<string>();
+  for await (const page of followDelta(context, { scope: `drive:${keys.driveId}`, open, hasKnown: () => hasKnown(run) })) {
+    if (page === 'restarted') {
+      seen = new Set();
+      run.waiting.clear();
+      continue;
+    }
+    if (page.isComparison) for (const entry of page.entries) if (entry.kind === 'present') seen.add(keys.item(entry.id));
+    if (page.isComparison && page.last) {
+      for await (const item of knownOfDrive(run)) if (!seen.has(item.key)) removals.add(item.key, null);
+    }
+    yield* putPage(run, page);
+  }
+}
+
+/** Notebooks whose sections the service does not list can't be protected: said once, by name. */
+async function* excludeEmptyPackages(run: DriveRun): AsyncGenerator<Step, void, undefined> {
+  const { context } = run;
+  for await (const item of context.known.items({ kinds: ['package'] })) {
+    if (!item.key.startsWith(`${run.keys.driveId}:`) || context.excluded.has(item.key)) continue;
+    let hasSections = false;
+    for await (const section of context.known.items({ parentKey: item.key })) {
+      hasSections = section !== undefined;
+      break;
+    }
+    if (hasSections) continue;
+    const path = await pathOf(context.known, item.parentKey, item.name);
+    yield {
+      step: 'exclude',
+      exclusion: { key: item.key, kind: 'package', path, code: 'engine.notebook-not-listed', advice: 'notPossible' },
+    };
+  }
+}
+
+async function* revisit(run: DriveRun, unreadBefore: ReadonlySet<string>, attempted: ReadonlySet<string>) {
+  for (const key of unreadBefore) {
+    if (attempted.has(key) || !key.startsWith(`${run.keys.driveId}:`)) continue;
+    try {
+      const entry = await run.graph.drives.item({ driveId: run.keys.driveId, itemId: driveItemId(key) });
+      yield* putEntries(run, [entry]);
+    } catch (error) {
+      if (graphOutcome(error) !== 'gone') throw error;
+      yield { step: 'resolved', key } as const;
+    }
+  }
+}
+
+/** One drive: a OneDrive or a library. `parentKey` is the site that has it, null when it is the resource itself. */
+export async function* enumerateDrive(
+  context: EnumerateContext,
+  graph: GraphClient,
+  place: { readonly driveId: string; readonly name: string; readonly parentKey: string | null },
+): AsyncGenerator<Step, void, undefined> {
+  const keys = driveKeys(place.driveId);
+  const unreadBefore = new Set(context.unread.keys());
+  const attempted = new Set<string>();
+  const rootScope = `drive-root:${place.driveId}`;
+  const rootId = context.cursor(rootScope) ?? (await graph.drives.root({ driveId: place.driveId })).id;
+  if (context.cursor(rootScope) === undefined) yield { step: 'cursor', scope: rootScope, value: rootId };
+  const library = {
+    key: keys.library,
+    kind: 'library',
+    parentKey: place.parentKey,
+    name: place.name,
+    contentTag: '',
+    properties: { rootId },
+  } as const;
+  yield { step: 'put', draft: library, previous: (await context.known.load([keys.library])).get(keys.library) };
+  const tree = createDriveTree(context, keys, context.selection);
+  const removals = createRemovals(context, `drive-removals:${place.driveId}`);
+  const run: DriveRun = { context, graph, keys, rootId, tree, removals, waiting: new Map() };
+  for await (const step of followDrive(run)) {
+    if (step.step === 'put' && unreadBefore.has(step.draft.key)) attempted.add(step.draft.key);
+    if (step.step === 'failed') attempted.add(step.failure.key);
+    yield step;
+  }
+  yield* removals.settle();
+  yield* excludeEmptyPackages(run);
+  yield* revisit(run, unreadBefore, attempted);
+}

@@ -1,0 +1,81 @@
+import { graphOutcome, isGraphError, type Content as GraphContent } from '@holdfast/m365';
+import { tagOf } from '../../pipeline/canonical.ts';
+import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
+import type { Content, ItemKind, ItemVersion, Json } from '../../ports/item.ts';
+import { jsonProperties, without } from '../compare-listing.ts';
+
+/** A message of a channel or chat, as the service gives it. */
+export interface PostEntry {
+  readonly id: string;
+  readonly etag?: string | null;
+  readonly createdDateTime?: string | null;
+  readonly lastModifiedDateTime?: string | null;
+  readonly deletedDateTime?: string | null;
+  readonly subject?: string | null;
+  readonly summary?: string | null;
+  readonly body?: { readonly contentType?: string | null; readonly content?: string | null } | null;
+  readonly reactions?: unknown;
+}
+
+export interface PostDraftOptions {
+  readonly key: string;
+  readonly kind: Extract<ItemKind, 'post' | 'reply' | 'chatMessage'>;
+  readonly parentKey: string;
+  readonly entry: PostEntry;
+  readonly previous: ItemVersion | undefined;
+  readonly hosted: (hostedContentId: string) => GraphContent;
+}
+
+/** Ids of the pictures and cards that a body refers to by their address. */
+export function hostedContentIds(html: string): readonly string[] {
+  const ids = [...html.matchAll(/hostedContents\/([^/"']+)\/\$value/gu)].map((match) => decodeURIComponent(match[1] ?? ''));
+  return [...new Set(ids)];
+}
+
+function titleOf(entry: PostEntry): string {
+  const text = entry.subject ?? entry.summary ?? entry.body?.content ?? '';
+  const plain = text
+    .replaceAll(/<[^>]*>/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  return plain.length > 120 ? `${plain.slice(0, 117)}...` : plain;
+}
+
+async function read(options: PostDraftOptions, ids: readonly string[], sink: ContentSink): Promise<ReadItem> {
+  const contents: Content[] = [];
+  const defects: Defect[] = [];
+  for (const id of ids) {
+    try {
+      const { bytes, contentType } = options.hosted(id);
+      contents.push(await sink.store('hosted', bytes, { kind: 'file', label: id, ...(contentType ? { mediaType: contentType } : {}) }));
+    } catch (error) {
+      const outcome = graphOutcome(error);
+      if (outcome === 'gone') continue;
+      if (outcome !== 'record' && outcome !== 'retry') throw error;
+      defects.push({ code: isGraphError(error) ? error.code : 'internal', tried: ['hosted content'] });
+    }
+  }
+  return { contents, defects };
+}
+
+/** A message with its text in the properties; what it hosts is read as streams. A deleted one keeps what it said. */
+export function postDraft(options: PostDraftOptions): Draft {
+  const { key, kind, parentKey, entry, previous } = options;
+  const isDeleted = entry.deletedDateTime !== undefined && entry.deletedDateTime !== null;
+  const keptBody = isDeleted && previous ? { body: previous.properties['body'] ?? null } : {};
+  const properties = jsonProperties({ ...without(entry, 'id', 'replies', 'hostedContents'), messageId: entry.id, ...keptBody });
+  const ids = isDeleted ? [] : hostedContentIds(entry.body?.content ?? '');
+  const sizeBytes = Buffer.byteLength(entry.body?.content ?? '');
+  return {
+    key,
+    kind,
+    parentKey,
+    name: isDeleted && previous ? previous.name : titleOf(entry),
+    sizeBytes,
+    contentTag: isDeleted && previous ? previous.contentTag : tagOf(ids as unknown as Json),
+    properties,
+    ...(entry.createdDateTime ? { createdAt: entry.createdDateTime } : {}),
+    ...(entry.lastModifiedDateTime ? { modifiedAt: entry.lastModifiedDateTime } : {}),
+    ...(ids.length > 0 ? { read: (sink: ContentSink) => read(options, ids, sink) } : {}),
+  };
+}
