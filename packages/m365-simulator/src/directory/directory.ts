@@ -1,4 +1,4 @@
-import type { ChangeLog } from '../state/change-log.ts';
+import type { Feed } from '../delta/feed.ts';
 
 export type PersonKind = 'member' | 'guest' | 'shared' | 'room';
 export type Language = 'en' | 'de';
@@ -47,6 +47,8 @@ export interface Directory {
   readonly label: string;
   users(): readonly Person[];
   groups(): readonly Group[];
+  /** The accounts as recipe and seed made them, whatever happened since: generated content refers to these. */
+  generated(): readonly Person[];
   /** By id or user principal name, without case. */
   user(idOrName: string): Person | undefined;
   group(id: string): Group | undefined;
@@ -55,6 +57,7 @@ export interface Directory {
   putGroup(group: Group): void;
   removeUser(id: string): void;
   removeGroup(id: string): void;
-  readonly userLog: ChangeLog;
-  readonly groupLog: ChangeLog;
+  /** For lists and deltas: accounts in a lasting order, with the log of changes. */
+  userFeed(): Feed<Person>;
+  groupFeed(): Feed<Group>;
 }

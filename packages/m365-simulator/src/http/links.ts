@@ -10,6 +10,8 @@ export interface SignedLink {
   /** Comes back as `Context.claims`. Together with the path it is all that the link opens. */
   readonly claims: Readonly<Record<string, JsonValue>>;
   readonly livesSeconds: number;
+  /** What an expired link answers: 401 for downloads (unless given), 404 for upload sessions. */
+  readonly expiredStatus?: 401 | 404;
   /** More of the query (`UniqueId=…`), before the token. */
   readonly query?: string;
 }

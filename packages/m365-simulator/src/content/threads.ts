@@ -1,0 +1,87 @@
+import type { Language, Person } from '../directory/directory.ts';
+import type { Envelope, Mailbox } from '../mail/message-parts.ts';
+import type { Tenant } from '../state/tenant.ts';
+import { addressName, firstNames, lastNames, partners } from './names.ts';
+import { phraseBook, subjectLine } from './prose.ts';
+import { chance, hashText, pick, randomOf } from './seeded.ts';
+
+/** Where a generated message stands: thread, turn in it, and who wrote it. The same three give the same words anywhere. */
+export interface Turn {
+  readonly thread: number;
+  readonly turn: number;
+  /** Id of the writer; empty for somebody outside. */
+  readonly writerId: string;
+}
+
+export interface Thread {
+  readonly language: Language;
+  readonly subject: string;
+  readonly participants: readonly Mailbox[];
+  readonly outsider: Mailbox | undefined;
+  readonly startsWithAttachment: boolean;
+}
+
+export function mailboxOf(person: Person): Mailbox {
+  return { name: person.displayName, address: person.mail };
+}
+
+/** The conversation number `index` of a tenant: a pure function of the seed. */
+export function threadOf(tenant: Tenant, index: number, members: readonly Person[]): Thread {
+  const random = randomOf({ seed: tenant.seed, kind: 'thread', owner: '', index });
+  const language: Language = chance(random, tenant.recipe.people.germanShare) ? 'de' : 'en';
+  const start = random.below(Math.max(1, members.length));
+  const count = 2 + random.below(3);
+  const participants: Mailbox[] = [];
+  for (let place = 0; place < count; place += 1) {
+    const person = members[(start + place * (1 + random.below(5))) % members.length];
+    if (person && !participants.some((other) => other.address === person.mail)) participants.push(mailboxOf(person));
+  }
+  let outsider: Mailbox | undefined;
+  if (chance(random, 0.35)) {
+    const [, domain] = pick(random, partners);
+    const name = `${pick(random, firstNames[language])} ${pick(random, lastNames[language])}`;
+    outsider = { name, address: `${addressName(name)}@${domain}` };
+  }
+  return { language, subject: subjectLine(random, language), participants, outsider, startsWithAttachment: chance(random, 0.26) };
+}
+
+function writerOf(tenant: Tenant, thread: Thread, turn: Turn): Mailbox {
+  const person = turn.writerId === '' ? undefined : tenant.directory.user(turn.writerId);
+  if (person) return mailboxOf(person);
+  const first = thread.outsider ?? thread.participants[0];
+  const second = thread.participants[thread.outsider ? 0 : 1];
+  return (turn.turn % 2 === 0 ? first : (second ?? first)) ?? { name: 'Postmaster', address: `postmaster@${tenant.directory.domain}` };
+}
+
+/** A message id that is the same wherever the message was delivered. */
+export function messageIdOf(tenant: Tenant, turn: Turn): string {
+  const text = `${turn.thread}/${turn.turn}/${turn.writerId}`;
+  const left = hashText(text, tenant.seed).toString(16).padStart(8, '0');
+  const right = hashText(text, tenant.seed ^ 0x5bd1e995)
+    .toString(16)
+    .padStart(8, '0');
+  return `<${left}${right}.${turn.thread}.${turn.turn}@${tenant.directory.domain}>`
+    .toUpperCase()
+    .replace(/@.*>/u, (end) => end.toLowerCase());
+}
+
+/** What a list shows of a message. */
+export function envelopeOf(tenant: Tenant, thread: Thread, turn: Turn): Envelope {
+  const from = writerOf(tenant, thread, turn);
+  const everybody = thread.outsider ? [...thread.participants, thread.outsider] : thread.participants;
+  const others = everybody.filter((mailbox) => mailbox.address !== from.address);
+  const list = `${addressName(thread.subject).split('.')[0] ?? 'team'}@${tenant.directory.domain}`;
+  const prefix = turn.turn === 0 ? '' : phraseBook(thread.language).replyPrefix;
+  return {
+    subject: `${prefix}${thread.subject}`,
+    from,
+    sender: from,
+    to: others.length > 0 ? others : [{ name: list, address: list }],
+    cc: turn.turn % 2 === 0 ? [] : [{ name: list, address: list }],
+    bcc: [],
+    replyTo: [],
+    messageId: messageIdOf(tenant, turn),
+    hasAttachments: thread.startsWithAttachment && turn.turn === 0,
+    conversation: `thread/${turn.thread}`,
+  };
+}

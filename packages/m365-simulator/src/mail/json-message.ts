@@ -1,0 +1,113 @@
+import { composeMime } from '../content/generated-message.ts';
+import { headerAddress, headerText } from '../content/mime-writer.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import type { Tenant } from '../state/tenant.ts';
+import type { MessageContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
+import type { AttachmentParts, Mailbox, MessageParts } from './message-parts.ts';
+
+function text(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** `{"emailAddress":{"name","address"}}`. */
+export function readRecipient(value: JsonValue | undefined): Mailbox | undefined {
+  const inner = isJsonObject(value) ? value['emailAddress'] : undefined;
+  if (!isJsonObject(inner)) return undefined;
+  const address = text(inner['address']);
+  return { name: text(inner['name']) === '' ? address : text(inner['name']), address };
+}
+
+export function readRecipients(value: JsonValue | undefined): Mailbox[] {
+  return Array.isArray(value) ? value.map((entry: JsonValue) => readRecipient(entry)).filter((entry) => entry !== undefined) : [];
+}
+
+function readHeaders(value: JsonValue | undefined): [string, string][] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .filter((entry: JsonValue) => isJsonObject(entry))
+    .map((entry: JsonObject): [string, string] => [text(entry['name']), text(entry['value'])]);
+}
+
+function attachmentParts(stored: StoredAttachment): AttachmentParts {
+  return { ...stored, sizeBytes: stored.bytes.byteLength, bytes: () => stored.bytes };
+}
+
+function plainOf(html: string): string {
+  return html
+    .replaceAll(/<(?:style|script)[\s\S]*?<\/(?:style|script)>/giu, ' ')
+    .replaceAll(/<[^>]+>/gu, ' ')
+    .replaceAll(/&nbsp;/gu, ' ');
+}
+
+interface Heads {
+  readonly from: Mailbox;
+  readonly sender: Mailbox;
+  readonly to: readonly Mailbox[];
+  readonly cc: readonly Mailbox[];
+  readonly bcc: readonly Mailbox[];
+  readonly replyTo: readonly Mailbox[];
+  readonly subject: string;
+  readonly messageId: string;
+}
+
+function mimeHeaders(heads: Heads, record: MessageRecord, own: readonly [string, string][]): [string, string][] {
+  const list = (mailboxes: readonly Mailbox[]): string =>
+    mailboxes.map((mailbox) => headerAddress(mailbox.name, mailbox.address)).join(',\r\n ');
+  const headers: [string, string][] = [];
+  if (heads.from.address !== '') headers.push(['From', headerAddress(heads.from.name, heads.from.address)]);
+  if (heads.sender.address !== '' && heads.sender.address !== heads.from.address)
+    headers.push(['Sender', headerAddress(heads.sender.name, heads.sender.address)]);
+  if (heads.to.length > 0) headers.push(['To', list(heads.to)]);
+  if (heads.cc.length > 0) headers.push(['CC', list(heads.cc)]);
+  if (heads.bcc.length > 0) headers.push(['BCC', list(heads.bcc)]);
+  if (heads.replyTo.length > 0) headers.push(['Reply-To', list(heads.replyTo)]);
+  headers.push(
+    ['Subject', headerText(heads.subject)],
+    ['Date', new Date(record.sentMs).toUTCString().replace('GMT', '+0000')],
+    ['Message-ID', heads.messageId],
+  );
+  return [...headers, ...own.map(([name, value]): [string, string] => [name, headerText(value)])];
+}
+
+/** The parts of a message that came in as JSON, or was changed after it had come otherwise. */
+export function jsonParts(tenant: Tenant, record: MessageRecord, content: Extract<MessageContent, { from: 'json' }>): MessageParts {
+  const { message } = content;
+  const from = readRecipient(message['from']) ?? { name: '', address: '' };
+  const body = isJsonObject(message['body']) ? message['body'] : {};
+  const isHtml = text(body['contentType']).toLowerCase() === 'html';
+  const attachments = content.attachments.map((stored) => attachmentParts(stored));
+  const given = text(message['internetMessageId']);
+  const heads: Heads = {
+    from,
+    sender: readRecipient(message['sender']) ?? from,
+    to: readRecipients(message['toRecipients']),
+    cc: readRecipients(message['ccRecipients']),
+    bcc: readRecipients(message['bccRecipients']),
+    replyTo: readRecipients(message['replyTo']),
+    subject: text(message['subject']),
+    messageId: given === '' ? `<${record.key}.${record.createdMs.toString(36)}@${tenant.directory.domain}>` : given,
+  };
+  const words = text(body['content']);
+  const plain = isHtml ? plainOf(words) : words;
+  const own = readHeaders(message['internetMessageHeaders']);
+  const headers = mimeHeaders(heads, record, own);
+  const conversation = text(message['conversation']);
+  return {
+    ...heads,
+    hasAttachments: attachments.some((attachment) => !attachment.isInline),
+    conversation: conversation === '' ? `subject/${heads.subject.toLowerCase()}` : conversation,
+    body: { contentType: isHtml ? 'html' : 'text', content: words },
+    preview: plain.replaceAll(/\s+/gu, ' ').trim().slice(0, 255),
+    headers,
+    attachments,
+    mime: () =>
+      composeMime({
+        headers,
+        text: isHtml ? undefined : words,
+        html: isHtml ? words : undefined,
+        attachments,
+        mark: heads.messageId,
+        oddity: 'none',
+      }),
+  };
+}

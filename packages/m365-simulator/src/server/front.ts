@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorReply } from '../http/error-reply.ts';
+import { handleLogin } from '../login/login-host.ts';
+import type { Call } from './create-context.ts';
+import { readAddress } from './hosts.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { Simulation } from './simulation.ts';
+import type { Listener } from './listen.ts';
+import { writeReply } from './write-reply.ts';
+import { errorText } from '@holdfast/foundation/errors';
+import type { Reply } from '../http/reply.ts';
+
+const DIAGNOSTIC = '{"ServerInfo":{"DataCenter":"Holdfast Simulator","Slice":"E","Ring":"1","ScaleUnit":"001","RoleInstance":"SIM"}}';
+
+/** Ids of requests: counted, so that the same requests get the same ids. */
+function createRequestIds(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `5f000000-0000-4000-8000-${count.toString(16).padStart(12, '0')}`;
+  };
+}
+
+/** `Date` changes once a second; the text is kept until then. */
+function createDateHeader(simulation: Simulation): () => string {
+  let second = -1;
+  let text = '';
+  return () => {
+    const nowMs = simulation.clock.nowMs();
+    const current = Math.floor(nowMs / 1000);
+    if (current !== second) {
+      second = current;
+      text = new Date(nowMs).toUTCString();
+    }
+    return text;
+  };
+}
+
+function setHeaders(response: ServerResponse, call: Call, date: string): void {
+  response.sendDate = false;
+  response.setHeader('Date', date);
+  response.setHeader('request-id', call.requestId);
+  response.setHeader('client-request-id', call.headers['client-request-id'] ?? call.requestId);
+  response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+  response.setHeader('Cache-Control', call.address.kind === 'graph' ? 'no-cache' : 'no-store, no-cache');
+  if (call.address.kind !== 'graph') return;
+  response.setHeader('x-ms-ags-diagnostic', DIAGNOSTIC);
+  response.setHeader('OData-Version', '4.0');
+}
+
+/** What the server does with a request: find the host, let it answer, write the answer. */
+export function createFront(simulation: Simulation, pipeline: Pipeline): Listener {
+  const nextId = createRequestIds();
+  const dateHeader = createDateHeader(simulation);
+
+  async function answer(call: Call): Promise<Reply> {
+    if (call.address.kind !== 'login') return pipeline.handle(call);
+    try {
+      return await handleLogin(simulation, call);
+    } catch (error) {
+      return errorReply(error, { clock: simulation.clock, requestId: call.requestId, clientRequestId: call.requestId });
+    }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const address = readAddress(request.headers.host ?? 'localhost', request.url ?? '/');
+    const call: Call = { method: request.method ?? 'GET', address, headers: request.headers, stream: request, requestId: nextId() };
+    const reply = await answer(call);
+    setHeaders(response, call, dateHeader());
+    await writeReply(request, response, reply);
+    if (!request.complete) request.resume();
+  }
+
+  return (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      simulation.logger.debug({ error: errorText(error) }, 'the answer could not be sent');
+      response.destroy();
+    });
+  };
+}

@@ -1,0 +1,44 @@
+import type { Reply } from '../http/reply.ts';
+import type { Caller, Context, Effect } from '../http/route.ts';
+import type { Match } from '../http/router.ts';
+import type { Tenant } from '../state/tenant.ts';
+import type { Call } from './create-context.ts';
+
+/** A call that found its route and is allowed in. */
+export interface Admission {
+  readonly call: Call;
+  readonly match: Match;
+  readonly tenant: Tenant;
+  readonly caller: Caller;
+  /** Makes the context for the handler, with what a fault asks of it. */
+  readonly make: (effects: ReadonlySet<Effect>) => Context;
+}
+
+/** What stands between the route and its handler. */
+export interface Gate {
+  /** Counts the call against its limits; throws 429. Returns what must be called when the answer is made. */
+  readonly admit: (admission: Admission) => Admitted;
+  /** Lets scripted faults act; may answer in place of the handler, or change its answer. */
+  readonly disturb: (admission: Admission, handle: (effects: ReadonlySet<Effect>) => Promise<Reply>) => Promise<Reply>;
+}
+
+export interface Admitted {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly leave: () => void;
+}
+
+/** Runs one call through limits, faults and handler. */
+export async function decide(gate: Gate, admission: Admission): Promise<Reply> {
+  const admitted = gate.admit(admission);
+  try {
+    const reply = await gate.disturb(admission, async (effects) => {
+      const context = admission.make(effects);
+      const answer = await admission.match.route.handler(context);
+      const preference = context.prefer.appliedHeader;
+      return preference === undefined ? answer : { ...answer, headers: { ...answer.headers, 'Preference-Applied': preference } };
+    });
+    return { ...reply, headers: { ...admitted.headers, ...reply.headers } };
+  } finally {
+    admitted.leave();
+  }
+}

@@ -1,0 +1,6 @@
+import { directoryWorkload } from './directory/directory-workload.ts';
+import { mailWorkload } from './mail/mail-workload.ts';
+import type { Workload } from './state/workload.ts';
+
+/** Everything that the simulator serves, workload by workload. */
+export const workloads: readonly Workload[] = [directoryWorkload, mailWorkload];
