@@ -1,6 +1,7 @@
 import { common } from './de/common.ts';
 import { confirmations } from './de/confirmations.ts';
 import { failures } from './de/failures.ts';
+import { help } from './de/help.ts';
 import { kit } from './de/kit.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
@@ -19,6 +20,7 @@ export const de: SameKeys<typeof en> = {
   confirmations,
   errors,
   failures,
+  help,
   kit,
   mails,
   rules,

@@ -1,6 +1,7 @@
 import { common } from './en/common.ts';
 import { confirmations } from './en/confirmations.ts';
 import { failures } from './en/failures.ts';
+import { help } from './en/help.ts';
 import { kit } from './en/kit.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
@@ -12,4 +13,18 @@ import { mails } from './en/mails.ts';
 import { validation } from './en/validation.ts';
 
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
-export const en = { common, confirmations, errors, failures, kit, mails, rules, shell, signIn, status, successes, validation } as const;
+export const en = {
+  common,
+  confirmations,
+  errors,
+  failures,
+  help,
+  kit,
+  mails,
+  rules,
+  shell,
+  signIn,
+  status,
+  successes,
+  validation,
+} as const;

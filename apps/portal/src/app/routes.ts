@@ -11,4 +11,8 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/organisations/select-worker-page.tsx'),
     beforeChoice: true,
   },
+  { path: '/helpcenter', title: 'shell.helpCenter', group: 'help', load: () => import('../features/help/help-center-page.tsx') },
+  { path: '/documentation', title: 'shell.documentation', group: 'help', load: () => import('../features/help/documentation-page.tsx') },
+  { path: '/account/support', title: 'shell.support', group: 'help', open: true, load: () => import('../features/help/support-page.tsx') },
+  { path: '/account/imprint', title: 'shell.imprint', group: 'help', open: true, load: () => import('../features/help/imprint-page.tsx') },
 ];
