@@ -4,7 +4,6 @@
  * page then asks for the owner. `--watch` restarts the server when its sources change.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildPortal } from './build-portal.ts';
@@ -14,6 +13,7 @@ import { root } from './run.ts';
 interface SimulatorAddress {
   readonly graph: string;
   readonly login: string;
+  /** Path of the certificate to trust. */
   readonly ca: string;
   readonly tenants: readonly SimulatedTenant[];
 }
@@ -65,19 +65,15 @@ function firstLine(child: ChildProcess): Promise<string> {
 }
 
 async function startSimulator(): Promise<SimulatorAddress> {
-  const state = path.join(dataDir, 'simulator');
-  await mkdir(state, { recursive: true });
-  const child = start(['packages/m365-simulator/src/main.ts', '--recipe', 'contoso', '--seed', '42', '--data', state], {}, 'pipe');
+  const child = start(['packages/m365-simulator/src/main.ts', '--recipe', 'contoso', '--seed', '42'], {}, 'pipe');
   return JSON.parse(await firstLine(child)) as SimulatorAddress;
 }
 
-async function demoEnvironment(simulator: SimulatorAddress): Promise<NodeJS.ProcessEnv> {
-  const caFile = path.join(dataDir, 'simulator', 'ca.pem');
-  await writeFile(caFile, simulator.ca);
+function demoEnvironment(simulator: SimulatorAddress): NodeJS.ProcessEnv {
   return {
     HOLDFAST_GRAPH_URL: simulator.graph,
     HOLDFAST_LOGIN_URL: simulator.login,
-    HOLDFAST_GRAPH_CA_FILE: caFile,
+    HOLDFAST_GRAPH_CA_FILE: simulator.ca,
     HOLDFAST_OWNER_EMAIL: demoOwner.email,
     HOLDFAST_OWNER_PASSWORD: demoOwner.password,
     HOLDFAST_OWNER_ORGANISATION: demoOrganisation,
@@ -100,7 +96,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 await buildPortal();
 const simulator = isEmpty ? undefined : await startSimulator();
-const environment = simulator ? await demoEnvironment(simulator) : {};
+const environment = simulator ? demoEnvironment(simulator) : {};
 const watch = isWatching ? ['--watch', '--watch-preserve-output'] : [];
 const server = start([...watch, 'apps/server/src/main.ts', 'all'], environment, 'inherit');
 server.once('exit', (code) => void stop(code ?? 1));
