@@ -96,7 +96,7 @@ export const identity = {
     action: 'public',
     summary: 'Confirm an e-mail address by the link of a mail',
     query: z.object({ userId: z.string(), code: z.string(), changedEmail: z.string().optional() }),
-    response: 'download',
+    response: z.string(),
   }),
   resendConfirmationMail: defineRoute({
     method: 'POST',

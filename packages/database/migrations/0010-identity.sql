@@ -66,6 +66,7 @@ create table account_codes (
   purpose text not null check (purpose in ('confirm', 'change', 'reset', 'link', 'invitation')),
   security_stamp text not null,
   new_email text,
+  session_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );

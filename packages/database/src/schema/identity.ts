@@ -50,6 +50,7 @@ interface AccountCodesTable {
   purpose: 'confirm' | 'change' | 'reset' | 'link' | 'invitation';
   security_stamp: string;
   new_email: string | null;
+  session_id: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
 }

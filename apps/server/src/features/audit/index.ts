@@ -1,0 +1,13 @@
+/**
+ * The audit log: who did what, when, to what, from where, kept so that tampering shows.
+ *
+ * An event is written into the inbox in the transaction of the change it tells of, so that neither is
+ * there without the other. One sequencer numbers events without gaps and appends each as a leaf to an
+ * RFC 6962 Merkle tree; signed checkpoints of the tree are kept in the database and in a file beside it.
+ *
+ * A feature calls `audit.record(tx, { event, actor, subject })` with its own transaction and thinks no
+ * further. Deciding what is worth an event is the business of the features; secrets and the content of
+ * messages never belong into one.
+ */
+export type { AuditActor, AuditEntry, AuditValue } from './audit-entry.ts';
+export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';

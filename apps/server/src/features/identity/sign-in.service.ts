@@ -1,0 +1,216 @@
+import { sha256 } from '@holdfast/foundation/bytes';
+import { now } from '@holdfast/foundation/clock';
+import {
+  accountByEmail,
+  changeAccount,
+  countUnknown,
+  isMachineRemembered,
+  rememberMachine,
+  reserveAttempt,
+  undoAttempt,
+  type Account,
+} from './accounts.store.ts';
+import { homeOf, later, nobodysScope, type Caller, type IdentityParts } from './identity-parts.ts';
+import { isEmailShaped, normaliseEmail } from './normalise.ts';
+import { isRecoveryCodeRight, isTotpRight, lockoutRule } from './second-factor.ts';
+import { beginSession, type Amr, type IssuedSession, type SessionWish } from './session.service.ts';
+import { createSignInGuard } from './sign-in-guard.ts';
+import { createSecretText, tokenHash } from './tokens.ts';
+
+export type Refusal = 'failed' | 'lockedOut' | 'notAllowed' | 'requiresTwoFactor';
+
+/** What a first step said: the password is right, or why the answer is no. */
+export type PasswordCheck =
+  | { readonly kind: 'right'; readonly account: Account }
+  | { readonly kind: Exclude<Refusal, 'requiresTwoFactor'>; readonly account?: Account };
+
+export interface LoginRequest {
+  readonly email: string;
+  readonly password: string;
+  readonly twoFactorCode?: string | undefined;
+  readonly recoveryCode?: string | undefined;
+  readonly machineToken?: string | undefined;
+  readonly mode: 'bearer' | 'cookie' | 'persistentCookie';
+  readonly audience: 'main' | 'staging';
+}
+
+export type LoginResult =
+  | { readonly kind: 'signedIn'; readonly account: Account; readonly session: IssuedSession; readonly machineToken?: string }
+  | { readonly kind: Refusal };
+
+const MACHINE_DAYS = 14;
+
+/** Every way in goes through these: one password check, one set of counters, one audit trail. */
+export interface SignInService {
+  checkPassword(email: string, password: string, caller: Caller): Promise<PasswordCheck>;
+  /** Counts a wrong second factor; true when it locked the account. */
+  countWrongFactor(account: Account, caller: Caller): Promise<boolean>;
+  /** Begins a session for an account that has passed everything that was due. */
+  complete(account: Account, wish: SessionWish): Promise<IssuedSession>;
+  login(request: LoginRequest, caller: Caller): Promise<LoginResult>;
+  note(
+    account: Account | undefined,
+    note: { event: string; outcome: 'succeeded' | 'failed' | 'denied'; email: string },
+    caller: Caller,
+  ): Promise<void>;
+}
+
+type Finding = { readonly kind: Exclude<Refusal, 'requiresTwoFactor'> } | { readonly kind: 'right' };
+
+const EVENTS: Readonly<Record<Refusal, string>> = {
+  failed: 'identity.sign-in-failed',
+  lockedOut: 'identity.sign-in-while-locked',
+  notAllowed: 'identity.sign-in-not-confirmed',
+  requiresTwoFactor: 'identity.second-factor-asked',
+};
+
+function confirmationMissing(parts: IdentityParts, account: Account): string | undefined {
+  if (account.email_confirmed) return undefined;
+  if (parts.options.requireConfirmedAccount) return 'identity.account-not-confirmed';
+  return parts.options.requireConfirmedEmail ? 'identity.email-not-confirmed' : undefined;
+}
+
+function isLocked(parts: IdentityParts, account: Account): boolean {
+  return account.lockout_enabled && account.locked_until !== null && account.locked_until.getTime() > parts.clock.nowMs();
+}
+
+export function createSignInService(parts: IdentityParts): SignInService {
+  const { database, options, hasher } = parts;
+  const guard = createSignInGuard();
+
+  async function note(
+    account: Account | undefined,
+    told: { event: string; outcome: 'succeeded' | 'failed' | 'denied'; email: string },
+    caller: Caller,
+  ): Promise<void> {
+    const scope = account ? await homeOf(parts, account.id) : nobodysScope;
+    const name = account?.email ?? (isEmailShaped(told.email) ? told.email : 'not an address');
+    await database.within(scope, (tx) =>
+      parts.audit.record(tx, {
+        event: told.event,
+        outcome: told.outcome,
+        actor: {
+          kind: account ? 'account' : 'anonymous',
+          ...(account ? { id: account.id } : {}),
+          name,
+          address: caller.address,
+          requestId: caller.requestId,
+        },
+        ...(account ? { subject: { kind: 'account', id: account.id, name } } : {}),
+      }),
+    );
+  }
+
+  async function unknownAddress(email: string, password: string): Promise<Finding> {
+    await hasher.verifyNothing(password);
+    if (options.enumeration === 'upstream') return { kind: 'failed' };
+    const counted = await database.installation((tx) => countUnknown(tx, sha256(normaliseEmail(email)), lockoutRule(parts)));
+    return { kind: counted.locked ? 'lockedOut' : 'failed' };
+  }
+
+  /** Upstream looks at confirmation and lock before the password, without hashing. */
+  function refusedBefore(account: Account): Finding | undefined {
+    if (options.profile !== 'conformance') return undefined;
+    if (confirmationMissing(parts, account)) return { kind: 'notAllowed' };
+    return isLocked(parts, account) ? { kind: 'lockedOut' } : undefined;
+  }
+
+  async function knownAddress(account: Account, password: string, caller: Caller): Promise<Finding> {
+    const refused = refusedBefore(account);
+    if (refused) return refused;
+    const rule = lockoutRule(parts);
+    const attempt = await database.installation((tx) => reserveAttempt(tx, account.id, rule));
+    const isRight =
+      account.password_hash === null ? await hasher.verifyNothing(password) : await hasher.verify(account.password_hash, password);
+    if (!attempt) return { kind: 'lockedOut' };
+    if (!isRight || account.disabled_at !== null) {
+      if (attempt.locked) await note(account, { event: 'identity.locked-out', outcome: 'denied', email: account.email }, caller);
+      return { kind: attempt.locked ? 'lockedOut' : 'failed' };
+    }
+    await database.installation(async (tx) => {
+      await undoAttempt(tx, account.id, rule);
+      if (account.password_hash !== null && hasher.isOutdated(account.password_hash)) {
+        await changeAccount(tx, account.id, { password_hash: await hasher.hash(password) });
+      }
+    });
+    return confirmationMissing(parts, account) ? { kind: 'notAllowed' } : { kind: 'right' };
+  }
+
+  async function checkPassword(email: string, password: string, caller: Caller): Promise<PasswordCheck> {
+    const address = normaliseEmail(email);
+    const account = await database.installation((tx) => accountByEmail(tx, address));
+    const finding = await guard.run(address, () => (account ? knownAddress(account, password, caller) : unknownAddress(email, password)));
+    if (finding.kind === 'right' && account) return { kind: 'right', account };
+    const kind = finding.kind === 'right' ? 'failed' : finding.kind;
+    const missing = kind === 'notAllowed' && account ? confirmationMissing(parts, account) : undefined;
+    await note(account, { event: missing ?? EVENTS[kind], outcome: kind === 'failed' ? 'failed' : 'denied', email }, caller);
+    return { kind, ...(account ? { account } : {}) };
+  }
+
+  async function countWrongFactor(account: Account, caller: Caller): Promise<boolean> {
+    const attempt = await database.installation((tx) => reserveAttempt(tx, account.id, lockoutRule(parts)));
+    await note(account, { event: 'identity.second-factor-wrong', outcome: 'failed', email: account.email }, caller);
+    if (attempt?.locked) await note(account, { event: 'identity.locked-out', outcome: 'denied', email: account.email }, caller);
+    return attempt?.locked ?? true;
+  }
+
+  async function complete(account: Account, wish: SessionWish): Promise<IssuedSession> {
+    const scope = await homeOf(parts, account.id);
+    return database.within(scope, async (tx) => {
+      await changeAccount(tx, account.id, { failed_count: 0, locked_until: null, last_sign_in_at: now(parts.clock) });
+      const session = await beginSession(parts, tx, account, wish);
+      await parts.audit.record(tx, {
+        event: 'identity.signed-in',
+        actor: { kind: 'account', id: account.id, name: account.email, address: wish.caller.address, requestId: wish.caller.requestId },
+        subject: { kind: 'session', id: session.sessionId },
+        details: { factors: wish.amr, audiences: [...wish.audiences] },
+      });
+      return session;
+    });
+  }
+
+  async function secondFactor(account: Account, request: LoginRequest): Promise<'none' | 'totp' | 'recovery' | 'wrong' | 'due'> {
+    if (!account.totp_enabled) return 'none';
+    const { machineToken, twoFactorCode, recoveryCode } = request;
+    if (machineToken !== undefined) {
+      const hash = tokenHash(machineToken);
+      if (await database.installation((tx) => isMachineRemembered(tx, hash, account, now(parts.clock)))) return 'none';
+    }
+    if (twoFactorCode) return (await isTotpRight(parts, account, twoFactorCode)) ? 'totp' : 'wrong';
+    if (recoveryCode) return (await isRecoveryCodeRight(parts, account, recoveryCode)) ? 'recovery' : 'wrong';
+    return 'due';
+  }
+
+  async function remember(account: Account): Promise<string> {
+    const token = createSecretText(parts.random);
+    const machine = {
+      hash: tokenHash(token),
+      accountId: account.id,
+      stamp: account.security_stamp,
+      expiresAt: later(parts, MACHINE_DAYS * 86_400_000),
+    };
+    await database.installation((tx) => rememberMachine(tx, machine));
+    return token;
+  }
+
+  async function login(request: LoginRequest, caller: Caller): Promise<LoginResult> {
+    const check = await checkPassword(request.email, request.password, caller);
+    if (check.kind !== 'right') return { kind: check.kind };
+    const { account } = check;
+    const factor = await secondFactor(account, request);
+    if (factor === 'due') return { kind: 'requiresTwoFactor' };
+    if (factor === 'wrong') {
+      if (request.twoFactorCode) await countWrongFactor(account, caller);
+      else if (options.recoveryLockout && (await countWrongFactor(account, caller))) return { kind: 'lockedOut' };
+      return { kind: 'failed' };
+    }
+    const amr: Amr = account.totp_enabled ? 'mfa' : 'pwd';
+    const persistent = request.mode === 'persistentCookie' && factor !== 'recovery';
+    const kind = request.mode === 'bearer' ? 'bearer' : 'cookie';
+    const session = await complete(account, { kind, audiences: [request.audience], amr, persistent, caller });
+    const machineToken = factor === 'totp' && persistent ? await remember(account) : undefined;
+    return { kind: 'signedIn', account, session, ...(machineToken === undefined ? {} : { machineToken }) };
+  }
+
+  return Object.freeze<SignInService>({ checkPassword, countWrongFactor, complete, login, note });
+}

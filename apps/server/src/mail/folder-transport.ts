@@ -1,0 +1,42 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock } from '@holdfast/foundation/clock';
+import { nowIso } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Mail, MailTransport } from './mail.ts';
+
+/** A mail that lies in the outbox folder. */
+export interface StoredMail extends Mail {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** Without a mail server, mails become files that a person can read: one JSON and one text file each. */
+export interface MailFolder extends MailTransport {
+  /** The newest mails first. */
+  list(limit: number): Promise<StoredMail[]>;
+}
+
+export function createMailFolder(options: { readonly folder: string; readonly clock: Clock; readonly ids: Ids }): MailFolder {
+  const { folder, clock, ids } = options;
+  return Object.freeze<MailFolder>({
+    async send(mail) {
+      const stored: StoredMail = { id: ids.uuid(), at: nowIso(clock), ...mail };
+      const name = `${stored.at.replaceAll(':', '-')}-${stored.id}`;
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(path.join(folder, `${name}.txt`), `To: ${mail.to}\nSubject: ${mail.subject}\nDate: ${stored.at}\n\n${mail.text}\n`, {
+        mode: 0o600,
+      });
+      await writeFile(path.join(folder, `${name}.json`), JSON.stringify(stored), { mode: 0o600 });
+    },
+    async list(limit) {
+      const names = (await readdir(folder).catch(() => [] as string[]))
+        .filter((name) => name.endsWith('.json'))
+        .sort()
+        .reverse();
+      return Promise.all(
+        names.slice(0, limit).map(async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as StoredMail),
+      );
+    },
+  });
+}

@@ -1,0 +1,12 @@
+/** A mail, ready to be sent: both bodies say the same. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Carries a mail to its reader. Throws when it could not be handed over; the mail is tried again later. */
+export interface MailTransport {
+  send(mail: Mail): Promise<void>;
+}
