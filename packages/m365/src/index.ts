@@ -12,6 +12,10 @@
  *
  * Not its business: what is stored, compared or shown; which items matter; schedules.
  */
+export { createGraphClient } from './create-graph-client.ts';
+export { createMemoryBudgets } from './client/budget/memory-budgets.ts';
+export { countLicences } from './directory/licences.ts';
+export { checkThumbprint, readCertificate, type CertificateFacts } from './sign-in/certificate.ts';
 export { type Body, type Content, type CreateOptions, type Known, type Recover, type UploadSource } from './client/calls.ts';
 export type {
   BudgetAnswer,

@@ -5,7 +5,8 @@ import type { Known } from './calls.ts';
 import type { WireResponse } from './http/transport.ts';
 import type { Counters } from './request/counters.ts';
 import type { GraphCall } from './request/graph-call.ts';
-import type { Requester, RequesterParts } from './request/requester.ts';
+import type { Requester } from './request/requester.ts';
+import type { RequesterParts } from './request/requester-parts.ts';
 
 export interface Answer {
   readonly status: number;

@@ -1,5 +1,5 @@
 import type { Drive, DriveItem, DriveItemVersion, Permission } from '@microsoft/microsoft-graph-types';
-import type { Body, Content, CreateOptions, Known, UploadSource } from '../client/calls.ts';
+import type { Body, Content, Known, UploadSource } from '../client/calls.ts';
 import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 import type { GroupRef, UserRef } from '../directory/directory-api.ts';
 
@@ -76,7 +76,7 @@ export interface DriveCalls {
   /** Never sends a mail. */
   invite(item: DriveItemRef, grant: Invitation): Promise<readonly Known<Permission>[]>;
   /** Never sends a mail. Returns the existing link when there is one. */
-  createLink(item: DriveItemRef, link: SharingLinkRequest, options?: CreateOptions<Known<Permission>>): Promise<Known<Permission>>;
+  createLink(item: DriveItemRef, link: SharingLinkRequest): Promise<Known<Permission>>;
 }
 
 export interface Invitation {

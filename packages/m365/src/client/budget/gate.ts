@@ -1,7 +1,8 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { graphError } from '../../errors.ts';
 import { LONGEST_WAIT_MS } from '../http/retry-after.ts';
-import type { BudgetClaim, BudgetPort } from './budget-port.ts';
+import type { BudgetAnswer, BudgetClaim, BudgetPort } from './budget-port.ts';
+import { lineKey, nextWaiter, removeWaiter, type Line, type Waiter } from './waiting-line.ts';
 
 /** Lets requests through one by one as the budgets allow: restores first, then in the order they came. */
 export interface Gate {
@@ -13,33 +14,36 @@ export interface Gate {
   readonly waitedMs: number;
 }
 
-interface Waiter {
-  readonly claim: BudgetClaim;
-  readonly resolve: (leave: () => void) => void;
-  readonly reject: (error: unknown) => void;
-  done: boolean;
+/** Sleeps until `ms` have passed or something changed for the line. */
+async function pauseLine(clock: Clock, line: Line, ms: number): Promise<void> {
+  const sleep = new AbortController();
+  const woken = new Promise<void>((resolve) => {
+    line.wake = resolve;
+  });
+  await Promise.race([clock.sleep(ms, sleep.signal).catch(() => undefined), woken]);
+  line.wake = () => undefined;
+  sleep.abort();
 }
 
-/** Waiters that need the same buckets and windows, and so go in order. */
-interface Line {
-  readonly buckets: readonly string[];
-  readonly waiters: Waiter[];
-  /** Ends the sleep between two questions to the port. */
-  wake: () => void;
+function isTooLong(answer: Extract<BudgetAnswer, { granted: false }>): boolean {
+  return answer.reason === 'paused' && answer.waitMs > LONGEST_WAIT_MS;
 }
 
-function lineKey(claim: BudgetClaim): string {
-  return claim.charges.map((charge) => [charge.bucket, ...charge.windows.map((window) => window.name)].join('|')).join('\n');
-}
-
-function next(line: Line): Waiter | undefined {
-  return line.waiters.find((waiter) => waiter.claim.priority === 'restore') ?? line.waiters[0];
-}
-
-function remove(line: Line, waiter: Waiter): void {
-  waiter.done = true;
-  const place = line.waiters.indexOf(waiter);
-  if (place >= 0) line.waiters.splice(place, 1);
+/** Gives a grant's slots back, once, and tells who waits for them. */
+function leaver(
+  budgets: BudgetPort,
+  claim: BudgetClaim,
+  grant: { readonly id: string; wake(buckets: readonly string[]): void },
+): () => void {
+  let left = false;
+  return () => {
+    if (left) return;
+    left = true;
+    if (!claim.charges.some((charge) => charge.slots)) return;
+    const wake = (): void => grant.wake(claim.charges.map((charge) => charge.bucket));
+    // A slot that could not be given back is free when its lease ends.
+    budgets.giveBack(grant.id).then(wake, wake);
+  };
 }
 
 /** A gate over `budgets` for one client. */
@@ -51,47 +55,24 @@ export function createGate(budgets: BudgetPort, clock: Clock): Gate {
     for (const line of lines.values()) if (line.buckets.some((bucket) => buckets.includes(bucket))) line.wake();
   }
 
-  function leaver(grantId: string, claim: BudgetClaim): () => void {
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      if (!claim.charges.some((charge) => charge.slots)) return;
-      const wake = (): void => wakeLines(claim.charges.map((charge) => charge.bucket));
-      // A slot that could not be given back is free when its lease ends.
-      budgets.giveBack(grantId).then(wake, wake);
-    };
-  }
-
-  async function pauseLine(line: Line, ms: number): Promise<void> {
-    const sleep = new AbortController();
-    const woken = new Promise<void>((resolve) => {
-      line.wake = resolve;
-    });
-    await Promise.race([clock.sleep(ms, sleep.signal).catch(() => undefined), woken]);
-    line.wake = () => undefined;
-    sleep.abort();
+  async function serveOne(line: Line, waiter: Waiter): Promise<void> {
+    const answer = await budgets.take(waiter.claim);
+    if (answer.granted) {
+      const leave = leaver(budgets, waiter.claim, { id: answer.grantId, wake: wakeLines });
+      if (waiter.done) return leave();
+      removeWaiter(line, waiter);
+      return waiter.resolve(leave);
+    }
+    if (!isTooLong(answer)) return pauseLine(clock, line, answer.waitMs);
+    throw graphError('graph.throttled', { bucket: answer.bucket, retryAfterMs: answer.waitMs });
   }
 
   async function serve(key: string, line: Line): Promise<void> {
-    for (let waiter = next(line); waiter; waiter = next(line)) {
+    for (let waiter = nextWaiter(line); waiter; waiter = nextWaiter(line)) {
       try {
-        const answer = await budgets.take(waiter.claim);
-        if (answer.granted) {
-          const leave = leaver(answer.grantId, waiter.claim);
-          if (waiter.done) leave();
-          else {
-            remove(line, waiter);
-            waiter.resolve(leave);
-          }
-        } else if (answer.reason === 'paused' && answer.waitMs > LONGEST_WAIT_MS) {
-          remove(line, waiter);
-          waiter.reject(graphError('graph.throttled', { bucket: answer.bucket, retryAfterMs: answer.waitMs }));
-        } else {
-          await pauseLine(line, answer.waitMs);
-        }
+        await serveOne(line, waiter);
       } catch (error) {
-        remove(line, waiter);
+        removeWaiter(line, waiter);
         waiter.reject(error);
       }
     }
@@ -116,36 +97,27 @@ export function createGate(budgets: BudgetPort, clock: Clock): Gate {
     return line;
   }
 
+  function wait(claim: BudgetClaim, signal: AbortSignal | undefined): Promise<() => void> {
+    const since = clock.monotonicMs();
+    const turn = Promise.withResolvers<() => void>();
+    const waiter: Waiter = { claim, done: false, resolve: turn.resolve, reject: turn.reject };
+    const line = join(waiter);
+    const onAbort = (): void => {
+      removeWaiter(line, waiter);
+      line.wake();
+      turn.reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    return turn.promise.finally(() => {
+      signal?.removeEventListener('abort', onAbort);
+      waitedMs += clock.monotonicMs() - since;
+    });
+  }
+
   return {
     enter(claim, signal) {
       if (signal?.aborted) return Promise.reject(signal.reason as Error);
-      if (claim.charges.length === 0) return Promise.resolve(() => undefined);
-      const since = clock.monotonicMs();
-      return new Promise<() => void>((resolve, reject) => {
-        const onAbort = (): void => {
-          remove(line, waiter);
-          line.wake();
-          reject(signal?.reason as Error);
-        };
-        const settled = (): void => {
-          signal?.removeEventListener('abort', onAbort);
-          waitedMs += clock.monotonicMs() - since;
-        };
-        const waiter: Waiter = {
-          claim,
-          done: false,
-          resolve: (leave) => {
-            settled();
-            resolve(leave);
-          },
-          reject: (error) => {
-            settled();
-            reject(error as Error);
-          },
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        const line = join(waiter);
-      });
+      return claim.charges.length === 0 ? Promise.resolve(() => undefined) : wait(claim, signal);
     },
     queued(bucket) {
       let count = 0;

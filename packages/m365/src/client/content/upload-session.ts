@@ -21,6 +21,8 @@ export interface SessionUpload {
   /** Opens a new session. */
   open(): Promise<OpenSession>;
   readonly resume?: OpenSession;
+  /** Finds what the last fragment made, when its answer was lost and the session is closed. */
+  recover?(): Promise<Answer | undefined>;
   onProgress?(session: OpenSession): Promise<void> | void;
 }
 
@@ -80,29 +82,46 @@ async function putFragment(transfer: Transfer, session: OpenSession): Promise<An
   });
 }
 
+function isLastOf({ upload, source }: Transfer, session: OpenSession): boolean {
+  return session.nextOffsetBytes + upload.fragmentBytes >= source.sizeBytes;
+}
+
+type FragmentOutcome = { readonly finished: Answer } | { readonly session: OpenSession } | { readonly lost: true };
+
+/** What follows a fragment that was refused: the place where the service stands, the finished item, or a new session. */
+async function afterRefusal(transfer: Transfer, session: OpenSession, error: unknown): Promise<FragmentOutcome> {
+  if (isGraphError(error, 'graph.address-expired', 'graph.item-gone')) {
+    const finished = isLastOf(transfer, session) ? await transfer.upload.recover?.() : undefined;
+    return finished ? { finished } : { lost: true };
+  }
+  if (!isGraphError(error, 'graph.range-refused')) throw error;
+  const state = await readState(transfer, session);
+  return state ? { session: state } : { lost: true };
+}
+
+async function sendFragment(transfer: Transfer, session: OpenSession): Promise<FragmentOutcome> {
+  try {
+    const answer = await putFragment(transfer, session);
+    const offset = nextOffset(answer.value);
+    if (isLastOf(transfer, session) && (offset === undefined || offset >= transfer.source.sizeBytes)) return { finished: answer };
+    return { session: { ...session, nextOffsetBytes: offset ?? session.nextOffsetBytes + transfer.upload.fragmentBytes } };
+  } catch (error) {
+    return afterRefusal(transfer, session, error);
+  }
+}
+
 /** Sends fragments until the service answers with the finished item. `undefined`: the session was lost. */
 async function sendFragments(transfer: Transfer, opened: OpenSession): Promise<Answer | undefined> {
-  const { upload, source } = transfer;
   let session = opened;
   for (let stuck = 0; stuck < RESTARTS;) {
-    await upload.onProgress?.(session);
-    try {
-      const answer = await putFragment(transfer, session);
-      const offset = nextOffset(answer.value);
-      const isLast = session.nextOffsetBytes + upload.fragmentBytes >= source.sizeBytes;
-      if (isLast && (offset === undefined || offset >= source.sizeBytes)) return answer;
-      stuck = offset === session.nextOffsetBytes ? stuck + 1 : 0;
-      session = { ...session, nextOffsetBytes: offset ?? session.nextOffsetBytes + upload.fragmentBytes };
-    } catch (error) {
-      if (isGraphError(error, 'graph.address-expired', 'graph.item-gone')) return undefined;
-      if (!isGraphError(error, 'graph.range-refused')) throw error;
-      const state = await readState(transfer, session);
-      if (!state) return undefined;
-      stuck = state.nextOffsetBytes === session.nextOffsetBytes ? stuck + 1 : 0;
-      session = state;
-    }
+    await transfer.upload.onProgress?.(session);
+    const outcome = await sendFragment(transfer, session);
+    if ('finished' in outcome) return outcome.finished;
+    if ('lost' in outcome) return undefined;
+    stuck = outcome.session.nextOffsetBytes === session.nextOffsetBytes ? stuck + 1 : 0;
+    session = outcome.session;
   }
-  throw graphError('graph.range-refused', { request: upload.put, offset: session.nextOffsetBytes });
+  throw graphError('graph.range-refused', { request: transfer.upload.put, offset: session.nextOffsetBytes });
 }
 
 /**

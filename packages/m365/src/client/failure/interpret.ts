@@ -23,6 +23,7 @@ export interface Interpretation {
 }
 
 const SERVICE_FAULT_TRIES = 5;
+const CHANNEL_DELTA: RouteName = 'GET /teams/{id}/channels/{id}/messages/delta';
 
 /** The codes of an error body from the outermost to the innermost, and its message. */
 function readBody(body: string): { readonly codes: readonly string[]; readonly message: string } {
@@ -59,20 +60,13 @@ const RESOURCE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
 function refine(code: GraphErrorCode, failure: Failure): GraphErrorCode {
   const isDelta = failure.route.endsWith('/delta');
   const isGet = methodOf(failure.route) === 'GET';
-  switch (code) {
-    case 'graph.quota-full':
-      // Change tracking writes to the mailbox, so a full one refuses even to be read this way.
-      return isDelta && isGet ? 'graph.delta-refused' : code;
-    case 'graph.item-gone':
-      return RESOURCE_ROUTES.has(failure.route) ? 'graph.resource-gone' : code;
-    case 'graph.delta-expired':
-      return isDelta || failure.isPage ? code : 'graph.item-gone';
-    case 'graph.bad-request':
-      // Channel delta refuses now and then without a reason.
-      return failure.route === 'GET /teams/{id}/channels/{id}/messages/delta' ? 'graph.delta-refused' : code;
-    default:
-      return code;
-  }
+  // Change tracking writes to the mailbox, so a full one refuses even to be read this way.
+  if (code === 'graph.quota-full' && isDelta && isGet) return 'graph.delta-refused';
+  if (code === 'graph.item-gone' && RESOURCE_ROUTES.has(failure.route)) return 'graph.resource-gone';
+  if (code === 'graph.delta-expired' && !isDelta) return 'graph.item-gone';
+  // Channel delta refuses now and then without a reason.
+  if (code === 'graph.bad-request' && failure.route === CHANNEL_DELTA) return 'graph.delta-refused';
+  return code;
 }
 
 function specificCode(failure: Failure, codes: readonly string[], message: string): { code?: GraphErrorCode; serviceCode: string } {

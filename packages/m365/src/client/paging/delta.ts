@@ -21,7 +21,7 @@ const RESTARTS_PER_ROUND = 5;
 
 /** Names everything a token is bound to, so that a cursor made by an earlier version of this client is noticed. */
 function nameQuery(call: GraphCall): string {
-  const query = Object.entries(call.query ?? {}).filter(([name]) => name !== '$top');
+  const query = Object.entries(call.query ?? {}).filter(([name]) => name !== '$top' && name !== 'token');
   const text = JSON.stringify([call.route, call.params ?? [], query, call.prefer ?? []]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }

@@ -4,11 +4,14 @@ import type { Caller } from '../caller.ts';
 import { asValues, textOf } from '../checks.ts';
 import type { GraphCall } from '../request/graph-call.ts';
 
-/** How a collection is told the size of its pages, and where to begin. */
+/** How a collection is told the size of its pages; `none` leaves it to the service. */
 export interface PageSize {
-  readonly by: 'prefer' | 'top';
+  readonly by: 'prefer' | 'top' | 'none';
   readonly size: number;
 }
+
+/** For collections that take no size. */
+export const UNSIZED: PageSize = { by: 'none', size: 0 };
 
 export interface Page {
   readonly values: readonly unknown[];
@@ -27,9 +30,9 @@ function asPage(value: unknown): Page {
 
 /** On a link the size is already part of it; a smaller one can only be asked for as a preference. */
 function sized(call: GraphCall, page: PageSize, isSmaller: boolean): GraphCall {
-  const asPreference = page.by === 'prefer' || (isSmaller && call.link !== undefined);
+  const asPreference = page.by === 'prefer' || (page.by === 'top' && isSmaller && call.link !== undefined);
   if (asPreference) return { ...call, isPage: true, prefer: [`odata.maxpagesize=${page.size}`, ...(call.prefer ?? [])] };
-  if (call.link !== undefined) return { ...call, isPage: true };
+  if (call.link !== undefined || page.by === 'none') return { ...call, isPage: true };
   return { ...call, isPage: true, query: { ...call.query, $top: String(page.size) } };
 }
 

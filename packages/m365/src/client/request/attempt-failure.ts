@@ -31,7 +31,10 @@ export function freshDeltaLink(error: GraphError): string | undefined {
 }
 
 function rolesOfRoute(route: RouteName): readonly string[] {
-  const path = route.slice(route.indexOf(' ') + 1).replace('/root:/{path}', '/items/{id}:/{path}');
+  const path = route
+    .slice(route.indexOf(' ') + 1)
+    .replace('/root:/{path}', '/items/{id}:/{path}')
+    .replace('/microsoft.graph.sitePage', '');
   return rolesThatOpen(methodOf(route), path);
 }
 

@@ -1,40 +1,16 @@
-import type { Clock } from '@holdfast/foundation/clock';
-import type { Ids } from '@holdfast/foundation/ids';
-import type { Logger } from '@holdfast/foundation/logger';
-import type { Random } from '@holdfast/foundation/random';
-import { backoffMs } from '@holdfast/foundation/retry';
 import { graphError, isGraphError } from '../../errors.ts';
 import type { CallScope } from '../../graph-client.ts';
-import type { AccessToken, TokenSource } from '../../sign-in/token-source.ts';
-import type { BudgetCharge, BudgetPort } from '../budget/budget-port.ts';
-import { mergeCharges, type ChargeTable, type Spending } from '../budget/charges.ts';
-import type { Gate } from '../budget/gate.ts';
-import type { Breaker } from '../failure/breaker.ts';
-import type { HostRules } from '../http/hosts.ts';
-import { LONGEST_WAIT_MS, slowDownMs } from '../http/retry-after.ts';
-import type { Transport, WireResponse } from '../http/transport.ts';
+import type { AccessToken } from '../../sign-in/token-source.ts';
+import type { BudgetCharge } from '../budget/budget-port.ts';
+import { mergeCharges } from '../budget/charges.ts';
+import { slowDownMs } from '../http/retry-after.ts';
+import type { WireResponse } from '../http/transport.ts';
 import { isGraphRoute, methodOf } from '../routes/routes.ts';
 import { failureOfResponse, failureWithoutAnswer, type AttemptFailure } from './attempt-failure.ts';
 import { buildRequest } from './build-request.ts';
+import type { RequesterParts } from './requester-parts.ts';
+import { createRepeatPolicy, spendingOf, startProgress } from './repeat-policy.ts';
 import type { GraphCall } from './graph-call.ts';
-import type { Counters } from './counters.ts';
-
-export interface RequesterParts {
-  readonly transport: Transport;
-  readonly tokens: TokenSource;
-  readonly budgets: BudgetPort;
-  readonly gate: Gate;
-  readonly charges: ChargeTable;
-  readonly breaker: Breaker;
-  readonly hosts: HostRules;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly ids: Ids;
-  readonly logger: Logger;
-  readonly counters: Counters;
-  readonly graphUrl: string;
-  readonly userAgent: string;
-}
 
 /** Reads an answer. It may keep the place of the request by taking `leave`, and then must call it. */
 export type Consume<T> = (response: WireResponse, keep: () => () => void) => Promise<T>;
@@ -50,33 +26,11 @@ export interface Requester {
   with(scope: CallScope): Requester;
 }
 
-interface Progress {
-  tries: number;
-  throttles: number;
-  hasRenewed: boolean;
-}
-
-const BACKOFF = { firstDelayMs: 2_000, maxDelayMs: 300_000 } as const;
-
-function spendingOf(call: GraphCall): Spending {
-  return {
-    route: call.route,
-    params: call.params ?? [],
-    isLink: call.link !== undefined && isGraphRoute(call.route),
-    ...(call.mailbox === undefined ? {} : { mailbox: call.mailbox }),
-    ...(call.bytesIn === undefined ? {} : { bytesIn: call.bytesIn }),
-    ...(call.bytesOut === undefined ? {} : { bytesOut: call.bytesOut }),
-  };
-}
-
 /** A requester over its parts; `scope` says for whom it asks. */
 export function createRequester(parts: RequesterParts, scope: CallScope = {}): Requester {
-  const { budgets, clock, counters, gate, random } = parts;
+  const { budgets, clock, counters, gate } = parts;
   const signal = scope.signal;
-
-  async function pauseAll(charges: readonly BudgetCharge[], forMs: number): Promise<void> {
-    await Promise.all(charges.map((charge) => budgets.pause(charge.bucket, forMs)));
-  }
+  const prepareRepeat = createRepeatPolicy(parts, signal);
 
   /** Before the limit is reached: what the answer's headers say about what is left. */
   async function slowDown(charges: readonly BudgetCharge[], response: WireResponse): Promise<void> {
@@ -121,63 +75,14 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
     }
   }
 
-  async function afterThrottle(
-    call: GraphCall,
-    charges: readonly BudgetCharge[],
-    failure: AttemptFailure,
-    progress: Progress,
-  ): Promise<void> {
-    progress.throttles += 1;
-    counters.throttled();
-    parts.charges.slowImport(spendingOf(call));
-    const waitMs = Math.max(failure.waitMs ?? 0, failure.waitMs === undefined ? backoffMs(progress.throttles, { ...BACKOFF, random }) : 1);
-    await pauseAll(charges, waitMs);
-    if (waitMs > LONGEST_WAIT_MS) throw failure.error;
-    if (charges.length === 0) await clock.sleep(waitMs, signal);
-  }
-
-  async function afterFault(charges: readonly BudgetCharge[], failure: AttemptFailure, progress: Progress): Promise<void> {
-    const outage = parts.breaker.failed(charges.map((charge) => charge.bucket));
-    if (failure.waitMs !== undefined) await pauseAll(charges, failure.waitMs);
-    if (outage) {
-      await pauseAll(charges, outage.restMs);
-      return;
-    }
-    progress.tries += 1;
-    if (progress.tries >= failure.tries) throw failure.error;
-    await clock.sleep(Math.max(failure.waitMs ?? 0, backoffMs(progress.tries, { ...BACKOFF, random })), signal);
-  }
-
-  /** Waits as long as the failure demands, or throws it. */
-  async function prepareRepeat(
-    call: GraphCall,
-    charges: readonly BudgetCharge[],
-    failure: AttemptFailure,
-    progress: Progress,
-  ): Promise<void> {
-    const { error } = failure;
-    parts.logger.debug({ code: error.code, ...error.details }, 'a request failed');
-    if (error.code === 'graph.token-refused' && !progress.hasRenewed) {
-      progress.hasRenewed = true;
-      return;
-    }
-    if (error.code === 'graph.throttled') return afterThrottle(call, charges, failure, progress);
-    if (failure.waitMs !== undefined) await pauseAll(charges, failure.waitMs);
-    const isFault = isGraphError(error, 'graph.service-fault', 'graph.network', 'graph.truncated');
-    if (isFault) return afterFault(charges, failure, progress);
-    progress.tries += 1;
-    if (progress.tries >= failure.tries) throw error;
-    await clock.sleep(backoffMs(progress.tries, { ...BACKOFF, random }), signal);
-  }
-
   async function perform<T>(call: GraphCall, consume: Consume<T>, recovered?: (found: unknown) => T): Promise<T> {
     const charges = mergeCharges((call.inner ?? [call]).map((part) => parts.charges.chargesOf(spendingOf(part))));
-    const progress: Progress = { tries: 0, throttles: 0, hasRenewed: false };
+    const progress = startProgress();
     const mayRepeat = methodOf(call.route) !== 'POST' || call.isRepeatable === true;
     for (;;) {
       const result = await attempt(call, charges, consume);
       if ('value' in result) return result.value;
-      await prepareRepeat(call, charges, result, progress);
+      await prepareRepeat({ call, charges, failure: result, progress });
       if (result.isUncertain && !mayRepeat) {
         if (!call.recover || !recovered) throw graphError('graph.write-uncertain', result.error.details, result.error);
         const found = await call.recover();

@@ -55,9 +55,9 @@ export const sharePointRoutes = {
   'GET /sites/{id}/lists/{id}/items/{id}/versions': two,
   'GET /sites/{id}/pages': two,
   'POST /sites/{id}/pages': two,
-  'GET /sites/{id}/pages/{id}': one,
-  'PATCH /sites/{id}/pages/{id}': two,
-  'POST /sites/{id}/pages/{id}/publish': two,
+  'GET /sites/{id}/pages/{id}/microsoft.graph.sitePage': one,
+  'PATCH /sites/{id}/pages/{id}/microsoft.graph.sitePage': two,
+  'POST /sites/{id}/pages/{id}/microsoft.graph.sitePage/publish': two,
   // Addresses with their own permission.
   'GET spo:{downloadUrl}': one,
   'PUT spo:{uploadUrl}': two,

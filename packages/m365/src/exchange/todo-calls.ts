@@ -1,0 +1,48 @@
+import type { TodoTask, TodoTaskList } from '@microsoft/microsoft-graph-types';
+import type { Caller } from '../client/caller.ts';
+import type { Body, CreateOptions, Known } from '../client/calls.ts';
+import { readDelta } from '../client/paging/delta.ts';
+import { list } from '../client/paging/listing.ts';
+import type { PageSize } from '../client/paging/page.ts';
+import type { GraphCall } from '../client/request/graph-call.ts';
+import type { RouteName } from '../client/routes/routes.ts';
+import type { TodoCalls, TodoListRef, TodoTaskRef } from './calendar-api.ts';
+
+const PAGE: PageSize = { by: 'top', size: 100 };
+const WITH_PARTS = { $expand: 'checklistItems,linkedResources' };
+
+function listTasks({ userId, listId }: TodoListRef): GraphCall {
+  return { route: 'GET /users/{id}/todo/lists/{id}/tasks', params: [userId, listId], query: WITH_PARTS };
+}
+
+/** Calls of To Do. */
+export function createTodoCalls(caller: Caller): TodoCalls {
+  function create<T>(route: RouteName, params: readonly string[], json: Body, options: CreateOptions<Known<T>> = {}): Promise<Known<T>> {
+    return caller.known<T>({ route, params, json, ...(options.recover ? { recover: options.recover } : {}) });
+  }
+  const inTask = ({ userId, listId, taskId }: TodoTaskRef): readonly string[] => [userId, listId, taskId];
+  return Object.freeze<TodoCalls>({
+    lists: ({ userId }) => list<TodoTaskList>(caller, { route: 'GET /users/{id}/todo/lists', params: [userId] }, PAGE),
+    createList: ({ userId }, todoList, options) => create('POST /users/{id}/todo/lists', [userId], { ...todoList }, options),
+    tasks: (todoList) => list<TodoTask>(caller, listTasks(todoList), PAGE),
+    taskDelta: (todoList, cursor) =>
+      readDelta<TodoTask>(
+        caller,
+        {
+          call: { route: 'GET /users/{id}/todo/lists/{id}/tasks/delta', params: [todoList.userId, todoList.listId] },
+          page: { by: 'prefer', size: 100 },
+          list: { call: listTasks(todoList), page: PAGE },
+        },
+        cursor,
+      ),
+    createTask: ({ userId, listId }, task, options) => create('POST /users/{id}/todo/lists/{id}/tasks', [userId, listId], task, options),
+    taskAttachments: (task) =>
+      list<Body>(caller, { route: 'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments', params: inTask(task) }, PAGE),
+    addTaskAttachment: (task, attachment, options) =>
+      create('POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments', inTask(task), attachment, options),
+    addChecklistItem: (task, item, options) =>
+      create('POST /users/{id}/todo/lists/{id}/tasks/{id}/checklistItems', inTask(task), item, options),
+    addLinkedResource: (task, resource, options) =>
+      create('POST /users/{id}/todo/lists/{id}/tasks/{id}/linkedResources', inTask(task), resource, options),
+  });
+}
