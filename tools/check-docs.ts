@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { root, run } from './run.ts';
+import { checkSettings } from './settings.ts';
 
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
 
@@ -21,7 +22,7 @@ export async function brokenLinks(page: string, text: string, has: (path: string
   return found;
 }
 
-/** Every relative link in a tracked Markdown page leads to a file or folder that exists. */
+/** Every relative link in a tracked Markdown page leads somewhere, and the page of settings is what the code says. */
 export async function checkDocs(): Promise<string> {
   const listed = await run('git', ['ls-files', '*.md']);
   const found: string[] = [];
@@ -29,5 +30,7 @@ export async function checkDocs(): Promise<string> {
     const text = await readFile(join(root, page), 'utf8').catch(() => '');
     found.push(...(await brokenLinks(page, text, (path) => exists(join(root, path)))));
   }
+  const settings = await checkSettings();
+  if (settings !== '') found.push(settings);
   return found.join('\n');
 }

@@ -23,6 +23,7 @@ const commands = {
   bench: ['tools/bench.ts'],
   build: ['tools/build-portal.ts', '--force'],
   openapi: ['tools/openapi.ts'],
+  settings: ['tools/settings.ts'],
   graph: ['tools/graph.ts'],
   simulator: ['packages/m365-simulator/src/main.ts'],
   admin: ['apps/server/src/main.ts', 'admin'],

@@ -79,9 +79,11 @@ const settings = {
   HOLDFAST_EMAIL_CHARACTERS: z.enum(['spec', 'upstream']).default('spec'),
   /** Allow sign-in over plain HTTP at other addresses than loopback. Only behind a proxy that speaks TLS. */
   HOLDFAST_ALLOW_INSECURE_HTTP: flag.default(false),
-  /** The first owner, made at the first start when there is no account yet, with the next two. */
+  /** The first owner, made at the first start when there is no account yet. */
   HOLDFAST_OWNER_EMAIL: z.email().optional(),
+  /** The first owner's password. */
   HOLDFAST_OWNER_PASSWORD: secret.optional(),
+  /** The name of the first owner's organisation. */
   HOLDFAST_OWNER_ORGANISATION: z.string().min(1).max(100).default('My organisation'),
   /** Microsoft Graph, e.g. of a national cloud. */
   HOLDFAST_GRAPH_URL: url.default('https://graph.microsoft.com'),
@@ -97,20 +99,25 @@ const settings = {
   HOLDFAST_WORKER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
   /** Address by which this worker is known (XXX.XXX.XXX.XXX). It is an identifier and never dialled. */
   HOLDFAST_WORKER_IP: z.ipv4().default('127.0.0.1'),
+  /** How much is logged. */
   HOLDFAST_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Who may read /metrics besides loopback: a bearer token. Without it only loopback. */
   HOLDFAST_METRICS_TOKEN: secret.optional(),
   /** Shown on the support page. */
   HOLDFAST_SUPPORT_EMAIL: z.union([z.email(), z.literal('')]).default(''),
+  /** Shown on the support page. */
   HOLDFAST_SUPPORT_PHONE: z.string().max(50).default(''),
+  /** Shown on the support page. */
   HOLDFAST_SUPPORT_URL: z.union([url, z.literal('')]).default(''),
-  /** The legal notice, one text a language. */
+  /** The legal notice in English. */
   HOLDFAST_IMPRINT_EN: z.string().max(20_000).optional(),
+  /** The legal notice in German. */
   HOLDFAST_IMPRINT_DE: z.string().max(20_000).optional(),
   /** Toasts that may stand at once. */
   HOLDFAST_TOAST_LIMIT: z.coerce.number().int().min(1).max(20).default(toastDefaultLimit),
-  /** Sign-in of demo data, shown on the sign-in page: address and password. Never with real data. */
+  /** Sign-in of demo data, shown on the sign-in page. Never with real data. */
   HOLDFAST_DEMO_EMAIL: z.string().optional(),
+  /** The password of the demo's sign-in. */
   HOLDFAST_DEMO_PASSWORD: z.string().optional(),
 } as const;
 
