@@ -65,6 +65,7 @@ create table catalog_points (
   primary key (organisation_id, realm, source_id, sequence),
   foreign key (organisation_id, realm, source_id) references catalog_sources (organisation_id, realm, source_id) on delete cascade
 );
+create index catalog_points_run on catalog_points (organisation_id, realm, run_id);
 create index catalog_points_time on catalog_points (organisation_id, realm, source_id, committed_at);
 call holdfast.isolate('catalog_points');
 

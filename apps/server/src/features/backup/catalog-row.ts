@@ -1,3 +1,4 @@
+import { sortText, storableText } from '@holdfast/foundation/text';
 import { isContainer, type ItemVersion } from '@holdfast/engine';
 
 /** A version as the catalog's table takes it. */
@@ -18,16 +19,6 @@ export interface CatalogRow {
 /** What of a version has no column of its own, and the exact form of what a column rounds or can't hold. */
 export type CatalogDetail = Pick<ItemVersion, 'contentTag' | 'contents' | 'properties'> &
   Partial<Pick<ItemVersion, 'name' | 'createdAt' | 'modifiedAt'>>;
-
-/** Text that PostgreSQL can hold: no NUL, no half of a surrogate pair. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\u2400');
-}
-
-/** How names are compared and searched: without regard to case and to how accents are written. */
-export function sortNameOf(name: string): string {
-  return storableText(name.normalize('NFKC').toLowerCase()).slice(0, 400);
-}
 
 function storableTime(text: string | undefined): string | null {
   if (text === undefined) return null;
@@ -66,7 +57,7 @@ export function rowOf(item: ItemVersion): CatalogRow {
     kind: item.kind,
     isContainer: isContainer(item.kind),
     name,
-    sortName: sortNameOf(name),
+    sortName: sortText(name),
     sizeBytes: item.sizeBytes,
     createdAt: storableTime(item.createdAt),
     modifiedAt: storableTime(item.modifiedAt),

@@ -1,0 +1,88 @@
+import type { Database, OrganisationId, Scope, Tx } from '@holdfast/database';
+import { sql } from 'kysely';
+import type { JobBody } from '@holdfast/contract/jobs';
+import type { StoredJob } from './jobs.store.ts';
+
+/** A job whose time has come, wherever it belongs. Ids and times only. */
+export interface DueJob {
+  readonly scope: Scope;
+  readonly jobId: string;
+}
+
+export interface DueJobsStore {
+  within: Database['within'];
+  /** The one query across organisations: which jobs are due by the clock of the database, and what that clock says. */
+  due(limit: number): Promise<{ readonly nowMs: number; readonly jobs: readonly DueJob[] }>;
+  /** Locks a due job; undefined when another scheduler has it or it is not due any more. */
+  lock(tx: Tx, jobId: string, nowMs: number): Promise<StoredJob | undefined>;
+  /** Records an occurrence; false when it has been recorded before. */
+  record(
+    tx: Tx,
+    jobId: string,
+    occurrence: { readonly key: string; readonly atMs: number; readonly outcome: 'run' | 'skipped' | 'missed' },
+  ): Promise<boolean>;
+  link(tx: Tx, jobId: string, key: string, runId: string): Promise<void>;
+  setNext(tx: Tx, jobId: string, nextRunAt: Date | null): Promise<void>;
+}
+
+export function createDueJobsStore(database: Database): DueJobsStore {
+  return Object.freeze<DueJobsStore>({
+    within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
+    due(limit) {
+      return database.acrossOrganisations(async (tx) => {
+        const clock = await sql<{ now: Date }>`select now() as now`.execute(tx);
+        const rows = await tx
+          .selectFrom('jobs')
+          .select(['organisation_id', 'realm', 'job_id'])
+          .where('next_run_at', '<=', sql<Date>`now()`)
+          .orderBy('next_run_at')
+          .limit(limit)
+          .execute();
+        const jobs = rows.map((row) => ({
+          scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
+          jobId: row.job_id,
+        }));
+        return { nowMs: (clock.rows[0]?.now ?? new Date(0)).getTime(), jobs };
+      });
+    },
+    async lock(tx, jobId, nowMs) {
+      const row = await tx
+        .selectFrom('jobs')
+        .selectAll()
+        .where('job_id', '=', jobId)
+        .where('next_run_at', '<=', new Date(nowMs))
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst();
+      if (!row) return undefined;
+      return {
+        jobId: row.job_id,
+        tenantId: row.tenant_id,
+        name: row.name,
+        type: row.type,
+        workload: row.workload,
+        locationId: row.location_id,
+        body: row.body as JobBody,
+        nextRunAt: row.next_run_at,
+        creator: row.creator,
+        anchoredAt: row.anchored_at,
+        version: row.version,
+      };
+    },
+    async record(tx, jobId, { key, atMs, outcome }) {
+      const row = await tx
+        .insertInto('job_occurrences')
+        .values({ job_id: jobId, occurrence: key, due_at: new Date(atMs), outcome, run_id: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('occurrence')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async link(tx, jobId, key, runId) {
+      await tx.updateTable('job_occurrences').set({ run_id: runId }).where('job_id', '=', jobId).where('occurrence', '=', key).execute();
+    },
+    async setNext(tx, jobId, nextRunAt) {
+      await tx.updateTable('jobs').set({ next_run_at: nextRunAt }).where('job_id', '=', jobId).execute();
+    },
+  });
+}

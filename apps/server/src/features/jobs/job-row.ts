@@ -1,0 +1,81 @@
+import type { Job, JobBody, JobSource } from '@holdfast/contract/jobs';
+
+/** A job with its current or last run, as the view reads it. */
+export interface JobRow {
+  readonly job_id: string;
+  readonly name: string;
+  readonly type: Job['type'];
+  readonly workload: Job['workload'];
+  readonly location_id: string;
+  readonly location_name: string;
+  readonly body: JobBody;
+  readonly creator: string;
+  readonly created_at: Date;
+  readonly next_run_at: Date | null;
+  readonly version: number;
+  readonly run_id: string | null;
+  readonly run_status: Job['status'] | null;
+  readonly run_started_at: Date | null;
+  readonly run_ended_at: Date | null;
+  readonly progress: number | null;
+  readonly stage: string | null;
+  readonly processed: number | null;
+  readonly errors: number | null;
+  readonly restore_points: number;
+  readonly status: Job['status'];
+}
+
+function sourceOf(body: JobBody): JobSource | null {
+  return 'source' in body ? body.source : null;
+}
+
+function sourceCount(source: JobSource | null): number | null {
+  if (!source || source.everyone) return null;
+  return source.users.length + source.groups.length + source.sites.length + source.teams.length;
+}
+
+function lastRunOf(row: JobRow): Job['lastRun'] {
+  if (row.run_id === null || row.run_status === null) return null;
+  return {
+    runId: row.run_id,
+    status: row.run_status,
+    startedAt: row.run_started_at?.toISOString() ?? null,
+    endedAt: row.run_ended_at?.toISOString() ?? null,
+  };
+}
+
+/** Figures of a run that is going on; nothing without one. */
+function figuresOf(row: JobRow): Pick<Job, 'progress' | 'stage' | 'processed' | 'errors'> {
+  const isActive = row.run_id !== null && row.run_ended_at === null;
+  if (!isActive) return { progress: 0, stage: '', processed: 0, errors: 0 };
+  return { progress: row.progress ?? 0, stage: row.stage ?? '', processed: row.processed ?? 0, errors: row.errors ?? 0 };
+}
+
+/** A job as the contract has it. */
+export function jobOf(row: JobRow): Job {
+  const { body } = row;
+  const source = sourceOf(body);
+  return {
+    jobId: row.job_id,
+    name: row.name,
+    type: row.type,
+    workload: row.workload,
+    source,
+    sourceCount: sourceCount(source),
+    locationId: row.location_id,
+    locationName: row.location_name,
+    restore: body.type === 'restore' ? body.restore : null,
+    retention: body.type === 'deletion' ? body.retention : null,
+    budgetPercent: body.type === 'verify' ? body.budgetPercent : null,
+    samples: body.type === 'drill' ? body.samples : null,
+    schedule: body.schedule,
+    creator: row.creator,
+    createdAt: row.created_at.toISOString(),
+    lastRun: lastRunOf(row),
+    nextRun: row.next_run_at?.toISOString() ?? null,
+    status: row.status,
+    ...figuresOf(row),
+    restorePoints: row.restore_points,
+    version: row.version,
+  };
+}

@@ -1,0 +1,17 @@
+import { mayDo, type Role } from '@holdfast/contract/actions';
+import type { JobBody } from '@holdfast/contract/jobs';
+
+/** Whether a role may create, change or remove a job of this type: deletion jobs are for those who may delete. */
+export function mayManage(role: Role, type: JobBody['type']): boolean {
+  return mayDo(role, type === 'deletion' ? 'deletion.manage' : 'jobs.manage');
+}
+
+/** Whether a role may start and stop a job of this type. */
+export function mayRun(role: Role, type: JobBody['type']): boolean {
+  return mayDo(role, type === 'deletion' ? 'deletion.manage' : 'jobs.run');
+}
+
+/** Restores that leave their place show content to people who could not see it before. */
+export function mayRestoreTo(role: Role, kind: 'original' | 'folder' | 'elsewhere' | 'download'): boolean {
+  return mayDo(role, kind === 'elsewhere' || kind === 'download' ? 'restore.elsewhere' : 'restore.run');
+}

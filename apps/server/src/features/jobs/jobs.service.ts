@@ -1,0 +1,220 @@
+import type { Job, JobBody } from '@holdfast/contract/jobs';
+import type { Page } from '@holdfast/contract/paging';
+import type { Task } from '@holdfast/contract/values';
+import type { Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import { membershipIn, type Actor } from '../../access/actor.ts';
+import type { RunsStore, RunsViews } from '../monitoring/index.ts';
+import { mayManage, mayRestoreTo, mayRun } from './jobs.policy.ts';
+import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
+import type { JobsQuery, JobsViews } from './jobs.views.ts';
+import { newRunOf } from './new-run.ts';
+import { isTimeZone, nextOccurrence, nextOccurrences } from './schedule.ts';
+
+/** Who asks, where. */
+export interface Caller {
+  readonly actor: Actor;
+  readonly scope: Scope;
+}
+
+/** Tells the audit log, in the transaction of the change. */
+export type JobsAudit = (
+  tx: Tx,
+  caller: Caller,
+  event: { readonly event: string; readonly jobId: string; readonly details?: Readonly<Record<string, string>> },
+) => Promise<void>;
+
+/** What a job would cover, for the preview. */
+export interface CoverageReader {
+  of(scope: Scope, tenantId: string, body: JobBody): Promise<JobCoverage>;
+}
+export interface JobCoverage {
+  readonly resources: number;
+  readonly alreadyProtected: number;
+  readonly estimatedBytes: number | null;
+  readonly pointsToDelete: number | null;
+  readonly pointsHeld: number | null;
+}
+
+export interface JobsServiceOptions {
+  readonly store: JobsStore;
+  readonly views: JobsViews;
+  readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel'>;
+  readonly runViews: Pick<RunsViews, 'task'>;
+  readonly coverage: CoverageReader;
+  readonly audit: JobsAudit;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** The use cases of jobs. */
+export interface JobsService {
+  list(scope: Scope, tenantId: string, query: JobsQuery): Promise<Page<Job>>;
+  get(scope: Scope, tenantId: string, jobId: string): Promise<Job>;
+  create(caller: Caller, tenantId: string, body: JobBody): Promise<Job>;
+  update(caller: Caller, place: JobPlace, body: JobBody): Promise<Job>;
+  remove(caller: Caller, place: JobPlace): Promise<void>;
+  start(caller: Caller, place: JobPlace): Promise<{ readonly taskId: string }>;
+  stop(caller: Caller, place: JobPlace): Promise<{ readonly taskId: string }>;
+  status(scope: Scope, place: JobPlace, taskId: string): Promise<Task>;
+  preview(caller: Caller, tenantId: string, body: JobBody): Promise<JobCoverage & { readonly runs: string[] }>;
+}
+export interface JobPlace {
+  readonly tenantId: string;
+  readonly jobId: string;
+  /** What the caller saw, when it says so; another version now is refused. */
+  readonly expectedVersion?: string | undefined;
+}
+
+const SHOWN_RUNS = 5;
+
+function refuseUnsaved(result: SaveResult): void {
+  if (result === 'name-taken') throw new AppError('jobs.name-taken', { details: { field: 'name' } });
+  if (result === 'location-unknown') throw new AppError('jobs.location-unknown', { details: { field: 'locationId' } });
+}
+
+function requireRole(caller: Caller, nowMs: number): NonNullable<ReturnType<typeof membershipIn>> {
+  const membership = membershipIn(caller.actor, caller.scope.organisationId, nowMs);
+  if (!membership) throw new AppError('not-found');
+  return membership;
+}
+
+/** What the body can't say by itself: whether its zone exists, its date is to come, and who may. */
+function requireSound(caller: Caller, body: JobBody, nowMs: number): void {
+  const { role } = requireRole(caller, nowMs);
+  if (!mayManage(role, body.type)) throw new AppError('access-denied');
+  if (body.type === 'restore') {
+    const { target, reason } = body.restore;
+    if (!mayRestoreTo(role, target.kind)) throw new AppError('access-denied');
+    if ((target.kind === 'elsewhere' || target.kind === 'download') && reason === '') {
+      throw new AppError('restore.reason-required', { details: { field: 'restore.reason' } });
+    }
+  }
+  const { schedule } = body;
+  if ('timeZone' in schedule && !isTimeZone(schedule.timeZone)) {
+    throw new AppError('jobs.time-zone-unknown', { details: { field: 'schedule.timeZone' } });
+  }
+  if (schedule.mode === 'date' && !nextOccurrence(schedule, nowMs, nowMs)) {
+    throw new AppError('jobs.date-in-past', { details: { field: 'schedule.date' } });
+  }
+}
+
+function nextRunAt(body: JobBody, afterMs: number, anchorMs: number): Date | null {
+  const next = nextOccurrence(body.schedule, afterMs, anchorMs);
+  return next ? new Date(next.atMs) : null;
+}
+
+async function requireJob(store: JobsStore, tx: Tx, place: JobPlace): Promise<StoredJob> {
+  const job = await store.get(tx, place.tenantId, place.jobId, { forUpdate: true });
+  if (!job) throw new AppError('not-found');
+  if (place.expectedVersion !== undefined && place.expectedVersion !== String(job.version))
+    throw new AppError('request.precondition-failed');
+  return job;
+}
+
+function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pick<JobsService, 'create' | 'update' | 'remove'> {
+  const { store, runs, clock, ids, audit } = options;
+  return {
+    async create(caller, tenantId, body) {
+      const at = now(clock);
+      requireSound(caller, body, at.getTime());
+      const jobId = ids.uuid();
+      await store.within(caller.scope, async (tx) => {
+        if (!(await store.hasLocation(tx, tenantId, body.locationId))) refuseUnsaved('location-unknown');
+        const next = nextRunAt(body, at.getTime(), at.getTime());
+        const { email: creator, accountId: createdBy } = caller.actor;
+        refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
+        await audit(tx, caller, { event: 'jobs.created', jobId, details: { name: body.name, type: body.type } });
+        const job = await store.get(tx, tenantId, jobId);
+        if (job && body.schedule.mode === 'afterCreation') {
+          await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator }));
+        }
+      });
+      return get(caller.scope, tenantId, jobId);
+    },
+    async update(caller, place, body) {
+      const at = now(clock);
+      requireSound(caller, body, at.getTime());
+      await store.within(caller.scope, async (tx) => {
+        const job = await requireJob(store, tx, place);
+        if (job.type !== body.type) throw new AppError('jobs.type-fixed', { details: { field: 'type' } });
+        if (!(await store.hasLocation(tx, place.tenantId, body.locationId))) refuseUnsaved('location-unknown');
+        const isRescheduled = JSON.stringify(job.body.schedule) !== JSON.stringify(body.schedule);
+        const anchored = isRescheduled ? at : job.anchoredAt;
+        const next = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
+        refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...(isRescheduled ? { anchoredAt: at } : {}) }));
+        await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, details: { name: body.name } });
+      });
+      return get(caller.scope, place.tenantId, place.jobId);
+    },
+    async remove(caller, place) {
+      const { role } = requireRole(caller, clock.nowMs());
+      await store.within(caller.scope, async (tx) => {
+        const job = await requireJob(store, tx, place);
+        if (!mayManage(role, job.type)) throw new AppError('access-denied');
+        if (await store.activeRun(tx, job.jobId)) throw new AppError('jobs.already-running');
+        await store.remove(tx, job.jobId);
+        await audit(tx, caller, { event: 'jobs.removed', jobId: job.jobId, details: { name: job.name } });
+      });
+    },
+  };
+}
+
+function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' | 'stop' | 'status'> {
+  const { store, runs, clock, audit } = options;
+
+  async function runnable(tx: Tx, caller: Caller, place: JobPlace): Promise<StoredJob> {
+    const { role } = requireRole(caller, clock.nowMs());
+    const job = await requireJob(store, tx, place);
+    if (!mayRun(role, job.type)) throw new AppError('access-denied');
+    return job;
+  }
+
+  return {
+    start: (caller, place) =>
+      store.within(caller.scope, async (tx) => {
+        const job = await runnable(tx, caller, place);
+        const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
+        if (!run) throw new AppError('jobs.already-running');
+        await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId });
+        return { taskId: run.runId };
+      }),
+    stop: (caller, place) =>
+      store.within(caller.scope, async (tx) => {
+        const job = await runnable(tx, caller, place);
+        const taskId = await store.activeRun(tx, job.jobId);
+        if (taskId === undefined || !(await runs.requestCancel(tx, caller.scope, taskId))) throw new AppError('jobs.not-running');
+        await audit(tx, caller, { event: 'jobs.stopped', jobId: job.jobId });
+        return { taskId };
+      }),
+    async status(scope, place, taskId) {
+      const task = await options.runViews.task(scope, place.jobId, taskId);
+      if (!task) throw new AppError('not-found');
+      return task;
+    },
+  };
+}
+
+export function createJobsService(options: JobsServiceOptions): JobsService {
+  const { views, clock, coverage } = options;
+  const get: JobsService['get'] = async (scope, tenantId, jobId) => {
+    const job = await views.get(scope, tenantId, jobId);
+    if (!job) throw new AppError('not-found');
+    return job;
+  };
+  return Object.freeze<JobsService>({
+    get,
+    list: (scope, tenantId, query) => views.list(scope, tenantId, query),
+    ...createChanges(options, get),
+    ...createActions(options),
+    async preview(caller, tenantId, body) {
+      const nowMs = clock.nowMs();
+      requireSound(caller, body, nowMs);
+      const covered = await coverage.of(caller.scope, tenantId, body);
+      const runs = nextOccurrences(body.schedule, nowMs, nowMs, SHOWN_RUNS).map((occurrence) => new Date(occurrence.atMs).toISOString());
+      return { ...covered, runs };
+    },
+  });
+}

@@ -1,0 +1,185 @@
+import type { JobBody } from '@holdfast/contract/jobs';
+import type { Schedule } from '@holdfast/contract/schedule';
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { systemCode } from '@holdfast/foundation/errors';
+
+/** A job as it is kept. */
+export interface StoredJob {
+  readonly jobId: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly type: JobBody['type'];
+  readonly workload: JobBody['workload'];
+  readonly locationId: string;
+  readonly body: JobBody;
+  readonly nextRunAt: Date | null;
+  readonly creator: string;
+  readonly anchoredAt: Date;
+  readonly version: number;
+}
+
+export interface NewJob {
+  readonly jobId: string;
+  readonly tenantId: string;
+  readonly body: JobBody;
+  readonly nextRunAt: Date | null;
+  readonly creator: string;
+  readonly createdBy: string | null;
+  readonly at: Date;
+}
+
+export interface JobChange {
+  readonly body: JobBody;
+  readonly nextRunAt: Date | null;
+  /** Set when the schedule changed: intervals count anew from here. */
+  readonly anchoredAt?: Date;
+}
+
+/** What `insert` and `update` answer instead of throwing. */
+export type SaveResult = 'saved' | 'name-taken' | 'location-unknown';
+
+/** Jobs over PostgreSQL. Functions that take `tx` are part of the caller's transaction. */
+export interface JobsStore {
+  within: Database['within'];
+  insert(tx: Tx, job: NewJob): Promise<SaveResult>;
+  update(tx: Tx, jobId: string, change: JobChange): Promise<SaveResult>;
+  get(tx: Tx, tenantId: string, jobId: string, options?: { readonly forUpdate?: boolean }): Promise<StoredJob | undefined>;
+  /** Removes a job; its runs and restore points stay. */
+  remove(tx: Tx, jobId: string): Promise<void>;
+  activeRun(tx: Tx, jobId: string): Promise<string | undefined>;
+  hasLocation(tx: Tx, tenantId: string, locationId: string): Promise<boolean>;
+}
+
+const columns = [
+  'job_id',
+  'tenant_id',
+  'name',
+  'type',
+  'workload',
+  'location_id',
+  'body',
+  'next_run_at',
+  'creator',
+  'anchored_at',
+  'version',
+] as const;
+
+interface Row {
+  readonly job_id: string;
+  readonly tenant_id: string;
+  readonly name: string;
+  readonly type: JobBody['type'];
+  readonly workload: JobBody['workload'];
+  readonly location_id: string;
+  readonly body: object;
+  readonly next_run_at: Date | null;
+  readonly creator: string;
+  readonly anchored_at: Date;
+  readonly version: number;
+}
+
+function storedJob(row: Row): StoredJob {
+  return {
+    jobId: row.job_id,
+    tenantId: row.tenant_id,
+    name: row.name,
+    type: row.type,
+    workload: row.workload,
+    locationId: row.location_id,
+    body: row.body as JobBody,
+    nextRunAt: row.next_run_at,
+    creator: row.creator,
+    anchoredAt: row.anchored_at,
+    version: row.version,
+  };
+}
+
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** A refused statement ends its transaction: the caller must roll back on anything but `saved`. */
+async function saved(work: Promise<unknown>): Promise<SaveResult> {
+  try {
+    await work;
+    return 'saved';
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === UNIQUE_VIOLATION) return 'name-taken';
+    if (code === FOREIGN_KEY_VIOLATION) return 'location-unknown';
+    throw error;
+  }
+}
+
+function scheduleOf(body: JobBody): Schedule {
+  return body.schedule;
+}
+
+export function createJobsStore(database: Database): JobsStore {
+  return Object.freeze<JobsStore>({
+    within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
+    insert(tx, job) {
+      const { body } = job;
+      const row = {
+        job_id: job.jobId,
+        tenant_id: job.tenantId,
+        name: body.name,
+        type: body.type,
+        workload: body.workload,
+        location_id: body.locationId,
+        body: JSON.stringify(body),
+        schedule: JSON.stringify(scheduleOf(body)),
+        next_run_at: job.nextRunAt,
+        creator: job.creator,
+        created_by: job.createdBy,
+        created_at: job.at,
+        anchored_at: job.at,
+      };
+      return saved(tx.insertInto('jobs').values(row).execute());
+    },
+    update(tx, jobId, change) {
+      const { body } = change;
+      return saved(
+        tx
+          .updateTable('jobs')
+          .set((column) => ({
+            name: body.name,
+            workload: body.workload,
+            location_id: body.locationId,
+            body: JSON.stringify(body),
+            schedule: JSON.stringify(scheduleOf(body)),
+            next_run_at: change.nextRunAt,
+            version: column('version', '+', 1),
+            ...(change.anchoredAt ? { anchored_at: change.anchoredAt } : {}),
+          }))
+          .where('job_id', '=', jobId)
+          .execute(),
+      );
+    },
+    async get(tx, tenantId, jobId, options = {}) {
+      const query = tx.selectFrom('jobs').select(columns).where('job_id', '=', jobId).where('tenant_id', '=', tenantId);
+      const row = await (options.forUpdate === true ? query.forUpdate() : query).executeTakeFirst();
+      return row && storedJob(row);
+    },
+    async remove(tx, jobId) {
+      await tx.deleteFrom('jobs').where('job_id', '=', jobId).execute();
+    },
+    async activeRun(tx, jobId) {
+      const row = await tx
+        .selectFrom('runs')
+        .select('run_id')
+        .where('job_id', '=', jobId)
+        .where('status', 'in', ['pending', 'running', 'cancelling'])
+        .executeTakeFirst();
+      return row?.run_id;
+    },
+    async hasLocation(tx, tenantId, locationId) {
+      const row = await tx
+        .selectFrom('locations')
+        .select('location_id')
+        .where('location_id', '=', locationId)
+        .where('tenant_id', '=', tenantId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import type { NewRun, RunTrigger } from '../monitoring/index.ts';
+import type { StoredJob } from './jobs.store.ts';
+
+/** The run of a job as the job is now. */
+export function newRunOf(job: StoredJob, why: { readonly trigger: RunTrigger; readonly startedBy: string | null }): NewRun {
+  return {
+    tenantId: job.tenantId,
+    jobId: job.jobId,
+    jobName: job.name,
+    type: job.type,
+    workload: job.workload,
+    locationId: job.locationId,
+    body: job.body,
+    ...why,
+  };
+}

@@ -1,0 +1,37 @@
+import { monitoring } from '@holdfast/contract/monitoring';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Realm, Scope } from '@holdfast/database';
+import type { HttpApp } from '../../http/app.ts';
+import { mount } from '../../http/mount.ts';
+import type { ResolvedOrganisation } from '../../http/ports.ts';
+import type { RunsViews } from './runs.views.ts';
+
+function scopeOf(context: { readonly organisation: ResolvedOrganisation; readonly realm: Realm }): Scope {
+  return { organisationId: context.organisation.organisationId, realm: context.realm };
+}
+
+/** Mounts monitoring over one realm. */
+export function createMonitoringRoutes(app: HttpApp, views: RunsViews, realm: Realm): void {
+  async function requireRun(scope: Scope, params: { readonly tenantId: string; readonly reportId: string }) {
+    const found = await views.get(scope, params.tenantId, params.reportId);
+    if (!found) throw new AppError('not-found');
+    return found;
+  }
+  mount(
+    app,
+    monitoring,
+    {
+      list: (context) => views.list(scopeOf(context), context.params.tenantId, context.query),
+      get: (context) => requireRun(scopeOf(context), context.params),
+      async accounts(context) {
+        const run = await requireRun(scopeOf(context), context.params);
+        return views.accounts(scopeOf(context), run.reportId, context.query);
+      },
+      async problems(context) {
+        const run = await requireRun(scopeOf(context), context.params);
+        return views.problems(scopeOf(context), run.reportId, context.query);
+      },
+    },
+    { surface: 'main', realm },
+  );
+}

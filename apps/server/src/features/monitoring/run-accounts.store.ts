@@ -1,0 +1,139 @@
+import type { Database, Scope } from '@holdfast/database';
+import type { Problem, RunResult } from '@holdfast/engine';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { sql } from 'kysely';
+import { storableText } from '@holdfast/foundation/text';
+
+export type AccountStatus = 'pending' | 'running' | RunResult['status'];
+
+/** A resource of a run, as far as it has come. */
+export interface RunAccountState {
+  readonly resourceId: string;
+  readonly status: AccountStatus;
+}
+
+export interface AccountFigures {
+  readonly stage: string;
+  readonly processed: number;
+  readonly total: number | null;
+  readonly bytes: number;
+  readonly errors: number;
+}
+
+/** The resources of a run and what went wrong with their items. */
+export interface RunAccountsStore {
+  /** Adds the resources that are not there yet and answers all of them. */
+  begin(scope: Scope, runId: string, resourceIds: readonly string[]): Promise<readonly RunAccountState[]>;
+  start(scope: Scope, runId: string, resourceId: string): Promise<void>;
+  report(scope: Scope, runId: string, figures: ReadonlyMap<string, AccountFigures>): Promise<void>;
+  end(
+    scope: Scope,
+    runId: string,
+    resourceId: string,
+    result: Pick<RunResult, 'status' | 'counts' | 'bytesRead' | 'sequence' | 'code'>,
+  ): Promise<void>;
+  /** Adds problems; telling of the same item again changes nothing. */
+  addProblems(scope: Scope, runId: string, problems: readonly Problem[]): Promise<void>;
+}
+
+/** Names a problem within its run, so that a run that is taken up again does not list it twice. */
+function problemKey(problem: Problem): string {
+  return sha256Hex(JSON.stringify([problem.resourceId, problem.itemKey, problem.path, problem.code])).slice(0, 32);
+}
+
+function problemRow(runId: string, problem: Problem) {
+  return {
+    run_id: runId,
+    problem_key: problemKey(problem),
+    resource_id: problem.resourceId,
+    item_key: problem.itemKey,
+    kind: problem.kind,
+    path: storableText(problem.path).slice(0, 4_000),
+    outcome: problem.outcome,
+    code: problem.code,
+    tried: [...problem.tried],
+    advice: problem.advice,
+    request_id: problem.requestId ?? null,
+  };
+}
+
+export function createRunAccountsStore(options: { readonly database: Database; readonly clock: Clock }): RunAccountsStore {
+  const { database, clock } = options;
+  return Object.freeze<RunAccountsStore>({
+    begin(scope, runId, resourceIds) {
+      return database.within(scope, async (tx) => {
+        await sql`
+          insert into run_accounts (run_id, resource_id, status)
+          select ${runId}, id, 'pending' from unnest(${[...resourceIds]}::uuid[]) as id on conflict do nothing`.execute(tx);
+        const rows = await tx.selectFrom('run_accounts').select(['resource_id', 'status']).where('run_id', '=', runId).execute();
+        return rows.map((row) => ({ resourceId: row.resource_id, status: row.status }));
+      });
+    },
+    async start(scope, runId, resourceId) {
+      await database.within(scope, (tx) =>
+        tx
+          .updateTable('run_accounts')
+          .set({ status: 'running', started_at: sql`coalesce(started_at, ${now(clock)})` })
+          .where('run_id', '=', runId)
+          .where('resource_id', '=', resourceId)
+          .execute(),
+      );
+    },
+    async report(scope, runId, figures) {
+      if (figures.size === 0) return;
+      const rows = [...figures].map(([resourceId, figure]) => ({ resourceId, ...figure }));
+      await database.within(scope, (tx) =>
+        sql`
+          update run_accounts account set stage = x.stage, processed = x.processed, total = x.total, bytes = x.bytes, errors = x.errors
+          from unnest(${rows.map((row) => row.resourceId)}::uuid[], ${rows.map((row) => row.stage)}::text[], ${rows.map((row) => row.processed)}::bigint[],
+            ${rows.map((row) => row.total)}::bigint[], ${rows.map((row) => row.bytes)}::bigint[], ${rows.map((row) => row.errors)}::bigint[])
+            as x (resource_id, stage, processed, total, bytes, errors)
+          where account.run_id = ${runId} and account.resource_id = x.resource_id and account.status = 'running'`.execute(tx),
+      );
+    },
+    async end(scope, runId, resourceId, result) {
+      const at = now(clock);
+      const { counts } = result;
+      await database.within(scope, async (tx) => {
+        await tx
+          .updateTable('run_accounts')
+          .set({
+            status: result.status,
+            stage: 'finished',
+            processed: counts.seen,
+            items: counts.added + counts.changed,
+            bytes: result.bytesRead,
+            errors: counts.failed,
+            code: result.code ?? null,
+            sequence: result.sequence,
+            ended_at: at,
+          })
+          .where('run_id', '=', runId)
+          .where('resource_id', '=', resourceId)
+          .execute();
+        if (result.status === 'cancelled') return;
+        await tx
+          .updateTable('resources')
+          .set({ last_status: result.status, last_code: result.code ?? null, last_run_at: at })
+          .where('resource_id', '=', resourceId)
+          .execute();
+        if (result.status === 'defective' && result.sequence !== null) {
+          await sql`
+            update catalog_points set status = 'defective' where sequence = ${result.sequence} and run_id = ${runId}
+              and source_id in (select source_id from catalog_sources where resource_id = ${resourceId})`.execute(tx);
+        }
+      });
+    },
+    async addProblems(scope, runId, problems) {
+      if (problems.length === 0) return;
+      await database.within(scope, (tx) =>
+        tx
+          .insertInto('run_problems')
+          .values(problems.map((problem) => problemRow(runId, problem)))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
+    },
+  });
+}

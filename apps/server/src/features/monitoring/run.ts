@@ -1,0 +1,70 @@
+import type { RestoreSettings } from '@holdfast/contract/restore';
+import type { JobBody } from '@holdfast/contract/jobs';
+import type { runTriggers } from '@holdfast/contract/monitoring';
+import type { Workload } from '@holdfast/contract/values';
+
+/** What a run does, as it was when the run was queued: later changes of the job don't reach it. */
+export type RunBody =
+  | JobBody
+  | {
+      readonly type: 'restore';
+      readonly name: string;
+      readonly workload: Workload;
+      readonly restore: RestoreSettings;
+      readonly locationId: string;
+    };
+
+export type RunTrigger = (typeof runTriggers)[number];
+/** How a run may end. */
+export type RunEnd = 'successful' | 'defective' | 'failed' | 'cancelled';
+
+/** A run to be queued. */
+export interface NewRun {
+  readonly tenantId: string;
+  readonly jobId: string | null;
+  readonly jobName: string;
+  readonly type: JobBody['type'];
+  readonly workload: Workload;
+  readonly locationId: string;
+  readonly body: JobBody;
+  readonly trigger: RunTrigger;
+  readonly startedBy: string | null;
+  readonly dueAt?: Date;
+}
+
+/** A run that this worker has taken. `fence` proves it: what an older holder writes is refused. */
+export interface ClaimedRun {
+  readonly runId: string;
+  readonly tenantId: string;
+  readonly jobId: string | null;
+  readonly jobName: string;
+  readonly type: JobBody['type'];
+  readonly workload: Workload;
+  readonly locationId: string;
+  readonly body: JobBody;
+  readonly fence: number;
+  readonly isResumed: boolean;
+}
+
+/** What a run has done so far. */
+export interface RunFigures {
+  readonly stage: string;
+  readonly progress: number;
+  readonly processed: number;
+  readonly total: number | null;
+  readonly bytes: number;
+  readonly itemsPerSecond: number;
+  readonly bytesPerSecond: number;
+  readonly errors: number;
+}
+
+export interface RunCountsSoFar {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  readonly gone: number;
+  readonly excluded: number;
+  readonly newBytes: number;
+  readonly storedBytes: number;
+}

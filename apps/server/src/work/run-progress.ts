@@ -1,0 +1,158 @@
+import type { Progress, ProgressReport } from '@holdfast/engine';
+import { isAppError } from '@holdfast/foundation/errors';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Logger } from '@holdfast/foundation/logger';
+
+/** The figures of a run and of the resources it is working on. */
+export interface ProgressFigures {
+  readonly stage: string;
+  readonly progress: number;
+  readonly processed: number;
+  readonly total: number | null;
+  readonly bytes: number;
+  readonly itemsPerSecond: number;
+  readonly bytesPerSecond: number;
+  readonly errors: number;
+}
+
+/** Where figures go. The answer says whether somebody wants the run to stop. */
+export interface ProgressSink {
+  run(figures: ProgressFigures, accounts: number): Promise<{ readonly isCancelled: boolean }>;
+  accounts(
+    figures: ReadonlyMap<string, { stage: string; processed: number; total: number | null; bytes: number; errors: number }>,
+  ): Promise<void>;
+}
+
+/** Collects what the resources of a run report and writes it twice a second at most. */
+export interface RunProgress {
+  /** The progress of one resource, to be handed to the engine. */
+  of(resourceId: string): Progress;
+  /** A resource has ended: its last figures count on. */
+  ended(resourceId: string): void;
+  stage(name: string): void;
+  expect(accounts: number): void;
+  /** Writes what has not been written, and stops. */
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 500;
+
+export interface RunProgressOptions {
+  readonly sink: ProgressSink;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Called once when the run is to stop. */
+  onCancel(): void;
+  /** Called once when another worker has the run. */
+  onLost(error: unknown): void;
+}
+
+interface Collected {
+  readonly latest: ReadonlyMap<string, ProgressReport>;
+  readonly ended: ReadonlySet<string>;
+  readonly stage: string;
+  readonly expected: number;
+}
+
+/** One set of figures for the whole run. What has ended counts whole, what is under way by its share. */
+function figuresOf({ latest, ended, stage, expected }: Collected): ProgressFigures {
+  const reports = [...latest.values()];
+  const sum = (pick: (report: ProgressReport) => number): number => reports.reduce((total, report) => total + pick(report), 0);
+  const active = [...latest].filter(([id]) => !ended.has(id)).map(([, report]) => report);
+  const isTotalKnown = reports.length >= expected && reports.every((report) => report.total !== undefined);
+  const shares = active.map((report) =>
+    report.total === undefined || report.total === 0 ? 0 : Math.min(1, report.processed / report.total),
+  );
+  const done = ended.size + shares.reduce((total, share) => total + share, 0);
+  return {
+    stage: stage === 'working' ? (active[0]?.stage ?? 'preparing') : stage,
+    progress: expected === 0 ? 0 : Math.min(99.9, (done / expected) * 100),
+    processed: sum((report) => report.processed),
+    total: isTotalKnown ? sum((report) => report.total ?? 0) : null,
+    bytes: sum((report) => report.bytes),
+    itemsPerSecond: active.reduce((total, report) => total + report.itemsPerSecond, 0),
+    bytesPerSecond: active.reduce((total, report) => total + report.bytesPerSecond, 0),
+    errors: sum((report) => report.errors),
+  };
+}
+
+export function createRunProgress(options: RunProgressOptions): RunProgress {
+  const { sink, clock } = options;
+  const latest = new Map<string, ProgressReport>();
+  const changed = new Set<string>();
+  const ended = new Set<string>();
+  let stage = 'preparing';
+  let expected = 0;
+  let isDirty = true;
+  let isTold = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
+    const some = new Map(
+      [...changed].flatMap((id) => {
+        const report = latest.get(id);
+        return report
+          ? [
+              [
+                id,
+                {
+                  stage: report.stage,
+                  processed: report.processed,
+                  total: report.total ?? null,
+                  bytes: report.bytes,
+                  errors: report.errors,
+                },
+              ],
+            ]
+          : [];
+      }),
+    );
+    changed.clear();
+    isDirty = false;
+    const { isCancelled } = await sink.run(figuresOf({ latest, ended, stage, expected }), expected);
+    await sink.accounts(some);
+    if (isCancelled && !isTold) {
+      isTold = true;
+      options.onCancel();
+    }
+  }
+
+  function flush(isForced: boolean): void {
+    writing = writing
+      .then(() => (isDirty || isForced ? write() : undefined))
+      .catch((error: unknown) => {
+        if (isAppError(error, 'runs.lost')) options.onLost(error);
+        else options.logger.warn({ err: error }, 'the progress of a run could not be written');
+      });
+  }
+
+  // Asked for even when nothing moved: the answer is how a cancel is heard.
+  const stop = clock.every(EVERY_MS, () => flush(true));
+
+  return {
+    of: (resourceId) => ({
+      report(state) {
+        latest.set(resourceId, state);
+        changed.add(resourceId);
+        isDirty = true;
+      },
+    }),
+    ended(resourceId) {
+      ended.add(resourceId);
+      isDirty = true;
+    },
+    stage(name) {
+      stage = name;
+      isDirty = true;
+    },
+    expect(accounts) {
+      expected = accounts;
+      isDirty = true;
+    },
+    async close() {
+      stop();
+      flush(isDirty);
+      await writing;
+    },
+  };
+}

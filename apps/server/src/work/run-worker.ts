@@ -1,0 +1,102 @@
+import type { Scope, Task } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { ClaimedRun, RunAccountsStore, RunCountsSoFar, RunEnd, RunsStore } from '../features/monitoring/index.ts';
+import { createRunProgress, type RunProgress } from './run-progress.ts';
+
+/** What a kind of job is given to do its run. */
+export interface RunContext {
+  readonly scope: Scope;
+  readonly run: ClaimedRun;
+  readonly progress: RunProgress;
+  /** Aborted by a cancel, by a drain and when the run is lost. */
+  readonly signal: AbortSignal;
+}
+
+/** How a run ended. */
+export interface RunOutcome {
+  readonly status: RunEnd;
+  readonly code: string | null;
+  readonly counts?: RunCountsSoFar;
+  readonly result?: object;
+}
+
+/** One kind of job. Repeatable from the start: a run that was taken from a dead worker begins again with what is durable. */
+export type RunHandler = (context: RunContext) => Promise<RunOutcome>;
+
+export interface RunWorkerOptions {
+  readonly runs: RunsStore;
+  readonly accounts: RunAccountsStore;
+  readonly handlers: Readonly<Partial<Record<ClaimedRun['type'], RunHandler>>>;
+  readonly worker: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Told of each run that ended, for notifications. */
+  onEnded?(scope: Scope, run: ClaimedRun, outcome: RunOutcome): Promise<void>;
+}
+
+/** Longer than this a run is not held: it hands itself on, well before the queue would take it away. */
+const HOLD_MS = 20 * 3_600_000;
+
+type Why = 'cancelled' | 'lost' | 'handed-on';
+
+async function handle(options: RunWorkerOptions, context: RunContext): Promise<RunOutcome> {
+  const handler = options.handlers[context.run.type];
+  if (!handler) throw new AppError('runs.unknown-type', { details: { type: context.run.type } });
+  return handler(context);
+}
+
+/** Takes the task of a run: claims it, does it, ends it. What is thrown gives the task back to the queue. */
+export function createRunWorker(options: RunWorkerOptions): (task: Task) => Promise<void> {
+  const { runs, accounts, clock, logger } = options;
+
+  async function work(scope: Scope, run: ClaimedRun, outside: AbortSignal): Promise<void> {
+    const stopping = new AbortController();
+    let why: Why | undefined;
+    const stop = (reason: Why): void => {
+      why ??= reason;
+      stopping.abort(new AppError(`runs.${reason}`));
+    };
+    outside.addEventListener('abort', () => stop('handed-on'), { once: true });
+    const release = clock.after(HOLD_MS, () => stop('handed-on'));
+    const progress = createRunProgress({
+      sink: {
+        run: (figures, count) => runs.report(scope, run, figures, count),
+        accounts: (figures) => accounts.report(scope, run.runId, figures),
+      },
+      clock,
+      logger,
+      onCancel: () => stop('cancelled'),
+      onLost: () => stop('lost'),
+    });
+    let outcome: RunOutcome;
+    try {
+      outcome = await handle(options, { scope, run, progress, signal: stopping.signal });
+    } catch (error) {
+      if (why === undefined) logger.error({ err: error, runId: run.runId }, 'a run failed');
+      outcome = { status: 'failed', code: isAppError(error) ? error.code : 'internal' };
+    } finally {
+      release();
+      await progress.close();
+    }
+    if (why === 'lost') return;
+    if (why === 'handed-on') throw new AppError('runs.handed-on', { details: { runId: run.runId } });
+    const ending: RunOutcome = why === 'cancelled' ? { ...outcome, status: 'cancelled', code: null } : outcome;
+    await runs.end(scope, run, ending);
+    await options.onEnded?.(scope, run, ending);
+  }
+
+  return async ({ scope, payload, signal }) => {
+    const runId = String(payload['runId']);
+    const run = await runs.claim(scope, runId, options.worker);
+    if (!run) return;
+    logger.info({ runId, type: run.type, workload: run.workload, isResumed: run.isResumed }, 'a run begins');
+    try {
+      await work(scope, run, signal);
+    } catch (error) {
+      if (!isAppError(error, 'runs.lost')) throw error;
+    }
+    logger.info({ runId }, 'a run is done here');
+  };
+}
