@@ -1,45 +1,8 @@
 import './ui/base.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router/dom';
-import { broadcastActivity } from './api/activity.ts';
-import { browserClock } from './api/clock.ts';
-import { createPortal } from './api/portal.ts';
-import { exclusiveOver } from './api/renewal.ts';
-import { readSettings } from './api/settings.ts';
-import { watchPreloadErrors } from './app/preload-error.ts';
-import { Providers } from './app/providers.tsx';
-import { createRouter } from './app/router.tsx';
-import { createLanguages } from './i18n/languages.ts';
-import { toasts } from './ui/toast.ts';
+import { config } from 'zod';
 
-watchPreloadErrors(globalThis.window, sessionStorage, () => globalThis.location.reload());
-
-const languages = await createLanguages({ storage: localStorage, page: document });
-const router = createRouter();
-const portal = createPortal({
-  settings: readSettings(document),
-  clock: browserClock,
-  languages,
-  toasts,
-  jar: document,
-  local: localStorage,
-  session: sessionStorage,
-  secure: globalThis.location.protocol === 'https:',
-  fetch: globalThis.fetch.bind(globalThis),
-  exclusive: exclusiveOver(navigator.locks),
-  channel: broadcastActivity(),
-  goTo: (path) => void router.navigate(path),
-  here: () => globalThis.location.pathname + globalThis.location.search,
-  note: (message, error) => console.error(message, error),
-});
-
-const root = document.querySelector('#root');
-if (root === null) throw new Error('The page has no place for the portal.');
-createRoot(root).render(
-  <StrictMode>
-    <Providers portal={portal}>
-      <RouterProvider router={router} />
-    </Providers>
-  </StrictMode>,
-);
+// The content security policy forbids code made from strings, which zod would try for its parsers; it
+// must know before the first schema is made, so everything else is loaded after this.
+config({ jitless: true });
+const { start } = await import('./start.tsx');
+await start();

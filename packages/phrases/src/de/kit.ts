@@ -58,6 +58,7 @@ export const kit: SameKeys<typeof english> = {
   unknownBookType: 'Unbekannter Dateityp',
   loadingRows: 'Zeilen werden geladen',
   moreCommands: 'Weitere Befehle',
+  day: 'Tag',
   monday: 'Montag',
   tuesday: 'Dienstag',
   wednesday: 'Mittwoch',

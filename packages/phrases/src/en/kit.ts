@@ -56,6 +56,7 @@ export const kit = {
   unknownBookType: 'Unknown book type',
   loadingRows: 'Loading rows',
   moreCommands: 'More commands',
+  day: 'Day',
   monday: 'Monday',
   tuesday: 'Tuesday',
   wednesday: 'Wednesday',

@@ -1,0 +1,191 @@
+import type { Location } from '@holdfast/contract/locations';
+import type { Tenant } from '@holdfast/contract/tenants';
+import type { Client, Worker } from '@holdfast/contract/workers';
+import type { Job } from '@holdfast/contract/jobs';
+import type { Run, RunDetails } from '@holdfast/contract/monitoring';
+import type { ChosenWorker } from '../api/worker-choice.ts';
+
+/** Things of a small organisation, each valid without an argument. */
+export const now = '2026-11-21T09:30:00.000Z';
+const idOf = (number: number): string => `01900000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+export const sampleIds = {
+  user: idOf(1),
+  organisation: idOf(2),
+  worker: idOf(3),
+  tenant: idOf(4),
+  location: idOf(5),
+  job: idOf(6),
+  run: idOf(7),
+};
+
+export function aWorker(given: Partial<Worker> = {}): Worker {
+  return {
+    workerId: sampleIds.worker,
+    name: 'Worker 1',
+    ip: '10.0.0.11',
+    indexIp: '10.0.0.12',
+    organizationId: sampleIds.organisation,
+    tenant_id: sampleIds.tenant,
+    stagingtenant_id: null,
+    version: '0.1.0',
+    isReachable: true,
+    lastSeenAt: now,
+    load: 0.1,
+    runningRuns: 0,
+    ...given,
+  };
+}
+
+export function aClient(given: Partial<Client> = {}): Client {
+  return {
+    clientId: sampleIds.organisation,
+    name: 'Contoso',
+    abbr: 'contoso',
+    role: 'owner',
+    types: ['exchange', 'onedrive', 'sharepoint', 'teams'],
+    workers: [aWorker()],
+    ...given,
+  };
+}
+
+export function aChoice(given: Partial<ChosenWorker> = {}): ChosenWorker {
+  const client = aClient();
+  return {
+    userId: sampleIds.user,
+    clientId: client.clientId,
+    clientName: client.name,
+    abbr: client.abbr,
+    role: client.role,
+    types: client.types,
+    worker: aWorker(),
+    ...given,
+  };
+}
+
+export function aTenant(given: Partial<Tenant> = {}): Tenant {
+  return {
+    tenantId: sampleIds.tenant,
+    organisationId: sampleIds.organisation,
+    name: 'Contoso',
+    displayName: 'Contoso Ltd',
+    status: 'provisioned',
+    active: true,
+    clientId: '11111111-1111-4111-8111-111111111111',
+    microsoftTenantId: '22222222-2222-4222-8222-222222222222',
+    objectId: '',
+    appId: '',
+    redirectUri: '',
+    credential: 'secret',
+    clientSecretSet: true,
+    certificateSet: false,
+    thumbprintEnd: null,
+    credentialExpiresAt: null,
+    lastCheckedAt: now,
+    lastError: null,
+    version: 1,
+    createdAt: now,
+    ...given,
+  };
+}
+
+export function aLocation(given: Partial<Location> = {}): Location {
+  return {
+    locationId: sampleIds.location,
+    name: 'Vault on this machine',
+    kind: 'filesystem',
+    use: 'both',
+    path: '/var/lib/holdfast/vaults/contoso',
+    endpoint: null,
+    region: null,
+    bucket: null,
+    prefix: null,
+    forcePathStyle: false,
+    keysSet: false,
+    immutability: { mode: 'none', days: 0 },
+    retainDays: 0,
+    inUse: true,
+    lastTest: { ok: true, testedAt: now, freeBytes: 512 * 1024 ** 3, objectLock: false, steps: [] },
+    version: 1,
+    createdAt: now,
+    ...given,
+  };
+}
+
+export function aJob(given: Partial<Job> = {}): Job {
+  return {
+    jobId: sampleIds.job,
+    name: 'Mail every night',
+    type: 'backup',
+    workload: 'exchange',
+    source: null,
+    sourceCount: null,
+    locationId: sampleIds.location,
+    locationName: 'Vault on this machine',
+    restore: null,
+    retention: null,
+    budgetPercent: null,
+    samples: null,
+    schedule: { mode: 'daily', time: '22:00', timeZone: 'Europe/Berlin' },
+    creator: 'admin@contoso.example',
+    createdAt: now,
+    lastRun: { runId: sampleIds.run, status: 'successful', startedAt: '2026-11-20T21:00:00.000Z', endedAt: '2026-11-20T21:12:00.000Z' },
+    nextRun: '2026-11-21T21:00:00.000Z',
+    status: 'successful',
+    progress: 0,
+    stage: '',
+    processed: 0,
+    errors: 0,
+    restorePoints: 60,
+    version: 3,
+    ...given,
+  };
+}
+
+export function aRun(given: Partial<Run> = {}): Run {
+  return {
+    reportId: sampleIds.run,
+    reportNumber: 412,
+    jobId: sampleIds.job,
+    jobName: 'Mail every night',
+    type: 'backup',
+    workload: 'exchange',
+    status: 'successful',
+    trigger: 'schedule',
+    startedBy: null,
+    stage: 'done',
+    progress: 100,
+    processed: 4310,
+    total: 4310,
+    bytes: 1_782_000_000,
+    itemsPerSecond: 0,
+    bytesPerSecond: 0,
+    remainingSeconds: null,
+    errors: 0,
+    excluded: 0,
+    accounts: 25,
+    queuedAt: '2026-11-20T20:59:58.000Z',
+    startedAt: '2026-11-20T21:00:00.000Z',
+    endedAt: '2026-11-20T21:12:00.000Z',
+    code: null,
+    ...given,
+  };
+}
+
+export function aRunDetails(given: Partial<RunDetails> = {}): RunDetails {
+  return {
+    ...aRun(),
+    stages: [{ stage: 'fetch', startedAt: '2026-11-20T21:00:00.000Z', endedAt: '2026-11-20T21:12:00.000Z' }],
+    counts: { added: 120, changed: 14, removed: 3, unchanged: 4173, gone: 0 },
+    newBytes: 48_000_000,
+    storedBytes: 14_000_000,
+    worker: 'Worker 1',
+    download: false,
+    ...given,
+  };
+}
+
+/** One page that holds everything. */
+export function onePage<Item>(items: Item[]): { items: Item[]; nextCursor: string | null; total: number } {
+  return { items, nextCursor: null, total: items.length };
+}

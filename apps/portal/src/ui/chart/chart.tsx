@@ -1,0 +1,101 @@
+import {
+  Button,
+  Card,
+  makeStyles,
+  Subtitle2,
+  Table,
+  TableBody,
+  TableCell,
+  TableHeader,
+  TableHeaderCell,
+  TableRow,
+  tokens,
+} from '@fluentui/react-components';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+import { LoadingShape } from '../loading-shape.tsx';
+
+const useStyles = makeStyles({
+  root: { minWidth: 0 },
+  head: { display: 'flex', justifyContent: 'space-between', alignItems: 'center', flexWrap: 'wrap', gap: tokens.spacingHorizontalM },
+  number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+  frame: { minHeight: '260px', overflowX: 'auto' },
+});
+
+export interface ChartSeries {
+  readonly name: string;
+  readonly colour: 'success' | 'warning' | 'danger' | 'brand' | 'neutral';
+}
+
+export interface ChartPoint {
+  readonly label: string;
+  /** One value for each series. */
+  readonly values: readonly number[];
+}
+
+export interface ChartProps {
+  /** The one message of the chart. */
+  readonly title: string;
+  readonly series: readonly ChartSeries[];
+  readonly points: readonly ChartPoint[];
+  readonly format: (value: number) => string;
+}
+
+/** The chart library is large and comes only where something is drawn. */
+const StackedColumns = lazy(async () => ({ default: (await import('./stacked-columns.tsx')).StackedColumns }));
+
+/** A chart with its figures: the same numbers as a table, one button away. */
+export function Chart(props: ChartProps): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Card className={styles.root}>
+      <div className={styles.head}>
+        <Subtitle2 as="h2">{props.title}</Subtitle2>
+        <Button size="small" appearance="subtle" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {text(asTable ? 'kit.showAsChart' : 'kit.showAsTable')}
+        </Button>
+      </div>
+      <div className={styles.frame}>
+        {asTable ? (
+          <FiguresTable {...props} />
+        ) : (
+          <Suspense fallback={<LoadingShape rows={2} height={128} />}>
+            <StackedColumns {...props} />
+          </Suspense>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function FiguresTable({ title, series, points, format }: ChartProps): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  return (
+    <Table size="small" aria-label={title}>
+      <TableHeader>
+        <TableRow>
+          <TableHeaderCell>{text('kit.day')}</TableHeaderCell>
+          {series.map((one) => (
+            <TableHeaderCell key={one.name}>{one.name}</TableHeaderCell>
+          ))}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {points.map((point) => (
+          <TableRow key={point.label}>
+            <TableCell>{point.label}</TableCell>
+            {series.map((one, at) => (
+              <TableCell key={one.name} className={styles.number}>
+                {format(point.values[at] ?? 0)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

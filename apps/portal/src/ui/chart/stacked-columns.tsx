@@ -1,0 +1,39 @@
+import { VerticalStackedBarChart } from '@fluentui/react-charts';
+import { tokens } from '@fluentui/react-components';
+import type { ReactElement } from 'react';
+import type { ChartProps, ChartSeries } from './chart.tsx';
+
+const colours: Readonly<Record<ChartSeries['colour'], string>> = {
+  success: tokens.colorPaletteGreenForeground1,
+  warning: tokens.colorPaletteMarigoldForeground1,
+  danger: tokens.colorPaletteRedForeground1,
+  brand: tokens.colorBrandForeground1,
+  neutral: tokens.colorNeutralForeground3,
+};
+
+/** Columns of stacked values, axes from zero. Only this file knows the chart library. */
+export function StackedColumns({ title, series, points, format }: ChartProps): ReactElement {
+  const data = points.map((point) => ({
+    xAxisPoint: point.label,
+    chartData: series.map((one, at) => ({
+      legend: one.name,
+      data: point.values[at] ?? 0,
+      color: colours[one.colour],
+      yAxisCalloutData: format(point.values[at] ?? 0),
+    })),
+  }));
+  return (
+    <VerticalStackedBarChart
+      chartTitle={title}
+      data={data}
+      height={260}
+      hideTickOverlap
+      yAxisTickCount={4}
+      yAxisTickFormat={(value: number) => format(value)}
+      rotateXAxisLables={false}
+      noOfCharsToTruncate={6}
+      showXAxisLablesTooltip
+      legendProps={{ allowFocusOnLegends: true }}
+    />
+  );
+}

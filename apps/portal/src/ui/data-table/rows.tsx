@@ -1,0 +1,180 @@
+import {
+  Checkbox,
+  Link,
+  makeStyles,
+  mergeClasses,
+  Table,
+  TableBody,
+  TableCell,
+  TableHeader,
+  TableHeaderCell,
+  TableRow,
+  tokens,
+} from '@fluentui/react-components';
+import type { ReactElement } from 'react';
+import { useText } from '../../i18n/use-text.ts';
+import { narrowScreen } from '../theme.ts';
+import { ResizeHandle } from './resize-handle.tsx';
+import { nextSort } from './table-state.ts';
+import type { Column } from './types.ts';
+
+const useStyles = makeStyles({
+  // On narrow screens rows become cards: each cell says its column's name.
+  frame: { overflowX: 'auto', position: 'relative' },
+  table: { minWidth: '100%', tableLayout: 'fixed', [narrowScreen]: { display: 'block' } },
+  head: { [narrowScreen]: { display: 'none' } },
+  body: { [narrowScreen]: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS } },
+  row: {
+    [narrowScreen]: {
+      display: 'block',
+      border: `1px solid ${tokens.colorNeutralStroke2}`,
+      borderRadius: tokens.borderRadiusMedium,
+      padding: tokens.spacingVerticalS,
+    },
+  },
+  open: { cursor: 'pointer' },
+  cell: {
+    overflowWrap: 'anywhere',
+    paddingBlock: tokens.spacingVerticalS,
+    verticalAlign: 'top',
+    [narrowScreen]: {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(96px, 40%) 1fr',
+      gap: tokens.spacingHorizontalS,
+      height: 'auto',
+      width: 'auto',
+      '::before': { content: 'attr(data-title)', color: tokens.colorNeutralForeground2 },
+    },
+  },
+  number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums', [narrowScreen]: { textAlign: 'start' } },
+  numberHead: { '& .fui-TableHeaderCell__button': { justifyContent: 'end' } },
+  select: { width: '40px', [narrowScreen]: { '::before': { content: 'none' }, display: 'block' } },
+  headCell: { position: 'relative', fontWeight: tokens.fontWeightSemibold },
+});
+
+export interface RowsProps<Row> {
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly widths: Readonly<Record<string, number>>;
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly rowName: (row: Row) => string;
+  readonly sort: string | null;
+  readonly onSort: (sort: string | null) => void;
+  readonly onWidth: (column: string, width: number) => void;
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly selected?: ReadonlySet<string> | undefined;
+  readonly onSelect?: ((selected: ReadonlySet<string>) => void) | undefined;
+}
+
+/** The rows of a page as a table, or as cards where there is no room for one. */
+export function Rows<Row>(props: RowsProps<Row>): ReactElement {
+  const styles = useStyles();
+  return (
+    <div className={styles.frame}>
+      <Table aria-label={props.label} className={styles.table} size="medium">
+        <TableHeader className={styles.head}>
+          <TableRow>
+            <SelectAll {...props} />
+            {props.columns.map((column) => (
+              <HeadCell key={column.id} column={column} {...props} />
+            ))}
+          </TableRow>
+        </TableHeader>
+        <TableBody className={styles.body}>
+          {props.rows.map((row) => (
+            <OneRow key={props.rowKey(row)} row={row} {...props} />
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  );
+}
+
+function SelectAll<Row>({ rows, rowKey, selected, onSelect }: RowsProps<Row>): ReactElement | null {
+  const text = useText();
+  const styles = useStyles();
+  if (selected === undefined || onSelect === undefined) return null;
+  const keys = rows.map(rowKey);
+  const count = keys.filter((key) => selected.has(key)).length;
+  const all = count === keys.length && count > 0;
+  return (
+    <TableHeaderCell className={styles.select}>
+      <Checkbox
+        aria-label={text('kit.selectAll')}
+        checked={all || (count === 0 ? false : 'mixed')}
+        onChange={() => onSelect(all ? new Set([...selected].filter((key) => !keys.includes(key))) : new Set([...selected, ...keys]))}
+      />
+    </TableHeaderCell>
+  );
+}
+
+function HeadCell<Row>({ column, widths, sort, onSort, onWidth }: RowsProps<Row> & { readonly column: Column<Row> }): ReactElement {
+  const styles = useStyles();
+  const width = widths[column.id] ?? column.width;
+  const direction = sortDirection(sort, column.sort);
+  return (
+    <TableHeaderCell
+      className={mergeClasses(styles.headCell, column.isNumber === true && styles.numberHead)}
+      {...(width === undefined ? {} : { style: { width } })}
+      sortable={column.sort !== undefined}
+      {...(direction === undefined ? {} : { sortDirection: direction })}
+      onClick={() => {
+        if (column.sort !== undefined) onSort(nextSort(sort, column.sort));
+      }}
+    >
+      {column.title}
+      <ResizeHandle onWidth={(next) => onWidth(column.id, next)} />
+    </TableHeaderCell>
+  );
+}
+
+function sortDirection(sort: string | null, column: string | undefined): 'ascending' | 'descending' | undefined {
+  if (column === undefined || sort?.replace(/^-/, '') !== column) return undefined;
+  return sort.startsWith('-') ? 'descending' : 'ascending';
+}
+
+function OneRow<Row>(props: RowsProps<Row> & { readonly row: Row }): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const { row, columns, rowKey, rowName, onOpen, selected, onSelect } = props;
+  const key = rowKey(row);
+  const isSelected = selected?.has(key) === true;
+  const toggle = (): void => {
+    const next = new Set(selected);
+    if (!next.delete(key)) next.add(key);
+    onSelect?.(next);
+  };
+  return (
+    <TableRow
+      className={mergeClasses(styles.row, onOpen !== undefined && styles.open)}
+      appearance={isSelected ? 'brand' : 'none'}
+      {...(selected === undefined ? {} : { 'aria-selected': isSelected })}
+      onClick={(event) => {
+        // Buttons and links in a row do their own; the rest of it opens the row.
+        if (onOpen !== undefined && !(event.target as Element).closest('a, button, input, label, [role="menu"]')) onOpen(row);
+      }}
+    >
+      {selected !== undefined && (
+        <TableCell className={mergeClasses(styles.cell, styles.select)}>
+          <Checkbox aria-label={text('kit.selectRow', { name: rowName(row) })} checked={isSelected} onChange={toggle} />
+        </TableCell>
+      )}
+      {columns.map((column, position) => (
+        <TableCell
+          key={column.id}
+          data-title={column.title}
+          className={mergeClasses(styles.cell, column.isNumber === true && styles.number)}
+        >
+          {position === 0 && onOpen !== undefined ? (
+            <Link as="button" onClick={() => onOpen(row)}>
+              {column.render(row)}
+            </Link>
+          ) : (
+            column.render(row)
+          )}
+        </TableCell>
+      ))}
+    </TableRow>
+  );
+}

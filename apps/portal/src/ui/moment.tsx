@@ -1,0 +1,39 @@
+import { Tooltip } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { usePortal } from '../api/portal-context.ts';
+import type { MaybeTime } from '../i18n/format.ts';
+import { useFormat } from '../i18n/use-text.ts';
+
+const everyMs = 30_000;
+
+/** The time of the portal's clock, often enough for "3 minutes ago". */
+export function useNow(intervalMs = everyMs): number {
+  const { clock } = usePortal();
+  const [now, setNow] = useState(() => clock.now());
+  useEffect(() => clock.every(intervalMs, () => setNow(clock.now())), [clock, intervalMs]);
+  return now;
+}
+
+/** A point in time: relative for a day, then the date; the exact one in the tooltip. */
+export function Moment({ at }: { readonly at: MaybeTime }): ReactElement {
+  const format = useFormat();
+  const now = useNow();
+  if (!at) return <span>–</span>;
+  return (
+    <Tooltip content={format.iso(at)} relationship="description">
+      <time dateTime={at}>{format.ago(at, now)}</time>
+    </Tooltip>
+  );
+}
+
+/** A size; the exact number of bytes in the tooltip. */
+export function Size({ bytes }: { readonly bytes: number | null }): ReactElement {
+  const format = useFormat();
+  if (bytes === null) return <span>–</span>;
+  return (
+    <Tooltip content={`${format.count(bytes)} B`} relationship="description">
+      <span>{format.bytes(bytes)}</span>
+    </Tooltip>
+  );
+}
