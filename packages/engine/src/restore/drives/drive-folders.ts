@@ -1,0 +1,50 @@
+import { isGraphError, type DriveItemRef } from '@holdfast/m365';
+import type { ItemVersion } from '../../ports/item.ts';
+import type { PlacedContainer, RestoreContext } from '../restorer.ts';
+import { placeOf, splitPlace } from './files.ts';
+import { restorePermissions } from './permissions.ts';
+
+/** Finds or makes folders of a drive, and gives them their times back when their content is in them. */
+export function createDriveFolders(context: RestoreContext) {
+  const { request, graph } = context;
+  const withPermissions = request.options?.permissions ?? context.isOriginal;
+
+  async function ensureFolder(parent: DriveItemRef, name: string): Promise<PlacedContainer> {
+    const existing = await graph.drives.itemByPath(parent, name);
+    if (existing) return { outcome: 'skipped', targetId: placeOf(parent.driveId, existing.id) };
+    try {
+      const made = await graph.drives.createFolder(parent, { name, conflict: 'fail' });
+      return { outcome: 'restored', targetId: placeOf(parent.driveId, made.id) };
+    } catch (error) {
+      if (!isGraphError(error, 'graph.name-taken')) throw error;
+      const taken = await graph.drives.itemByPath(parent, name);
+      if (!taken) throw error;
+      return { outcome: 'skipped', targetId: placeOf(parent.driveId, taken.id) };
+    }
+  }
+
+  return {
+    /** The root of a drive, or the folder in it that the request names. */
+    async root(driveId: string): Promise<PlacedContainer> {
+      const root = await graph.drives.root({ driveId });
+      let here: PlacedContainer = { outcome: 'skipped', targetId: placeOf(driveId, root.id) };
+      for (const name of (request.target.folder ?? '').split('/').filter((part) => part.trim() !== '')) {
+        here = await ensureFolder(splitPlace(here.targetId), name);
+      }
+      return here;
+    },
+    async place(item: ItemVersion, parent: PlacedContainer): Promise<PlacedContainer> {
+      const here = await ensureFolder(splitPlace(parent.targetId), item.name);
+      if (here.outcome !== 'restored') return here;
+      const shared = withPermissions ? await restorePermissions(graph, splitPlace(here.targetId), item) : [];
+      return { ...here, differences: [...shared, ...(item.kind === 'package' ? ['notebookAsFolder'] : [])] };
+    },
+    /** The service moves a folder's time with each thing put into it, so its own time comes last. */
+    async leave(item: ItemVersion, placed: PlacedContainer): Promise<void> {
+      const { createdAt, modifiedAt } = item;
+      if (placed.outcome !== 'restored' || createdAt === undefined || modifiedAt === undefined) return;
+      const fileSystemInfo = { createdDateTime: createdAt, lastModifiedDateTime: modifiedAt };
+      await graph.drives.updateItem(splitPlace(placed.targetId), { fileSystemInfo });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { ItemKind } from '../../ports/item.ts';
+import type { RestoreContext, Restorer } from '../restorer.ts';
+import { createDriveFolders } from './drive-folders.ts';
+import { createFileRestorer } from './files.ts';
+
+/** What the service lets nobody set on files and folders. */
+export const FILE_LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
+  file: ['restore.limit.file-authors', 'restore.limit.link-address'],
+  shortcut: ['restore.limit.shortcut'],
+  package: ['restore.limit.notebook'],
+};
+
+/** Puts a OneDrive or a single library back. */
+export function createDriveRestorer(context: RestoreContext): Restorer {
+  const { graph, request } = context;
+  const folders = createDriveFolders(context);
+  const files = createFileRestorer(context);
+
+  async function driveId(): Promise<string> {
+    const { graphId } = request.target.resource;
+    return graphId.startsWith('b!') ? graphId : (await graph.drives.userDrive({ userId: graphId })).id;
+  }
+
+  return {
+    workloads: ['drives'],
+    concurrency: 3,
+    async container(item, parent) {
+      return item.kind === 'library' || !parent ? folders.root(await driveId()) : folders.place(item, parent);
+    },
+    async item(item, parent) {
+      return files.restore(item, parent ?? (await folders.root(await driveId())));
+    },
+    leave: folders.leave,
+    collides: files.collides,
+    limitsOf: (kind) => FILE_LIMITS[kind] ?? [],
+  };
+}

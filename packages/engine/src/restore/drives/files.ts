@@ -1,0 +1,134 @@
+import { AppError } from '@holdfast/foundation/errors';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import type { DriveEntry, FileUpload } from '@holdfast/m365';
+import type { Content, ItemVersion, Json } from '../../ports/item.ts';
+import { contentOf, uploadSource, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { restorePermissions } from './permissions.ts';
+
+const OFFICE = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|vsdx?)$/iu;
+
+/** A placed container of a drive: `driveId item id`, both needed to address it. */
+export function placeOf(driveId: string, itemId: string): string {
+  return `${driveId} ${itemId}`;
+}
+
+export function splitPlace(targetId: string): { readonly driveId: string; readonly itemId: string } {
+  const at = targetId.indexOf(' ');
+  return { driveId: targetId.slice(0, at), itemId: targetId.slice(at + 1) };
+}
+
+type FileTimes = { readonly createdDateTime: string; readonly lastModifiedDateTime: string };
+
+function times(item: ItemVersion, modifiedAt = item.modifiedAt): FileTimes | undefined {
+  if (item.createdAt === undefined || modifiedAt === undefined) return undefined;
+  return { createdDateTime: item.createdAt, lastModifiedDateTime: modifiedAt };
+}
+
+interface OlderVersion {
+  readonly content: Content;
+  readonly modifiedAt: string | undefined;
+}
+
+/** Earlier versions oldest first, as they must be put back for the history to be the history. */
+function olderVersions(item: ItemVersion): readonly OlderVersion[] {
+  const read = item.properties['read'] as { readonly versions?: readonly Json[] } | undefined;
+  const described = new Map<string, string>();
+  for (const entry of read?.versions ?? []) {
+    const { id, lastModifiedDateTime } = entry as { readonly id?: string; readonly lastModifiedDateTime?: string };
+    if (id !== undefined && lastModifiedDateTime !== undefined) described.set(id, lastModifiedDateTime);
+  }
+  const older = item.contents.filter((content) => content.role === 'version');
+  return older.map((content) => ({ content, modifiedAt: described.get(content.label ?? '') })).reverse();
+}
+
+function hashOf(entry: DriveEntry | undefined): string | undefined {
+  return entry?.file?.hashes?.quickXorHash ?? undefined;
+}
+
+function storedHash(item: ItemVersion): string | undefined {
+  const { quickXorHash } = (item.properties['hashes'] ?? {}) as { readonly quickXorHash?: string };
+  return quickXorHash;
+}
+
+function contentDifferences(item: ItemVersion, stored: DriveEntry): readonly string[] {
+  const wanted = storedHash(item);
+  const own = contentOf(item, 'file');
+  const isEqual = stored.size === own?.ref.sizeBytes && (wanted === undefined || hashOf(stored) === undefined || hashOf(stored) === wanted);
+  if (isEqual) return [];
+  return OFFICE.test(item.name) ? ['officeRewritten'] : ['content'];
+}
+
+/** Puts files back with their versions, times and grants. Replacing makes a new version: there is no moment without the file. */
+export function createFileRestorer(context: RestoreContext) {
+  const { request, graph } = context;
+  const withVersions = request.options?.versions ?? true;
+  const withPermissions = request.options?.permissions ?? context.isOriginal;
+
+  async function upload(
+    driveId: string,
+    item: ItemVersion,
+    rest: Pick<FileUpload, 'target' | 'conflict'>,
+    from: OlderVersion,
+  ): Promise<DriveEntry> {
+    const fileSystemInfo = times(item, from.modifiedAt);
+    const info = fileSystemInfo === undefined ? {} : { fileSystemInfo };
+    return graph.drives.upload({ driveId }, { ...rest, ...info }, uploadSource(context, from.content));
+  }
+
+  async function uploadAll(item: ItemVersion, driveId: string, first: Pick<FileUpload, 'target' | 'conflict'>): Promise<DriveEntry> {
+    const file = contentOf(item, 'file');
+    if (!file) throw new AppError('restore.unreadable', { details: { name: item.name } });
+    const series = [...(withVersions ? olderVersions(item) : []), { content: file, modifiedAt: item.modifiedAt }];
+    let stored: DriveEntry | undefined;
+    for (const version of series) {
+      const target: Pick<FileUpload, 'target' | 'conflict'> = stored ? { target: { itemId: stored.id }, conflict: 'replace' } : first;
+      stored = await upload(driveId, item, target, version);
+      await crashPoint('restore.version-uploaded');
+    }
+    return stored as DriveEntry;
+  }
+
+  async function finishFile(item: ItemVersion, driveId: string, stored: DriveEntry): Promise<readonly string[]> {
+    const shared = withPermissions ? await restorePermissions(graph, { driveId, itemId: stored.id }, item) : [];
+    return [...contentDifferences(item, stored), ...shared, 'createdBy', 'lastModifiedBy'];
+  }
+
+  function keepsExisting(existing: DriveEntry, item: ItemVersion): ItemOutcome | undefined {
+    const targetId = existing.id;
+    if (request.collisions === 'skip') return { outcome: 'skipped', targetId, code: 'restore.exists' };
+    const wanted = storedHash(item);
+    if (wanted !== undefined && hashOf(existing) === wanted) return { outcome: 'skipped', targetId, code: 'restore.identical' };
+    if (request.collisions !== 'newerWins') return undefined;
+    const theirs = Date.parse(existing.fileSystemInfo?.lastModifiedDateTime ?? existing.lastModifiedDateTime ?? '');
+    return theirs > Date.parse(item.modifiedAt ?? '') ? { outcome: 'skipped', targetId, code: 'restore.existing-newer' } : undefined;
+  }
+
+  return {
+    async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
+      if (item.kind === 'shortcut') return { outcome: 'notPossible', code: 'restore.shortcut' };
+      const { driveId, itemId: parentId } = splitPlace(parent.targetId);
+      const existing = await graph.drives.itemByPath({ driveId, itemId: parentId }, item.name);
+      const kept = existing && request.collisions !== 'keepBoth' ? keepsExisting(existing, item) : undefined;
+      if (kept) return kept;
+      const isReplaced = existing !== undefined && request.collisions !== 'keepBoth';
+      const first: Pick<FileUpload, 'target' | 'conflict'> = isReplaced
+        ? { target: { itemId: existing.id }, conflict: 'replace' }
+        : { target: { parentId, name: item.name }, conflict: request.collisions === 'keepBoth' ? 'rename' : 'fail' };
+      const stored = await uploadAll(item, driveId, first);
+      const differences = await finishFile(item, driveId, stored);
+      const isRenamed = stored.name !== undefined && stored.name !== null && stored.name !== item.name;
+      const outcome = isReplaced ? 'replaced' : isRenamed ? 'renamed' : 'restored';
+      return { outcome, targetId: stored.id, differences, bytes: item.sizeBytes };
+    },
+    async collides(item: ItemVersion): Promise<boolean> {
+      if (!context.isOriginal) return false;
+      const at = item.key.lastIndexOf(':');
+      try {
+        await graph.drives.item({ driveId: item.key.slice(0, at), itemId: item.key.slice(at + 1) });
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

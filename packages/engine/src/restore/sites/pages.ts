@@ -1,0 +1,92 @@
+import { isGraphError, type Body, type Known } from '@holdfast/m365';
+import type { ItemVersion, Json } from '../../ports/item.ts';
+import { readJson, type ItemOutcome, type RestoreContext } from '../restorer.ts';
+
+const KEPT = [
+  'name',
+  'title',
+  'pageLayout',
+  'showComments',
+  'showRecommendedPages',
+  'titleArea',
+  'canvasLayout',
+  'thumbnailWebUrl',
+  'description',
+] as const;
+
+/** A value without annotations and without ids, as a new page takes it. */
+function clean(value: Json): Json {
+  if (Array.isArray(value)) return value.map((entry: Json) => clean(entry));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([name, field]) => (!name.includes('@') || name === '@odata.type') && field !== null);
+  return Object.fromEntries(entries.map(([name, field]) => [name, clean(field)]));
+}
+
+/** Puts pages back: as drafts first, published when they were. */
+export function createPageRestorer(context: RestoreContext, siteId: string) {
+  const { request, graph } = context;
+  let existing: Promise<Map<string, string>> | undefined;
+
+  async function pages(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for await (const page of graph.sites.pages({ siteId })) found.set((page.name ?? '').toLowerCase(), page.id);
+    return found;
+  }
+
+  async function create(item: ItemVersion, name: string): Promise<Known<object>> {
+    const stored = await readJson(context, item);
+    const body: Record<string, unknown> = {};
+    for (const field of KEPT) if (stored[field] !== undefined && stored[field] !== null) body[field] = clean(stored[field]);
+    const recover = async (): Promise<Known<object> | undefined> => {
+      const id = (await pages()).get(name.toLowerCase());
+      return id === undefined ? undefined : { id };
+    };
+    return graph.sites.createPage({ siteId }, { ...body, name } as Body, { recover });
+  }
+
+  function wasPublished(item: ItemVersion): boolean {
+    const state = item.properties['publishingState'] as { readonly level?: string } | undefined;
+    return state?.level === 'published';
+  }
+
+  async function update(item: ItemVersion, pageId: string): Promise<ItemOutcome> {
+    const stored = await readJson(context, item);
+    const change: Record<string, unknown> = {};
+    for (const field of ['title', 'titleArea', 'canvasLayout', 'description'] as const) {
+      if (stored[field] !== undefined && stored[field] !== null) change[field] = clean(stored[field]);
+    }
+    await graph.sites.updatePage({ siteId, pageId }, change);
+    if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId });
+    return { outcome: 'replaced', targetId: pageId, differences: ['createdBy', 'lastModifiedBy'] };
+  }
+
+  return {
+    async restore(item: ItemVersion): Promise<ItemOutcome> {
+      existing ??= pages();
+      const known = await existing;
+      const { folder } = request.target;
+      const prefix = folder === undefined ? '' : `${folder.replaceAll(/[^\w -]/gu, ' ')} `;
+      let name = `${prefix}${item.name}`;
+      const old = known.get(name.toLowerCase());
+      if (old !== undefined) {
+        if (request.collisions === 'skip') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };
+        if (request.collisions !== 'keepBoth') return update(item, old);
+        name = name.replace(/(\.aspx)?$/iu, ` ${context.clock.nowMs()}.aspx`);
+      }
+      try {
+        const made = await create(item, name);
+        known.set(name.toLowerCase(), made.id);
+        if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId: made.id });
+        const outcome = name === item.name ? 'restored' : 'renamed';
+        return { outcome, targetId: made.id, differences: ['createdBy', 'lastModifiedBy'] };
+      } catch (error) {
+        if (isGraphError(error, 'graph.bad-request')) return { outcome: 'notPossible', code: 'restore.page-web-parts' };
+        throw error;
+      }
+    },
+    async collides(item: ItemVersion): Promise<boolean> {
+      existing ??= pages();
+      return context.isOriginal && (await existing).has(item.name.toLowerCase());
+    },
+  };
+}

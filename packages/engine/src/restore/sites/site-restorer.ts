@@ -1,0 +1,74 @@
+import type { ItemKind, ItemVersion } from '../../ports/item.ts';
+import { createDriveFolders } from '../drives/drive-folders.ts';
+import { FILE_LIMITS } from '../drives/drive-restorer.ts';
+import { createFileRestorer } from '../drives/files.ts';
+import type { PlacedContainer, RestoreContext, Restorer } from '../restorer.ts';
+import { createListRestorer } from './lists.ts';
+import { createPageRestorer } from './pages.ts';
+
+const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
+  ...FILE_LIMITS,
+  listItem: ['restore.limit.list-item-authors'],
+  page: ['restore.limit.page-authors'],
+};
+
+/** Puts a site's libraries, lists and pages back, into this or another site. */
+export function createSiteRestorer(context: RestoreContext): Restorer {
+  const { graph, request } = context;
+  const siteId = request.target.resource.graphId;
+  const folders = createDriveFolders(context);
+  const files = createFileRestorer(context);
+  const lists = createListRestorer(context, siteId);
+  const pages = createPageRestorer(context, siteId);
+  let libraries: Promise<Map<string, string>> | undefined;
+
+  async function readLibraries(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for await (const drive of graph.drives.siteDrives({ siteId })) {
+      found.set((drive.name ?? '').toLowerCase(), drive.id);
+      found.set(drive.id, drive.id);
+    }
+    return found;
+  }
+
+  async function library(item: ItemVersion): Promise<PlacedContainer> {
+    libraries ??= readLibraries();
+    const own = item.key.slice('library:'.length);
+    const known =
+      (await libraries).get(context.isOriginal ? own : item.name.toLowerCase()) ?? (await libraries).get(item.name.toLowerCase());
+    if (known !== undefined) return folders.root(known);
+    await graph.sites.createList(
+      { siteId },
+      { displayName: item.name, list: { template: 'documentLibrary' } },
+      { recover: async () => undefined },
+    );
+    libraries = readLibraries();
+    const made = (await libraries).get(item.name.toLowerCase());
+    if (made === undefined) return { outcome: 'failed', targetId: '', code: 'restore.container-failed' };
+    return { ...(await folders.root(made)), outcome: 'restored' };
+  }
+
+  return {
+    workloads: ['sites', 'drives'],
+    concurrency: 3,
+    async container(item, parent) {
+      if (item.kind === 'site') return { outcome: 'skipped', targetId: siteId };
+      if (item.kind === 'library') return library(item);
+      if (item.kind === 'list') return lists.place(item);
+      return folders.place(item, parent ?? { outcome: 'skipped', targetId: siteId });
+    },
+    async item(item, parent) {
+      if (item.kind === 'listItem') return lists.restore(item);
+      if (item.kind === 'page') return pages.restore(item);
+      return files.restore(item, parent ?? { outcome: 'failed', targetId: '' });
+    },
+    async leave(item, placed) {
+      if (item.kind === 'folder' || item.kind === 'package') await folders.leave(item, placed);
+    },
+    async collides(item) {
+      if (item.kind === 'listItem') return lists.collides(item);
+      return item.kind === 'page' ? pages.collides(item) : files.collides(item);
+    },
+    limitsOf: (kind) => LIMITS[kind] ?? [],
+  };
+}

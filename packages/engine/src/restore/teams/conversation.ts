@@ -1,0 +1,65 @@
+import { isGraphError, type Body, type Known } from '@holdfast/m365';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import type { ItemVersion } from '../../ports/item.ts';
+import type { ItemOutcome, RestoreContext } from '../restorer.ts';
+import { importedMessage, type HostedPart } from './imported-message.ts';
+
+const HOSTED_LIMIT = 4 * 1024 * 1024;
+const TRIES_FOR_A_MILLISECOND = 50;
+
+/** Where messages are imported to: a channel, a thread of it, or a chat. */
+export interface ImportPlace {
+  post(body: Body, recover: () => Promise<Known<object> | undefined>): Promise<Known<object>>;
+  /** Messages that lie there, by creation time. */
+  readonly existing: ReadonlyMap<string, string>;
+}
+
+/** People a message can be imported for. */
+export interface People {
+  isKnownUser(id: string): boolean;
+  /** Stands in for an author who left. */
+  readonly stand: { readonly id: string; readonly displayName: string };
+}
+
+export function isoMs(value: string | undefined | null): string {
+  const ms = Date.parse(value ?? '');
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+}
+
+async function hostedParts(context: RestoreContext, item: ItemVersion): Promise<readonly HostedPart[]> {
+  const parts: HostedPart[] = [];
+  for (const content of item.contents) {
+    if (content.role !== 'hosted' || content.ref.sizeBytes > HOSTED_LIMIT) continue;
+    const bytes = await context.reader.readAll(content.ref, HOSTED_LIMIT);
+    parts.push({ id: content.label ?? '', mediaType: content.mediaType ?? 'image/png', bytes });
+  }
+  return parts;
+}
+
+/** What never comes back: what the system wrote, and what was deleted. */
+export function isImportable(item: ItemVersion): boolean {
+  const { messageType, deletedDateTime } = item.properties;
+  return (messageType === undefined || messageType === 'message') && (deletedDateTime === undefined || deletedDateTime === null);
+}
+
+/** Imports one message with its author and time; a time that is taken moves on by a millisecond. */
+export async function importMessage(context: RestoreContext, item: ItemVersion, place: ImportPlace, people: People): Promise<ItemOutcome> {
+  if (!isImportable(item)) return { outcome: 'notPossible', code: 'restore.system-message' };
+  const at = isoMs(item.createdAt);
+  const old = place.existing.get(at);
+  if (old !== undefined && context.request.collisions !== 'keepBoth') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };
+  const hosted = await hostedParts(context, item);
+  for (let step = 0; step < TRIES_FOR_A_MILLISECOND; step += 1) {
+    const createdAt = new Date(Date.parse(at) + step).toISOString();
+    const { body, differences } = importedMessage(item, { createdAt, hosted, isKnownUser: people.isKnownUser, stand: people.stand });
+    try {
+      await crashPoint('restore.before-import');
+      const made = await place.post(body, async () => undefined);
+      const moved = step === 0 ? [] : ['createdDateTime'];
+      return { outcome: 'restored', targetId: made.id, differences: [...differences, ...moved], bytes: item.sizeBytes };
+    } catch (error) {
+      if (!isGraphError(error, 'graph.name-taken')) throw error;
+    }
+  }
+  return { outcome: 'failed', code: 'graph.name-taken' };
+}

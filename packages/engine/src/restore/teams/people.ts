@@ -1,0 +1,13 @@
+import type { GraphClient } from '@holdfast/m365';
+import type { People } from './conversation.ts';
+
+/** Who is in the directory now; messages of others are imported for a stand-in and name their author in the text. */
+export async function readPeople(graph: GraphClient): Promise<People> {
+  const known = new Set<string>();
+  let stand: People['stand'] | undefined;
+  for await (const user of graph.directory.users()) {
+    known.add(user.id);
+    if (user.accountEnabled !== false && user.userType !== 'Guest') stand ??= { id: user.id, displayName: user.displayName ?? '' };
+  }
+  return { isKnownUser: (id) => known.has(id), stand: stand ?? { id: '', displayName: '' } };
+}
