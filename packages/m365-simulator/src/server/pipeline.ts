@@ -83,7 +83,9 @@ function validate(simulation: Simulation, call: Call, reply: Reply): void {
   const { validator } = simulation;
   if (!validator || call.address.kind !== 'graph' || call.address.path.startsWith('/beta')) return;
   const path = decodeURIComponent(call.address.path.replace(/^\/v1\.0/u, ''));
-  const expand = new URLSearchParams(call.address.query).get('$expand') ?? undefined;
+  const query = new URLSearchParams(call.address.query);
+  const hasToken = ['$skiptoken', '$deltatoken', 'token'].some((name) => query.has(name));
+  const expand = query.get('$expand') ?? (hasToken ? '*' : undefined);
   const found = validator.checkResponse({ method: call.method, path, expand, status: reply.status, json: reply.json });
   for (const violation of found) simulation.logger.error({ violation }, 'a response contradicts the metadata');
 }

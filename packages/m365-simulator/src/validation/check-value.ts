@@ -6,12 +6,15 @@ import type { Findings, Shape } from './findings.ts';
 import { isRecord, report } from './findings.ts';
 import { REQUEST_PRIMITIVES, RESPONSE_PRIMITIVES } from './primitives.ts';
 
-/** `$expand=microsoft.graph.sitePage/canvasLayout` and `$expand=canvasLayout` both expand the property. */
+/**
+ * `$expand=microsoft.graph.sitePage/canvasLayout` and `$expand=canvasLayout` both expand the property; `*` stands for
+ * what a page token keeps to itself, and expands all at any depth.
+ */
 function expansionOf(expanded: Expanded, name: string): Expanded | undefined {
   const direct = expanded.get(name);
   if (direct) return direct;
   for (const [key, below] of expanded) if (key.endsWith(`/${name}`)) return below;
-  return expanded.has('*') ? NOTHING_EXPANDED : undefined;
+  return expanded.has('*') ? expanded : undefined;
 }
 
 function isRemoval(record: Record<string, unknown>): boolean {
