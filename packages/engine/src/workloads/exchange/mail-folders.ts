@@ -13,6 +13,8 @@ const FOLDERS_SCOPE = 'mail:folders';
 /** A folder whose messages are to be enumerated. */
 export interface SelectedFolder {
   readonly id: string;
+  /** Where its messages lie in the vault: the folder itself, or the area for those at the mailbox's root. */
+  readonly key: string;
   readonly name: string;
 }
 
@@ -112,6 +114,7 @@ export interface EnumeratedFolders {
   readonly selected: readonly SelectedFolder[];
   /** Gone folders: to be removed with what is left in them when all moves are known. */
   readonly removed: readonly string[];
+  readonly rootId: string;
   /** To be yielded once the removals are remembered. */
   readonly after: readonly Step[];
 }
@@ -126,14 +129,16 @@ export async function* enumerateFolders(context: EnumerateContext, mail: MailCal
   if (stored === undefined) yield { step: 'cursor', scope: WELL_KNOWN_SCOPE, value: JSON.stringify(names) };
   const { nodes, hidden, removed, after } = await collect(context, mail, names);
   const selected: SelectedFolder[] = [];
+  const isWhole = (context.selection.include ?? []).length === 0;
+  if (names.root !== '' && isWhole) selected.push({ id: names.root, key: AREAS.mail, name: 'root' });
   const previous = await context.known.load([...nodes.keys()]);
   for (const node of nodes.values()) {
     const reason = folderExclusion(node, nodes, context.selection);
     yield put(node, hidden.get(node.id) ?? false, reason, previous.get(node.id));
-    if (reason === undefined) selected.push({ id: node.id, name: node.name });
+    if (reason === undefined) selected.push({ id: node.id, key: node.id, name: node.name });
     else yield* removeMessages(context, node.id);
   }
-  return { selected, removed: [...removed], after };
+  return { selected, removed: [...removed], after, rootId: names.root };
 }
 
 /** A folder that is not selected any more holds nothing from now on; earlier restore points keep it. */

@@ -6,19 +6,18 @@ import type { Step } from '../../pipeline/step.ts';
 import { followDelta, lastOfEach, type FollowedPage } from '../follow-delta.ts';
 import { createRemovals, type Removals } from '../removals.ts';
 import { enumerateFolders, messageScope, type SelectedFolder } from './mail-folders.ts';
-import { messageDraft } from './message.ts';
+import { messageDraft, type MessagePlace } from './message.ts';
 import type { MessageEntry } from '@holdfast/m365';
 
 const REMOVALS_SCOPE = 'mail:removals';
 
-interface Mailbox {
+interface Mailbox extends MessagePlace {
   readonly context: EnumerateContext;
-  readonly graph: GraphClient;
   readonly removals: Removals;
 }
 
 async function* putPage(mailbox: Mailbox, folder: SelectedFolder, page: FollowedPage<MessageEntry>): AsyncGenerator<Step, void, undefined> {
-  const { context, graph, removals } = mailbox;
+  const { context, removals } = mailbox;
   const entries = lastOfEach(page.entries);
   const previous = await context.known.load(entries.map((entry) => entry.id));
   for (const entry of entries) {
@@ -26,9 +25,9 @@ async function* putPage(mailbox: Mailbox, folder: SelectedFolder, page: Followed
     if (entry.kind === 'present') {
       removals.found(entry.id);
       const item = entry.item.parentFolderId ? entry.item : { ...entry.item, parentFolderId: folder.id };
-      yield { step: 'put', draft: messageDraft(graph, context.resource.graphId, item, known), previous: known };
-    } else if (known?.parentKey === folder.id) {
-      removals.add(entry.id, folder.id);
+      yield { step: 'put', draft: messageDraft(mailbox, item, known), previous: known };
+    } else if (known?.parentKey === folder.key) {
+      removals.add(entry.id, folder.key);
     } else if (!known && context.unread.has(entry.id)) {
       yield { step: 'resolved', key: entry.id };
     }
@@ -44,8 +43,8 @@ async function hasMessages(context: EnumerateContext, folderId: string): Promise
 
 async function* compare(mailbox: Mailbox, folder: SelectedFolder, seen: ReadonlySet<string>): AsyncGenerator<Step, void, undefined> {
   const { context, removals } = mailbox;
-  for await (const item of context.known.items({ parentKey: folder.id, kinds: ['message'] })) {
-    if (!seen.has(item.key)) removals.add(item.key, folder.id);
+  for await (const item of context.known.items({ parentKey: folder.key, kinds: ['message'] })) {
+    if (!seen.has(item.key)) removals.add(item.key, folder.key);
   }
   yield* removals.remember();
 }
@@ -55,7 +54,7 @@ async function* enumerateMessages(mailbox: Mailbox, folder: SelectedFolder): Asy
   const { context, graph } = mailbox;
   const ref = { userId: context.resource.graphId, folderId: folder.id };
   const open = (cursor: DeltaCursor | undefined) => graph.exchange.mail.messageDelta(ref, cursor);
-  const pages = followDelta(context, { scope: messageScope(folder.id), open, hasKnown: () => hasMessages(context, folder.id) });
+  const pages = followDelta(context, { scope: messageScope(folder.id), open, hasKnown: () => hasMessages(context, folder.key) });
   let seen = new Set<string>();
   for await (const page of pages) {
     if (page === 'restarted') {
@@ -95,7 +94,7 @@ async function* revisit(mailbox: Mailbox, unreadBefore: readonly Unread[], attem
     try {
       const entry = (await graph.exchange.mail.message({ userId, messageId: unread.key })) as MessageEntry;
       const previous = (await context.known.load([entry.id])).get(entry.id);
-      yield { step: 'put', draft: messageDraft(graph, userId, entry, previous), previous } as const;
+      yield { step: 'put', draft: messageDraft(mailbox, entry, previous), previous } as const;
     } catch (error) {
       const outcome = graphOutcome(error);
       if (outcome === 'gone') yield { step: 'resolved', key: unread.key } as const;
@@ -126,10 +125,10 @@ async function* noting(steps: AsyncIterable<Step>, attempted: Set<string>, unrea
  */
 export async function* enumerateMail(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
   const removals = createRemovals(context, REMOVALS_SCOPE);
-  const mailbox = { context, graph, removals };
   const attempted = new Set<string>();
   const unreadBefore = new Map(context.unread);
-  const { selected, removed, after } = yield* enumerateFolders(context, graph.exchange.mail);
+  const { selected, removed, after, rootId } = yield* enumerateFolders(context, graph.exchange.mail);
+  const mailbox: Mailbox = { context, graph, userId: context.resource.graphId, rootId, removals };
   for (const key of removed) removals.add(key, null);
   yield* removals.remember();
   yield* after;

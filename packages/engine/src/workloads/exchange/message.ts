@@ -3,6 +3,7 @@ import { once } from '@holdfast/foundation/streams';
 import { graphOutcome, isGraphError, type GraphClient, type MessageEntry, type MessageRef } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
+import { AREAS } from './areas.ts';
 import type { Content, ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 
 const KEPT = [
@@ -47,14 +48,13 @@ function pick(properties: JsonObject, names: readonly string[]): Json {
  * Decides whether the MIME must be read again. A draft is read at every change. A sent message is
  * read again when something changed that neither its state nor its folder explains.
  */
-function contentTagOf(entry: MessageEntry, properties: JsonObject, previous: ItemVersion | undefined): string {
+function contentTagOf(entry: MessageEntry, properties: JsonObject, previous: ItemVersion | undefined, parentKey: string | null): string {
   const base = baseTag(entry);
   if (!previous) return base;
   const [known = ''] = previous.contentTag.split('+');
   if (known !== base) return base;
   const isChanged = previous.properties['changeKey'] !== properties['changeKey'];
-  const isExplained =
-    tagOf(pick(properties, STATE)) !== tagOf(pick(previous.properties, STATE)) || previous.parentKey !== (entry.parentFolderId ?? null);
+  const isExplained = tagOf(pick(properties, STATE)) !== tagOf(pick(previous.properties, STATE)) || previous.parentKey !== parentKey;
   return !isChanged || isExplained ? previous.contentTag : `${base}+${entry.changeKey ?? ''}`;
 }
 
@@ -134,16 +134,26 @@ async function readMessage(graph: GraphClient, ref: MessageRef, entry: MessageEn
   return { contents: [mime], ...(properties ? { properties } : {}) };
 }
 
+export interface MessagePlace {
+  readonly graph: GraphClient;
+  readonly userId: string;
+  /** The folder above all: its own messages lie in the area. */
+  readonly rootId: string;
+}
+
 /** A message as delta names it, with how to read it: MIME, else what is readable part by part. */
-export function messageDraft(graph: GraphClient, userId: string, entry: MessageEntry, previous: ItemVersion | undefined): Draft {
+export function messageDraft(at: MessagePlace, entry: MessageEntry, previous: ItemVersion | undefined): Draft {
+  const { graph, userId, rootId } = at;
+  const parentId = entry.parentFolderId ?? null;
+  const parentKey = parentId === rootId ? AREAS.mail : parentId;
   const properties = propertiesOf(entry);
   const ref = { userId, messageId: entry.id };
   return {
     key: entry.id,
     kind: 'message',
-    parentKey: entry.parentFolderId ?? null,
+    parentKey,
     name: entry.subject ?? '',
-    contentTag: contentTagOf(entry, properties, previous),
+    contentTag: contentTagOf(entry, properties, previous, parentKey),
     properties,
     ...(entry.sentDateTime ? { createdAt: entry.sentDateTime } : {}),
     ...(entry.receivedDateTime ? { modifiedAt: entry.receivedDateTime } : {}),
