@@ -33,6 +33,8 @@ export interface RunAccountsStore {
     resourceId: string,
     result: Pick<RunResult, 'status' | 'counts' | 'bytesRead' | 'sequence' | 'code'>,
   ): Promise<void>;
+  /** How the resources of a run stand. */
+  statuses(scope: Scope, runId: string): Promise<RunResult['status'][]>;
   /** Adds problems; telling of the same item again changes nothing. */
   addProblems(scope: Scope, runId: string, problems: readonly Problem[]): Promise<void>;
 }
@@ -58,9 +60,51 @@ function problemRow(runId: string, problem: Problem) {
   };
 }
 
-export function createRunAccountsStore(options: { readonly database: Database; readonly clock: Clock }): RunAccountsStore {
+interface StoreOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+function createEnd({ database, clock }: StoreOptions): RunAccountsStore['end'] {
+  return async (scope, runId, resourceId, result) => {
+    const at = now(clock);
+    const { counts } = result;
+    await database.within(scope, async (tx) => {
+      await tx
+        .updateTable('run_accounts')
+        .set({
+          status: result.status,
+          stage: 'finished',
+          processed: counts.seen,
+          items: counts.added + counts.changed,
+          bytes: result.bytesRead,
+          errors: counts.failed,
+          code: result.code ?? null,
+          sequence: result.sequence,
+          ended_at: at,
+        })
+        .where('run_id', '=', runId)
+        .where('resource_id', '=', resourceId)
+        .execute();
+      if (result.status === 'cancelled') return;
+      await tx
+        .updateTable('resources')
+        .set({ last_status: result.status, last_code: result.code ?? null, last_run_at: at })
+        .where('resource_id', '=', resourceId)
+        .execute();
+      if (result.status === 'defective' && result.sequence !== null) {
+        await sql`
+          update catalog_points set status = 'defective' where sequence = ${result.sequence} and run_id = ${runId}
+            and source_id in (select source_id from catalog_sources where resource_id = ${resourceId})`.execute(tx);
+      }
+    });
+  };
+}
+
+export function createRunAccountsStore(options: StoreOptions): RunAccountsStore {
   const { database, clock } = options;
   return Object.freeze<RunAccountsStore>({
+    end: createEnd(options),
     begin(scope, runId, resourceIds) {
       return database.within(scope, async (tx) => {
         await sql`
@@ -92,37 +136,10 @@ export function createRunAccountsStore(options: { readonly database: Database; r
           where account.run_id = ${runId} and account.resource_id = x.resource_id and account.status = 'running'`.execute(tx),
       );
     },
-    async end(scope, runId, resourceId, result) {
-      const at = now(clock);
-      const { counts } = result;
-      await database.within(scope, async (tx) => {
-        await tx
-          .updateTable('run_accounts')
-          .set({
-            status: result.status,
-            stage: 'finished',
-            processed: counts.seen,
-            items: counts.added + counts.changed,
-            bytes: result.bytesRead,
-            errors: counts.failed,
-            code: result.code ?? null,
-            sequence: result.sequence,
-            ended_at: at,
-          })
-          .where('run_id', '=', runId)
-          .where('resource_id', '=', resourceId)
-          .execute();
-        if (result.status === 'cancelled') return;
-        await tx
-          .updateTable('resources')
-          .set({ last_status: result.status, last_code: result.code ?? null, last_run_at: at })
-          .where('resource_id', '=', resourceId)
-          .execute();
-        if (result.status === 'defective' && result.sequence !== null) {
-          await sql`
-            update catalog_points set status = 'defective' where sequence = ${result.sequence} and run_id = ${runId}
-              and source_id in (select source_id from catalog_sources where resource_id = ${resourceId})`.execute(tx);
-        }
+    statuses(scope, runId) {
+      return database.within(scope, async (tx) => {
+        const rows = await tx.selectFrom('run_accounts').select('status').where('run_id', '=', runId).execute();
+        return rows.map(({ status }) => (status === 'pending' || status === 'running' ? 'cancelled' : status));
       });
     },
     async addProblems(scope, runId, problems) {

@@ -1,0 +1,188 @@
+import type { JobBody, JobSource } from '@holdfast/contract/jobs';
+import type { Scope } from '@holdfast/database';
+import { createBackup, type Catalog, type Lease, type RunResult, type Selection } from '@holdfast/engine';
+import { forEachConcurrent } from '@holdfast/foundation/concurrency';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import { outcomeOfCode, type GraphClient } from '@holdfast/m365';
+import type { Vault } from '@holdfast/vault';
+import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
+import { coveredResources } from './covered-resources.ts';
+import { createProblemBuffer } from './problem-buffer.ts';
+import type { KnownResource, ResourcesStore } from './resources.store.ts';
+import type { Vaults } from './vaults.service.ts';
+
+/** Microsoft 365 of a tenant; implemented by the tenants feature. */
+export interface TenantGraph {
+  use<T>(scope: Scope, tenantId: string, work: (graph: GraphClient) => Promise<T>): Promise<T>;
+}
+
+export interface BackupHandlerOptions {
+  readonly graph: TenantGraph;
+  readonly vaults: Vaults;
+  readonly resources: ResourcesStore;
+  readonly accounts: RunAccountsStore;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  leaseOf(scope: Scope, locationId: string): Lease;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Resources of a run that are read at a time. */
+  readonly resourcesAtATime?: number;
+}
+
+const AT_A_TIME = 3;
+const LEASE_TRIES = 4;
+const LEASE_WAIT_MS = 15_000;
+
+function sourceOf(body: JobBody): JobSource {
+  if (body.type === 'backup' || body.type === 'archive') return body.source;
+  throw new AppError('runs.unknown-type', { details: { type: body.type } });
+}
+
+/** What the engine reads of a resource, as the job says it. */
+export function selectionOf(source: JobSource): Selection {
+  const { options, includeFolders, excludeFolders } = source;
+  return {
+    ...(includeFolders.length > 0 ? { include: includeFolders } : {}),
+    ...(excludeFolders.length > 0 ? { exclude: excludeFolders } : {}),
+    mailbox: {
+      deletedItems: options.deletedItems,
+      junk: options.junk,
+      recoverableItems: options.recoverableItems,
+      calendars: options.calendars,
+      contacts: options.contacts,
+      tasks: options.tasks,
+    },
+    fileVersions: options.fileVersions,
+  };
+}
+
+interface Tally {
+  readonly statuses: RunResult['status'][];
+  readonly counts: { -readonly [K in keyof RunCountsSoFar]: RunCountsSoFar[K] };
+}
+
+function emptyTally(): Tally {
+  return { statuses: [], counts: { added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, excluded: 0, newBytes: 0, storedBytes: 0 } };
+}
+
+function add(tally: Tally, result: RunResult): void {
+  tally.statuses.push(result.status);
+  const { counts } = result;
+  for (const name of ['added', 'changed', 'removed', 'unchanged', 'gone', 'excluded'] as const) tally.counts[name] += counts[name];
+  tally.counts.newBytes += result.bytesRead;
+}
+
+/** A run with one resource that failed or is defective is never silently successful. */
+export function statusOf(statuses: readonly RunResult['status'][]): RunOutcome['status'] {
+  const isBad = (status: RunResult['status']): boolean => status === 'failed' || status === 'cancelled';
+  if (statuses.every((status) => status === 'successful' || status === 'excluded')) return 'successful';
+  return statuses.every(isBad) ? 'failed' : 'defective';
+}
+
+interface Parts {
+  readonly graph: GraphClient;
+  readonly vault: Vault;
+}
+
+/** Takes one resource. A lease that another run holds is waited for a little. */
+async function takeOne(options: BackupHandlerOptions, context: RunContext, parts: Parts, resource: KnownResource): Promise<RunResult> {
+  const { run, scope, progress, signal } = context;
+  const { accounts, clock, logger } = options;
+  const problems = createProblemBuffer((group) => accounts.addProblems(scope, run.runId, group));
+  const backup = createBackup({
+    ...parts,
+    catalog: options.catalogOf(scope, run.locationId),
+    lease: options.leaseOf(scope, run.locationId),
+    progress: progress.of(resource.resourceId),
+    problems,
+    clock,
+    logger,
+  });
+  const { resourceId: id, kind, graphId, name } = resource;
+  await accounts.start(scope, run.runId, id);
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await backup.run({
+        runId: run.runId,
+        resource: { id, kind, graphId, name },
+        selection: selectionOf(sourceOf(run.body)),
+        signal,
+      });
+    } catch (error) {
+      if (!isAppError(error, 'lease.taken') || turn >= LEASE_TRIES) throw error;
+      await clock.sleep(LEASE_WAIT_MS, signal);
+    } finally {
+      await problems.flush();
+    }
+  }
+}
+
+/** The handler of backup and archive runs: resolves what the job covers today and takes it resource by resource. */
+export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
+  const { accounts } = options;
+
+  async function resourcesOf(
+    context: RunContext,
+    graph: GraphClient,
+  ): Promise<{ readonly known: readonly KnownResource[]; readonly isWhole: boolean }> {
+    const { run, scope } = context;
+    const coverage = await coveredResources(graph.with({ priority: 'backup', signal: context.signal }), run.workload, sourceOf(run.body));
+    const known = await options.resources.remember(scope, run.tenantId, coverage.resources);
+    if (coverage.isComplete) {
+      await options.resources.markGone(
+        scope,
+        run.tenantId,
+        run.workload,
+        coverage.resources.map((one) => one.graphId),
+      );
+    }
+    // Who has no mailbox or drive is not protected and says so; who could not be looked up makes the run defective.
+    const isWhole = coverage.notCovered.every(({ code }) => outcomeOfCode(code) === 'exclude');
+    return { known, isWhole };
+  }
+
+  /** Those that have not ended in an earlier attempt of this run, largest first. */
+  async function toDo(context: RunContext, known: readonly KnownResource[]): Promise<readonly KnownResource[]> {
+    const { run, scope, progress } = context;
+    const ids = known.map((one) => one.resourceId);
+    const states = new Map((await accounts.begin(scope, run.runId, ids)).map((state) => [state.resourceId, state.status]));
+    progress.expect(states.size);
+    const sizes = await options.resources.sizes(scope, run.locationId, ids);
+    const open = known.filter((one) => {
+      const isOpen = states.get(one.resourceId) === 'pending' || states.get(one.resourceId) === 'running';
+      if (!isOpen) progress.ended(one.resourceId);
+      return isOpen;
+    });
+    return open.sort((a, b) => (sizes.get(b.resourceId) ?? 0) - (sizes.get(a.resourceId) ?? 0));
+  }
+
+  return async (context) => {
+    const { run, scope, signal, progress } = context;
+    const tally = emptyTally();
+    let isComplete = true;
+    await options.graph.use(scope, run.tenantId, (graph) =>
+      options.vaults.use(scope, run.locationId, async (vault) => {
+        progress.stage('preparing');
+        const { known, isWhole } = await resourcesOf(context, graph);
+        isComplete = isWhole;
+        const open = await toDo(context, known);
+        progress.stage('working');
+        await forEachConcurrent(open, options.resourcesAtATime ?? AT_A_TIME, async (resource) => {
+          if (signal.aborted) return;
+          const result = await takeOne(options, context, { graph, vault }, resource);
+          // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
+          if (signal.aborted && result.status === 'cancelled') return;
+          add(tally, result);
+          await accounts.end(scope, run.runId, resource.resourceId, result);
+          progress.ended(resource.resourceId);
+        });
+      }),
+    );
+    const ended = await accounts.statuses(scope, run.runId);
+    const status = statusOf(ended);
+    return { status: status === 'successful' && !isComplete ? 'defective' : status, code: null, counts: tally.counts };
+  };
+}

@@ -1,0 +1,16 @@
+/**
+ * Backup: what a run of a backup or archive job does on the server's side.
+ *
+ * It finds what the job covers today (members of groups, newcomers), remembers it as resources, opens
+ * the vault of the location and lets the engine take one resource after the other, largest first. What
+ * the engine needs of a database is here: the catalog, the leases with their growing numbers, the
+ * index of the vault and the budgets of Microsoft 365, all shared by every worker.
+ *
+ * When runs happen is the business of jobs, how a resource is read that of the engine.
+ */
+export { createBackupHandler, type TenantGraph } from './backup.tasks.ts';
+export { createCatalog } from './catalog.store.ts';
+export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';
+export { createLease } from './lease.store.ts';
+export { createResourcesStore, type KnownResource, type ResourcesStore } from './resources.store.ts';
+export { createVaults, type LocationStorage, type Vaults } from './vaults.service.ts';

@@ -1,0 +1,103 @@
+import type { Database, Scope } from '@holdfast/database';
+import type { ResourceKind } from '@holdfast/engine';
+import type { Workload } from '@holdfast/contract/values';
+import type { Ids } from '@holdfast/foundation/ids';
+import { storableText } from '@holdfast/foundation/text';
+import { sql } from 'kysely';
+
+/** A resource as Microsoft 365 names it. */
+export interface FoundResource {
+  readonly kind: ResourceKind;
+  readonly workload: Workload;
+  readonly graphId: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+/** The same with our id. */
+export interface KnownResource extends FoundResource {
+  readonly resourceId: string;
+}
+
+/** Resources of tenants: everything that was ever protected or tried. */
+export interface ResourcesStore {
+  /** Notes that these exist, and answers them with their ids, in the same order. */
+  remember(scope: Scope, tenantId: string, found: readonly FoundResource[]): Promise<readonly KnownResource[]>;
+  get(scope: Scope, resourceId: string): Promise<KnownResource | undefined>;
+  /** Notes that resources of a workload are gone from Microsoft 365: those a complete listing did not name. */
+  markGone(scope: Scope, tenantId: string, workload: Workload, presentGraphIds: readonly string[]): Promise<number>;
+  /** Bytes that a location holds of each resource, for the order of a run. */
+  sizes(scope: Scope, locationId: string, resourceIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+const BATCH = 500;
+
+export function createResourcesStore(options: { readonly database: Database; readonly ids: Ids }): ResourcesStore {
+  const { database, ids } = options;
+
+  async function rememberSome(scope: Scope, tenantId: string, found: readonly FoundResource[]): Promise<KnownResource[]> {
+    return database.within(scope, async (tx) => {
+      const { rows } = await sql<{ resource_id: string; kind: string; graph_id: string }>`
+        insert into resources as known (resource_id, tenant_id, workload, kind, graph_id, name, address)
+        select x.id, ${tenantId}, x.workload, x.kind, x.graph_id, x.name, x.address
+        from unnest(${found.map(() => ids.uuid())}::uuid[], ${found.map((one) => one.workload)}::text[], ${found.map((one) => one.kind)}::text[],
+          ${found.map((one) => one.graphId)}::text[], ${found.map((one) => storableText(one.name))}::text[],
+          ${found.map((one) => storableText(one.address))}::text[]) as x (id, workload, kind, graph_id, name, address)
+        order by x.kind, x.graph_id
+        on conflict (organisation_id, realm, tenant_id, kind, graph_id) do update
+          set name = excluded.name, address = excluded.address, seen_at = now(), deleted_at = null
+        returning resource_id, kind, graph_id`.execute(tx);
+      const byName = new Map(rows.map((row) => [`${row.kind}/${row.graph_id}`, row.resource_id]));
+      return found.flatMap((one) => {
+        const resourceId = byName.get(`${one.kind}/${one.graphId}`);
+        return resourceId === undefined ? [] : [{ ...one, resourceId }];
+      });
+    });
+  }
+
+  return Object.freeze<ResourcesStore>({
+    async remember(scope, tenantId, found) {
+      const distinct = [...new Map(found.map((one) => [`${one.kind}/${one.graphId}`, one])).values()];
+      const known: KnownResource[] = [];
+      for (let at = 0; at < distinct.length; at += BATCH)
+        known.push(...(await rememberSome(scope, tenantId, distinct.slice(at, at + BATCH))));
+      return known;
+    },
+    get(scope, resourceId) {
+      return database.within(scope, async (tx) => {
+        const row = await tx
+          .selectFrom('resources')
+          .select(['resource_id', 'kind', 'workload', 'graph_id', 'name', 'address'])
+          .where('resource_id', '=', resourceId)
+          .executeTakeFirst();
+        if (!row) return undefined;
+        const { kind, workload, name, address } = row;
+        return { resourceId: row.resource_id, kind, workload, graphId: row.graph_id, name, address };
+      });
+    },
+    markGone(scope, tenantId, workload, presentGraphIds) {
+      return database.within(scope, async (tx) => {
+        const result = await tx
+          .updateTable('resources')
+          .set({ deleted_at: sql`now()` })
+          .where('tenant_id', '=', tenantId)
+          .where('workload', '=', workload)
+          .where('deleted_at', 'is', null)
+          .where(sql<boolean>`not (graph_id = any(${[...presentGraphIds]}))`)
+          .executeTakeFirst();
+        return Number(result.numUpdatedRows);
+      });
+    },
+    sizes(scope, locationId, resourceIds) {
+      return database.within(scope, async (tx) => {
+        const rows = await tx
+          .selectFrom('catalog_sources')
+          .select(['resource_id', 'bytes'])
+          .where('location_id', '=', locationId)
+          .where(sql<boolean>`resource_id = any(${[...resourceIds]}::uuid[])`)
+          .execute();
+        return new Map(rows.map((row) => [row.resource_id, row.bytes]));
+      });
+    },
+  });
+}
