@@ -9,18 +9,28 @@ export interface ComparedMessage {
   readonly path: string;
   readonly sha256: string;
   readonly isRead: boolean;
+  readonly isDraft: boolean;
+  readonly subject: string;
+  readonly internetMessageId: string;
+  readonly flag: string;
+  readonly sentDateTime: string;
   readonly categories: readonly string[];
   readonly importance: string;
   readonly receivedDateTime: string;
 }
 
 function fromTruth(record: TruthRecord): ComparedMessage {
-  const { isRead, categories, importance, receivedDateTime } = record.metadata;
+  const { isRead, isDraft, categories, importance, receivedDateTime, sentDateTime, subject, internetMessageId, flag } = record.metadata;
   return {
     id: record.id,
     path: record.path,
     sha256: record.sha256 ?? '',
     isRead: isRead === true,
+    isDraft: isDraft === true,
+    subject: String(subject),
+    internetMessageId: String(internetMessageId),
+    flag: (flag as { readonly flagStatus?: string } | null)?.flagStatus ?? 'notFlagged',
+    sentDateTime: String(sentDateTime),
     categories: categories as unknown as string[],
     importance: String(importance),
     receivedDateTime: String(receivedDateTime),
@@ -54,12 +64,17 @@ export async function mailOfVault(rig: Rig, resource: Resource, sequence?: numbe
   for (const item of items) {
     if (item.kind !== 'message') continue;
     const mime = item.contents.find((content) => content.role === 'mime');
-    const { isRead, categories, importance, receivedDateTime } = item.properties;
+    const { isRead, isDraft, categories, importance, receivedDateTime, sentDateTime, internetMessageId, flag } = item.properties;
     found.set(item.key, {
       id: item.key,
       path: folderPath(byKey, item.parentKey),
       sha256: mime ? sha256Hex(await reader.readAll(mime.ref)) : '',
       isRead: isRead === true,
+      isDraft: isDraft === true,
+      subject: item.name,
+      internetMessageId: String(internetMessageId),
+      flag: (flag as { readonly flagStatus?: string } | undefined)?.flagStatus ?? 'notFlagged',
+      sentDateTime: String(sentDateTime),
       categories: (categories ?? []) as unknown as string[],
       importance: String(importance ?? 'normal'),
       receivedDateTime: String(receivedDateTime),

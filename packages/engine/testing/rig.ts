@@ -39,6 +39,8 @@ export interface Rig {
   /** A change as a person makes it. */
   act(name: string, input: object): Record<string, unknown>;
   items(resource: Resource, sequence?: number): Promise<ItemVersion[]>;
+  /** What the service has sent to anybody. */
+  outbox(): readonly unknown[];
   close(): Promise<void>;
 }
 
@@ -161,6 +163,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       for await (const item of catalog.items(resource.id, sequence)) found.push(item);
       return found;
     },
+    outbox: () => tenant.outbox.list(),
     async close() {
       await graph.close();
       await vault.close();

@@ -55,7 +55,7 @@ function extendedProperties(mail: ParsedMail, properties: JsonObject, hasAttachm
 }
 
 /** Properties that the vault keeps beside the MIME and a request takes as they are. */
-function stateOf(properties: JsonObject): Body {
+export function stateOf(properties: JsonObject): Body {
   const out: Record<string, unknown> = { isRead: properties['isRead'] === true };
   for (const name of ['categories', 'flag', 'importance', 'inferenceClassification'] as const) {
     if (properties[name] !== undefined) out[name] = properties[name];

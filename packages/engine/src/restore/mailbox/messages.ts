@@ -7,7 +7,7 @@ import type { ParsedAttachment, ParsedMail } from '../../mime/parsed-mail.ts';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import { contentOf, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createExistingMessages } from './existing-messages.ts';
-import { fileAttachment, INLINE_LIMIT, itemAttachment, messageBody, messageDifferences } from './message-body.ts';
+import { fileAttachment, INLINE_LIMIT, itemAttachment, messageBody, messageDifferences, stateOf } from './message-body.ts';
 
 /** The largest message that is held while it is put back. */
 const MESSAGE_LIMIT = 256 * 1024 * 1024;
@@ -114,7 +114,8 @@ export function createMessageRestorer(context: RestoreContext, parser: MimeParse
     if (item.properties['isDraft'] === true) {
       const draft = await mail.createDraftFromMime(folder, raw, { recover: recover(folder, item.properties['internetMessageId']) });
       existing.add(folder.folderId, draft.id);
-      return { id: draft.id, differences: [] };
+      await mail.updateMessage({ userId, messageId: draft.id }, stateOf(item.properties));
+      return { id: draft.id, differences: ['receivedDateTime', 'sentDateTime'] };
     }
     return createFromParts(folder, item, raw);
   }

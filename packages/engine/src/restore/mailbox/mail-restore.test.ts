@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailOfTruth, withoutIds, type ComparedMessage } from '../../../testing/compare-mail.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { Resource } from '../../ports/item.ts';
+
+const MAIL_ONLY = { selection: { mailbox: { calendars: false, contacts: false, tasks: false } } };
+
+/** A draft has the times of its making: the service lets nobody say otherwise. */
+function comparable(messages: ReadonlyMap<string, ComparedMessage>) {
+  return withoutIds(messages).map((message) => (message.isDraft ? { ...message, receivedDateTime: '', sentDateTime: '' } : message));
+}
+
+describe('restoring mail', () => {
+  let rig: Rig;
+  const userIds: string[] = [];
+  let mailbox: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'] });
+    for await (const user of rig.graph.directory.users()) {
+      if (user.accountEnabled !== false && user.userType === 'Member') userIds.push(user.id);
+    }
+    mailbox = rig.resource('mailbox', userIds[0] ?? '');
+    await rig.backup(mailbox, MAIL_ONLY);
+  });
+  afterAll(() => rig.close());
+
+  const request = (changes: object = {}) => ({
+    source: mailbox,
+    selection: 'all' as const,
+    target: { resource: mailbox },
+    collisions: 'skip' as const,
+    ...changes,
+  });
+
+  it('skips everything that is still there', async () => {
+    const before = await mailOfTruth(rig, mailbox.graphId);
+    const { result, lines } = await rig.restore(request());
+    expect(result.status).toBe('successful');
+    expect(lines.filter((line) => line.kind === 'message').every((line) => line.outcome === 'skipped')).toBe(true);
+    expect(await mailOfTruth(rig, mailbox.graphId)).toEqual(before);
+  });
+
+  it('puts a wiped mailbox back as it was, and nobody is told', async () => {
+    const before = await mailOfTruth(rig, mailbox.graphId);
+    for (const id of before.keys()) rig.act('mail.purge', { user: mailbox.graphId, id });
+    const { result, lines } = await rig.restore(request());
+    expect(result.counts.failed).toBe(0);
+    const after = await mailOfTruth(rig, mailbox.graphId);
+    expect(comparable(after)).toEqual(comparable(before));
+    const drafts = [...before.values()].filter((message) => message.isDraft).length;
+    const differing = lines.filter((line) => line.differences.length > 0);
+    expect(differing).toHaveLength(drafts);
+    expect(new Set(differing.flatMap((line) => line.differences))).toEqual(new Set(['receivedDateTime', 'sentDateTime']));
+    expect(rig.outbox()).toEqual([]);
+  });
+
+  it('puts mail into another mailbox below a folder of its own', async () => {
+    const other = rig.resource('mailbox', userIds[1] ?? '');
+    const before = await mailOfTruth(rig, other.graphId);
+    const { result } = await rig.restore(request({ target: { resource: other, folder: 'Restored 21 Nov 2026 09.30' } }));
+    expect(result.status).toBe('successful');
+    const after = await mailOfTruth(rig, other.graphId);
+    const added = [...after.values()].filter((message) => !before.has(message.id));
+    expect(added).toHaveLength((await rig.items(mailbox)).filter((item) => item.kind === 'message').length);
+    expect(added.every((message) => message.path.startsWith('Restored 21 Nov 2026 09.30'))).toBe(true);
+  });
+
+  it('replaces only after the new message is whole, and keeps both when asked', async () => {
+    const before = await mailOfTruth(rig, mailbox.graphId);
+    await rig.restore(request({ collisions: 'keepBoth' }));
+    expect((await mailOfTruth(rig, mailbox.graphId)).size).toBe(before.size * 2);
+  });
+});
