@@ -3,7 +3,7 @@ import { createGate } from './client/budget/gate.ts';
 import { createCaller } from './client/caller.ts';
 import { createBreaker } from './client/failure/breaker.ts';
 import { createHostRules } from './client/http/hosts.ts';
-import { createTransport } from './client/http/transport.ts';
+import { createTransport, type Transport } from './client/http/transport.ts';
 import { createCounters } from './client/request/counters.ts';
 import { createRequester, type Requester } from './client/request/requester.ts';
 import type { RequesterParts } from './client/request/requester-parts.ts';
@@ -41,12 +41,11 @@ function checkTenantId(tenantId: string): void {
     throw graphError('graph.tenant-unknown', { field: 'tenantId', reason: 'neither an id nor a domain' });
 }
 
-function createParts(options: GraphClientOptions): RequesterParts {
+function createParts(options: GraphClientOptions, transport: Transport): RequesterParts {
   const { clock, random, ids, budgets, logger, credential, tenantId, endpoints = {} } = options;
   checkTenantId(tenantId);
   const graphUrl = baseUrl(endpoints.graphUrl ?? GRAPH_URL, 'graphUrl');
   const loginUrl = baseUrl(endpoints.loginUrl ?? LOGIN_URL, 'loginUrl');
-  const transport = createTransport(endpoints.ca === undefined ? {} : { ca: endpoints.ca });
   const request = createTokenRequest({ tenantId, credential, loginUrl, transport, clock, ids });
   return {
     transport,
@@ -100,11 +99,17 @@ function assemble(options: GraphClientOptions, parts: RequesterParts, requester:
   });
 }
 
+/** As `createGraphClient`, over a transport of one's own. */
+export function createGraphClientOver(options: GraphClientOptions, transport: Transport): GraphClient {
+  const parts = createParts(options, transport);
+  return assemble(options, parts, createRequester(parts));
+}
+
 /**
  * A client for one tenant. Checks its configuration at once: `graph.certificate-invalid`, `graph.thumbprint-mismatch`,
  * `graph.tenant-unknown`, or `graph.bad-request` naming the field. Sends nothing yet; the first call signs in.
  */
 export function createGraphClient(options: GraphClientOptions): GraphClient {
-  const parts = createParts(options);
-  return assemble(options, parts, createRequester(parts));
+  const ca = options.endpoints?.ca;
+  return createGraphClientOver(options, createTransport(ca === undefined ? {} : { ca }));
 }

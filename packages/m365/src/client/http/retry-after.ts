@@ -7,7 +7,7 @@ function secondsToMs(text: string): number | undefined {
 }
 
 function dateToMs(text: string, nowMs: number): number | undefined {
-  const at = Date.parse(text);
+  const at = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
 }
 
