@@ -61,3 +61,9 @@ export type {
   WantedContent,
   WriterStatistics,
 } from './vault.ts';
+export { createFilesystemBlobStore } from './blob/filesystem.ts';
+export { createMemoryBlobStore } from './blob/memory.ts';
+export { createMasterKeyRing } from './crypto/master-key-ring.ts';
+export { createStoredItemKeys } from './crypto/stored-item-keys.ts';
+export { createMemoryBlobIndex } from './index/memory.ts';
+export { createVault, openVault } from './open-vault.ts';

@@ -45,5 +45,7 @@ export interface BlobStore {
   delete(name: string): Promise<void>;
   /** Moves the end of an object's lock further away. Does nothing where there is no object lock. */
   extendLock(name: string, lock: ObjectLock): Promise<void>;
+  /** Removes what unfinished puts left behind before `beforeMs`; gives their number. */
+  removeLeftovers(beforeMs: number): Promise<number>;
   close(): Promise<void>;
 }

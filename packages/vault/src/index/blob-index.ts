@@ -24,6 +24,8 @@ export interface BlobIndex {
   addPack(packId: string, blobs: readonly IndexedBlob[]): Promise<void>;
   /** Forgets a pack and every blob whose place it is. Repeatable. */
   removePack(packId: string): Promise<void>;
+  /** Ids of the blobs whose place is this pack. */
+  blobsOf(packId: string): Promise<string[]>;
   /** The packs it knows, so that `synchronise` finds what is missing or gone. */
   packs(): AsyncIterable<string>;
   readonly blobCount: number;

@@ -39,8 +39,6 @@ export interface ResourceHead {
   /** False for progress inside a run: not a restore point. */
   readonly restorePoint: boolean;
   readonly fence: number;
-  /** Items in the state after this segment. */
-  readonly itemCount: number;
 }
 
 export interface SegmentInfo extends ResourceHead {

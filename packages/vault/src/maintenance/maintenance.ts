@@ -141,7 +141,10 @@ export interface CopyReport {
   readonly copiedObjects: number;
   readonly copiedBytes: number;
   readonly presentObjects: number;
+  /** Item keys that were destroyed here and so are destroyed there. */
   readonly deletedObjects: number;
+  /** Left out because they are damaged here. */
+  readonly damagedObjects: readonly string[];
 }
 
 /** Everything that is done to a vault besides taking in and giving out. All of it safe beside running writers, and killable. */

@@ -1,0 +1,234 @@
+import { constants, type Stats } from 'node:fs';
+import { link, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import { systemCode } from '@holdfast/foundation/errors';
+import { secureRandom } from '@holdfast/foundation/random';
+import { vaultError, type VaultError, type VaultErrorCode } from '../errors.ts';
+import type { BlobInfo, BlobRange, BlobStore, PutOptions } from './blob-store.ts';
+import { boundsOf, checkObjectName } from './object-name.ts';
+
+/** Names of files that are being written. They begin with a dot, which no object name does. */
+const TEMPORARY = '.writing-';
+
+const CODES: { readonly [code: string]: VaultErrorCode } = {
+  ENOSPC: 'vault.storage-full',
+  EDQUOT: 'vault.storage-full',
+  EROFS: 'vault.storage-read-only',
+  EACCES: 'vault.access-denied',
+  EPERM: 'vault.access-denied',
+  ENOENT: 'vault.object-missing',
+  ENOTDIR: 'vault.object-missing',
+  EISDIR: 'vault.object-missing',
+};
+
+function translated(error: unknown, name: string): VaultError {
+  const code = CODES[systemCode(error) ?? ''] ?? 'vault.storage-unavailable';
+  return vaultError(code, `${name}: the filesystem answered ${systemCode(error) ?? 'an unknown error'}.`, { object: name }, error);
+}
+
+async function writeFully(file: FileHandle, parts: readonly Uint8Array[]): Promise<void> {
+  for (let first = 0; first < parts.length; first += 512) {
+    const batch = parts.slice(first, first + 512);
+    const wanted = batch.reduce((sum, part) => sum + part.byteLength, 0);
+    let { bytesWritten } = await file.writev(batch);
+    if (bytesWritten === wanted) continue;
+    const rest = Buffer.concat(batch).subarray(bytesWritten);
+    for (let at = 0; at < rest.byteLength; at += bytesWritten) ({ bytesWritten } = await file.write(rest, at));
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Creates a folder and makes each new level of it durable. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return;
+  for (let level = folder; level.length >= path.dirname(first).length; level = path.dirname(level)) {
+    await syncFolder(path.dirname(level));
+    if (level === first) break;
+  }
+}
+
+async function fileStat(file: string): Promise<Stats | undefined> {
+  try {
+    const stats = await stat(file);
+    return stats.isFile() ? stats : undefined;
+  } catch (error) {
+    if (CODES[systemCode(error) ?? ''] === 'vault.object-missing') return undefined;
+    throw error;
+  }
+}
+
+async function readRange(file: FileHandle, range: BlobRange | undefined): Promise<Buffer> {
+  const { start, end } = boundsOf((await file.stat()).size, range);
+  const data = Buffer.allocUnsafeSlow(end - start);
+  let at = 0;
+  while (at < data.byteLength) {
+    const { bytesRead } = await file.read(data, at, data.byteLength - at, start + at);
+    if (bytesRead === 0) return data.subarray(0, at);
+    at += bytesRead;
+  }
+  return data;
+}
+
+/**
+ * A store in a folder. A put writes a temporary file, syncs it, renames (or, for a conditional put,
+ * links) it into place and syncs the folder: after a crash an object is there whole or not at all.
+ */
+export function createFilesystemBlobStore(options: { readonly root: string; readonly sync?: boolean }): BlobStore {
+  const root = path.resolve(options.root);
+  const sync = options.sync ?? true;
+  const known = new Set<string>();
+
+  function fileOf(name: string): string {
+    checkObjectName(name);
+    return path.join(root, ...name.split('/'));
+  }
+
+  async function enterFolder(folder: string): Promise<void> {
+    if (known.has(folder)) return;
+    await makeFolder(folder);
+    known.add(folder);
+  }
+
+  async function place(temporary: string, file: string, put: PutOptions): Promise<void> {
+    if (!put.ifAbsent) {
+      await rename(temporary, file);
+      return;
+    }
+    try {
+      await link(temporary, file);
+    } catch (error) {
+      if (systemCode(error) !== 'EEXIST') throw error;
+      throw vaultError('vault.object-exists', `${path.relative(root, file)} exists already.`, { object: path.relative(root, file) });
+    } finally {
+      await unlink(temporary);
+    }
+  }
+
+  async function write(file: string, parts: readonly Uint8Array[], put: PutOptions): Promise<void> {
+    const folder = path.dirname(file);
+    await enterFolder(folder);
+    const temporary = path.join(folder, `${TEMPORARY}${secureRandom.bytes(8).toString('hex')}`);
+    try {
+      const handle = await open(temporary, 'wx', 0o600);
+      try {
+        await crashPoint('vault.filesystem.before-write');
+        await writeFully(handle, parts);
+        if (sync) await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await crashPoint('vault.filesystem.before-rename');
+      await place(temporary, file, put);
+      await crashPoint('vault.filesystem.after-rename');
+      if (sync) await syncFolder(folder);
+    } catch (error) {
+      known.delete(folder);
+      await unlink(temporary).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function* walk(folder: string, prefix: string, after: string): AsyncGenerator<BlobInfo, void, undefined> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+      if (CODES[systemCode(error) ?? ''] === 'vault.object-missing') return [];
+      throw translated(error, path.relative(root, folder));
+    });
+    const named = entries
+      .filter((entry) => !entry.name.startsWith('.'))
+      .map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
+    const base = folder === root ? '' : `${path.relative(root, folder).split(path.sep).join('/')}/`;
+    for (const { entry, key } of named.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+      const name = `${base}${key}`;
+      if (entry.isDirectory()) {
+        const related = name.startsWith(prefix) || prefix.startsWith(name);
+        if (related && (after < name || after.startsWith(name))) yield* walk(path.join(folder, entry.name), prefix, after);
+      } else if (name.startsWith(prefix) && name > after) {
+        const stats = await fileStat(path.join(folder, entry.name));
+        if (stats) yield { name, sizeBytes: stats.size, modifiedAtMs: stats.mtimeMs };
+      }
+    }
+  }
+
+  return Object.freeze({
+    description: `filesystem ${root}`,
+    abilities: { conditionalPut: true, objectLock: false },
+    async put(name: string, parts: readonly Uint8Array[], put: PutOptions = {}) {
+      const file = fileOf(name);
+      try {
+        await write(file, parts, put);
+      } catch (error) {
+        if (isVaultFailure(error)) throw error;
+        const failure = translated(error, name);
+        throw failure.code === 'vault.object-missing'
+          ? vaultError('vault.storage-unavailable', failure.message, failure.details, error)
+          : failure;
+      }
+    },
+    async get(name: string, range?: BlobRange) {
+      const file = fileOf(name);
+      try {
+        const handle = await open(file, constants.O_RDONLY);
+        try {
+          return await readRange(handle, range);
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        throw translated(error, name);
+      }
+    },
+    async stat(name: string): Promise<BlobInfo | undefined> {
+      const file = fileOf(name);
+      try {
+        const stats = await fileStat(file);
+        return stats && { name, sizeBytes: stats.size, modifiedAtMs: stats.mtimeMs };
+      } catch (error) {
+        throw translated(error, name);
+      }
+    },
+    list: (prefix: string, after = '') => walk(root, prefix, after),
+    async delete(name: string) {
+      const file = fileOf(name);
+      try {
+        await crashPoint('vault.filesystem.before-delete');
+        await unlink(file);
+        if (sync) await syncFolder(path.dirname(file));
+      } catch (error) {
+        const failure = translated(error, name);
+        if (failure.code !== 'vault.object-missing') throw failure;
+      }
+    },
+    async extendLock() {
+      // A filesystem has no object lock; `abilities` says so.
+    },
+    async removeLeftovers(beforeMs: number) {
+      let removed = 0;
+      for (const entry of await readdir(root, { withFileTypes: true, recursive: true }).catch(() => [])) {
+        if (!entry.name.startsWith(TEMPORARY)) continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const stats = await fileStat(file);
+        if (!stats || stats.mtimeMs >= beforeMs) continue;
+        await unlink(file);
+        removed += 1;
+      }
+      return removed;
+    },
+    async close() {
+      known.clear();
+    },
+  });
+}
+
+function isVaultFailure(error: unknown): boolean {
+  return systemCode(error)?.startsWith('vault.') ?? false;
+}

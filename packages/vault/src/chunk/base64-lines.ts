@@ -1,0 +1,155 @@
+/** How base64 text is laid out: characters a line (0: one line) and what ends a line. */
+export interface Base64Layout {
+  readonly width: number;
+  readonly crlf: boolean;
+}
+
+export interface Base64Region {
+  /** Where the text ends: after its last character, before the line break that follows. */
+  readonly end: number;
+  readonly layout: Base64Layout;
+  readonly decoded: Buffer;
+  /** More of the same text may follow in the next window. */
+  readonly isOpen: boolean;
+}
+
+const CR = 13;
+const LF = 10;
+const DASH = 45;
+const UNDERSCORE = 95;
+const LONGEST_LINE = 1000;
+
+function isBreakAt(data: Buffer, at: number, crlf: boolean): boolean {
+  return crlf ? data[at] === CR && data[at + 1] === LF : data[at] === LF;
+}
+
+/**
+ * Decodes characters whose re-encoding is surely the same text: right alphabet, right padding, zero
+ * bits at the end. The decoder skips what it does not know, so a length that fits proves that there
+ * was nothing else; only the URL alphabet, which it takes too, is looked for by hand.
+ */
+function decodeExactly(text: Buffer, breakBytes: number): Buffer | undefined {
+  const characters = text.byteLength - breakBytes;
+  if (characters === 0 || characters % 4 !== 0) return undefined;
+  const size = text.byteLength;
+  const padding = text[size - 1] !== 61 ? 0 : text[size - 2] !== 61 ? 1 : 2;
+  const expected = (characters / 4) * 3 - padding;
+  if (text.includes(DASH) || text.includes(UNDERSCORE)) return undefined;
+  const decoded = Buffer.from(text.toString('latin1', 0, size), 'base64');
+  if (decoded.byteLength !== expected) return undefined;
+  if (padding > 0 && decoded.subarray(-(3 - padding)).toString('base64') !== text.toString('latin1', size - 4, size)) return undefined;
+  return decoded;
+}
+
+function layoutAt(data: Buffer, start: number, isLast: boolean): { lineEnd: number; layout: Base64Layout } | undefined {
+  const feed = data.indexOf(LF, start);
+  if (feed < 0) return isLast ? { lineEnd: data.byteLength, layout: { width: 0, crlf: true } } : undefined;
+  const crlf = feed > start && data[feed - 1] === CR;
+  const lineEnd = crlf ? feed - 1 : feed;
+  const length = lineEnd - start;
+  return { lineEnd, layout: { width: length > LONGEST_LINE ? 0 : length, crlf } };
+}
+
+interface Lines {
+  end: number;
+  breaks: number;
+  isOpen: boolean;
+}
+
+/** Extends over further lines of the layout from `end` (after a line's last character). */
+function followLines(data: Buffer, lines: Lines, layout: Base64Layout, isLast: boolean): void {
+  const { width, crlf } = layout;
+  const breakSize = crlf ? 2 : 1;
+  for (;;) {
+    const line = lines.end + breakSize;
+    const after = line + width;
+    if (after + breakSize > data.byteLength) break;
+    if (!isBreakAt(data, lines.end, crlf) || data[line] === DASH || !isBreakAt(data, after, crlf)) break;
+    lines.end = after;
+    lines.breaks += 1;
+  }
+  const line = lines.end + breakSize;
+  if (!isLast && data.byteLength - lines.end < width + 2 * breakSize) {
+    lines.isOpen = true;
+    return;
+  }
+  if (line >= data.byteLength || !isBreakAt(data, lines.end, crlf) || data[line] === DASH) return;
+  const feed = data.indexOf(LF, line);
+  const shortEnd = feed < 0 ? data.byteLength : crlf ? feed - 1 : feed;
+  const length = shortEnd - line;
+  if (length > 0 && length <= width && (feed < 0 || isBreakAt(data, shortEnd, crlf))) {
+    lines.end = shortEnd;
+    lines.breaks += 1;
+  }
+}
+
+/**
+ * The base64 text that begins at `start`, decoded, if putting it together again gives the very same
+ * bytes; otherwise `undefined`. With `open`, the continuation of text that the window before ended in.
+ */
+export function readBase64(data: Buffer, start: number, options: { isLast: boolean; open?: Base64Layout }): Base64Region | undefined {
+  const { isLast, open } = options;
+  let textStart = start;
+  let layout = open;
+  const lines: Lines = { end: start, breaks: 0, isOpen: false };
+  if (layout) {
+    followLines(data, lines, layout, isLast);
+    if (lines.breaks === 0) return undefined;
+    textStart = start + (layout.crlf ? 2 : 1);
+    lines.breaks -= 1;
+  } else {
+    const first = layoutAt(data, start, isLast);
+    if (!first) return undefined;
+    layout = first.layout;
+    if (first.lineEnd === start || (layout.width !== 0 && layout.width % 4 !== 0)) return undefined;
+    lines.end = first.lineEnd;
+    if (layout.width !== 0) followLines(data, lines, layout, isLast);
+  }
+  const decoded = decodeExactly(data.subarray(textStart, lines.end), lines.breaks * (layout.crlf ? 2 : 1));
+  if (!decoded) return undefined;
+  const endsPadded = data[lines.end - 1] === 61;
+  return { end: lines.end, layout, decoded, isOpen: lines.isOpen && !endsPadded };
+}
+
+/** The name of a layout in a piece (FORMAT.md section 6): `b76c`, `b64l`, `b0c`. */
+export function layoutName(layout: Base64Layout): string {
+  return `b${layout.width}${layout.crlf ? 'c' : 'l'}`;
+}
+
+/** The reverse of `layoutName`; `undefined` for anything else. */
+export function parseLayout(name: string): Base64Layout | undefined {
+  const match = /^b(0|[1-9]\d{0,3})([cl])$/.exec(name);
+  if (!match) return undefined;
+  const width = Number(match[1]);
+  return width % 4 === 0 ? { width, crlf: match[2] === 'c' } : undefined;
+}
+
+/** Length of `decodedBytes` written as base64 in this layout. */
+export function encodedLength(decodedBytes: number, layout: Base64Layout): number {
+  const characters = Math.ceil(decodedBytes / 3) * 4;
+  if (layout.width === 0 || characters === 0) return characters;
+  return characters + (Math.ceil(characters / layout.width) - 1) * (layout.crlf ? 2 : 1);
+}
+
+/** Writes `decoded` as base64 in lines, without a line break at the end. */
+export function encodeLines(decoded: Uint8Array, layout: Base64Layout): Buffer {
+  const bytes = Buffer.from(decoded.buffer, decoded.byteOffset, decoded.byteLength);
+  const plain = Buffer.from(bytes.toString('base64'), 'latin1');
+  const { width, crlf } = layout;
+  if (width === 0 || plain.byteLength <= width) return plain;
+  const out = Buffer.allocUnsafeSlow(encodedLength(decoded.byteLength, layout));
+  let to = 0;
+  for (let from = 0; from < plain.byteLength; from += width) {
+    if (from > 0) {
+      if (crlf) {
+        out[to] = CR;
+        to += 1;
+      }
+      out[to] = LF;
+      to += 1;
+    }
+    const end = Math.min(from + width, plain.byteLength);
+    for (let at = from; at < end; at += 1, to += 1) out[to] = plain[at] as number;
+  }
+  return out;
+}

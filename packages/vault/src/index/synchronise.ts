@@ -1,0 +1,53 @@
+import { forEachConcurrent } from '@holdfast/foundation/concurrency';
+import { isAppError } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { BlobStore } from '../blob/blob-store.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import { readPackIndex } from '../pack/pack-reader.ts';
+import { indexedBlobs, packIdOf } from '../pack/pack.ts';
+import type { BlobIndex } from './blob-index.ts';
+
+const PACKS_AT_ONCE = 8;
+
+/** Packs that are really in the store. */
+export async function* listPacks(
+  store: BlobStore,
+): AsyncGenerator<{ packId: string; sizeBytes: number; modifiedAtMs: number }, void, undefined> {
+  for await (const { name, sizeBytes, modifiedAtMs } of store.list('packs/')) {
+    const packId = packIdOf(name);
+    if (packId !== undefined) yield { packId, sizeBytes, modifiedAtMs };
+  }
+}
+
+/**
+ * Brings an index in line with the packs that are there: adds those it lacks from their own
+ * indexes, forgets those that are gone. A pack whose index does not open is left out and logged;
+ * verify names it. May be repeated at any time.
+ */
+export async function synchroniseIndex(options: {
+  readonly store: BlobStore;
+  readonly keys: VaultKeys;
+  readonly index: BlobIndex;
+  readonly logger: Logger;
+  readonly signal?: AbortSignal;
+}): Promise<{ readonly packs: number; readonly blobs: number }> {
+  const { store, keys, index, logger, signal } = options;
+  const known = new Set<string>();
+  for await (const packId of index.packs()) known.add(packId);
+  const present = new Set<string>();
+  for await (const { packId } of listPacks(store)) present.add(packId);
+  for (const packId of known) if (!present.has(packId)) await index.removePack(packId);
+  const lacking = [...present].filter((packId) => !known.has(packId));
+  await forEachConcurrent(lacking, PACKS_AT_ONCE, async (packId) => {
+    signal?.throwIfAborted();
+    try {
+      const { frames } = await readPackIndex(store, keys, packId);
+      await index.addPack(packId, indexedBlobs(packId, frames));
+    } catch (error) {
+      if (!isAppError(error, 'vault.damaged', 'vault.object-missing')) throw error;
+      logger.warn({ packId, problem: error.message }, 'a pack has no readable index');
+    }
+  });
+  await index.flush();
+  return { packs: present.size, blobs: index.blobCount };
+}

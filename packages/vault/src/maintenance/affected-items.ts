@@ -1,0 +1,116 @@
+import { isAppError } from '@holdfast/foundation/errors';
+import type { ContentRef } from '../chunk/content-ref.ts';
+import type { OpenedSegment } from '../journal/segment.ts';
+import type { MaintenanceContext } from './create-maintenance.ts';
+import type { CheckedChain } from './journal-check.ts';
+import { createKeepTest, itemVersions, readRetention, type ItemVersion } from './live-versions.ts';
+import type { AffectedItem, Damage } from './maintenance.ts';
+
+const MOST_ITEMS = 100_000;
+const VERSIONS_AT_ONCE = 500;
+
+export interface Affected {
+  readonly items: AffectedItem[];
+  count: number;
+  readonly damages: Damage[];
+}
+
+/** Blobs of a content that no readable pack has; lists of pieces that can't be read count themselves. */
+export async function lostBlobs(context: MaintenanceContext, content: ContentRef): Promise<string[]> {
+  const { index, reading } = context;
+  if (content.depth === 0) {
+    const ids = content.pieces.map((piece) => piece[0]);
+    const places = await index.find(ids);
+    return ids.filter((_, at) => places[at] === undefined);
+  }
+  const lost: string[] = [];
+  for (const piece of content.pieces) {
+    try {
+      const below: ContentRef['pieces'][number][] = [];
+      for await (const one of reading.blobs.pieces({ depth: 1, pieces: [piece] })) below.push(one);
+      lost.push(...(await lostBlobs(context, { ...content, depth: content.depth - 1, pieces: below })));
+    } catch (error) {
+      if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.object-missing')) throw error;
+      lost.push(piece[0]);
+    }
+  }
+  return lost;
+}
+
+/** Top-level blobs of many versions, asked together: the common case is that all are there. */
+async function someLost(context: MaintenanceContext, versions: readonly ItemVersion[]): Promise<ItemVersion[]> {
+  const asked: { version: ItemVersion; from: number; to: number; isDeep: boolean }[] = [];
+  const ids: string[] = [];
+  for (const version of versions) {
+    const from = ids.length;
+    let isDeep = false;
+    for (const content of Object.values(version.item.content)) {
+      ids.push(...content.pieces.map((piece) => piece[0]));
+      isDeep ||= content.depth > 0;
+    }
+    asked.push({ version, from, to: ids.length, isDeep });
+  }
+  const places = await context.index.find(ids);
+  return asked.filter(({ from, to, isDeep }) => isDeep || places.slice(from, to).includes(undefined)).map(({ version }) => version);
+}
+
+async function examine(
+  context: MaintenanceContext,
+  resourceId: string,
+  versions: readonly ItemVersion[],
+  out: Affected,
+  most: number,
+): Promise<void> {
+  for (const { item, sequence } of await someLost(context, versions)) {
+    const roles: string[] = [];
+    for (const [role, content] of Object.entries(item.content)) {
+      if ((await lostBlobs(context, content)).length > 0) roles.push(role);
+    }
+    if (roles.length === 0) continue;
+    out.count += 1;
+    if (out.items.length < most) out.items.push({ resourceId, itemId: item.itemId, name: item.name, sequence, roles });
+  }
+}
+
+/** Segments whose own lists of changes can be read, and a damage for each that can't. */
+async function readableSegments(context: MaintenanceContext, chain: CheckedChain, out: Affected): Promise<OpenedSegment[]> {
+  const readable: OpenedSegment[] = [];
+  for (const segment of chain.segments) {
+    const { changes, checkpoint } = segment.body;
+    const contents = [...(Array.isArray(changes) ? [] : [changes as ContentRef]), ...(checkpoint ? [checkpoint.content] : [])];
+    const lost = (await Promise.all(contents.map((content) => lostBlobs(context, content)))).flat();
+    if (lost.length > 0) {
+      out.damages.push({
+        object: 'segment',
+        name: segment.name,
+        problem: 'Packs that hold its changes are damaged.',
+        resourceId: chain.resourceId,
+        blobIds: lost,
+      });
+    }
+    const isReadable = Array.isArray(changes) || (await lostBlobs(context, changes as ContentRef)).length === 0;
+    if (isReadable) readable.push(segment);
+  }
+  return readable;
+}
+
+/** Goes through every version of every item that retention keeps and says which can't be read. */
+export async function findAffected(context: MaintenanceContext, chains: readonly CheckedChain[], most = MOST_ITEMS): Promise<Affected> {
+  const out: Affected = { items: [], count: 0, damages: [] };
+  for (const chain of chains) {
+    const { record } = await readRetention(context.store, context.keys, chain.resourceKey);
+    if (record.isDropped) continue;
+    const segments = await readableSegments(context, chain, out);
+    const keeps = createKeepTest(chain.segments, record);
+    let group: ItemVersion[] = [];
+    for await (const version of itemVersions(context.reading.reader, segments)) {
+      if (!keeps.byPoint(version) && !keeps.byHold(version)) continue;
+      group.push(version);
+      if (group.length < VERSIONS_AT_ONCE) continue;
+      await examine(context, chain.resourceId, group, out, most);
+      group = [];
+    }
+    await examine(context, chain.resourceId, group, out, most);
+  }
+  return out;
+}

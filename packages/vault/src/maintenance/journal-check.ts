@@ -1,0 +1,127 @@
+import { isAppError } from '@holdfast/foundation/errors';
+import { openObject } from '../crypto/small-object.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import type { BlobStore } from '../blob/blob-store.ts';
+import { createChain, type Marker } from '../journal/chain.ts';
+import { listResourceKeys } from '../journal/resources.ts';
+import { journalFolder, listSequences, type SequenceEntry } from '../journal/segment-names.ts';
+import { decodeSegment, type OpenedSegment } from '../journal/segment.ts';
+import type { Damage, HeadsWitness } from './maintenance.ts';
+
+/** One resource's chain as far as it can be read. */
+export interface CheckedChain {
+  readonly resourceKey: string;
+  readonly resourceId: string;
+  /** Segments that count and open, in order. With damage there may be gaps. */
+  readonly segments: readonly OpenedSegment[];
+  /** Segments that lost, and what belongs to no one. */
+  readonly orphans: readonly string[];
+  readonly damages: readonly Damage[];
+}
+
+interface Opened {
+  readonly entry: SequenceEntry;
+  readonly segments: readonly OpenedSegment[];
+  readonly named: string | undefined;
+}
+
+async function attempt<Value>(work: () => Promise<Value>): Promise<{ value: Value } | { problem: string }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (!isAppError(error, 'vault.damaged', 'vault.object-missing')) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** Opens everything under one sequence number; the second look tells the wire's faults from damage. */
+async function openEntry(
+  store: BlobStore,
+  keys: VaultKeys,
+  entry: SequenceEntry,
+  report: (damage: Omit<Damage, 'blobIds'>) => void,
+): Promise<Opened> {
+  const segments: OpenedSegment[] = [];
+  for (const name of entry.candidates) {
+    const read = async (): Promise<OpenedSegment> => decodeSegment(keys, name, await store.get(name));
+    let opened = await attempt(read);
+    if ('problem' in opened) opened = await attempt(read);
+    if ('value' in opened) segments.push(opened.value);
+    else report({ object: 'segment', name, problem: opened.problem });
+  }
+  const { marker } = entry;
+  if (marker === undefined) return { entry, segments, named: undefined };
+  const read = async (): Promise<Marker> => openObject<Marker>(keys, marker, await store.get(marker));
+  let opened = await attempt(read);
+  if ('problem' in opened) opened = await attempt(read);
+  if ('problem' in opened) {
+    report({ object: 'marker', name: marker, problem: opened.problem });
+    return { entry, segments, named: undefined };
+  }
+  const named = opened.value.segment;
+  if (!entry.candidates.includes(named)) report({ object: 'segment', name: named, problem: 'It is missing; its marker is there.' });
+  return { entry, segments, named };
+}
+
+/** Reads and judges the whole journal of one resource. */
+export async function checkChain(store: BlobStore, keys: VaultKeys, resourceKey: string): Promise<CheckedChain> {
+  const folder = journalFolder(resourceKey);
+  const entries = await listSequences(store, folder);
+  const found: Omit<Damage, 'blobIds'>[] = [];
+  const chain: OpenedSegment[] = [];
+  const orphans: string[] = [];
+  let expected = 1;
+  let previousHash: string | null | undefined = null;
+  for (const entry of entries) {
+    for (; expected < entry.sequence; expected += 1) {
+      found.push({
+        object: 'segment',
+        name: `${folder}${String(expected).padStart(10, '0')}`,
+        problem: 'It is missing: the sequence has a gap.',
+      });
+      previousHash = undefined;
+    }
+    const opened = await openEntry(store, keys, entry, (damage) => found.push(damage));
+    const fitting = opened.segments.filter((segment) => previousHash === undefined || segment.body.previousHash === previousHash);
+    const winner = opened.named === undefined ? fitting[0] : opened.segments.find((segment) => segment.name === opened.named);
+    orphans.push(...entry.candidates.filter((name) => name !== winner?.name));
+    if (winner && previousHash !== undefined && winner.body.previousHash !== previousHash) {
+      found.push({ object: 'segment', name: winner.name, problem: 'It does not continue the chain.' });
+    }
+    if (winner) chain.push(winner);
+    else if (opened.segments.length > 0 && entry !== entries.at(-1)) {
+      found.push({ object: 'segment', name: opened.segments[0]?.name ?? folder, problem: 'It does not continue the chain.' });
+    }
+    previousHash = winner?.hash;
+    expected = entry.sequence + 1;
+  }
+  const resourceId = chain[0]?.body.resourceId ?? '';
+  const damages = found.map((damage) => ({ ...damage, blobIds: [], ...(resourceId ? { resourceId } : {}) }));
+  return { resourceKey, resourceId, segments: chain, orphans, damages };
+}
+
+/** Every resource's chain, one after the other. */
+export async function* checkJournal(store: BlobStore, keys: VaultKeys): AsyncGenerator<CheckedChain, void, undefined> {
+  for await (const resourceKey of listResourceKeys({ store })) yield checkChain(store, keys, resourceKey);
+}
+
+/** What a witness saw and the journal does not show any more: its end was cut off or rolled back. */
+export async function compareWitness(store: BlobStore, keys: VaultKeys, witness: HeadsWitness): Promise<Damage[]> {
+  const damages: Damage[] = [];
+  for (const head of witness.heads) {
+    const folder = journalFolder(keys.resourceKey(head.resourceId));
+    const chain = createChain(store, keys, folder);
+    const entries = await chain.entries(Math.max(1, head.sequence - 1));
+    const at = entries.findIndex((entry) => entry.sequence === head.sequence);
+    const winner = at < 0 ? { value: undefined } : await attempt(() => chain.winner(entries, at));
+    if ('value' in winner && winner.value?.hash === head.hash) continue;
+    damages.push({
+      object: 'segment',
+      name: `${folder}${String(head.sequence).padStart(10, '0')}`,
+      problem: 'A signed witness saw it, and it is not there any more as it was.',
+      resourceId: head.resourceId,
+      blobIds: [],
+    });
+  }
+  return damages;
+}

@@ -1,0 +1,119 @@
+import { isAppError } from '@holdfast/foundation/errors';
+import type { BlobStore } from '../blob/blob-store.ts';
+import { openObject, sealObject } from '../crypto/small-object.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import type { ItemPut } from '../journal/journal.ts';
+import type { OpenedSegment } from '../journal/segment.ts';
+import { changesOf } from '../journal/state.ts';
+import type { VaultReader } from '../vault.ts';
+
+/** What prune has let go of a resource (FORMAT.md section 10). The record with the highest number counts. */
+export interface RetentionRecord {
+  /** Sequences of restore points that are no longer kept. */
+  readonly droppedPoints: readonly number[];
+  /** Versions that no kept point shows and that a hold keeps. */
+  readonly heldVersions: readonly (readonly [itemId: string, sequence: number])[];
+  /** The whole resource is being removed. */
+  readonly isDropped: boolean;
+}
+
+export const NOTHING_DROPPED: RetentionRecord = { droppedPoints: [], heldVersions: [], isDropped: false };
+
+function folderOf(resourceKey: string): string {
+  return `retention/${resourceKey}/`;
+}
+
+/** The newest record that opens, and the number of the newest there is. */
+export async function readRetention(
+  store: BlobStore,
+  keys: VaultKeys,
+  resourceKey: string,
+): Promise<{ record: RetentionRecord; names: string[] }> {
+  const names: string[] = [];
+  for await (const { name } of store.list(folderOf(resourceKey))) names.push(name);
+  for (const name of names.toReversed()) {
+    try {
+      return { record: openObject<RetentionRecord>(keys, name, await store.get(name)), names };
+    } catch (error) {
+      if (!isAppError(error, 'vault.damaged')) throw error;
+    }
+  }
+  return { record: NOTHING_DROPPED, names };
+}
+
+/** Writes the next record of a resource; older ones stay until the next prune. */
+export async function writeRetention(
+  store: BlobStore,
+  keys: VaultKeys,
+  resourceKey: string,
+  options: { readonly record: RetentionRecord; readonly names: readonly string[] },
+): Promise<void> {
+  const newest = Number(options.names.at(-1)?.slice(-10) ?? 0);
+  const name = `${folderOf(resourceKey)}${String(newest + 1).padStart(10, '0')}`;
+  await store.put(name, [sealObject(keys, name, options.record)]);
+}
+
+export interface ItemVersion {
+  readonly item: ItemPut;
+  /** From this commit on … */
+  readonly sequence: number;
+  /** … to before this one; `undefined` while it holds. */
+  readonly until: number | undefined;
+}
+
+/**
+ * Every version of every item of a chain, newest first, with the commits between which it holds.
+ * Only ids are held in memory.
+ */
+export async function* itemVersions(reader: VaultReader, segments: readonly OpenedSegment[]): AsyncGenerator<ItemVersion, void, undefined> {
+  const nextChange = new Map<string, number>();
+  for (const segment of segments.toReversed()) {
+    const { sequence, changes } = segment.body;
+    const lastAt = new Map<string, number>();
+    let at = 0;
+    for await (const change of changesOf(reader, changes)) lastAt.set(change.itemId, at++);
+    at = 0;
+    for await (const change of changesOf(reader, changes)) {
+      if (lastAt.get(change.itemId) === at && change.op === 'put') {
+        yield { item: change, sequence, until: nextChange.get(change.itemId) };
+      }
+      at += 1;
+    }
+    for (const itemId of lastAt.keys()) nextChange.set(itemId, sequence);
+  }
+}
+
+/** Answers whether a version is shown by a kept point (the head always is one) or kept by a hold. */
+export function createKeepTest(
+  segments: readonly OpenedSegment[],
+  record: RetentionRecord,
+): {
+  byPoint(version: ItemVersion): boolean;
+  byHold(version: ItemVersion): boolean;
+} {
+  const dropped = new Set(record.droppedPoints);
+  const held = new Set(record.heldVersions.map(([itemId, sequence]) => `${sequence} ${itemId}`));
+  const head = segments.at(-1)?.body.sequence ?? 0;
+  const points = segments
+    .map((segment) => segment.body)
+    .filter((body) => body.sequence === head || (body.restorePoint && !dropped.has(body.sequence)))
+    .map((body) => body.sequence);
+  return {
+    byPoint({ sequence, until }) {
+      const first = firstAtLeast(points, sequence);
+      return first !== undefined && (until === undefined || first < until);
+    },
+    byHold: ({ item, sequence }) => held.has(`${sequence} ${item.itemId}`),
+  };
+}
+
+function firstAtLeast(sorted: readonly number[], wanted: number): number | undefined {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low];
+}

@@ -1,0 +1,228 @@
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import { isAppError } from '@holdfast/foundation/errors';
+import type { BlobStore } from '../blob/blob-store.ts';
+import type { ContentRef } from '../chunk/content-ref.ts';
+import { HEADER_COPY_NAME, HEADER_NAME, openHeader, readHeader, writeHeader } from '../header.ts';
+import { createChain, sealMarker } from '../journal/chain.ts';
+import { listSequences, markerName, parseJournalName } from '../journal/segment-names.ts';
+import { decodeSegment } from '../journal/segment.ts';
+import { badFrames } from '../pack/pack-check.ts';
+import { readPackIndex } from '../pack/pack-reader.ts';
+import { indexedBlobs, packIdOf, packName } from '../pack/pack.ts';
+import { createBlobSink } from './blob-sink.ts';
+import type { MaintenanceContext } from './create-maintenance.ts';
+import { itemVersions } from './live-versions.ts';
+import { checkChain } from './journal-check.ts';
+import type { AffectedItem, Damage, RepairOptions, RepairReport } from './maintenance.ts';
+import { blobsOfContent } from './restore-content.ts';
+import { verifyVault } from './verify.ts';
+
+interface Repairing {
+  readonly context: MaintenanceContext;
+  readonly options: RepairOptions;
+  readonly repaired: string[];
+  restoredBlobs: number;
+}
+
+async function replace(store: BlobStore, name: string, data: Buffer): Promise<void> {
+  await crashPoint('vault.repair.before-put');
+  await store.put(name, [data]);
+  await crashPoint('vault.repair.after-put');
+}
+
+/** Opens something in the second copy; `undefined` when the copy has nothing that is whole. */
+async function fromCopy<Value>(work: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAppError(error, 'vault.damaged', 'vault.object-missing', 'vault.not-found', 'vault.wrong-key')) return undefined;
+    throw error;
+  }
+}
+
+/** Both headers from the newest intact one, wherever it lies. */
+async function repairHeader(repairing: Repairing): Promise<void> {
+  const { context, options } = repairing;
+  const own = await fromCopy(() => readHeader(context.store, context.options.keyRing));
+  const { secondCopy } = options;
+  const other =
+    secondCopy && (await fromCopy(async () => openHeader(HEADER_NAME, await secondCopy.get(HEADER_NAME), context.options.keyRing)));
+  const isOurs = other?.header.vaultId === context.keys.vaultId;
+  const best = own && other && isOurs && other.header.keyVersion > own.header.keyVersion ? other : (own ?? (isOurs ? other : undefined));
+  if (!best) return;
+  await writeHeader(context.store, context.keys, best.header);
+  repairing.repaired.push(HEADER_NAME, HEADER_COPY_NAME);
+}
+
+async function packFromCopy(repairing: Repairing, packId: string): Promise<boolean> {
+  const { context, options } = repairing;
+  const { secondCopy } = options;
+  if (!secondCopy) return false;
+  const whole = await fromCopy(async () => {
+    const { frames } = await readPackIndex(secondCopy, context.keys, packId);
+    const data = await secondCopy.get(packName(packId));
+    return badFrames(context.keys, packId, data, frames).length === 0 ? { frames, data } : undefined;
+  });
+  if (!whole) return false;
+  await replace(context.store, packName(packId), whole.data);
+  await context.index.removePack(packId);
+  const blobs = indexedBlobs(packId, whole.frames);
+  await context.index.addPack(packId, blobs);
+  repairing.restoredBlobs += blobs.length;
+  return true;
+}
+
+/** Writes what can still be read of a damaged pack into new packs; only then removes it. */
+async function salvagePack(repairing: Repairing, damage: Damage, packId: string): Promise<void> {
+  const { context } = repairing;
+  const readable = await context.index.blobsOf(packId);
+  const sink = await createBlobSink(context, 'repair', new Set([packId]));
+  for (const blobId of readable) await sink.add(blobId, await context.reading.blobs.read(blobId));
+  await sink.close();
+  await context.index.removePack(packId);
+  await crashPoint('vault.repair.before-delete');
+  try {
+    await context.store.delete(damage.name);
+    repairing.repaired.push(damage.name);
+  } catch (error) {
+    if (!isAppError(error, 'vault.object-locked')) throw error;
+  }
+}
+
+async function segmentFromCopy(repairing: Repairing, name: string): Promise<void> {
+  const { context, options } = repairing;
+  const { secondCopy } = options;
+  const parsed = parseJournalName(name);
+  const folder = name.slice(0, name.lastIndexOf('/') + 1);
+  const sequence = parsed?.sequence ?? Number(name.slice(folder.length, folder.length + 10));
+  if (!secondCopy) return;
+  const entries = await listSequences(secondCopy, folder);
+  const winner = await fromCopy(() =>
+    createChain(secondCopy, context.keys, folder).winner(
+      entries,
+      entries.findIndex((entry) => entry.sequence === sequence),
+    ),
+  );
+  if (!winner) return;
+  const data = await secondCopy.get(winner.name);
+  decodeSegment(context.keys, winner.name, data);
+  await replace(context.store, winner.name, data);
+  repairing.repaired.push(winner.name);
+}
+
+/** Writes a marker anew from the chain it belongs to. */
+async function repairMarker(repairing: Repairing, name: string): Promise<void> {
+  const { context } = repairing;
+  const folder = name.slice(0, name.lastIndexOf('/') + 1);
+  const entries = await listSequences(context.store, folder);
+  const at = entries.findIndex((entry) => entry.marker === name);
+  const segment = at < 0 ? undefined : await fromCopy(() => createChain(context.store, context.keys, folder).winner(entries, at));
+  if (!segment) return;
+  const data = sealMarker(context.keys, markerName(folder, segment.body.sequence), { segment: segment.name, hash: segment.hash });
+  await replace(context.store, name, data);
+  repairing.repaired.push(name);
+}
+
+/** The content references of affected items, found again in the journal. */
+async function* contentsOf(
+  context: MaintenanceContext,
+  affected: readonly AffectedItem[],
+): AsyncGenerator<{ item: AffectedItem; role: string; content: ContentRef }, void, undefined> {
+  const byResource = Map.groupBy(affected, (item) => item.resourceId);
+  for (const [resourceId, items] of byResource) {
+    const wanted = new Map(items.map((item) => [`${item.sequence} ${item.itemId}`, item]));
+    const { segments } = await checkChain(context.store, context.keys, context.keys.resourceKey(resourceId));
+    const numbers = new Set(items.map((item) => item.sequence));
+    for (const segment of segments) {
+      if (!numbers.has(segment.body.sequence)) continue;
+      for await (const version of itemVersions(context.reading.reader, [segment])) {
+        const item = wanted.get(`${version.sequence} ${version.item.itemId}`);
+        for (const role of item?.roles ?? []) {
+          const content = version.item.content[role];
+          if (item && content) yield { item, role, content };
+        }
+      }
+    }
+  }
+}
+
+async function refetchItems(repairing: Repairing, affected: readonly AffectedItem[]): Promise<void> {
+  const { context, options } = repairing;
+  const { refetch } = options;
+  if (!refetch) return;
+  for await (const { item, role, content } of contentsOf(context, affected)) {
+    options.signal?.throwIfAborted();
+    if (content.itemKeyId !== undefined) continue;
+    const source = await refetch(item, role, content);
+    if (!source) continue;
+    const sink = await createBlobSink(context, item.resourceId, new Set());
+    try {
+      for await (const plain of blobsOfContent(context.reading.blobs, content, source)) {
+        repairing.restoredBlobs += await sink.add(context.keys.blobId(plain).toString('hex'), plain);
+      }
+      await sink.close();
+    } catch (error) {
+      await sink.abort();
+      if (!isAppError(error, 'vault.damaged', 'vault.blob-missing')) throw error;
+    }
+  }
+}
+
+async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
+  switch (damage.object) {
+    case 'header':
+      return repairHeader(repairing);
+    case 'segment':
+      return segmentFromCopy(repairing, damage.name);
+    case 'marker':
+      return repairMarker(repairing, damage.name);
+    case 'pack': {
+      const packId = packIdOf(damage.name);
+      if (packId === undefined) return undefined;
+      if (await packFromCopy(repairing, packId)) repairing.repaired.push(damage.name);
+      else await salvagePack(repairing, damage, packId);
+      return undefined;
+    }
+    case 'item-key':
+      return undefined;
+  }
+}
+
+/** Packs that the second copy has and this vault lacks, for items whose blobs are gone with their pack. */
+async function missingPacks(repairing: Repairing): Promise<void> {
+  const { context, options } = repairing;
+  if (!options.secondCopy || options.report.affectedItems.length + options.report.damages.length === 0) return;
+  for await (const { name } of options.secondCopy.list('packs/')) {
+    const packId = packIdOf(name);
+    if (packId === undefined || (await context.store.stat(name))) continue;
+    if (await packFromCopy(repairing, packId)) repairing.repaired.push(name);
+  }
+}
+
+/**
+ * Repairs what a verify found, from a second copy and from the source; replaces before it removes.
+ * Verifies again at the end: what remains is exactly what no source had. May be killed and repeated.
+ */
+export async function repairVault(context: MaintenanceContext, options: RepairOptions): Promise<RepairReport> {
+  const repairing: Repairing = { context, options, repaired: [], restoredBlobs: 0 };
+  await missingPacks(repairing);
+  const inOrder = options.report.damages.toSorted((a, b) => rankOf(a) - rankOf(b));
+  for (const damage of inOrder) {
+    options.signal?.throwIfAborted();
+    await repairOne(repairing, damage);
+  }
+  const between = await verifyVault(context, { depth: 'structure' });
+  await refetchItems(repairing, between.affectedItems);
+  const after = await verifyVault(context, { depth: options.report.depth });
+  return {
+    repairedObjects: [...new Set(repairing.repaired)],
+    restoredBlobs: repairing.restoredBlobs,
+    remaining: after.affectedItems,
+    remainingDamages: after.damages,
+  };
+}
+
+/** Headers, then packs, then segments, then the markers that name them. */
+function rankOf(damage: Damage): number {
+  return ['header', 'pack', 'segment', 'marker', 'item-key'].indexOf(damage.object);
+}

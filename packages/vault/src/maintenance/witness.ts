@@ -1,0 +1,33 @@
+import { sign, verify } from 'node:crypto';
+import { nowIso, type Clock } from '@holdfast/foundation/clock';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import { vaultError } from '../errors.ts';
+import type { JournalContext } from '../journal/commit.ts';
+import { listResources } from '../journal/resources.ts';
+import type { HeadsWitness } from './maintenance.ts';
+
+function signedText(witness: Omit<HeadsWitness, 'signature'>): Buffer {
+  const { vaultId, at, heads } = witness;
+  return Buffer.from(`holdfast/1/witness\n${JSON.stringify({ vaultId, at, heads })}`);
+}
+
+/** Signs a list of heads. */
+export function signWitness(keys: VaultKeys, at: string, heads: HeadsWitness['heads']): HeadsWitness {
+  const statement = { vaultId: keys.vaultId, at, heads };
+  return { ...statement, signature: sign(null, signedText(statement), keys.signingKey).toString('base64url') };
+}
+
+/** A signed statement of all heads as they are now. */
+export async function makeWitness(context: Pick<JournalContext, 'store' | 'keys'>, clock: Clock): Promise<HeadsWitness> {
+  const heads: { resourceId: string; sequence: number; hash: string }[] = [];
+  for await (const { resourceId, head } of listResources(context)) heads.push({ resourceId, sequence: head.sequence, hash: head.hash });
+  return signWitness(context.keys, nowIso(clock), heads);
+}
+
+/** Refuses a witness of another vault, or one that this vault did not sign. */
+export function checkWitness(keys: VaultKeys, witness: HeadsWitness): void {
+  if (witness.vaultId !== keys.vaultId) throw vaultError('vault.foreign', 'The witness is of another vault.', { vaultId: witness.vaultId });
+  if (!verify(null, signedText(witness), keys.verifyingKey, Buffer.from(witness.signature, 'base64url'))) {
+    throw vaultError('vault.bad-input', 'The witness is not signed by this vault.', { field: 'witness' });
+  }
+}

@@ -1,0 +1,130 @@
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { vaultError } from '../errors.ts';
+
+/** Frames (FORMAT.md section 5): many blobs compressed and sealed together. */
+export const FRAME_HEAD_BYTES = 12;
+export const TAG_BYTES = 16;
+/** Plaintext at which a frame is closed. */
+export const FRAME_TARGET_BYTES = 512 * 1024;
+/** No frame's plaintext is longer than this: a reader refuses to inflate more. */
+export const FRAME_LIMIT_BYTES = 16 * 1024 * 1024;
+
+export const FRAME_TYPES = { text: 1, binary: 2, meta: 3 } as const;
+export type FrameClass = keyof typeof FRAME_TYPES;
+
+const CODEC_STORED = 0;
+const CODEC_ZSTD = 1;
+const LEVELS: { readonly [frameClass in FrameClass]: number } = { text: 3, binary: 3, meta: 3 };
+/** Nonce of the pack's own index; no pack has that many frames. */
+export const INDEX_NONCE = 0xffffffff;
+const FRAME_LABEL = Buffer.from('holdfast/1/frame');
+
+/** What binds a frame to its place: vault and pack; the frame's number and head are added. */
+export interface FramePlace {
+  readonly vaultIdBytes: Buffer;
+  readonly packId: Buffer;
+  readonly packKey: KeyObject;
+}
+
+export function nonceOf(counter: number): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(counter, 8);
+  return nonce;
+}
+
+function associatedData(place: FramePlace, number: number, head: Uint8Array): Buffer {
+  const counter = Buffer.alloc(4);
+  counter.writeUInt32BE(number);
+  return Buffer.concat([FRAME_LABEL, place.vaultIdBytes, place.packId, counter, head]);
+}
+
+/** Compresses with zstd at `level`; `undefined` when that gains less than 2 %. */
+export function compressed(plain: Uint8Array, level = 3): Buffer | undefined {
+  const packed = zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  return packed.byteLength < plain.byteLength * 0.98 ? packed : undefined;
+}
+
+/** Inflates; never to more than `plainLength`. Throws what zlib throws. */
+export function inflated(data: Uint8Array, plainLength: number): Buffer {
+  return zstdDecompressSync(data, { maxOutputLength: Math.max(1, plainLength) });
+}
+
+/** The plaintext of a frame: count and lengths of its blobs, then the blobs. */
+export function layOutBlobs(blobs: readonly Uint8Array[]): { plain: Buffer; offsets: number[] } {
+  const tableBytes = 4 + blobs.length * 4;
+  const total = blobs.reduce((sum, blob) => sum + blob.byteLength, tableBytes);
+  const plain = Buffer.allocUnsafeSlow(total);
+  plain.writeUInt32BE(blobs.length, 0);
+  const offsets: number[] = [];
+  let at = tableBytes;
+  blobs.forEach((blob, place) => {
+    plain.writeUInt32BE(blob.byteLength, 4 + place * 4);
+    plain.set(blob, at);
+    offsets.push(at);
+    at += blob.byteLength;
+  });
+  return { plain, offsets };
+}
+
+/** Offsets and lengths of the blobs in a frame's plaintext; `undefined` when the table does not fit the frame. */
+export function readBlobTable(plain: Buffer): { offset: number; length: number }[] | undefined {
+  if (plain.byteLength < 4) return undefined;
+  const count = plain.readUInt32BE(0);
+  let offset = 4 + count * 4;
+  if (offset > plain.byteLength) return undefined;
+  const blobs: { offset: number; length: number }[] = [];
+  for (let blob = 0; blob < count; blob += 1) {
+    const length = plain.readUInt32BE(4 + blob * 4);
+    blobs.push({ offset, length });
+    offset += length;
+  }
+  return offset === plain.byteLength ? blobs : undefined;
+}
+
+/** Head, ciphertext and tag of frame `number`, in one buffer of its own. */
+export function sealFrame(place: FramePlace, number: number, frameClass: FrameClass, plain: Buffer): Buffer {
+  const packed = compressed(plain, LEVELS[frameClass]);
+  const body = packed ?? plain;
+  const frame = Buffer.allocUnsafeSlow(FRAME_HEAD_BYTES + body.byteLength + TAG_BYTES);
+  frame.writeUInt32BE(body.byteLength + TAG_BYTES, 0);
+  frame.writeUInt32BE(plain.byteLength, 4);
+  frame[8] = FRAME_TYPES[frameClass];
+  frame[9] = packed ? CODEC_ZSTD : CODEC_STORED;
+  frame.writeUInt16BE(0, 10);
+  const cipher = createCipheriv('aes-256-gcm', place.packKey, nonceOf(number));
+  cipher.setAAD(associatedData(place, number, frame.subarray(0, FRAME_HEAD_BYTES)));
+  frame.set(cipher.update(body), FRAME_HEAD_BYTES);
+  cipher.final();
+  frame.set(cipher.getAuthTag(), FRAME_HEAD_BYTES + body.byteLength);
+  return frame;
+}
+
+/** Opens a frame as it lies in the pack; `vault.damaged` when a single bit, its place or its pack differs. */
+export function openFrame(place: FramePlace, number: number, frame: Buffer): Buffer {
+  const damaged = (problem: string, cause?: unknown): Error =>
+    vaultError(
+      'vault.damaged',
+      `Frame ${number} of pack ${place.packId.toString('hex')} ${problem}.`,
+      { packId: place.packId.toString('hex'), frame: number },
+      cause,
+    );
+  if (frame.byteLength < FRAME_HEAD_BYTES + TAG_BYTES) throw damaged('is cut short');
+  const sealedLength = frame.readUInt32BE(0);
+  const plainLength = frame.readUInt32BE(4);
+  if (sealedLength !== frame.byteLength - FRAME_HEAD_BYTES) throw damaged('has another length than its head says');
+  let body: Buffer;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', place.packKey, nonceOf(number));
+    decipher.setAAD(associatedData(place, number, frame.subarray(0, FRAME_HEAD_BYTES)));
+    decipher.setAuthTag(frame.subarray(frame.byteLength - TAG_BYTES));
+    body = decipher.update(frame.subarray(FRAME_HEAD_BYTES, frame.byteLength - TAG_BYTES));
+    decipher.final();
+  } catch (cause) {
+    throw damaged('is not what was written', cause);
+  }
+  if (plainLength > FRAME_LIMIT_BYTES) throw damaged('is longer than any frame');
+  const plain = frame[9] === CODEC_ZSTD ? inflated(body, plainLength) : body;
+  if (plain.byteLength !== plainLength) throw damaged('inflates to another length');
+  return plain;
+}

@@ -1,0 +1,75 @@
+import type { ContentRef, Piece } from '../chunk/content-ref.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import { vaultError } from '../errors.ts';
+import type { BlobIndex, BlobPlace } from '../index/blob-index.ts';
+import type { FrameCache } from './frame-cache.ts';
+
+const PIECES_AT_ONCE = 256;
+
+/** Blobs by id. */
+export interface BlobReader {
+  /** The plaintext; `vault.blob-missing` when no pack has it, `vault.damaged` when it is not what its id says. */
+  read(blobId: string, signal?: AbortSignal): Promise<Buffer>;
+  at(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer>;
+  find(blobIds: readonly string[]): Promise<BlobPlace[]>;
+  /** The lowest-level pieces of a content, in order, read as they are needed. */
+  pieces(content: Pick<ContentRef, 'depth' | 'pieces'>): AsyncGenerator<Piece, void, undefined>;
+}
+
+function parseList(blobId: string, data: Buffer): Piece[] {
+  try {
+    const value = JSON.parse(data.toString('utf8')) as unknown;
+    if (Array.isArray(value)) return value as Piece[];
+  } catch {
+    // Said below.
+  }
+  throw vaultError('vault.damaged', `Blob ${blobId} is not a list of pieces.`, { blobId });
+}
+
+export function createBlobReader(keys: VaultKeys, index: BlobIndex, frames: FrameCache): BlobReader {
+  async function find(blobIds: readonly string[]): Promise<BlobPlace[]> {
+    const places = await index.find(blobIds);
+    return places.map((place, at) => {
+      if (!place) throw vaultError('vault.blob-missing', `No pack has blob ${blobIds[at] ?? ''}.`, { blobId: blobIds[at] });
+      return place;
+    });
+  }
+
+  async function at(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer> {
+    const plain = await frames.get(place, signal);
+    const blob = plain.subarray(place.blobOffset, place.blobOffset + place.blobLength);
+    if (keys.blobId(blob).toString('hex') !== blobId) {
+      throw vaultError('vault.damaged', `Blob ${blobId} is not what its id says.`, { blobId, packId: place.packId });
+    }
+    return blob;
+  }
+
+  async function read(blobId: string, signal?: AbortSignal): Promise<Buffer> {
+    const [place] = await find([blobId]);
+    return at(blobId, place as BlobPlace, signal);
+  }
+
+  async function* pieces(content: Pick<ContentRef, 'depth' | 'pieces'>): AsyncGenerator<Piece, void, undefined> {
+    if (content.depth === 0) {
+      yield* content.pieces;
+      return;
+    }
+    for (const [blobId] of content.pieces) {
+      yield* pieces({ depth: content.depth - 1, pieces: parseList(blobId, await read(blobId)) });
+    }
+  }
+
+  return { read, at, find, pieces };
+}
+
+/** The pieces in groups, for questions that are cheaper asked together. */
+export async function* inGroups(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece[], void, undefined> {
+  let group: Piece[] = [];
+  for await (const piece of pieces) {
+    group.push(piece);
+    if (group.length < PIECES_AT_ONCE) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,147 @@
+import type { KeyObject } from 'node:crypto';
+import type { Piece } from '../chunk/content-ref.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import { FRAME_TARGET_BYTES, type FrameClass } from '../pack/frame.ts';
+import { createPackBuilder, type FinishedPack, type PackBuilder } from '../pack/pack-builder.ts';
+import { PACK_TARGET_BYTES } from '../pack/pack.ts';
+import { createContentDigester, type ContentDigester, type DigestedBlob, type DigestKind } from './content-digester.ts';
+
+/** A part of a content on its way in. Parts of one content come in order and to the same intake. */
+export interface IntakePart {
+  readonly contentId: number;
+  readonly kind: DigestKind;
+  readonly offset: number;
+  readonly length: number;
+  readonly isLast: boolean;
+  readonly itemKey?: KeyObject;
+}
+
+export interface IntakeBatch {
+  readonly batchId: number;
+  readonly writerId: number;
+  /** The parts' bytes, one after the other. */
+  readonly bytes: ArrayBuffer;
+  readonly parts: readonly IntakePart[];
+}
+
+export interface DigestedPart {
+  readonly contentId: number;
+  /** Pieces that became complete with this part. */
+  readonly pieces: readonly Piece[];
+  /** With the last part: of the whole content. */
+  readonly whole?: { readonly sha256: string; readonly sizeBytes: number };
+}
+
+export interface Digest {
+  readonly parts: readonly DigestedPart[];
+  /** Ids of all blobs of the batch in order (hex), and the length of each. */
+  readonly blobIds: readonly string[];
+  readonly blobBytes: readonly number[];
+}
+
+/**
+ * The work of one core: splits, hashes, compresses, seals. Synchronous, so that it runs as well in a
+ * worker thread as in place. A batch is digested first; the caller says which blobs the vault lacks.
+ */
+export interface Intake {
+  digest(batch: IntakeBatch): Digest;
+  /** Takes the blobs of a digested batch for which `wanted` is 1. Gives packs that are full. */
+  store(batchId: number, wanted: Uint8Array): FinishedPack[];
+  /** Closes the frames of these writers and the pack. */
+  flush(writerIds: readonly number[]): FinishedPack[];
+  /** Forgets contents that will never be finished. */
+  forget(contentIds: readonly number[]): void;
+}
+
+const FRAME_CLASSES: readonly FrameClass[] = ['text', 'binary', 'meta'];
+
+interface OpenFrame {
+  blobs: DigestedBlob[];
+  bytes: number;
+}
+
+/** Frames of each writer, and the pack they go into when they are full. */
+function createFramer(keys: VaultKeys, packTargetBytes: number) {
+  const frames = new Map<number, Map<FrameClass, OpenFrame>>();
+  let pack: PackBuilder | undefined;
+
+  function finishPack(): FinishedPack[] {
+    const finished = pack ? [pack.finish()] : [];
+    pack = undefined;
+    return finished;
+  }
+
+  function closeFrame(frameClass: FrameClass, frame: OpenFrame): void {
+    pack ??= createPackBuilder(keys);
+    pack.addFrame(frameClass, frame.blobs);
+    frame.blobs = [];
+    frame.bytes = 0;
+  }
+
+  function frameOf(writerId: number, frameClass: FrameClass): OpenFrame {
+    const ofWriter = frames.get(writerId) ?? new Map<FrameClass, OpenFrame>();
+    frames.set(writerId, ofWriter);
+    const frame = ofWriter.get(frameClass) ?? { blobs: [], bytes: 0 };
+    ofWriter.set(frameClass, frame);
+    return frame;
+  }
+
+  return {
+    add(writerId: number, blob: DigestedBlob): FinishedPack[] {
+      const frame = frameOf(writerId, blob.frameClass);
+      // A copy: the batch's memory goes back to the caller.
+      frame.blobs.push({ ...blob, data: Buffer.from(blob.data) });
+      frame.bytes += blob.data.byteLength;
+      if (frame.bytes >= FRAME_TARGET_BYTES) closeFrame(blob.frameClass, frame);
+      return pack && pack.sizeBytes >= packTargetBytes ? finishPack() : [];
+    },
+    flush(writerIds: readonly number[]): FinishedPack[] {
+      for (const writerId of writerIds) {
+        for (const frameClass of FRAME_CLASSES) {
+          const frame = frames.get(writerId)?.get(frameClass);
+          if (frame && frame.blobs.length > 0) closeFrame(frameClass, frame);
+        }
+        frames.delete(writerId);
+      }
+      return finishPack();
+    },
+  };
+}
+
+/** An intake for one vault. `packTargetBytes` says when a pack is full. */
+export function createIntake(keys: VaultKeys, packTargetBytes: number = PACK_TARGET_BYTES): Intake {
+  const gear = keys.gearTable();
+  const contents = new Map<number, ContentDigester>();
+  const waiting = new Map<number, { writerId: number; blobs: DigestedBlob[] }>();
+  const framer = createFramer(keys, packTargetBytes);
+
+  function digestPart(part: IntakePart, data: Buffer, blobs: DigestedBlob[]): DigestedPart {
+    const { contentId } = part;
+    const content = contents.get(contentId) ?? createContentDigester(keys, gear, part);
+    const made = content.push(data, part.isLast);
+    blobs.push(...made.blobs);
+    if (part.isLast) contents.delete(contentId);
+    else contents.set(contentId, content);
+    return { contentId, pieces: made.pieces, ...(part.isLast ? { whole: content.finish() } : {}) };
+  }
+
+  return {
+    digest(batch) {
+      const bytes = Buffer.from(batch.bytes);
+      const blobs: DigestedBlob[] = [];
+      const parts = batch.parts.map((part) => digestPart(part, bytes.subarray(part.offset, part.offset + part.length), blobs));
+      waiting.set(batch.batchId, { writerId: batch.writerId, blobs });
+      return { parts, blobIds: blobs.map((blob) => blob.blobId), blobBytes: blobs.map((blob) => blob.data.byteLength) };
+    },
+    store(batchId, wanted) {
+      const batch = waiting.get(batchId);
+      waiting.delete(batchId);
+      if (!batch) return [];
+      return batch.blobs.flatMap((blob, place) => (wanted[place] === 1 ? framer.add(batch.writerId, blob) : []));
+    },
+    flush: (writerIds) => framer.flush(writerIds),
+    forget(contentIds) {
+      for (const contentId of contentIds) contents.delete(contentId);
+    },
+  };
+}
