@@ -1,15 +1,12 @@
 import { jobs } from '@holdfast/contract/jobs';
-import type { Realm, Scope } from '@holdfast/database';
+import type { Realm } from '@holdfast/database';
 import type { Actor } from '../../access/actor.ts';
 import type { HttpApp } from '../../http/app.ts';
 import { expectedVersion } from '../../http/etag.ts';
 import { mount } from '../../http/mount.ts';
+import { scopeOf } from '../../http/scope.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';
 import type { Caller, JobsService } from './jobs.service.ts';
-
-function scopeOf(context: { readonly organisation: ResolvedOrganisation; readonly realm: Realm }): Scope {
-  return { organisationId: context.organisation.organisationId, realm: context.realm };
-}
 
 function callerOf(context: { readonly actor: Actor; readonly organisation: ResolvedOrganisation; readonly realm: Realm }): Caller {
   return { actor: context.actor, scope: scopeOf(context) };

@@ -3,12 +3,8 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Realm, Scope } from '@holdfast/database';
 import type { HttpApp } from '../../http/app.ts';
 import { mount } from '../../http/mount.ts';
-import type { ResolvedOrganisation } from '../../http/ports.ts';
+import { scopeOf } from '../../http/scope.ts';
 import type { RunsViews } from './runs.views.ts';
-
-function scopeOf(context: { readonly organisation: ResolvedOrganisation; readonly realm: Realm }): Scope {
-  return { organisationId: context.organisation.organisationId, realm: context.realm };
-}
 
 /** Mounts monitoring over one realm. */
 export function createMonitoringRoutes(app: HttpApp, views: RunsViews, realm: Realm): void {
