@@ -1,0 +1,48 @@
+import { dashboard } from '@holdfast/contract/dashboard';
+import type { WorkloadFigures } from '@holdfast/contract/dashboard';
+import type { Workload } from '@holdfast/contract/values';
+import type { Realm, Scope } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { HttpApp } from '../../http/app.ts';
+import { mount } from '../../http/mount.ts';
+import { scopeOf } from '../../http/scope.ts';
+import type { FiguresViews } from './figures.views.ts';
+import type { OverviewViews } from './overview.views.ts';
+import type { TeamsViews } from './teams.views.ts';
+
+export interface DashboardParts {
+  readonly figures: FiguresViews;
+  readonly overview: OverviewViews;
+  readonly teams: TeamsViews;
+  readonly clock: Clock;
+}
+
+/** Mounts the dashboards: figures accumulate over the last thirty days. */
+export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm: Realm): void {
+  async function figuresOf(scope: Scope, tenantId: string, workload: Workload): Promise<WorkloadFigures> {
+    const found = (await parts.figures.workloads(scope, tenantId, now(parts.clock))).find((figures) => figures.workload === workload);
+    if (!found) throw new AppError('not-found');
+    return found;
+  }
+  mount(
+    app,
+    dashboard,
+    {
+      overview: (context) => parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock)),
+      exchange: (context) => figuresOf(scopeOf(context), context.params.tenantId, 'exchange'),
+      onedrive: (context) => figuresOf(scopeOf(context), context.params.tenantId, 'onedrive'),
+      sharepoint: (context) => figuresOf(scopeOf(context), context.params.tenantId, 'sharepoint'),
+      async teams(context) {
+        const scope = scopeOf(context);
+        const { tenantId } = context.params;
+        const [figures, content] = await Promise.all([
+          figuresOf(scope, tenantId, 'teams'),
+          parts.teams.content(scope, tenantId, now(parts.clock)),
+        ]);
+        return { ...figures, ...content };
+      },
+    },
+    { surface: 'main', realm },
+  );
+}

@@ -1,0 +1,122 @@
+import type { Overview } from '@holdfast/contract/dashboard';
+import type { Database, Scope } from '@holdfast/database';
+import { sql } from 'kysely';
+import type { JobsViews } from '../jobs/index.ts';
+import type { RunsViews } from '../monitoring/index.ts';
+import type { ProtectionViews, ReportsViews } from '../reporting/index.ts';
+import type { FiguresViews } from './figures.views.ts';
+
+const ATTENTION_LIMIT = 10;
+const SHORT_LIST = 5;
+
+export interface OverviewViews {
+  /** All workloads in one answer; what needs attention comes first. */
+  overview(scope: Scope, tenantId: string, now: Date): Promise<Overview>;
+}
+
+export interface OverviewParts {
+  readonly database: Database;
+  readonly figures: FiguresViews;
+  readonly jobs: JobsViews;
+  readonly runs: RunsViews;
+  readonly reports: ReportsViews;
+  readonly protection: ProtectionViews;
+}
+
+interface StorageRow {
+  readonly location_id: string;
+  readonly name: string;
+  readonly source_bytes: number;
+  readonly stored_bytes: number;
+  readonly free_bytes: number | null;
+}
+
+/** What each location holds: bytes of the newest state, and bytes that its runs really wrote. */
+function readStorage(database: Database, scope: Scope, tenantId: string): Promise<Overview['storage']> {
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<StorageRow>`
+      select location.location_id, location.name, (location.last_test->>'freeBytes')::bigint as free_bytes,
+        coalesce((select sum(bytes) from catalog_sources source where source.location_id = location.location_id), 0)::bigint as source_bytes,
+        coalesce((select sum(stored_bytes) from runs run where run.location_id = location.location_id), 0)::bigint as stored_bytes
+      from locations location where location.tenant_id = ${tenantId} order by lower(location.name)`.execute(tx);
+    return rows.map((row) => ({
+      locationId: row.location_id,
+      locationName: row.name,
+      sourceBytes: row.source_bytes,
+      storedBytes: row.stored_bytes,
+      freeBytes: row.free_bytes,
+    }));
+  });
+}
+
+interface TroubledRow {
+  readonly run_id: string;
+  readonly job_name: string;
+  readonly code: string | null;
+  readonly status: 'failed' | 'defective';
+}
+
+/** Jobs whose newest ended run went wrong: each is healed by its next good run and disappears. */
+function readTroubled(database: Database, scope: Scope, tenantId: string): Promise<Overview['attention']> {
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<TroubledRow>`
+      select run_id, job_name, code, status from (
+        select distinct on (job_id) run_id, job_name, code, status, ended_at from runs
+        where tenant_id = ${tenantId} and job_id is not null and ended_at is not null and status <> 'skipped'
+        order by job_id, ended_at desc) newest
+      where status in ('failed', 'defective') order by (status = 'failed') desc, ended_at desc limit ${ATTENTION_LIMIT}`.execute(tx);
+    return rows.map((row) => ({
+      kind: 'run' as const,
+      code: row.code ?? (row.status === 'failed' ? 'runs.failed' : 'runs.defective'),
+      name: row.job_name,
+      link: `/backup-and-restore/job-monitor/${row.run_id}`,
+    }));
+  });
+}
+
+async function readSetUp(database: Database, scope: Scope, tenantId: string): Promise<Overview['setUp']> {
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<{ location: boolean; backup: boolean }>`
+      select exists (select from locations where tenant_id = ${tenantId}) as location,
+        exists (select from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+          where resource.tenant_id = ${tenantId} and source.points > 0) as backup`.execute(tx);
+    return { tenantConnected: true, locationAdded: rows[0]?.location ?? false, firstBackup: rows[0]?.backup ?? false };
+  });
+}
+
+export function createOverviewViews(parts: OverviewParts): OverviewViews {
+  const { database, figures, jobs, runs, reports, protection } = parts;
+  return Object.freeze<OverviewViews>({
+    async overview(scope, tenantId, now) {
+      const [workloads, storage, troubled, gaps, evidence, nextRuns, recent, setUp] = await Promise.all([
+        figures.workloads(scope, tenantId, now),
+        readStorage(database, scope, tenantId),
+        readTroubled(database, scope, tenantId),
+        protection.notProtected(scope, tenantId, { limit: SHORT_LIST }),
+        reports.evidence(scope, tenantId, now),
+        jobs.upcoming(scope, tenantId, SHORT_LIST),
+        runs.list(scope, tenantId, { limit: SHORT_LIST }),
+        readSetUp(database, scope, tenantId),
+      ]);
+      const deviations = evidence
+        .filter((found) => found.state === 'deviation')
+        .map((found) => ({
+          kind: 'evidence' as const,
+          code: 'evidence.deviation',
+          name: found.locationName,
+          link: '/backup-and-restore/reports?tab=drills',
+        }));
+      return {
+        workloads,
+        storage,
+        attention: [...deviations, ...troubled].slice(0, ATTENTION_LIMIT),
+        notProtected: { total: gaps.total, items: gaps.items },
+        lastVerification: evidence.find((found) => found.kind === 'verify') ?? null,
+        lastDrill: evidence.find((found) => found.kind === 'drill') ?? null,
+        nextRuns,
+        recentRuns: recent.items,
+        setUp,
+      };
+    },
+  });
+}
