@@ -1,0 +1,250 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  PutObjectRetentionCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import type { Secret } from '@holdfast/foundation/secrets';
+import { vaultError } from '../../errors.ts';
+import type { BlobInfo, BlobRange, BlobStore, ObjectLock, PutOptions, StoreAbilities } from '../blob-store.ts';
+import { checkObjectName } from '../object-name.ts';
+import { s3Failure } from './failure.ts';
+
+/** Longer objects are put in parts. */
+const MULTIPART_FROM_BYTES = 32 * 1024 * 1024;
+const PART_BYTES = 16 * 1024 * 1024;
+const PAGE_KEYS = 1000;
+
+export interface S3BlobStoreOptions {
+  readonly endpoint?: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Folder within the bucket, without slashes at its ends. */
+  readonly prefix?: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: Secret;
+  readonly sessionToken?: Secret;
+  /** Bucket in the path and not in the host name; what most servers other than Amazon's need. Default: true with an endpoint. */
+  readonly pathStyle?: boolean;
+  /** What `probeBlobStore` found. Nothing is assumed. */
+  readonly abilities?: StoreAbilities;
+  /** Multipart from this size on; tests make it small. */
+  readonly multipartFromBytes?: number;
+  readonly requestTimeoutMs?: number;
+}
+
+type LockFields = { ObjectLockMode?: 'COMPLIANCE' | 'GOVERNANCE'; ObjectLockRetainUntilDate?: Date };
+
+function lockFields(lock: ObjectLock | undefined): LockFields {
+  return lock ? { ObjectLockMode: lock.mode === 'compliance' ? 'COMPLIANCE' : 'GOVERNANCE', ObjectLockRetainUntilDate: lock.until } : {};
+}
+
+function md5Of(data: Uint8Array): string {
+  return createHash('md5').update(data).digest('base64');
+}
+
+function rangeHeader(range: BlobRange): string {
+  return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.offset}-${range.offset + range.length - 1}`;
+}
+
+function createClient(options: S3BlobStoreOptions): S3Client {
+  return new S3Client({
+    region: options.region,
+    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    forcePathStyle: options.pathStyle ?? options.endpoint !== undefined,
+    credentials: {
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: options.secretAccessKey.reveal(),
+      ...(options.sessionToken ? { sessionToken: options.sessionToken.reveal() } : {}),
+    },
+    // Trailing checksums are refused by many servers; Content-MD5 is understood by all.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 1,
+    requestHandler: { requestTimeout: options.requestTimeoutMs ?? 60_000, connectionTimeout: 10_000 },
+  });
+}
+
+/** An upload in parts; nothing is visible before its last step. */
+async function putInParts(client: S3Client, target: { Bucket: string; Key: string }, data: Buffer, put: PutOptions): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ ...target, ...lockFields(put.lock) }));
+  const upload = { ...target, UploadId };
+  try {
+    const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    for (let at = 0; at < data.byteLength; at += PART_BYTES) {
+      const body = data.subarray(at, at + PART_BYTES);
+      const PartNumber = parts.length + 1;
+      const { ETag } = await client.send(
+        new UploadPartCommand({ ...upload, PartNumber, Body: body, ContentMD5: md5Of(body) }),
+        abortOf(put.signal),
+      );
+      parts.push({ PartNumber, ETag });
+    }
+    await crashPoint('vault.s3.before-complete');
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts }, ...(put.ifAbsent ? { IfNoneMatch: '*' } : {}) }),
+    );
+    await crashPoint('vault.s3.after-complete');
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    throw error;
+  }
+}
+
+function abortOf(signal: AbortSignal | undefined): { abortSignal?: AbortSignal } {
+  return signal ? { abortSignal: signal } : {};
+}
+
+function isNotFound(error: unknown): boolean {
+  const { name, $metadata } = (error ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } };
+  return name === 'NotFound' || name === 'NoSuchKey' || ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket');
+}
+
+/** A store in an S3 bucket. What the bucket can do is probed and handed in, never trusted. */
+export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(options.bucket))
+    throw vaultError('vault.bad-input', 'This is no bucket name.', { field: 'bucket' });
+  const client = createClient(options);
+  const abilities = options.abilities ?? { conditionalPut: false, objectLock: false };
+  const Bucket = options.bucket;
+  const prefix = options.prefix ? `${options.prefix}/` : '';
+  const keyOf = (name: string): string => {
+    checkObjectName(name);
+    return prefix + name;
+  };
+
+  async function put(name: string, parts: readonly Uint8Array[], putOptions: PutOptions = {}): Promise<void> {
+    const target = { Bucket, Key: keyOf(name) };
+    const data = Buffer.concat(parts);
+    try {
+      if (data.byteLength >= (options.multipartFromBytes ?? MULTIPART_FROM_BYTES)) {
+        await putInParts(client, target, data, putOptions);
+        return;
+      }
+      await crashPoint('vault.s3.before-put');
+      await client.send(
+        new PutObjectCommand({
+          ...target,
+          Body: data,
+          ContentMD5: md5Of(data),
+          ...lockFields(putOptions.lock),
+          ...(putOptions.ifAbsent ? { IfNoneMatch: '*' } : {}),
+        }),
+        abortOf(putOptions.signal),
+      );
+      await crashPoint('vault.s3.after-put');
+    } catch (error) {
+      throw s3Failure(error, name, 'put');
+    }
+  }
+
+  async function get(name: string, range?: BlobRange, signal?: AbortSignal): Promise<Buffer> {
+    const Key = keyOf(name);
+    if (range && 'length' in range && range.length === 0) return Buffer.alloc(0);
+    try {
+      const answer = await client.send(
+        new GetObjectCommand({ Bucket, Key, ...(range ? { Range: rangeHeader(range) } : {}) }),
+        abortOf(signal),
+      );
+      const data = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
+      if (answer.ContentLength !== undefined && data.byteLength !== answer.ContentLength) throw new Error('cut short');
+      return data;
+    } catch (error) {
+      // A range that begins at the end of the object or after it, or any range of an empty one.
+      if ((error as { name?: string }).name === 'InvalidRange') return Buffer.alloc(0);
+      throw s3Failure(error, name, 'get');
+    }
+  }
+
+  async function stat(name: string): Promise<BlobInfo | undefined> {
+    try {
+      const head = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(name) }));
+      return { name, sizeBytes: head.ContentLength ?? 0, modifiedAtMs: head.LastModified?.getTime() ?? 0 };
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw s3Failure(error, name, 'stat');
+    }
+  }
+
+  async function* list(listPrefix: string, after = ''): AsyncGenerator<BlobInfo, void, undefined> {
+    let startAfter = after === '' ? undefined : prefix + after;
+    for (;;) {
+      const page = await client
+        .send(
+          new ListObjectsV2Command({
+            Bucket,
+            Prefix: prefix + listPrefix,
+            MaxKeys: PAGE_KEYS,
+            ...(startAfter === undefined ? {} : { StartAfter: startAfter }),
+          }),
+        )
+        .catch((error: unknown) => {
+          throw s3Failure(error, listPrefix, 'list');
+        });
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+        yield { name: Key.slice(prefix.length), sizeBytes: Size, modifiedAtMs: LastModified?.getTime() ?? 0 };
+      }
+      startAfter = page.Contents?.at(-1)?.Key;
+      if (!page.IsTruncated || startAfter === undefined) return;
+    }
+  }
+
+  /** With object lock the version itself is deleted, so that a lock shows as a refusal and not as a hidden object. */
+  async function remove(name: string): Promise<void> {
+    const target = { Bucket, Key: keyOf(name) };
+    try {
+      const VersionId = abilities.objectLock ? (await client.send(new HeadObjectCommand(target))).VersionId : undefined;
+      await client.send(new DeleteObjectCommand({ ...target, ...(VersionId === undefined ? {} : { VersionId }) }));
+    } catch (error) {
+      if (isNotFound(error)) return;
+      const failure = s3Failure(error, name, 'delete');
+      if (abilities.objectLock && failure.code === 'vault.access-denied') {
+        throw vaultError('vault.object-locked', `${name} is locked.`, { object: name }, error);
+      }
+      throw failure;
+    }
+  }
+
+  return Object.freeze({
+    description: `s3 ${options.endpoint ?? options.region}/${Bucket}/${prefix}`,
+    abilities,
+    put,
+    get,
+    stat,
+    list,
+    delete: remove,
+    async extendLock(name: string, lock: ObjectLock) {
+      if (!abilities.objectLock) return;
+      const Mode = lock.mode === 'compliance' ? 'COMPLIANCE' : 'GOVERNANCE';
+      const body = { Bucket, Key: keyOf(name), Retention: { Mode, RetainUntilDate: lock.until } } as const;
+      await client.send(new PutObjectRetentionCommand(body)).catch((error: unknown) => {
+        throw s3Failure(error, name, 'lock');
+      });
+    },
+    async removeLeftovers(beforeMs: number) {
+      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })).catch((error: unknown) => {
+        throw s3Failure(error, prefix, 'list uploads');
+      });
+      let removed = 0;
+      for (const { Key, UploadId, Initiated } of Uploads) {
+        if (Key === undefined || (Initiated?.getTime() ?? 0) >= beforeMs) continue;
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        removed += 1;
+      }
+      return removed;
+    },
+    async close() {
+      client.destroy();
+    },
+  });
+}
