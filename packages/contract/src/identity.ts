@@ -59,7 +59,11 @@ const loginBody = z.object({
   twoFactorCode: z.string().nullish(),
   twoFactorRecoveryCode: z.string().nullish(),
 });
-const loginQuery = z.object({ useCookies: z.stringbool().optional(), useSessionCookies: z.stringbool().optional() });
+const flag = z
+  .string()
+  .regex(/^(true|false)$/i)
+  .transform((text) => text.toLowerCase() === 'true');
+const loginQuery = z.object({ useCookies: flag.optional(), useSessionCookies: flag.optional() });
 const emailBody = z.object({ email: z.string() });
 
 /** The nine calls of the main identity API. They speak a dialect of their own: see the identity feature. */
@@ -80,7 +84,9 @@ export const identity = {
     summary: 'Sign in with password and second factor',
     query: loginQuery,
     body: loginBody,
-    response: accessToken,
+    /** Nothing where a cookie was asked for. */
+    response: accessToken.optional(),
+    errors: ['identity.invalid-credentials'],
   }),
   refresh: defineRoute({
     method: 'POST',
@@ -89,6 +95,7 @@ export const identity = {
     summary: 'Renew the tokens of a session',
     body: z.object({ refreshToken: z.string().nullish() }),
     response: accessToken.extend({ sessions: audienceSessions.optional() }),
+    errors: ['unauthorized'],
   }),
   confirmEmail: defineRoute({
     method: 'GET',
@@ -97,6 +104,7 @@ export const identity = {
     summary: 'Confirm an e-mail address by the link of a mail',
     query: z.object({ userId: z.string(), code: z.string(), changedEmail: z.string().optional() }),
     response: z.string(),
+    errors: ['unauthorized'],
   }),
   resendConfirmationMail: defineRoute({
     method: 'POST',

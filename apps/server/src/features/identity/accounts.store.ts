@@ -248,3 +248,8 @@ export async function choose(
     )
     .execute();
 }
+
+export async function accountsByIds(tx: AnyTx, ids: readonly string[]): Promise<Account[]> {
+  if (ids.length === 0) return [];
+  return (tx as InstallationTx).selectFrom('accounts').selectAll().where('id', 'in', ids).execute();
+}

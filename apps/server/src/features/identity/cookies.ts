@@ -1,0 +1,43 @@
+import type { CookieOptions, ReplyTools } from '../../http/context.ts';
+
+/** Cookies of one mount: where they hold and whether they need TLS. */
+export interface CookieSetting {
+  readonly base: string;
+  readonly isSecure: boolean;
+}
+
+const REFRESH_PATH = '/apollo/refresh';
+/** The readable notice board between tabs, written by the portal (spec section 3). The server only ever deletes it. */
+const READABLE = ['holdfast.main', 'holdfast.staging', 'holdfast.legacy'] as const;
+
+/** The name of the refresh cookie; over plain HTTP it can't have the prefix that asks for TLS. */
+export function refreshCookie(isSecure: boolean): string {
+  return isSecure ? '__Secure-holdfast-refresh' : 'holdfast-refresh';
+}
+
+export function setRefreshCookie(reply: ReplyTools, isSecure: boolean, token: string, maxAgeSeconds: number): void {
+  reply.setCookie(refreshCookie(isSecure), token, {
+    path: REFRESH_PATH,
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: 'strict',
+    maxAgeSeconds,
+  });
+}
+
+/** Options of the cookie of a cookie sign-in, and of the one that remembers a machine. */
+export function ownCookie(setting: CookieSetting, maxAgeSeconds?: number): CookieOptions {
+  return {
+    path: setting.base,
+    httpOnly: true,
+    secure: setting.isSecure,
+    sameSite: 'lax',
+    ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+  };
+}
+
+/** Deletes every cookie that belongs to a session, by name. */
+export function clearCookies(reply: ReplyTools, isSecure: boolean): void {
+  reply.clearCookie(refreshCookie(isSecure), { path: REFRESH_PATH, httpOnly: true, secure: isSecure, sameSite: 'strict' });
+  for (const name of READABLE) reply.clearCookie(name, { path: '/', httpOnly: false, secure: isSecure, sameSite: 'strict' });
+}

@@ -1,0 +1,82 @@
+import { auth } from '@holdfast/contract/legacy/auth';
+import { AppError } from '@holdfast/foundation/errors';
+import type { HttpApp } from '../../http/app.ts';
+import type { ReplyTools } from '../../http/context.ts';
+import type { ErrorDialect } from '../../http/error-writer.ts';
+import { ValidationError } from '../../http/problem.ts';
+import { mount } from '../../http/mount.ts';
+import { callerOf } from './caller.ts';
+import { clearCookies, setRefreshCookie } from './cookies.ts';
+import { faultText } from './identity-dialect.ts';
+import type { IdentityServices } from './identity.routes.ts';
+import type { IdentityParts } from './identity-parts.ts';
+import type { LegacySignInService, PortalSession } from './legacy-sign-in.service.ts';
+
+export interface LegacyAuthMount {
+  readonly parts: IdentityParts;
+  readonly services: IdentityServices;
+  readonly legacy: LegacySignInService;
+}
+
+/** What a completed sign-in answers; sets the refresh cookie where the portal's audiences were asked for. */
+export async function signedInAnswer(mounted: Pick<LegacyAuthMount, 'parts' | 'services'>, portal: PortalSession, reply: ReplyTools) {
+  const { account, session, audiences } = portal;
+  const isSecure = mounted.parts.publicUrl().startsWith('https:');
+  if (session.refresh) setRefreshCookie(reply, isSecure, session.refresh.token, session.refresh.expiresIn);
+  const held = session.access.legacy ?? session.access.main ?? session.access.staging;
+  if (!held) throw new AppError('identity.verification-failed');
+  const chosen = await mounted.services.life.roleOf(account.id);
+  const { main, staging, legacy } = session.access;
+  const isAlone = audiences.length === 1 && audiences[0] === 'legacy';
+  return {
+    token: held.token,
+    expiresIn: held.expiresIn,
+    user: { id: account.id, email: account.email, role: chosen?.role ?? null },
+    ...(isAlone ? {} : { sessions: { ...(main ? { main } : {}), ...(staging ? { staging } : {}), ...(legacy ? { legacy } : {}) } }),
+  };
+}
+
+/** A wrong code says how many attempts there were and are left. */
+const attemptsDialect: ErrorDialect = (error, answer) => {
+  if (!(error instanceof AppError) || error.code !== 'identity.invalid-code') return undefined;
+  const { attempts, attemptsLeft } = error.details;
+  return {
+    status: answer.status,
+    headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+    body: JSON.stringify({ ...answer.body, attempts, attemptsLeft }),
+  };
+};
+
+/** Mounts the sign-in of the portal under /api/auth. */
+export function mountLegacyAuth(app: HttpApp, mounted: LegacyAuthMount): void {
+  const { parts, services, legacy } = mounted;
+  mount(
+    app,
+    auth,
+    {
+      signIn: async ({ body, request, reply }) => {
+        const step = await legacy.signIn(body, callerOf(request));
+        if (step.kind === 'signedIn') return signedInAnswer(mounted, step.portal, reply);
+        return { verificationRequired: true as const, challengeId: step.challengeId, channels: [step.channel] };
+      },
+      verifyUser: ({ body, request }) => legacy.sendCode(body.challengeId, callerOf(request)),
+      verifyCode: async ({ body, request, reply }) =>
+        signedInAnswer(mounted, await legacy.verifyCode(body.challengeId, body.code, callerOf(request)), reply),
+      forgotPassword: ({ body }) => services.accounts.forgotPassword(body.email, 'link'),
+      resetPassword: async ({ params, body, request }) => {
+        const result = await services.accounts.resetByLink(params.token, body.password, callerOf(request));
+        if (result === 'refused') throw new AppError('identity.reset-failed');
+        if (result === 'done') return;
+        const texts = result.map((key) => faultText(key, request.language, parts.options));
+        throw new ValidationError('request.invalid', { password: texts });
+      },
+      logout: async ({ request, reply }) => {
+        clearCookies(reply, parts.publicUrl().startsWith('https:'));
+        const token = request.headers['authorization'];
+        const isKnown = await services.life.logout(Array.isArray(token) ? token[0] : token, callerOf(request));
+        if (!isKnown) throw new AppError('unauthorized');
+      },
+    },
+    { surface: 'legacy', realm: 'production', dialect: attemptsDialect },
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * Organisations: customers, who belongs to them and with which role.
+ *
+ * An organisation has one id and a row in each realm, so that staging rehearses with the same people
+ * over separate data. Memberships are read fresh for every request (through a cache of five seconds
+ * that changes clear at once), so that a changed role acts on the next one.
+ *
+ * It promises that nobody gives a role above their own, that the last owner stays, and that ending a
+ * membership ends its sessions. Invitations go through identity, which owns accounts and mail.
+ *
+ * What a role may do is decided by the table of the contract; this feature only says who has it.
+ */
+export {
+  createOrganisationsService,
+  abbreviationOf,
+  actorEntry,
+  type OrganisationsParts,
+  type OrganisationsService,
+} from './organisations.service.ts';
+export { createMembersService, type MembersParts, type MembersService } from './members.service.ts';
+export { mountAdministration, mountOrganisations } from './organisations.routes.ts';
+export { addMembership, allScopes, membershipsOf, readOrganisation } from './organisations.store.ts';

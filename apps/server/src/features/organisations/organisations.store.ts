@@ -1,0 +1,126 @@
+import type { Database, Scope, Tx } from '@holdfast/database';
+import type { Role } from '@holdfast/contract/actions';
+import type { Selectable } from 'kysely';
+import type { OrganisationTables } from '@holdfast/database';
+import type { Membership } from '../../access/actor.ts';
+
+export type MembershipRow = Selectable<OrganisationTables['memberships']>;
+export type OrganisationRow = Selectable<OrganisationTables['organisations']>;
+type Realm = Scope['realm'];
+
+/** Every membership of an account that holds, over all organisations of a realm. Ids, times and roles only. */
+export function membershipsOf(database: Database, accountId: string, realm: Realm): Promise<Membership[]> {
+  return database.acrossOrganisations(async (tx) => {
+    const rows = await tx
+      .selectFrom('memberships')
+      .select(['organisation_id', 'role', 'ends_at'])
+      .where('account_id', '=', accountId)
+      .where('realm', '=', realm)
+      .where('joined_at', 'is not', null)
+      .where('disabled_at', 'is', null)
+      .orderBy('joined_at')
+      .execute();
+    return rows.map((row) => ({
+      organisationId: row.organisation_id as Scope['organisationId'],
+      role: row.role,
+      ...(row.ends_at === null ? {} : { endsAt: row.ends_at }),
+    }));
+  });
+}
+
+/** Where an account was invited or belongs, joined or not. */
+export function scopesOf(database: Database, accountId: string): Promise<Scope[]> {
+  return database.acrossOrganisations(async (tx) => {
+    const rows = await tx.selectFrom('memberships').select(['organisation_id', 'realm']).where('account_id', '=', accountId).execute();
+    return rows.map((row) => ({ organisationId: row.organisation_id as Scope['organisationId'], realm: row.realm }));
+  });
+}
+
+/** Every organisation in every realm, by id. */
+export function allScopes(database: Database): Promise<Scope[]> {
+  return database.acrossOrganisations(async (tx) => {
+    const rows = await tx.selectFrom('organisations').select(['organisation_id', 'realm']).orderBy('organisation_id').execute();
+    return rows.map((row) => ({ organisationId: row.organisation_id as Scope['organisationId'], realm: row.realm }));
+  });
+}
+
+export async function addOrganisation(tx: Tx, organisation: { name: string; abbr: string; at: Date }): Promise<void> {
+  await tx
+    .insertInto('organisations')
+    .values({ name: organisation.name, abbr: organisation.abbr, created_at: organisation.at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export function readOrganisation(tx: Tx): Promise<OrganisationRow | undefined> {
+  return tx.selectFrom('organisations').selectAll().executeTakeFirst();
+}
+
+export async function changeOrganisation(tx: Tx, change: { name: string; notify_content_access?: boolean }): Promise<void> {
+  await tx.updateTable('organisations').set(change).execute();
+}
+
+export interface NewMembership {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly at: Date;
+  /** Not yet joined: the invitation holds until here. */
+  readonly invitedUntil?: Date;
+}
+
+/** Adds a membership; false when there is one already. */
+export async function addMembership(tx: Tx, membership: NewMembership): Promise<boolean> {
+  const added = await tx
+    .insertInto('memberships')
+    .values({
+      account_id: membership.accountId,
+      role: membership.role,
+      invited_at: membership.invitedUntil ? membership.at : null,
+      invitation_expires_at: membership.invitedUntil ?? null,
+      joined_at: membership.invitedUntil ? null : membership.at,
+      disabled_at: null,
+      ends_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function listMemberships(tx: Tx): Promise<MembershipRow[]> {
+  return tx.selectFrom('memberships').selectAll().orderBy('account_id').execute();
+}
+
+export function readMembership(tx: Tx, accountId: string): Promise<MembershipRow | undefined> {
+  return tx.selectFrom('memberships').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
+export interface MembershipChange {
+  readonly role?: Role;
+  readonly disabled_at?: Date | null;
+  readonly ends_at?: Date | null;
+  readonly joined_at?: Date;
+  readonly invited_at?: Date | null;
+  readonly invitation_expires_at?: Date | null;
+}
+
+export async function changeMembership(tx: Tx, accountId: string, change: MembershipChange): Promise<void> {
+  await tx.updateTable('memberships').set(change).where('account_id', '=', accountId).execute();
+}
+
+export async function removeMembership(tx: Tx, accountId: string): Promise<void> {
+  await tx.deleteFrom('memberships').where('account_id', '=', accountId).execute();
+}
+
+/** The owners that can sign in, locked until the end of the transaction, so that two can't be removed at once. */
+export async function lockOwners(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('role', '=', 'owner')
+    .where('joined_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .orderBy('account_id')
+    .forUpdate()
+    .execute();
+  return rows.map((row) => row.account_id);
+}
