@@ -1,3 +1,5 @@
+import { configuration } from './de/configuration.ts';
+import { tenants } from './de/tenants.ts';
 import { common } from './de/common.ts';
 import { confirmations } from './de/confirmations.ts';
 import { failures } from './de/failures.ts';
@@ -16,6 +18,8 @@ import type { SameKeys } from './shape.ts';
 
 /** German: must have every key of English. */
 export const de: SameKeys<typeof en> = {
+  configuration,
+  tenants,
   common,
   confirmations,
   errors,

@@ -1,3 +1,5 @@
+import { configuration } from './en/configuration.ts';
+import { tenants } from './en/tenants.ts';
 import { common } from './en/common.ts';
 import { confirmations } from './en/confirmations.ts';
 import { failures } from './en/failures.ts';
@@ -14,6 +16,8 @@ import { validation } from './en/validation.ts';
 
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
 export const en = {
+  configuration,
+  tenants,
   common,
   confirmations,
   errors,

@@ -10,6 +10,8 @@ export interface FailureContext {
   readonly background: boolean;
   /** Downloads have a sentence of their own. */
   readonly download: boolean;
+  /** What is said when the answer brought no words. */
+  readonly failure?: PhraseKey;
 }
 
 export interface ShownFailure {
@@ -24,11 +26,11 @@ const networkToast = 'network';
 const quietable = new Set([400, 404, 409, 422]);
 
 /** The message of an answer: by its code in the reader's language, else the server's words (spec section 8). */
-export function messageOf(error: unknown, text: Translate, language: string): string {
+export function messageOf(error: unknown, text: Translate, language: string, fallback?: PhraseKey): string {
   if (!(error instanceof ApiError)) return error instanceof Error && error.message !== '' ? error.message : text('failures.unknown');
   const { problem } = error.failure;
   const byCode = language === 'en' ? null : translated(error, text);
-  return byCode ?? problem?.message ?? problem?.title ?? error.message;
+  return byCode ?? problem?.message ?? problem?.title ?? (fallback === undefined ? error.message : text(fallback));
 }
 
 /** The text of a known code; null where the text has gaps that the answer does not fill. */
@@ -81,7 +83,7 @@ function ofFailure(
   if (failure.status === 404) return { kind: 'warning', text: text('failures.noTenant') };
   // The visitor is on the way to the sign-in page, or looks at the dialog of two states.
   if ((failure.status === 401 && !failure.legacy) || failure.status === 412) return null;
-  return ofStatus(error, text, messageOf(error, text, language));
+  return ofStatus(error, text, messageOf(error, text, language, context.failure));
 }
 
 /** Dismisses every toast, then shows the one for this failure. */

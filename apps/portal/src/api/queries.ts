@@ -2,7 +2,10 @@ import type { ResponseOf, Route } from '@holdfast/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, QueryFunctionContext, UseMutationResult } from '@tanstack/react-query';
 import type { CallOptions, DownloadedFile } from './client.ts';
-import { apiOf } from './query-client.ts';
+import type { PhraseKey } from '../i18n/phrase-key.ts';
+import { hasStatus } from './api-error.ts';
+import { apiOf, conflictOf } from './query-client.ts';
+import type { Conflict } from './query-client.ts';
 
 /** What `useQuery` takes for a route. */
 export interface Read<R extends Route> {
@@ -31,16 +34,66 @@ export function keyOf(route: Route): readonly [string] {
   return [`${route.surface ?? 'main'} ${route.method} ${route.path}`];
 }
 
-/** A change by a route. Failures are shown by the query client; after success everything is read again. */
+/** How the outcome of a change is told. */
+export interface ChangeWords {
+  readonly quiet?: boolean;
+  /** The toast when it worked. */
+  readonly success?: PhraseKey;
+  /** What is said of a failure that brought no words of its own. */
+  readonly failure?: PhraseKey;
+}
+
+/** A change by a route. Its outcome is shown by the query client; after success everything is read again. */
 export function useChange<const R extends Route>(
   route: R,
-  options: { readonly quiet?: boolean } = {},
+  words: ChangeWords = {},
 ): UseMutationResult<ResponseOf<R>, Error, CallOptions<R>> {
   const queries = useQueryClient();
   return useMutation<ResponseOf<R>, Error, CallOptions<R>>({
     mutationFn: (call) => apiOf(queries).send(route, call),
-    meta: { quiet: options.quiet === true },
+    meta: { ...words },
   });
+}
+
+export interface Update<R extends Route, Seen> {
+  readonly isPending: boolean;
+  /** Saves over what was seen; somebody else's change in between is put to the reader. */
+  save(call: CallOptions<R>, seen: Seen, onDone: () => void): void;
+  readonly error: Error | null;
+}
+
+/** An update guarded by the version that the reader saw. `reader` reads the same thing again. */
+export function useUpdate<const R extends Route, const Reader extends Route>(
+  route: R,
+  reader: Reader,
+  words: ChangeWords = {},
+): Update<R, NonNullable<ResponseOf<Reader>> & { readonly version?: number }> {
+  const queries = useQueryClient();
+  const { mutate, mutateAsync, isPending, error }: UseMutationResult<ResponseOf<R>, Error, CallOptions<R>> = useChange(route, words);
+  return {
+    isPending,
+    error,
+    save(call, seen, onDone) {
+      // The reader has the parameters of the route it guards; TypeScript can't see that through the two generics.
+      const again = { params: call.params, quiet: true } as unknown as CallOptions<Reader>;
+      const withTag = (headers: Readonly<Record<string, string>>): CallOptions<R> => ({ ...call, headers }) as unknown as CallOptions<R>;
+      const conflict: Conflict = {
+        yours: call.body,
+        theirs: async () => await apiOf(queries).send(reader, again),
+        overwrite: async () => {
+          await (mutateAsync as (given: CallOptions<R>) => Promise<unknown>)(withTag({ 'If-Match': '*' }));
+          onDone();
+        },
+        reload: async () => await queries.invalidateQueries(),
+      };
+      mutate(withTag(matching(queries, seen)), {
+        onSuccess: onDone,
+        onError: (failure) => {
+          if (hasStatus(failure, 412)) conflictOf(queries).set(conflict);
+        },
+      });
+    },
+  };
 }
 
 /** A file by a route; the failure is the download sentence. Saving it is the caller's business. */
@@ -53,7 +106,7 @@ export function useDownload<const R extends Route>(route: R): UseMutationResult<
 }
 
 /** `If-Match` for a change of what was read before: its own tag, or the version it carries. */
-export function matching(queries: QueryClient, seen: object & { readonly version?: number }): Readonly<Record<string, string>> {
+function matching(queries: QueryClient, seen: object & { readonly version?: number }): Readonly<Record<string, string>> {
   const tag = apiOf(queries).tagOf(seen) ?? (seen.version === undefined ? undefined : `"${seen.version}"`);
   return tag === undefined ? {} : { 'If-Match': tag };
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import type { Translate } from '../i18n/phrase-key.ts';
+import type { PhraseKey, Translate } from '../i18n/phrase-key.ts';
 import type { Toasts } from '../ui/toast.ts';
 import { ApiError, hasStatus } from './api-error.ts';
 import type { ApiClient } from './client.ts';
@@ -42,8 +42,22 @@ export function conflictOf(queries: QueryClient): Store<Conflict | null> {
   return store;
 }
 
+/** A phrase that a change brought along; the keys are typed where they are given. */
+function phraseOf<Name extends 'success' | 'failure'>(
+  meta: Readonly<Record<string, unknown>> | undefined,
+  name: Name,
+): { readonly [K in Name]?: PhraseKey } {
+  const key = meta?.[name];
+  return typeof key === 'string' ? ({ [name]: key } as { [K in Name]: PhraseKey }) : {};
+}
+
 function contextOf(meta: Readonly<Record<string, unknown>> | undefined): FailureContext {
-  return { quiet: meta?.['quiet'] === true, background: meta?.['background'] === true, download: meta?.['download'] === true };
+  return {
+    quiet: meta?.['quiet'] === true,
+    background: meta?.['background'] === true,
+    download: meta?.['download'] === true,
+    ...phraseOf(meta, 'failure'),
+  };
 }
 
 /**
@@ -65,7 +79,11 @@ export function createQueryClient(api: ApiClient, parts: QueryParts): QueryClien
       onError: (error, _variables, _result, mutation) => {
         if (!hasStatus(error, 412)) announce(error, mutation.meta);
       },
-      onSuccess: async () => await queries.invalidateQueries(),
+      onSuccess: async (_data, _variables, _result, mutation) => {
+        const { success } = phraseOf(mutation.meta, 'success');
+        if (success !== undefined) parts.toasts.show('success', parts.text(success));
+        await queries.invalidateQueries();
+      },
     }),
     defaultOptions: {
       // Answers carry their version tag by identity, so they are kept as they came.

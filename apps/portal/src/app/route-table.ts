@@ -26,6 +26,8 @@ export interface PageRoute {
   readonly group?: NavigationGroup;
   /** Shown only to roles that may do this. */
   readonly action?: Action;
+  /** Also serves what lies below its address: details, creation, editing. */
+  readonly deep?: true;
   /** Without a sign-in check. */
   readonly open?: true;
   /** Usable before a customer is chosen. */

@@ -60,7 +60,7 @@ function OpenFrame({ shell: Shell }: { readonly shell: (props: { readonly childr
 /** Every address of the portal. Unknown ones show the not-found page. */
 export function createRouter(): Router {
   const notFound = lazily({ load: () => import('./not-found-page.tsx') });
-  const page = (route: PageRoute): RouteObject => ({ path: route.path, lazy: lazily(route) });
+  const page = (route: PageRoute): RouteObject => ({ path: route.deep === true ? `${route.path}/*` : route.path, lazy: lazily(route) });
   return createBrowserRouter([
     {
       errorElement: <FallbackError />,

@@ -40,6 +40,24 @@ export function EmptyState({ text, action }: { readonly text: string; readonly a
   );
 }
 
+export interface FirstStepProps {
+  readonly text: string;
+  readonly label: string;
+  /** Whether the reader's role allows the step; otherwise only the words are shown. */
+  readonly may: boolean;
+  readonly onClick: () => void;
+}
+
+/** An empty list with the button that makes its first entry. */
+export function FirstStep({ text, label, may, onClick }: FirstStepProps): ReactElement {
+  const button = (
+    <Button appearance="primary" onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return <EmptyState text={text} action={may ? button : null} />;
+}
+
 export interface FailedStateProps {
   readonly error: unknown;
   readonly title?: string;

@@ -36,6 +36,8 @@ export interface TextFieldProps extends FieldBasics {
   readonly inputMode?: 'numeric' | 'text' | 'email';
   readonly placeholder?: string;
   readonly autoFocus?: boolean;
+  /** Left empty means "not given", not the empty text. */
+  readonly isOptional?: boolean;
 }
 
 /** One line of text. */
@@ -55,7 +57,7 @@ export function TextField(props: TextFieldProps): ReactElement {
         {...(inputMode === undefined ? {} : { inputMode })}
         {...(placeholder === undefined ? {} : { placeholder })}
         onBlur={field.onBlur}
-        onChange={(_event, { value }) => field.onChange(type === 'number' ? numberOf(value) : value)}
+        onChange={(_event, { value }) => field.onChange(type === 'number' ? numberOf(value) : textOrMissing(value, props.isOptional))}
       />
     </Field>
   );
@@ -63,6 +65,10 @@ export function TextField(props: TextFieldProps): ReactElement {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function textOrMissing(value: string, isOptional = false): string | undefined {
+  return isOptional && value === '' ? undefined : value;
 }
 
 /** An emptied number field is "missing" to the schema, not 0. */
@@ -100,7 +106,7 @@ export function PasswordField(props: FieldBasics & { readonly autoComplete: 'cur
 }
 
 /** Several lines of text. */
-export function TextAreaField(props: FieldBasics & { readonly rows?: number }): ReactElement {
+export function TextAreaField(props: FieldBasics & { readonly rows?: number; readonly isOptional?: boolean }): ReactElement {
   const { field, bind, frame } = useField(props);
   return (
     <Field {...frame}>
@@ -110,7 +116,7 @@ export function TextAreaField(props: FieldBasics & { readonly rows?: number }): 
         value={textOf(field.value)}
         rows={props.rows ?? 4}
         onBlur={field.onBlur}
-        onChange={(_event, { value }) => field.onChange(value)}
+        onChange={(_event, { value }) => field.onChange(textOrMissing(value, props.isOptional))}
       />
     </Field>
   );

@@ -1,4 +1,12 @@
-import { Link as FluentLink, makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import {
+  Link as FluentLink,
+  makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarBody,
+  MessageBarTitle,
+  tokens,
+} from '@fluentui/react-components';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
@@ -10,6 +18,7 @@ import { useText } from '../i18n/use-text.ts';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, maxWidth: '640px' },
+  wide: { maxWidth: 'none' },
   faults: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
 });
 
@@ -53,17 +62,30 @@ export interface FormProps<Schema extends z.ZodType<unknown, FieldValues>> {
   readonly onSubmit: (values: z.output<Schema>) => unknown;
   readonly children: ReactNode;
   readonly label?: string;
+  /** As wide as the page, for forms of several columns. */
+  readonly isWide?: boolean;
 }
 
 /** The form element: fields inside find it by context. */
-export function Form<Schema extends z.ZodType<unknown, FieldValues>>({ form, onSubmit, children, label }: FormProps<Schema>): ReactElement {
+export function Form<Schema extends z.ZodType<unknown, FieldValues>>({
+  form,
+  onSubmit,
+  children,
+  label,
+  isWide = false,
+}: FormProps<Schema>): ReactElement {
   const styles = useStyles();
   const submit = form.handleSubmit(async (values) => {
     await onSubmit(values);
   });
   return (
     <FormProvider {...form}>
-      <form className={styles.form} noValidate aria-label={label} onSubmit={(event) => void submit(event)}>
+      <form
+        className={mergeClasses(styles.form, isWide && styles.wide)}
+        noValidate
+        aria-label={label}
+        onSubmit={(event) => void submit(event)}
+      >
         <FaultSummary />
         {children}
       </form>

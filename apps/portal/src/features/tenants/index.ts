@@ -9,4 +9,5 @@
  * Permissions, backup settings and user synchronisation are the business of `configuration`.
  */
 export { SwitchTenantDialog } from './switch-tenant-dialog.tsx';
-export { useTenant, useTenants } from './tenants.queries.ts';
+export { TaskProgress } from './task-progress.tsx';
+export { useLocations, useTenant, useTenants } from './tenants.queries.ts';

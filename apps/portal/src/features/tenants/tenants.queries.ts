@@ -1,3 +1,5 @@
+import { locations } from '@holdfast/contract/locations';
+import type { Location } from '@holdfast/contract/locations';
 import { tenants } from '@holdfast/contract/tenants';
 import type { Tenant } from '@holdfast/contract/tenants';
 import { useQuery } from '@tanstack/react-query';
@@ -19,4 +21,9 @@ export function useTenants(): UseQueryResult<{ readonly items: readonly Tenant[]
 export function useTenant(): { readonly tenant: Tenant | null; readonly isPending: boolean } {
   const { data, isPending } = useTenants();
   return { tenant: data?.items.find((tenant) => tenant.active) ?? null, isPending };
+}
+
+/** Where the data of a tenant is stored. */
+export function useLocations(tenantId: string): UseQueryResult<{ readonly items: readonly Location[] }> {
+  return useQuery({ ...read(locations.list, { params: { tenantId }, quiet: true }), staleTime: 30_000 });
 }

@@ -1,0 +1,111 @@
+import { AddRegular } from '@fluentui/react-icons';
+import type { Location } from '@holdfast/contract/locations';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column } from '../../ui/data-table/types.ts';
+import { EmptyState, FirstStep } from '../../ui/empty-state.tsx';
+import { Moment, Size } from '../../ui/moment.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useDetail } from '../../ui/use-detail.ts';
+import { LocationDetails } from './location-details.tsx';
+import { LocationForm } from './location-form.tsx';
+import { placeOf, phraseOfUse } from './location-words.ts';
+import { useLocations, useTenant } from './tenants.queries.ts';
+
+/** The locations of the active tenant. */
+export function LocationList(): ReactElement {
+  const text = useText();
+  const { tenant, isPending } = useTenant();
+  if (tenant === null) {
+    if (isPending) return <></>;
+    return (
+      <EmptyState
+        text={text('tenants.needTenant')}
+        action={<RouterLink to="/configuration/tenants">{text('tenants.tenantsTab')}</RouterLink>}
+      />
+    );
+  }
+  return <LocationsOf tenantId={tenant.tenantId} />;
+}
+
+function LocationsOf({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const text = useText();
+  const mayManage = useMay('locations.manage');
+  const detail = useDetail('/configuration/locations');
+  const { data, error, refetch } = useLocations(tenantId);
+  const columns = useColumns();
+  const open = data?.items.find((location) => location.locationId === detail.id) ?? null;
+  const add = { id: 'add', label: text('tenants.newLocation'), icon: <AddRegular />, run: detail.create, isPrimary: true };
+  return (
+    <>
+      {mayManage && <CommandBar commands={[add]} />}
+      <DataTable
+        id="locations"
+        label={text('tenants.locationsTab')}
+        columns={columns}
+        source={{ kind: 'list', rows: data?.items, error, retry: () => void refetch() }}
+        rowKey={(location) => location.locationId}
+        rowName={(location) => location.name}
+        onOpen={(location) => detail.view(location.locationId)}
+        empty={<FirstStep text={text('tenants.emptyLocations')} label={text('tenants.newLocation')} may={mayManage} onClick={detail.create} />}
+          />
+        }
+      />
+      {detail.mode === 'new' && mayManage && <LocationForm tenantId={tenantId} location={null} onClose={detail.close} />}
+      {detail.mode === 'edit' && open !== null && mayManage && <LocationForm tenantId={tenantId} location={open} onClose={detail.close} />}
+      {detail.mode === 'view' && open !== null && (
+        <LocationDetails tenantId={tenantId} location={open} onEdit={() => detail.edit(open.locationId)} onClose={detail.close} />
+      )}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Location>[] {
+  const text = useText();
+  const format = useFormat();
+  const lock = (row: Location): string =>
+    text(`tenants.lock${row.immutability.mode === 'none' ? 'None' : row.immutability.mode === 'governance' ? 'Governance' : 'Compliance'}`);
+  return [
+    { id: 'name', title: text('common.name'), sort: 'name', value: (row) => row.name, render: (row) => row.name },
+    {
+      id: 'kind',
+      title: text('tenants.kind'),
+      sort: 'kind',
+      value: (row) => text(`tenants.${row.kind}`),
+      render: (row) => text(`tenants.${row.kind}`),
+    },
+    {
+      id: 'use',
+      title: text('tenants.use'),
+      sort: 'use',
+      value: (row) => text(phraseOfUse[row.use]),
+      render: (row) => text(phraseOfUse[row.use]),
+    },
+    { id: 'place', title: text('tenants.place'), width: 280, value: placeOf, render: placeOf },
+    { id: 'lock', title: text('tenants.lock'), value: lock, render: lock },
+    {
+      id: 'free',
+      title: text('tenants.freeSpace'),
+      isNumber: true,
+      value: (row) => format.bytes(row.lastTest?.freeBytes),
+      render: (row) => <Size bytes={row.lastTest?.freeBytes ?? null} />,
+    },
+    {
+      id: 'test',
+      title: text('tenants.lastTest'),
+      value: (row) => format.iso(row.lastTest?.testedAt),
+      render: (row) =>
+        row.lastTest === null ? (
+          '–'
+        ) : (
+          <>
+            <StatusBadge status={row.lastTest.ok ? 'reachable' : 'unreachable'} /> <Moment at={row.lastTest.testedAt} />
+          </>
+        ),
+    },
+  ];
+}

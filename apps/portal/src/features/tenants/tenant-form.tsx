@@ -1,0 +1,139 @@
+import { Button, Tab, TabList } from '@fluentui/react-components';
+import { tenantBody, tenants, tenantUpdateBody } from '@holdfast/contract/tenants';
+import type { Tenant } from '@holdfast/contract/tenants';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useChosenWorker } from '../../api/portal-context.ts';
+import { useChange, useUpdate } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextAreaField, TextField } from '../../ui/fields.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Row } from '../../ui/layout.tsx';
+
+/** Which field a refusal of the server belongs to. */
+const fieldByCode: Readonly<Record<string, string>> = {
+  'tenants.name-taken': 'name',
+  'tenants.already-connected': 'microsoftTenantId',
+  'tenants.credential-refused': 'clientSecret',
+  'tenants.certificate-invalid': 'certificate',
+  'tenants.thumbprint-mismatch': 'thumbprint',
+};
+
+/** The faults of a refusal by field, from its field list or its code. */
+export function faultsOf(error: unknown, fields: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
+  if (!(error instanceof ApiError)) return {};
+  const field = fields[error.code ?? ''];
+  return Object.keys(error.fields).length > 0 || field === undefined ? error.fields : { [field]: [error.message] };
+}
+
+/** Connects a tenant, or edits one. The stored secret is never shown; an empty field keeps it. */
+export function TenantForm({ tenant, onClose }: { readonly tenant: Tenant | null; readonly onClose: () => void }): ReactElement {
+  return tenant === null ? <ConnectForm onClose={onClose} /> : <EditForm tenant={tenant} onClose={onClose} />;
+}
+
+function ConnectForm({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const text = useText();
+  const chosen = useChosenWorker();
+  const connect = useChange(tenants.connect, { success: 'successes.tenantCreated', failure: 'failures.createTenant' });
+  const form = useSchemaForm(tenantBody, {
+    name: '',
+    displayName: '',
+    clientId: '',
+    microsoftTenantId: '',
+    objectId: '',
+    appId: '',
+    redirectUri: '',
+  });
+  return (
+    <DetailDrawer title={text('tenants.connect')} onClose={onClose}>
+      <Form
+        form={form}
+        label={text('tenants.connect')}
+        onSubmit={(values) =>
+          connect.mutate(
+            { body: { ...values, ...(chosen === null ? {} : { organisationId: chosen.clientId }) } },
+            { onSuccess: onClose, onError: (error) => void showServerFaults(form, faultsOf(error, fieldByCode)) },
+          )
+        }
+      >
+        <TenantFields isStored={false} />
+        <FormButtons isBusy={connect.isPending} submit={text('tenants.connect')} onClose={onClose} />
+      </Form>
+    </DetailDrawer>
+  );
+}
+
+function EditForm({ tenant, onClose }: { readonly tenant: Tenant; readonly onClose: () => void }): ReactElement {
+  const text = useText();
+  const update = useUpdate(tenants.update, tenants.get, { success: 'successes.tenantUpdated', failure: 'failures.updateTenant' });
+  const { name, displayName, clientId, microsoftTenantId, objectId, appId, redirectUri } = tenant;
+  const form = useSchemaForm(tenantUpdateBody, { name, displayName, clientId, microsoftTenantId, objectId, appId, redirectUri });
+  return (
+    <DetailDrawer title={tenant.displayName || tenant.name} onClose={onClose}>
+      <Form
+        form={form}
+        label={text('common.edit')}
+        onSubmit={(body) => update.save({ params: { tenantId: tenant.tenantId }, body }, tenant, onClose)}
+      >
+        <TenantFields isStored />
+        <FormButtons isBusy={update.isPending} submit={text('common.save')} onClose={onClose} />
+      </Form>
+    </DetailDrawer>
+  );
+}
+
+function TenantFields({ isStored }: { readonly isStored: boolean }): ReactElement {
+  const text = useText();
+  const [kind, setKind] = useState<'secret' | 'certificate'>('secret');
+  const hint = isStored ? text('tenants.secretKept') : text(kind === 'secret' ? 'tenants.secretHint' : 'tenants.certificateHint');
+  return (
+    <>
+      <TextField name="name" label={text('common.name')} required={!isStored} autoFocus />
+      <TextField name="displayName" label={text('tenants.displayName')} />
+      <TextField name="microsoftTenantId" label={text('tenants.microsoftTenantId')} required={!isStored} />
+      <TextField name="clientId" label={text('tenants.clientId')} required={!isStored} />
+      <TabList
+        size="small"
+        selectedValue={kind}
+        onTabSelect={(_event, { value }) => setKind(value === 'certificate' ? 'certificate' : 'secret')}
+      >
+        <Tab value="secret">{text('tenants.secret')}</Tab>
+        <Tab value="certificate">{text('tenants.certificate')}</Tab>
+      </TabList>
+      {kind === 'secret' ? (
+        <TextField name="clientSecret" label={text('tenants.secret')} type="password" autoComplete="off" hint={hint} isOptional />
+      ) : (
+        <>
+          <TextAreaField name="certificate" label={text('tenants.certificate')} hint={hint} isOptional />
+          <TextField name="thumbprint" label={text('tenants.thumbprint')} isOptional />
+        </>
+      )}
+      <TextField name="objectId" label={text('tenants.objectId')} />
+      <TextField name="appId" label={text('tenants.appId')} />
+      <TextField name="redirectUri" label={text('tenants.redirectUri')} />
+    </>
+  );
+}
+
+/** Save and Cancel of a drawer. */
+export function FormButtons({
+  isBusy,
+  submit,
+  onClose,
+}: {
+  readonly isBusy: boolean;
+  readonly submit: string;
+  readonly onClose: () => void;
+}): ReactElement {
+  const text = useText();
+  return (
+    <Row>
+      <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
+        {submit}
+      </Button>
+      <Button onClick={onClose}>{text('common.cancel')}</Button>
+    </Row>
+  );
+}
