@@ -70,12 +70,14 @@ export interface IdentityAppOptions {
 
 const ids = createIds({ ...createFakeClock(), nowMs: () => Date.now() }, secureRandom);
 
+/** One for the process: several applications of a file share a database. */
+const masterKeys = createMasterKeys({ id: 'test', key: aesKey(randomBytes(32)) });
+
 export async function identityApp(test: Pick<TestDatabase, 'database'>, given: IdentityAppOptions = {}): Promise<IdentityApp> {
   const clock = given.clock ?? createFakeClock(Date.UTC(2026, 5, 1, 8));
   const { database } = test;
   const base = given.profile === 'hardened' ? hardened : conformance;
   const options: IdentityOptions = { ...base, hashCost: cheapHash, rateLimits: false, ...given.override };
-  const masterKeys = createMasterKeys({ id: 'test', key: aesKey(randomBytes(32)) });
   const sealing = given.sealing ?? createSealing({ masterKeys, store: createKeysStore(database), ids });
   const outbox: Mail[] = [];
   const logger = given.logger ?? silentLogger;
