@@ -1,0 +1,160 @@
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { aSegment, anItem } from '@holdfast/engine/testing/builders';
+import { expect, test } from 'vitest';
+import { aGround, aResource, testIds as ids } from '../../testing/rows.ts';
+import { createCatalog } from '../backup/index.ts';
+import { createJobsViews } from '../jobs/index.ts';
+import { createRunsViews } from '../monitoring/index.ts';
+import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
+import { createFiguresViews, createOverviewViews } from './index.ts';
+
+const { database } = testDatabase(import.meta.url);
+const now = new Date('2026-11-21T12:00:00Z');
+const at = (days: number): Date => new Date(now.getTime() - days * 24 * 3_600_000);
+
+const runs = createRunsViews(database);
+const protection = createProtectionViews(database);
+const reports = createReportsViews(database);
+const figures = createFiguresViews({ database, runs, protection });
+const views = createOverviewViews({ database, figures, jobs: createJobsViews(database), runs, reports, protection });
+
+type Ground = Awaited<ReturnType<typeof aGround>>;
+
+async function aRun(
+  ground: Ground,
+  values: { number: number; status: 'successful' | 'failed' | 'defective'; queuedAt: Date; type?: 'backup' | 'drill'; result?: object },
+): Promise<string> {
+  const runId = ids.uuid();
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('runs')
+      .values({
+        run_id: runId,
+        tenant_id: ground.tenantId,
+        number: values.number,
+        job_id: null,
+        job_name: 'Mail every night',
+        type: values.type ?? 'backup',
+        workload: 'exchange',
+        location_id: ground.locationId,
+        body: '{}',
+        status: values.status,
+        trigger: 'schedule',
+        started_by: null,
+        total: null,
+        added: 10,
+        bytes: 1_000,
+        stored_bytes: 100,
+        queued_at: values.queuedAt,
+        started_at: values.queuedAt,
+        ended_at: values.queuedAt,
+        code: null,
+        worker: null,
+        result: values.result === undefined ? null : JSON.stringify(values.result),
+      })
+      .execute(),
+  );
+  return runId;
+}
+
+test('figures count the last thirty days and show every day of them', async () => {
+  const ground = await aGround(database);
+  await aRun(ground, { number: 1, status: 'successful', queuedAt: at(40) });
+  await aRun(ground, { number: 2, status: 'failed', queuedAt: at(2) });
+  await aRun(ground, { number: 3, status: 'successful', queuedAt: at(1) });
+  const exchange = (await figures.workloads(ground.scope, ground.tenantId, now)).find((found) => found.workload === 'exchange');
+  expect(exchange).toMatchObject({ runs: 2, successful: 1, failed: 1, items: 20, bytes: 2_000, lastSuccessAt: at(1).toISOString() });
+  expect(exchange?.days).toHaveLength(30);
+  expect(exchange?.days.at(-2)).toMatchObject({ date: '2026-11-20', successful: 1 });
+});
+
+test('a resource is protected with a point, partly after a defective run, and otherwise not', async () => {
+  const ground = await aGround(database);
+  const catalog = createCatalog({ database, ...ground, ids });
+  const [whole, gaps, none, excluded] = [
+    await aResource(database, ground),
+    await aResource(database, ground),
+    await aResource(database, ground),
+    await aResource(database, ground),
+  ];
+  for (const id of [whole, gaps]) await catalog.apply(aSegment(id, 1, { put: [anItem('a')] }));
+  const states = [
+    [whole, 'successful'],
+    [gaps, 'defective'],
+    [excluded, 'excluded'],
+  ] as const;
+  for (const [id, status] of states) {
+    await database.within(ground.scope, (tx) =>
+      tx.updateTable('resources').set({ last_status: status }).where('resource_id', '=', id).execute(),
+    );
+  }
+  expect(await protection.counts(ground.scope, ground.tenantId)).toEqual([
+    { workload: 'exchange', protected: 1, partly: 1, unprotected: 1, excluded: 1 },
+  ]);
+  const listed = await protection.notProtected(ground.scope, ground.tenantId, { limit: 10 });
+  expect(listed.items.map((item) => [item.resourceId, item.state, item.reason])).toEqual([
+    [none, 'unprotected', 'coverage.no-restore-point'],
+    [gaps, 'partly', 'coverage.items-missing'],
+    [excluded, 'excluded', 'coverage.excluded'],
+  ]);
+});
+
+test('a drill that found a deviation comes first in what needs attention', async () => {
+  const ground = await aGround(database);
+  await aRun(ground, {
+    number: 1,
+    status: 'successful',
+    queuedAt: at(3),
+    type: 'drill',
+    result: { checked: 20, checkedBytes: 5, deviations: 2 },
+  });
+  const overview = await views.overview(ground.scope, ground.tenantId, now);
+  expect(overview.attention[0]).toMatchObject({ kind: 'evidence', code: 'evidence.deviation' });
+  expect(overview.lastDrill).toMatchObject({ state: 'deviation', checked: 20, deviations: 2 });
+  expect(overview.lastVerification).toBeNull();
+});
+
+test('evidence older than thirty days is overdue', async () => {
+  const ground = await aGround(database);
+  await aRun(ground, { number: 1, status: 'successful', queuedAt: at(31), type: 'drill', result: { checked: 20, deviations: 0 } });
+  expect((await reports.evidence(ground.scope, ground.tenantId, now))[0]?.state).toBe('overdue');
+});
+
+test('each month in which something ran has a report, and its id leads to its accounts', async () => {
+  const ground = await aGround(database);
+  const resourceId = await aResource(database, ground);
+  const runId = await aRun(ground, { number: 1, status: 'successful', queuedAt: new Date('2026-10-31T23:00:00Z') });
+  await aRun(ground, { number: 2, status: 'defective', queuedAt: at(1) });
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('run_accounts')
+      .values({
+        run_id: runId,
+        resource_id: resourceId,
+        status: 'successful',
+        items: 7,
+        bytes: 70,
+        total: null,
+        code: null,
+        sequence: null,
+      })
+      .execute(),
+  );
+  const [november, october] = await reports.monthly(ground.scope, ground.tenantId);
+  expect(november).toMatchObject({ reportNumber: 202_611, runs: 1, defective: 1 });
+  expect(october).toMatchObject({ reportNumber: 202_610, runs: 1, successful: 1, from: '2026-10-01T00:00:00.000Z' });
+  const place = { tenantId: ground.tenantId, reportId: october?.reportId ?? '' };
+  const accounts = await reports.monthAccounts(ground.scope, place, { limit: 10 });
+  expect(accounts).toMatchObject({ total: 1, items: [{ accountId: resourceId, items: 7, bytes: 70 }] });
+  expect(await reports.monthAccounts(ground.scope, { ...place, reportId: runId }, { limit: 10 })).toBeUndefined();
+});
+
+test('another organisation sees nothing of all this', async () => {
+  const ground = await aGround(database);
+  const other = await aGround(database);
+  await aRun(ground, { number: 1, status: 'failed', queuedAt: at(1) });
+  const overview = await views.overview(other.scope, ground.tenantId, now);
+  expect(overview.attention).toEqual([]);
+  expect(overview.recentRuns).toEqual([]);
+  expect(overview.storage).toEqual([]);
+});
