@@ -95,7 +95,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const { store = createMemoryBlobStore(), clockOfEngine, threads = 0, catalog = createMemoryCatalog(), shared, ...rest } = options;
   const clock = clockOfEngine ?? systemClock;
   const ids = createIds(clock, createSeededRandom(options.seed ?? 1));
-  const simulator = shared ?? (await startSimulator({ recipes: ['tiny'], ...rest }));
+  const simulator = shared ?? (await startSimulator({ recipes: ['tiny'], limits: 'off', ...rest }));
   const graph = clientFor(simulator, clock, ids);
   const vault = await openTestVault(store, clock, ids, threads);
   const lease = createMemoryLease();

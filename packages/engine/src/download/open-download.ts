@@ -1,0 +1,245 @@
+import { AppError } from '@holdfast/foundation/errors';
+import type { Bytes } from '@holdfast/foundation/streams';
+import type { Vault, VaultReader } from '@holdfast/vault';
+import type { Catalog } from '../ports/catalog.ts';
+import type { ItemVersion, JsonObject, Resource } from '../ports/item.ts';
+import type { RestoreSelection } from '../restore/request.ts';
+import { walk, type WalkedContainer } from '../restore/walk.ts';
+import { CALENDAR_END, CALENDAR_START, calendarText } from './calendar-text.ts';
+import { contactCard } from './contact-card.ts';
+import { PAGE_END, pageMessage, pageStart } from './conversation-page.ts';
+import { createUniquePaths, safeName } from './safe-name.ts';
+import { zipStream, type ZipEntry } from './zip-stream.ts';
+
+/** `zip`: everything as files (EML, files, ICS, VCF, HTML and JSON for conversations); `mbox`: mail in one file; `ics`, `vcf`: one file. */
+export const downloadFormats = ['zip', 'mbox', 'ics', 'vcf'] as const;
+export type DownloadFormat = (typeof downloadFormats)[number];
+
+export interface DownloadRequest {
+  readonly source: Resource;
+  readonly sequence?: number;
+  readonly selection: RestoreSelection;
+  readonly format: DownloadFormat;
+}
+
+/** A download that begins when `bytes` is read and holds one item at a time. */
+export interface Download {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly bytes: Bytes;
+  /** Items that could not be read, filled while `bytes` is consumed; a zip has them in `errors.txt` as well. */
+  readonly failed: readonly { readonly path: string; readonly code: string }[];
+}
+
+const JSON_LIMIT = 64 * 1024 * 1024;
+const MEDIA: Readonly<Record<DownloadFormat, string>> = {
+  zip: 'application/zip',
+  mbox: 'application/mbox',
+  ics: 'text/calendar',
+  vcf: 'text/vcard',
+};
+
+interface Source {
+  readonly reader: VaultReader;
+  readonly catalog: Catalog;
+  readonly request: DownloadRequest;
+  readonly sequence: number;
+  readonly signal: AbortSignal;
+  readonly failed: { path: string; code: string }[];
+}
+
+async function storedJson({ reader }: Source, item: ItemVersion): Promise<JsonObject> {
+  const stored = item.contents.find((content) => content.role === 'export');
+  if (!stored) return item.properties;
+  return JSON.parse((await reader.readAll(stored.ref, JSON_LIMIT)).toString('utf8')) as JsonObject;
+}
+
+async function photoOf({ reader }: Source, item: ItemVersion): Promise<Uint8Array | undefined> {
+  const photo = item.contents.find((content) => content.role === 'photo');
+  return photo && reader.readAll(photo.ref, JSON_LIMIT);
+}
+
+async function* text(make: () => Promise<string>): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(await make());
+}
+
+function walked(source: Source): AsyncIterable<WalkedContainer> {
+  const { catalog, request, sequence } = source;
+  return walk({ catalog, resourceId: request.source.id, sequence, selection: request.selection });
+}
+
+function folderOf(path: string): string {
+  return path
+    .split('/')
+    .filter((name) => name !== '')
+    .map((name) => safeName(name))
+    .join('/');
+}
+
+function stampOf(item: ItemVersion): string {
+  return (item.modifiedAt ?? item.createdAt ?? '').slice(0, 16).replaceAll(':', '.').replace('T', ' ');
+}
+
+function nameOf(item: ItemVersion): string {
+  switch (item.kind) {
+    case 'message':
+      return safeName(`${stampOf(item)} ${item.name}.eml`.trim(), 'message.eml');
+    case 'event':
+      return safeName(`${item.name}.ics`, 'event.ics');
+    case 'contact':
+      return safeName(`${item.name}.vcf`, 'contact.vcf');
+    case 'file':
+      return safeName(item.name, 'file');
+    default:
+      return safeName(`${item.name === '' ? item.kind : item.name}.json`, 'item.json');
+  }
+}
+
+function bytesOf(source: Source, item: ItemVersion): Bytes {
+  const { reader, signal } = source;
+  const whole = item.contents.find((content) => content.role === 'mime' || content.role === 'file');
+  if (whole) return reader.read(whole.ref, { signal });
+  if (item.kind === 'event')
+    return text(async () => `${CALENDAR_START}${calendarText(await storedJson(source, item), item.key)}${CALENDAR_END}`);
+  if (item.kind === 'contact') return text(async () => contactCard(await storedJson(source, item), await photoOf(source, item)));
+  return text(async () => JSON.stringify(await storedJson(source, item), null, 2));
+}
+
+/** Looks whether an item can be read before its entry begins: a broken one is named, the archive stays whole. */
+async function isReadable(source: Source, item: ItemVersion, path: string): Promise<boolean> {
+  try {
+    for (const content of item.contents) {
+      const parts = source.reader.read(content.ref, { signal: source.signal });
+      for await (const part of parts) if (part.byteLength >= 0) break;
+    }
+    return true;
+  } catch (error) {
+    source.failed.push({ path, code: error instanceof AppError ? error.code : 'internal' });
+    return false;
+  }
+}
+
+const isSpoken = (item: ItemVersion): boolean => item.kind === 'post' || item.kind === 'chatMessage';
+
+async function* replies(source: Source, post: ItemVersion): AsyncGenerator<ItemVersion, void, undefined> {
+  if (post.kind !== 'post') return;
+  yield* source.catalog.items(source.request.source.id, source.sequence, { parentKey: post.key, kinds: ['reply'] });
+}
+
+async function* conversation(
+  source: Source,
+  container: WalkedContainer,
+  format: 'html' | 'json',
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const title = container.item?.name ?? source.request.source.name;
+  yield Buffer.from(format === 'html' ? pageStart(title) : '[\n');
+  let separator = '';
+  for await (const post of container.items()) {
+    if (!isSpoken(post)) continue;
+    for (const one of [post, ...(await Array.fromAsync(replies(source, post)))]) {
+      yield Buffer.from(format === 'html' ? pageMessage(one) : `${separator}${JSON.stringify(one.properties)}`);
+      separator = ',\n';
+    }
+  }
+  yield Buffer.from(format === 'html' ? PAGE_END : '\n]\n');
+}
+
+async function* hostedFiles(source: Source, item: ItemVersion, folder: string, unique: (folder: string, name: string) => string) {
+  for (const content of item.contents) {
+    if (content.role !== 'hosted') continue;
+    const ending = content.mediaType?.split('/')[1]?.replaceAll(/\W/gu, '') ?? 'bin';
+    const path = unique(folder, safeName(`${content.label ?? 'picture'}.${ending}`));
+    yield { path, modifiedAt: undefined, open: () => source.reader.read(content.ref, { signal: source.signal }) } satisfies ZipEntry;
+  }
+}
+
+async function* entries(source: Source): AsyncGenerator<ZipEntry, void, undefined> {
+  const unique = createUniquePaths();
+  for await (const container of walked(source)) {
+    source.signal.throwIfAborted();
+    const folder = folderOf(container.path);
+    const isConversation = container.item?.kind === 'channel' || container.item?.kind === 'chat';
+    if (isConversation) {
+      for (const format of ['html', 'json'] as const) {
+        yield { path: unique(folder, `messages.${format}`), modifiedAt: undefined, open: () => conversation(source, container, format) };
+      }
+    }
+    for await (const item of container.items()) {
+      if (isSpoken(item)) {
+        yield* hostedFiles(source, item, `${folder}/pictures`, unique);
+        continue;
+      }
+      const path = unique(folder, nameOf(item));
+      if (!(await isReadable(source, item, path))) continue;
+      const modifiedAt = item.modifiedAt === undefined ? undefined : new Date(item.modifiedAt);
+      yield { path, modifiedAt, open: () => bytesOf(source, item) };
+    }
+  }
+  if (source.failed.length > 0) {
+    const list = source.failed.map(({ path, code }) => `${code}\t${path}\n`).join('');
+    yield { path: 'errors.txt', modifiedAt: undefined, open: () => text(async () => list) };
+  }
+}
+
+async function* itemsOfKind(source: Source, kind: ItemVersion['kind']): AsyncGenerator<ItemVersion, void, undefined> {
+  for await (const container of walked(source)) for await (const item of container.items()) if (item.kind === kind) yield item;
+}
+
+/** Quotes lines that begin with `From ` (mboxrd), so that a message can't end early. */
+async function* mbox(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const item of itemsOfKind(source, 'message')) {
+    if (!(await isReadable(source, item, item.name))) continue;
+    const whole = item.contents.find((content) => content.role === 'mime');
+    if (!whole) continue;
+    const raw = await source.reader.readAll(whole.ref, 256 * 1024 * 1024);
+    const at = new Date(item.modifiedAt ?? item.createdAt ?? 0).toUTCString();
+    const quoted = raw.toString('latin1').replaceAll(/^(>*From )/gmu, '>$1');
+    yield Buffer.from(`From - ${at}\r\n`);
+    yield Buffer.from(quoted, 'latin1');
+    yield Buffer.from(quoted.endsWith('\n') ? '\r\n' : '\r\n\r\n');
+  }
+}
+
+async function* calendar(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(CALENDAR_START);
+  for await (const item of itemsOfKind(source, 'event')) yield Buffer.from(calendarText(await storedJson(source, item), item.key));
+  yield Buffer.from(CALENDAR_END);
+}
+
+async function* cards(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const item of itemsOfKind(source, 'contact'))
+    yield Buffer.from(contactCard(await storedJson(source, item), await photoOf(source, item)));
+}
+
+function bytesIn(source: Source): Bytes {
+  switch (source.request.format) {
+    case 'zip':
+      return zipStream(entries(source));
+    case 'mbox':
+      return mbox(source);
+    case 'ics':
+      return calendar(source);
+    case 'vcf':
+      return cards(source);
+  }
+}
+
+/** Opens a download of a restore point; nothing is read before its bytes are. `restore.no-such-point` when there is none. */
+export async function openDownload(
+  at: { readonly vault: Vault; readonly catalog: Catalog },
+  request: DownloadRequest,
+  signal: AbortSignal,
+): Promise<Download> {
+  const points = await at.catalog.points(request.source.id);
+  const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
+  if (!point) throw new AppError('restore.no-such-point', { details: { resource: request.source.name } });
+  const failed: { path: string; code: string }[] = [];
+  const source = { reader: at.vault.reader(), catalog: at.catalog, request, sequence: point.sequence, signal, failed };
+  const day = point.committedAt.slice(0, 16).replaceAll(':', '.').replace('T', ' ');
+  return {
+    fileName: `${safeName(`${request.source.name} ${day}`)}.${request.format}`,
+    mediaType: MEDIA[request.format],
+    bytes: bytesIn(source),
+    failed,
+  };
+}
