@@ -12,6 +12,7 @@ const { values } = parseArgs({
     clock: { type: 'string', default: 'real' },
     users: { type: 'string' },
     'messages-per-user': { type: 'string' },
+    data: { type: 'string', default: 'memory' },
     validate: { type: 'boolean', default: false },
   },
 });
@@ -31,10 +32,11 @@ const simulator = await startSimulator({
   limits: values.limits === 'off' ? 'off' : 'real',
   clock: values.clock === 'virtual' ? 'virtual' : 'real',
   isValidating: values.validate,
+  ...(values.data === 'memory' ? {} : { dataFolder: values.data }),
   logger: createLogger({ level: 'warn' }),
 });
-const { graph, login, proxy, ca, tenants } = simulator;
-console.log(JSON.stringify({ graph, login, proxy, ca, tenants }));
+const { graph, login, proxy, admin, ca, tenants } = simulator;
+console.log(JSON.stringify({ graph, login, proxy, admin, ca, tenants }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     void simulator.close().then(() => process.exit(0));

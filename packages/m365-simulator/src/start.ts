@@ -4,21 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@holdfast/foundation/errors';
 import { type Logger, silentLogger } from '@holdfast/foundation/logger';
+import { createAdmin } from './admin/admin-server.ts';
+import { type Control, createControl } from './admin/control.ts';
+import { createRequestLog } from './admin/request-log.ts';
 import { createSimulatorClock, type SimulatorClock } from './clock/simulator-clock.ts';
+import { createFaults } from './faults/faults.ts';
 import { createRouter } from './http/router.ts';
-import { addApp } from './login/add-app.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { addApp, type AppCredentials } from './login/add-app.ts';
 import { createSessions } from './login/sessions.ts';
 import { packagedPermissions } from './permissions/permissions.ts';
 import type { Recipe } from './recipes/recipe.ts';
 import { recipeNamed } from './recipes/recipes.ts';
-import { createAppCertificate, createServerCertificate, type KeyAndCertificate } from './server/certificates.ts';
+import { createAppCertificate, createServerCertificate } from './server/certificates.ts';
 import { createFront } from './server/front.ts';
-import type { Gate } from './server/gate.ts';
+import { createGate } from './server/create-gate.ts';
 import { certificateNames } from './server/hosts.ts';
-import { listenHttps, listenProxy } from './server/listen.ts';
+import { listenHttp, listenHttps, listenProxy } from './server/listen.ts';
 import { createPipeline } from './server/pipeline.ts';
 import type { Simulation } from './server/simulation.ts';
 import { createTenant, DEFAULT_EPOCH_MS } from './state/create-tenant.ts';
+import { type KeptKeys, keepKeys, readTenants, writeTenant } from './state/keep.ts';
 import type { Tenant } from './state/tenant.ts';
 import { createValidator } from './validation/validator.ts';
 import { workloads } from './workloads.ts';
@@ -32,19 +38,20 @@ export interface SimulatorOptions {
   readonly clock?: 'real' | 'virtual';
   /** Where a virtual clock stands at first. */
   readonly startMs?: number;
-  /** Checks every response against the metadata. */
+  /** Checks every response, and the body of every request, against the metadata. */
   readonly isValidating?: boolean;
+  /** Where the state is kept over restarts; in memory alone unless given. */
+  readonly dataFolder?: string;
   readonly logger?: Logger;
+  /** Called for each tenant before it is served: to load a corpus, to change what was generated. */
+  readonly prepare?: (tenant: Tenant) => Promise<void> | void;
 }
 
 /** How to sign in to one tenant. */
-export interface TenantAccess {
+export interface TenantAccess extends AppCredentials {
   readonly tenantId: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
   /** Private key and certificate, PEM. */
   readonly certificate: string;
-  readonly refreshToken: string;
 }
 
 /** A running simulator. */
@@ -52,77 +59,110 @@ export interface Simulator {
   /** Base addresses without a path; `/v1.0` and `/{tenant}/oauth2/v2.0/token` follow. */
   readonly graph: string;
   readonly login: string;
+  /** For `HTTPS_PROXY`: the real host names then lead here. */
   readonly proxy: string;
+  /** Calls below `/_simulator`. */
+  readonly admin: string;
   /** File with the certificate of its authority, PEM; and the same as text. */
   readonly ca: string;
   readonly caPem: string;
   readonly tenants: readonly TenantAccess[];
   readonly clock: SimulatorClock;
-  /** The tenants themselves, for tests in this process. */
+  /** What the admin address does, for tests in this process. */
+  readonly control: Control;
   readonly simulation: Simulation;
   close(): Promise<void>;
 }
 
-const openGate: Gate = {
-  admit: () => ({ headers: {}, leave: () => undefined }),
-  disturb: (_admission, handle) => handle(new Set()),
-};
-
-function checkRoutes(simulation: Simulation): void {
-  const unknown = simulation.permissions.unknownRoutes(simulation.router.routes);
-  if (unknown.length > 0) throw new AppError('simulator.route-without-permissions', { details: { routes: unknown } });
-}
-
-function accessTo(tenant: Tenant, pair: KeyAndCertificate, roles: readonly string[]): TenantAccess {
-  const app = addApp(tenant, 'Holdfast', { roles, certificates: [pair.certificate] });
-  return { tenantId: tenant.tenantId, ...app, certificate: `${pair.key}${pair.certificate}` };
-}
-
-/**
- * Starts a simulator on loopback and resolves when it answers. The caller ends it with `close()`.
- */
-export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const clock = createSimulatorClock(options.clock ?? 'real', options.startMs ?? DEFAULT_EPOCH_MS);
+async function makeKeys(): Promise<KeptKeys> {
   const [server, app] = await Promise.all([createServerCertificate(certificateNames), createAppCertificate('Holdfast')]);
-  const permissions = packagedPermissions();
-  const allRoles = [...new Set(Object.values(permissions.sets).flat())];
-  const tenants = (options.recipes ?? ['tiny']).map((recipe) =>
-    createTenant({ recipe: typeof recipe === 'string' ? recipeNamed(recipe) : recipe, seed: options.seed ?? 1, clock }),
-  );
+  return { server, app };
+}
+
+interface Seeded {
+  readonly tenant: Tenant;
+  readonly seed: number;
+}
+
+async function makeTenants(options: SimulatorOptions, clock: SimulatorClock): Promise<Seeded[]> {
+  const kept = options.dataFolder === undefined ? [] : await readTenants(options.dataFolder);
+  if (kept.length > 0) {
+    return kept.map(({ recipe, seed, epochMs, state }) => {
+      const tenant = createTenant({ recipe, seed, epochMs, clock });
+      tenant.store.load(state);
+      return { tenant, seed };
+    });
+  }
+  const seed = options.seed ?? 1;
+  const recipes = (options.recipes ?? ['tiny']).map((recipe) => (typeof recipe === 'string' ? recipeNamed(recipe) : recipe));
+  const made = recipes.map((recipe) => ({ tenant: createTenant({ recipe, seed, clock }), seed }));
+  for (const { tenant } of made) await options.prepare?.(tenant);
+  return made;
+}
+
+function makeSimulation(options: SimulatorOptions, clock: SimulatorClock, keys: KeptKeys, tenants: readonly Tenant[]): Simulation {
   const simulation: Simulation = {
     clock,
     tenants: new Map(tenants.map((tenant) => [tenant.tenantId, tenant])),
     router: createRouter(workloads.flatMap((workload) => workload.routes)),
-    permissions,
-    signingKey: {
-      privateKey: createPrivateKey(app.key),
-      keyId: createHash('sha256').update(app.certificate).digest('base64url').slice(0, 27),
-    },
+    permissions: packagedPermissions(),
+    signingKey: { privateKey: createPrivateKey(keys.app.key), keyId: createHash('sha256').update(keys.app.certificate).digest('base64url').slice(0, 27) },
     workloads,
     validator: options.isValidating === true ? createValidator() : undefined,
     logger: options.logger ?? silentLogger,
+    limiter: createLimiter(clock, options.limits ?? 'real'),
+    faults: createFaults(clock),
+    log: createRequestLog(),
   };
-  checkRoutes(simulation);
-  const access = tenants.map((tenant) => accessTo(tenant, app, allRoles));
-  const sessions = createSessions({ key: simulation.signingKey, tenants: simulation.tenants, closure: permissions.closure });
-  const pipeline = createPipeline(simulation, sessions, openGate);
-  const https = await listenHttps(options.port ?? 0, { key: server.key, cert: server.certificate }, createFront(simulation, pipeline));
-  const proxy = await listenProxy(0, https.port);
+  const unknown = simulation.permissions.unknownRoutes(simulation.router.routes);
+  if (unknown.length > 0) throw new AppError('simulator.route-without-permissions', { details: { routes: unknown } });
+  return simulation;
+}
+
+function enrolment(simulation: Simulation, keys: KeptKeys): (tenant: Tenant) => TenantAccess {
+  const roles = [...new Set(Object.values(simulation.permissions.sets).flat())];
+  return (tenant) => {
+    const app = addApp(tenant, 'Holdfast', { roles, certificates: [keys.app.certificate] });
+    return { tenantId: tenant.tenantId, ...app, certificate: `${keys.app.key}${keys.app.certificate}` };
+  };
+}
+
+/**
+ * Starts a simulator on loopback and resolves when it answers. The caller ends it with `close()`, which also writes the
+ * state when there is a folder for it.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const clock = createSimulatorClock(options.clock ?? 'real', options.startMs ?? DEFAULT_EPOCH_MS);
+  const { dataFolder } = options;
+  const keys = dataFolder === undefined ? await makeKeys() : await keepKeys(dataFolder, makeKeys);
+  const seeded = await makeTenants(options, clock);
+  const simulation = makeSimulation(options, clock, keys, seeded.map(({ tenant }) => tenant));
+  const enrol = enrolment(simulation, keys);
+  const access = seeded.map(({ tenant }) => enrol(tenant));
+  const sessions = createSessions({ key: simulation.signingKey, tenants: simulation.tenants, closure: (roles) => simulation.permissions.closure(roles) });
+  const gate = createGate(clock, simulation.limiter, simulation.faults);
+  const front = createFront(simulation, createPipeline(simulation, { sessions, gate, log: simulation.log }));
+  const control = createControl(simulation);
+  const https = await listenHttps(options.port ?? 0, { key: keys.server.key, cert: keys.server.certificate }, front);
+  const [proxy, admin] = await Promise.all([listenProxy(0, https.port), listenHttp(0, createAdmin({ simulation, control, enrol }))]);
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-simulator-'));
   const ca = join(folder, 'ca.pem');
-  await writeFile(ca, server.ca);
+  await writeFile(ca, keys.server.ca);
   const base = `https://127.0.0.1:${https.port}`;
   return {
     graph: base,
     login: base,
     proxy: `http://127.0.0.1:${proxy.port}`,
+    admin: `http://127.0.0.1:${admin.port}/_simulator`,
     ca,
-    caPem: server.ca,
+    caPem: keys.server.ca,
     tenants: access,
     clock,
+    control,
     simulation,
     async close() {
-      await Promise.all([https.close(), proxy.close()]);
+      await Promise.all([https.close(), proxy.close(), admin.close()]);
+      if (dataFolder !== undefined) for (const { tenant, seed } of seeded) await writeTenant(dataFolder, tenant, seed);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -109,23 +109,31 @@ export function generatePeople(source: PeopleSource): Person[] {
   ];
 }
 
+/** Id and first members of the team `index` of the recipe, whatever became of it since. */
+export function seededTeam({ recipe, seed }: Pick<PeopleSource, 'recipe' | 'seed'>, index: number): { id: string; memberIds: string[] } {
+  const team = recipe.teams[index];
+  const owner = team?.displayName ?? '';
+  const people = recipe.people.members;
+  const start = randomOf({ seed, kind: 'group', owner, index }).below(Math.max(1, people));
+  const count = Math.min(team?.members ?? 0, people);
+  const memberIds = Array.from({ length: count }, (_, place) => guidOf(seed, 'member', (start + place) % people));
+  return { id: guidOf(seed, 'group', owner, index), memberIds };
+}
+
 /** A group behind each team, and one security group of everybody. */
 export function generateGroups(source: PeopleSource, people: readonly Person[]): Group[] {
   const members = people.filter((person) => person.kind === 'member');
   const teams = source.recipe.teams.map((team, index): Group => {
-    const random = randomOf({ seed: source.seed, kind: 'group', owner: team.displayName, index });
-    const start = random.below(Math.max(1, members.length));
-    const count = Math.min(team.members, members.length);
-    const memberIds = Array.from({ length: count }, (_, place) => members[(start + place) % members.length]?.id ?? '');
+    const { id, memberIds } = seededTeam(source, index);
     return {
-      id: guidOf(source.seed, 'group', team.displayName, index),
+      id,
       displayName: team.displayName,
       description: `${team.displayName}, ${source.recipe.displayName}`,
       mailNickname: addressName(team.displayName).replaceAll('.', ''),
       kind: 'unified',
       isTeam: true,
       visibility: index % 2 === 0 ? 'Private' : 'Public',
-      ownerIds: memberIds.slice(0, Math.min(2, count)),
+      ownerIds: memberIds.slice(0, 2),
       memberIds,
       createdMs: source.epochMs - (300 + index * 17) * DAY_MS,
     };

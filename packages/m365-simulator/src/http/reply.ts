@@ -7,12 +7,19 @@ export interface BytesBody {
   readonly sizeBytes?: number;
 }
 
+/** What a scripted fault does to an answer on its way. */
+export type TransportFault =
+  | { readonly do: 'reset'; readonly when: string }
+  | { readonly do: 'truncate'; readonly share: number }
+  | { readonly do: 'slow'; readonly bytesPerSecond: number };
+
 /** What a handler answers. `json` is an object, or text that is JSON already. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: JsonObject | string;
   readonly body?: BytesBody;
+  readonly transport?: TransportFault;
 }
 
 export function ok(json: JsonObject | string, headers?: Readonly<Record<string, string>>): Reply {

@@ -33,6 +33,22 @@ export interface Caller {
   readonly roles: ReadonlySet<string>;
 }
 
+/** A request inside another one, as a batch has them. */
+export interface InnerRequest {
+  readonly method: string;
+  /** Path with version, and query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface InnerReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly isJson: boolean;
+}
+
 /** All that a handler knows about a request. Made by the server after sign-in, permissions, limits and faults. */
 export interface Context {
   readonly tenant: Tenant;
@@ -58,6 +74,8 @@ export interface Context {
   json(limitBytes?: number): Promise<JsonObject>;
   /** True when a scripted fault asks for `effect` on this request. */
   hasEffect(effect: Effect): boolean;
+  /** Runs another request of the same caller, with roles, limits and faults of its own. */
+  send(request: InnerRequest): Promise<InnerReply>;
 }
 
 /** One row of the table of routes. */

@@ -1,6 +1,23 @@
 import type { Workload } from '../state/workload.ts';
+import { attachmentRoutes } from './attachment-routes.ts';
 import { folderRoutes } from './folder-routes.ts';
+import { mailActivities, playMailDay } from './mail-activities.ts';
+import { mailTruth } from './mail-truth.ts';
 import { readRoutes } from './read-routes.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { vanishMessage, writeRoutes } from './write-routes.ts';
+import type { RouteEntry } from '../http/route.ts';
 
-/** Mail: folders, messages, attachments. */
-export const mailWorkload: Workload = { name: 'mail', routes: [...folderRoutes, ...readRoutes], truth: [], activities: [] };
+/** Routes below one message can find it gone. */
+function canVanish(route: RouteEntry): RouteEntry {
+  return route.path.startsWith('/users/{id}/messages/{id}') ? { ...route, vanish: vanishMessage } : route;
+}
+
+/** Mail: folders, messages, attachments, settings. */
+export const mailWorkload: Workload = {
+  name: 'mail',
+  routes: [...folderRoutes, ...readRoutes, ...writeRoutes, ...attachmentRoutes, ...settingsRoutes].map(canVanish),
+  truth: [mailTruth],
+  activities: mailActivities,
+  playDay: playMailDay,
+};

@@ -3,7 +3,7 @@ import { badRequest } from '../http/failure.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
 import { readPreferences } from '../http/preferences.ts';
 import { readQuery } from '../http/query.ts';
-import type { Caller, Context, Effect, Method } from '../http/route.ts';
+import type { Caller, Context, Effect, InnerReply, InnerRequest, Method } from '../http/route.ts';
 import type { Match } from '../http/router.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { createLinks } from './create-links.ts';
@@ -17,6 +17,7 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   readonly stream: AsyncIterable<Uint8Array>;
   readonly requestId: string;
+  readonly isBatched: boolean;
 }
 
 export interface ContextParts {
@@ -28,6 +29,7 @@ export interface ContextParts {
   readonly effects: ReadonlySet<Effect>;
   /** Looks at a JSON body before the handler does. */
   readonly checkJson: ((body: JsonObject) => void) | undefined;
+  readonly send: (request: InnerRequest) => Promise<InnerReply>;
 }
 
 const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
@@ -71,7 +73,7 @@ export function createContext(parts: ContextParts): Context {
     query: readQuery(call.address.query),
     headers: call.headers,
     prefer: readPreferences(call.headers['prefer']),
-    links: createLinks(call.address, tenant),
+    links: createLinks(call.address, tenant, caller.appId),
     claims,
     requestId: call.requestId,
     cast: match.cast,
@@ -83,6 +85,7 @@ export function createContext(parts: ContextParts): Context {
       return value;
     },
     hasEffect: (effect) => effects.has(effect),
+    send: parts.send,
   };
   if (route.host === undefined || route.host === 'graph') checkOptions(context);
   return context;

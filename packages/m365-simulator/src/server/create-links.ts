@@ -19,7 +19,7 @@ function encodeQuery(parameters: Readonly<Record<string, string>>): string {
 }
 
 /** Links for one request: they begin as the request's own address does. */
-export function createLinks(address: Address, tenant: Tenant): Links {
+export function createLinks(address: Address, tenant: Tenant, appId: string): Links {
   const version = address.path.startsWith('/beta') ? 'beta' : 'v1.0';
   const graph = address.kind === 'graph' ? `${address.origin}/${version}` : `${address.direct || 'https://graph.microsoft.com'}/v1.0`;
   const self = `${address.origin}${address.path}`;
@@ -34,6 +34,7 @@ export function createLinks(address: Address, tenant: Tenant): Links {
       const token = signHs256(tenant.key, {
         tid: tenant.tenantId,
         exp,
+        app: appId,
         host: link.host,
         mark: pathMark(link.path),
         ...status,

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorReply } from '../http/error-reply.ts';
+import { disturbLogin } from '../login/disturb-login.ts';
 import { handleLogin } from '../login/login-host.ts';
 import type { Call } from './create-context.ts';
 import { readAddress } from './hosts.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Simulation } from './simulation.ts';
 import type { Listener } from './listen.ts';
-import { writeReply } from './write-reply.ts';
+import { writeReply, writeSpoilt } from './write-reply.ts';
 import { errorText } from '@holdfast/foundation/errors';
 import type { Reply } from '../http/reply.ts';
 
@@ -56,7 +57,7 @@ export function createFront(simulation: Simulation, pipeline: Pipeline): Listene
   async function answer(call: Call): Promise<Reply> {
     if (call.address.kind !== 'login') return pipeline.handle(call);
     try {
-      return await handleLogin(simulation, call);
+      return await disturbLogin(simulation, call, () => handleLogin(simulation, call));
     } catch (error) {
       return errorReply(error, { clock: simulation.clock, requestId: call.requestId, clientRequestId: call.requestId });
     }
@@ -64,10 +65,11 @@ export function createFront(simulation: Simulation, pipeline: Pipeline): Listene
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = readAddress(request.headers.host ?? 'localhost', request.url ?? '/');
-    const call: Call = { method: request.method ?? 'GET', address, headers: request.headers, stream: request, requestId: nextId() };
+    const call: Call = { method: request.method ?? 'GET', address, headers: request.headers, stream: request, requestId: nextId(), isBatched: false };
     const reply = await answer(call);
     setHeaders(response, call, dateHeader());
-    await writeReply(request, response, reply);
+    if (reply.transport) await writeSpoilt(response, reply, reply.transport, simulation.clock);
+    else await writeReply(request, response, reply);
     if (!request.complete) request.resume();
   }
 

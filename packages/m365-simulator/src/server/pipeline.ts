@@ -1,29 +1,42 @@
+import { once } from '@holdfast/foundation/streams';
+import type { RequestLog } from '../admin/request-log.ts';
+import { metadata } from '../batch/metadata.ts';
 import { errorReply } from '../http/error-reply.ts';
-import { Failure, denied, fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { denied, Failure, fail } from '../http/failure.ts';
+import type { JsonObject, JsonValue } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Caller, Context, Effect, Host } from '../http/route.ts';
+import type { Caller, Host, InnerReply, InnerRequest } from '../http/route.ts';
 import type { Match } from '../http/router.ts';
-import { openHs256, readJwt } from '../login/jwt.ts';
 import type { Sessions } from '../login/sessions.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { type Call, createContext } from './create-context.ts';
-import { pathMark, tokenParameters } from './create-links.ts';
 import { decide, type Gate } from './gate.ts';
+import { readBody } from './read-body.ts';
 import type { Simulation } from './simulation.ts';
+import { openSigned } from './open-signed.ts';
 
 /** Answers calls to Graph and to the pre-authenticated hosts. Never throws. */
 export interface Pipeline {
   handle(call: Call): Promise<Reply>;
 }
 
+export interface PipelineParts {
+  readonly sessions: Sessions;
+  readonly gate: Gate;
+  readonly log: RequestLog;
+}
+
+/** Who asks, and what for: known before the handler runs. */
 interface Opened {
   readonly tenant: Tenant;
   readonly caller: Caller;
   readonly claims: Readonly<Record<string, JsonValue>>;
 }
 
-const NOBODY: Caller = { appId: '', roles: new Set() };
+interface Trace {
+  opened?: Opened;
+  match?: Match;
+}
 
 function unauthorized(message: string): Failure {
   const headers = { 'WWW-Authenticate': 'Bearer realm="", authorization_uri="https://login.microsoftonline.com/common/oauth2/authorize"' };
@@ -37,34 +50,13 @@ function openBearer(sessions: Sessions, header: string | undefined): Opened {
   return { tenant: session.tenant, caller: { appId: session.appId, roles: session.roles }, claims: {} };
 }
 
-/** A signed link: its token names the tenant, and is bound to host, path and time. */
-function openSigned(simulation: Simulation, call: Call, host: Exclude<Host, 'graph'>): Opened {
-  const text = new URLSearchParams(call.address.query).get(tokenParameters[host]) ?? '';
-  const token = readJwt(text);
-  const tenant = typeof token?.claims['tid'] === 'string' ? simulation.tenants.get(token.claims['tid']) : undefined;
-  const claims = token && tenant ? openHs256(tenant.key, token) : undefined;
-  if (!tenant || !claims) throw fail(401, 'unauthenticated', 'The caller is not authenticated.');
-  const { mark, exp, claims: carried, host: madeFor, st } = claims;
-  if (mark !== pathMark(call.address.path) || madeFor !== host) throw fail(401, 'unauthenticated', 'The link opens another item.');
-  if (typeof exp !== 'number' || exp * 1000 <= simulation.clock.nowMs()) {
-    throw st === 404
-      ? fail(404, 'itemNotFound', 'The upload session was not found.')
-      : fail(401, 'unauthenticated', 'The link has expired.');
-  }
-  if (call.headers.authorization !== undefined && tenant.switches.refuseBearerOnSignedHosts) {
-    throw fail(401, 'unauthenticated', 'Send no Authorization header to this address.');
-  }
-  return { tenant, caller: NOBODY, claims: isJsonObject(carried) ? (carried as Readonly<Record<string, JsonValue>>) : {} };
-}
-
 function findRoute(simulation: Simulation, call: Call, host: Host): Match {
   const path = host === 'graph' ? call.address.path.replace(/^\/v1\.0(?=\/)/u, '') : call.address.path;
   const found = simulation.router.find(host, call.method, path);
   if (!found) throw fail(400, 'BadRequest', `Resource not found for the segment '${path.split('/').at(-1) ?? ''}'.`);
   if ('methods' in found) {
-    throw new Failure(405, 'Request_BadRequest', 'Specified HTTP method is not allowed for the request target.', {
-      headers: { Allow: found.methods.join(', ') },
-    });
+    const headers = { Allow: found.methods.join(', ') };
+    throw new Failure(405, 'Request_BadRequest', 'Specified HTTP method is not allowed for the request target.', { headers });
   }
   return found;
 }
@@ -78,61 +70,101 @@ function checkRoles(simulation: Simulation, match: Match, caller: Caller): void 
   throw denied(service);
 }
 
+/** Only answers of Graph v1.0 have metadata. */
+function isChecked(call: Call): boolean {
+  return call.address.kind === 'graph' && !call.address.path.startsWith('/beta') && !call.address.path.endsWith('/$metadata');
+}
+
+function plainPath(call: Call): string {
+  return decodeURIComponent(call.address.path.replace(/^\/v1\.0/u, ''));
+}
+
 /** Holds a JSON answer against the metadata; a violation is logged and kept, the answer goes out as it is. */
 function validate(simulation: Simulation, call: Call, reply: Reply): void {
   const { validator } = simulation;
-  if (!validator || call.address.kind !== 'graph' || call.address.path.startsWith('/beta')) return;
-  const path = decodeURIComponent(call.address.path.replace(/^\/v1\.0/u, ''));
-  const query = new URLSearchParams(call.address.query);
-  const hasToken = ['$skiptoken', '$deltatoken', 'token'].some((name) => query.has(name));
-  const expand = query.get('$expand') ?? (hasToken ? '*' : undefined);
-  const found = validator.checkResponse({ method: call.method, path, expand, status: reply.status, json: reply.json });
+  if (!validator || !isChecked(call) || reply.transport) return;
+  const expand = new URLSearchParams(call.address.query).get('$expand') ?? undefined;
+  const found = validator.checkResponse({ method: call.method, path: plainPath(call), expand, status: reply.status, json: reply.json });
   for (const violation of found) simulation.logger.error({ violation }, 'a response contradicts the metadata');
 }
 
 function requestCheck(simulation: Simulation, call: Call, match: Match): ((body: JsonObject) => void) | undefined {
   const { validator } = simulation;
-  if (!validator || call.address.kind !== 'graph' || call.address.path.startsWith('/beta') || match.route.open !== undefined)
-    return undefined;
+  if (!validator || !isChecked(call) || match.route.open !== undefined) return undefined;
   return (json) => {
-    const path = decodeURIComponent(call.address.path.replace(/^\/v1\.0/u, ''));
-    const problem = validator.checkRequest({ method: call.method, path, json });
+    const problem = validator.checkRequest({ method: call.method, path: plainPath(call), json });
     if (problem !== undefined) throw fail(400, 'BadRequest', problem);
   };
 }
 
-async function run(
-  simulation: Simulation,
-  parts: { readonly call: Call; readonly match: Match; readonly opened: Opened; readonly gate: Gate },
-): Promise<Reply> {
-  const { call, match, opened, gate } = parts;
-  const make = (effects: ReadonlySet<Effect>): Context =>
-    createContext({ call, match, ...opened, effects, checkJson: requestCheck(simulation, call, match) });
-  return decide(gate, { call, match, tenant: opened.tenant, caller: opened.caller, make });
+/** An answer as it stands inside a batch: whole, with the headers that matter there. */
+async function innerReply(reply: Reply): Promise<InnerReply> {
+  if (reply.json !== undefined) {
+    const text = typeof reply.json === 'string' ? reply.json : JSON.stringify(reply.json);
+    return { status: reply.status, headers: { 'Content-Type': 'application/json', ...reply.headers }, body: Buffer.from(text), isJson: true };
+  }
+  if (!reply.body) return { status: reply.status, headers: { ...reply.headers }, body: Buffer.alloc(0), isJson: false };
+  const { bytes, contentType } = reply.body;
+  const body = bytes instanceof Uint8Array ? Buffer.from(bytes) : await readBody(bytes, Number.MAX_SAFE_INTEGER);
+  return { status: reply.status, headers: { 'Content-Type': contentType, ...reply.headers }, body, isJson: false };
 }
 
 /** Sign-in, route, roles, limits, faults, handler, check: in this order, for every call. */
-export function createPipeline(simulation: Simulation, sessions: Sessions, gate: Gate): Pipeline {
-  async function answer(call: Call): Promise<Reply> {
-    const host = call.address.kind === 'login' ? 'graph' : call.address.kind;
-    const opened = host === 'graph' ? openBearer(sessions, call.headers.authorization) : openSigned(simulation, call, host);
-    const match = findRoute(simulation, call, host);
-    if (host === 'graph') checkRoles(simulation, match, opened.caller);
-    return run(simulation, { call, match, opened, gate });
+export function createPipeline(simulation: Simulation, parts: PipelineParts): Pipeline {
+  const { sessions, gate, log } = parts;
+
+  async function send(outer: Call, request: InnerRequest): Promise<InnerReply> {
+    const at = request.url.indexOf('?');
+    const path = at < 0 ? request.url : request.url.slice(0, at);
+    const address = { ...outer.address, path, query: at < 0 ? '' : request.url.slice(at + 1) };
+    const headers = { ...request.headers, authorization: outer.headers.authorization, 'content-length': String(request.body.byteLength) };
+    return innerReply(await handle({ method: request.method, address, headers, stream: once(request.body), requestId: outer.requestId, isBatched: true }));
   }
 
-  return Object.freeze({
-    async handle(call: Call) {
-      let reply: Reply;
-      try {
-        reply = await answer(call);
-      } catch (error) {
-        if (!(error instanceof Failure)) simulation.logger.error({ err: error, path: call.address.path }, 'a handler failed');
-        const clientRequestId = String(call.headers['client-request-id'] ?? call.requestId);
-        reply = errorReply(error, { clock: simulation.clock, requestId: call.requestId, clientRequestId });
-      }
-      validate(simulation, call, reply);
-      return reply;
-    },
-  });
+  async function answer(call: Call, trace: Trace): Promise<Reply> {
+    if (call.method === 'GET' && call.address.path === '/v1.0/$metadata') return metadata();
+    const host = call.address.kind === 'login' ? 'graph' : call.address.kind;
+    const opened = host === 'graph' ? openBearer(sessions, call.headers.authorization) : openSigned(simulation, call, host);
+    trace.opened = opened;
+    const match = findRoute(simulation, call, host);
+    trace.match = match;
+    if (host === 'graph') checkRoles(simulation, match, opened.caller);
+    const checkJson = requestCheck(simulation, call, match);
+    return decide(gate, {
+      call,
+      match,
+      tenant: opened.tenant,
+      caller: opened.caller,
+      make: (effects) => createContext({ call, match, ...opened, effects, checkJson, send: (request) => send(call, request) }),
+    });
+  }
+
+  async function handle(call: Call): Promise<Reply> {
+    const trace: Trace = {};
+    let reply: Reply;
+    try {
+      reply = await answer(call, trace);
+    } catch (error) {
+      if (!(error instanceof Failure)) simulation.logger.error({ err: error, path: call.address.path }, 'a handler failed');
+      const clientRequestId = String(call.headers['client-request-id'] ?? call.requestId);
+      reply = errorReply(error, { clock: simulation.clock, requestId: call.requestId, clientRequestId });
+    }
+    validate(simulation, call, reply);
+    log.add({
+      atMs: simulation.clock.nowMs(),
+      method: call.method,
+      host: call.address.kind,
+      path: call.address.path,
+      template: trace.match?.route.path,
+      tenantId: trace.opened?.tenant.tenantId,
+      appId: trace.opened?.caller.appId,
+      status: reply.status,
+      bytesIn: Number(call.headers['content-length'] ?? 0),
+      isBatched: call.isBatched,
+      hasStrayToken: call.address.kind !== 'graph' && call.headers.authorization !== undefined,
+    });
+    return reply;
+  }
+
+  return Object.freeze({ handle });
 }

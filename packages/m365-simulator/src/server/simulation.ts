@@ -1,4 +1,7 @@
 import type { Logger } from '@holdfast/foundation/logger';
+import type { RequestLog } from '../admin/request-log.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import type { Router } from '../http/router.ts';
 import type { SigningKey } from '../login/sign-in.ts';
@@ -18,6 +21,9 @@ export interface Simulation {
   /** Present when responses are checked against the metadata. */
   readonly validator: Validator | undefined;
   readonly logger: Logger;
+  readonly limiter: Limiter;
+  readonly faults: Faults;
+  readonly log: RequestLog;
 }
 
 /** The tenant called by id or by one of its domains. */

@@ -1,0 +1,175 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RouteEntry } from '../http/route.ts';
+import type { Tenant } from '../state/tenant.ts';
+
+/** One limit that counts for a request. */
+export interface Bucket {
+  /** App, tenant, and what the limit is about. */
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly cost: number;
+  /** What a client must pause when this one is full; several buckets share it. */
+  readonly scope: string;
+  readonly kind: 'requests' | 'units' | 'bytes';
+}
+
+/** A request as the limits see it. */
+export interface Counted {
+  readonly tenant: Tenant;
+  readonly appId: string;
+  readonly route: RouteEntry;
+  readonly method: string;
+  readonly params: readonly string[];
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const MEGABYTE = 1024 * 1024;
+
+/** Licences up to which a step of the SharePoint limits holds, units a minute, and units a day. As of 2025-10. */
+const SHAREPOINT_STEPS = [
+  [1000, 1250, 1_200_000],
+  [5000, 2500, 2_400_000],
+  [15_000, 3750, 3_600_000],
+  [50_000, 5000, 4_800_000],
+  [Infinity, 6250, 6_000_000],
+] as const;
+
+/** Users up to which a step of the directory limits holds, and units in ten seconds. */
+const DIRECTORY_STEPS = [
+  [50, 3500],
+  [500, 5000],
+  [Infinity, 8000],
+] as const;
+
+function memberCount(tenant: Tenant): number {
+  return tenant.recipe.people.members;
+}
+
+/** The mailbox that a request of Outlook is about. */
+export function mailboxOf(counted: Counted): string {
+  const name = counted.params[0] ?? '';
+  const id = /^MBX:([0-9a-f-]{36})@/u.exec(name)?.[1] ?? name;
+  return counted.tenant.directory.user(id)?.id ?? id;
+}
+
+function outlookBuckets(counted: Counted): Bucket[] {
+  const scope = `outlook/${counted.appId}/${mailboxOf(counted)}`;
+  const requests: Bucket = { key: `${scope}/requests`, scope, limit: 10_000, windowMs: 10 * MINUTE_MS, cost: 1, kind: 'requests' };
+  const bytes = Number(counted.headers['content-length'] ?? 0);
+  if (counted.method === 'GET' || bytes === 0) return [requests];
+  return [requests, { key: `${scope}/upload`, scope, limit: 150 * MEGABYTE, windowMs: 5 * MINUTE_MS, cost: bytes, kind: 'bytes' }];
+}
+
+/** 1 for one item, a download, a delta with token; 2 for lists and writes; 5 for anything on permissions. */
+export function sharePointCost(counted: Counted): number {
+  const { route, method, query } = counted;
+  if (route.host === 'sharepoint') return method === 'GET' ? 1 : 2;
+  if (/\/(?:permissions|invite|createLink)$/u.test(route.path) || /\$expand=[^&]*permissions/u.test(decodeURIComponent(query))) return 5;
+  if (method !== 'GET') return 2;
+  if (route.path.endsWith('/delta')) return /(?:^|&)(?:token|\$?(?:skip|delta)token)=/u.test(decodeURIComponent(query)) ? 1 : 2;
+  const isList = /\/(?:children|versions|drives|lists|items|sites|columns|contentTypes|pages|getAllSites)$/u.test(route.path);
+  return isList ? 2 : 1;
+}
+
+function sharePointBuckets(counted: Counted): Bucket[] {
+  const { appId, tenant, route } = counted;
+  const scope = `sharepoint/${appId}/${tenant.tenantId}`;
+  const step = SHAREPOINT_STEPS.find(([licences]) => memberCount(tenant) <= licences) ?? SHAREPOINT_STEPS[4];
+  const cost = sharePointCost(counted);
+  const buckets: Bucket[] = [
+    { key: `${scope}/minute`, scope, limit: step[1], windowMs: MINUTE_MS, cost, kind: 'units' },
+    { key: `${scope}/day`, scope, limit: step[2], windowMs: DAY_MS, cost, kind: 'units' },
+    { key: `sharepoint/${tenant.tenantId}/all`, scope, limit: step[1] * 15, windowMs: 5 * MINUTE_MS, cost, kind: 'units' },
+  ];
+  if (/\/(?:invite|createLink)$/u.test(route.path)) buckets.push({ key: `${scope}/sharing`, scope, limit: 300, windowMs: 5 * MINUTE_MS, cost: 1, kind: 'requests' });
+  return buckets;
+}
+
+/** The family of a Teams call, and how many of it a second the app may send to the tenant. */
+function teamsFamily(method: string, path: string): readonly [string, number] {
+  const isChat = path.startsWith('/chats') || path.startsWith('/users');
+  const isMessages = /\/messages(?:\/|$)/u.test(path);
+  if (method === 'GET') {
+    if (path.endsWith('/getAllMessages')) return ['export', 200];
+    if (isMessages) return isChat ? ['chatMessages', 20] : ['channelMessages', 20];
+    return /\/(?:members|channels|allChannels)$/u.test(path) ? ['lists', 60] : ['get', 30];
+  }
+  if (method === 'DELETE') return ['delete', 15];
+  if (path === '/teams') return ['createTeam', 10];
+  if (isMessages) return isChat ? ['postChat', 20] : ['postChannel', 50];
+  return ['write', 30];
+}
+
+function isMigration(counted: Counted, conversation: string): boolean {
+  const known = counted.tenant.store.peek('migrations');
+  return known instanceof Set && known.has(conversation);
+}
+
+function teamsBuckets(counted: Counted): Bucket[] {
+  const { appId, tenant, route, method, params } = counted;
+  const base = `teams/${appId}/${tenant.tenantId}`;
+  const [family, perSecond] = teamsFamily(method, route.path);
+  const buckets: Bucket[] = [{ key: `${base}/${family}`, scope: `${base}/${family}`, limit: perSecond, windowMs: SECOND_MS, cost: 1, kind: 'requests' }];
+  const add = (key: string, limit: number, windowMs: number): void => {
+    const scope = `${base}/${key}/${family}`;
+    buckets.push({ key: scope, scope, limit, windowMs, cost: 1, kind: 'requests' });
+  };
+  const [first = '', second = ''] = params;
+  const isTeam = route.path.startsWith('/teams/{id}');
+  const conversation = isTeam ? (route.path.startsWith('/teams/{id}/channels/{id}') ? second : '') : route.path.startsWith('/chats/{id}') ? first : '';
+  if (isTeam) add(`team/${first}`, 4, SECOND_MS);
+  if (conversation !== '') add(`conversation/${conversation}`, method === 'POST' && isMigration(counted, conversation) ? 5 : 1, SECOND_MS);
+  if (route.path.startsWith('/users/{id}/chats')) add(`chatsOf/${first}`, 5, SECOND_MS);
+  if (/\/members(?:\/add)?$/u.test(route.path) && method === 'POST') add(`addMember/${first}`, 4, MINUTE_MS);
+  return buckets;
+}
+
+/** Units of a directory call: more for lists of users and members, less with `$select` or a small `$top`. */
+export function directoryCost(counted: Counted): number {
+  const query = new URLSearchParams(counted.query);
+  let cost = counted.route.path === '/users' ? 2 : counted.route.path === '/groups/{id}/members' ? 3 : 1;
+  if (query.has('$select')) cost -= 1;
+  if (query.has('$expand')) cost += 1;
+  if (query.has('$top') && Number(query.get('$top')) < 20) cost -= 1;
+  return Math.max(1, cost);
+}
+
+function directoryBuckets(counted: Counted): Bucket[] {
+  const scope = `directory/${counted.appId}/${counted.tenant.tenantId}`;
+  const step = DIRECTORY_STEPS.find(([users]) => memberCount(counted.tenant) < users) ?? DIRECTORY_STEPS[2];
+  const buckets: Bucket[] = [{ key: `${scope}/units`, scope, limit: step[1], windowMs: 10 * SECOND_MS, cost: directoryCost(counted), kind: 'units' }];
+  if (counted.method !== 'GET') buckets.push({ key: `${scope}/writes`, scope, limit: 3000, windowMs: 150 * SECOND_MS, cost: 1, kind: 'requests' });
+  return buckets;
+}
+
+function reportBuckets(counted: Counted): Bucket[] {
+  if (!counted.route.path.startsWith('/reports/')) return [];
+  const scope = `reports/${counted.appId}/${counted.tenant.tenantId}/${counted.route.path}`;
+  return [{ key: scope, scope, limit: 14, windowMs: 10 * MINUTE_MS, cost: 1, kind: 'requests' }];
+}
+
+/** All limits that count for a request: those of its service, and the one of the app over all tenants. */
+export function bucketsOf(counted: Counted): Bucket[] {
+  const scope = `app/${counted.appId}`;
+  const app: Bucket = { key: scope, scope, limit: 130_000, windowMs: 10 * SECOND_MS, cost: 1, kind: 'requests' };
+  switch (counted.route.service) {
+    case 'outlook':
+      return [...outlookBuckets(counted), app];
+    case 'drives':
+    case 'sites':
+      return [...sharePointBuckets(counted), app];
+    case 'teams':
+      return [...teamsBuckets(counted), app];
+    case 'directory':
+      return [...directoryBuckets(counted), app];
+    case 'reports':
+      return [...reportBuckets(counted), app];
+    case 'core':
+      return [app];
+  }
+}
