@@ -1,6 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { collect } from '@holdfast/foundation/streams';
+import { createRequestLog } from '../admin/request-log.ts';
+import { createFaults } from '../faults/faults.ts';
+import { createLimiter } from '../limits/limiter.ts';
+import type { Gate } from '../server/gate.ts';
 import { createSimulatorClock, type SimulatorClock } from '../clock/simulator-clock.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
@@ -108,15 +112,16 @@ export function createInProcess(options: InProcessOptions): InProcess {
     workloads,
     validator,
     logger: silentLogger,
+    limiter: createLimiter(clock, 'off'),
+    faults: createFaults(clock),
+    log: createRequestLog(),
   };
   const roles = permissions.closure(options.roles ?? Object.values(permissions.sets).flat());
   const sessions: Sessions = {
     open: (token) => ({ tenant, appId: token === 'test' ? 'app-one' : token, roles, expiresMs: Number.MAX_SAFE_INTEGER, revocations: 0 }),
   };
-  const pipeline = createPipeline(simulation, sessions, {
-    admit: () => ({ headers: {}, leave: () => undefined }),
-    disturb: (_admission, handle) => handle(effects),
-  });
+  const gate: Gate = { admit: () => ({ headers: {}, leave: () => undefined }), disturb: (_admission, handle) => handle(effects) };
+  const pipeline = createPipeline(simulation, { sessions, gate, log: simulation.log });
   let count = 0;
 
   async function ask(method: string, address: string, { headers = {}, body }: AskOptions = {}): Promise<Answer> {
@@ -135,6 +140,7 @@ export function createInProcess(options: InProcessOptions): InProcess {
       },
       stream: streamOf(data),
       requestId: `request-${count}`,
+      isBatched: false,
     });
     return readReply(reply);
   }
