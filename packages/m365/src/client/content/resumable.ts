@@ -49,6 +49,7 @@ async function* watched(opened: OpenedBody, clock: Clock): AsyncGenerator<Uint8A
   });
   try {
     for await (const piece of opened.body) {
+      if (isStalled) break;
       sinceCheck += piece.byteLength;
       yield piece;
     }
