@@ -54,9 +54,11 @@ export async function makeHeader(options: {
   readonly name: string;
   readonly createdAt: string;
   readonly keyRing: KeyRing;
+  /** An old vault key, when a lost header is made anew. */
+  readonly vaultKey?: KeyObject;
 }): Promise<{ header: VaultHeader; keys: VaultKeys }> {
   const organisationKey = createSecretKey(randomBytes(32));
-  const vaultKey = createSecretKey(randomBytes(32));
+  const vaultKey = options.vaultKey ?? createSecretKey(randomBytes(32));
   const keys = deriveVaultKeys(options.vaultId, vaultKey);
   const header: VaultHeader = {
     format: 'holdfast-vault',

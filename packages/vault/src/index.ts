@@ -67,6 +67,7 @@ export { createMasterKeyRing } from './crypto/master-key-ring.ts';
 export { createStoredItemKeys } from './crypto/stored-item-keys.ts';
 export { createMemoryBlobIndex } from './index/memory.ts';
 export { createVault, openVault } from './open-vault.ts';
+export { recoverFromEscrow } from './recover.ts';
 export { probeBlobStore, type ProbeResult } from './blob/probe.ts';
 export { readOnly } from './blob/read-only.ts';
 export { createS3BlobStore, type S3BlobStoreOptions } from './blob/s3/s3.ts';

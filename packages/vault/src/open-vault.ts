@@ -92,7 +92,12 @@ function createReading({ store, keys, index, options }: Parts) {
       () => createThreadAssemblyPort(keys),
     ),
   );
-  const blobs = createBlobReader(keys, index, createFrameCache(store, keys, READER_CACHE_BYTES));
+  const blobs = createBlobReader({
+    keys,
+    index,
+    frames: createFrameCache(store, keys, READER_CACHE_BYTES),
+    lookAgain: async () => void (await synchroniseIndex({ store, keys, index, logger: options.logger })),
+  });
   const reader: VaultReader = createReader({
     blobs,
     itemKeys,

@@ -117,7 +117,9 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
 function openDatabase(file: string, cacheBytes: number): DatabaseSync {
   try {
     const database = new DatabaseSync(file);
-    database.exec(`pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -${Math.floor(cacheBytes / 1024)};`);
+    database.exec(
+      `pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -${Math.floor(cacheBytes / 1024)};`,
+    );
     return database;
   } catch (cause) {
     throw vaultError(

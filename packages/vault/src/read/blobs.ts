@@ -26,9 +26,21 @@ function parseList(blobId: string, data: Buffer): Piece[] {
   throw vaultError('vault.damaged', `Blob ${blobId} is not a list of pieces.`, { blobId });
 }
 
-export function createBlobReader(keys: VaultKeys, index: BlobIndex, frames: FrameCache): BlobReader {
+/** `lookAgain` brings the index in line with the packs: another process may have written some since. */
+export function createBlobReader(options: {
+  readonly keys: VaultKeys;
+  readonly index: BlobIndex;
+  readonly frames: FrameCache;
+  lookAgain(): Promise<void>;
+}): BlobReader {
+  const { keys, index, frames } = options;
+
   async function find(blobIds: readonly string[]): Promise<BlobPlace[]> {
-    const places = await index.find(blobIds);
+    let places = await index.find(blobIds);
+    if (places.includes(undefined)) {
+      await options.lookAgain();
+      places = await index.find(blobIds);
+    }
     return places.map((place, at) => {
       if (!place) throw vaultError('vault.blob-missing', `No pack has blob ${blobIds[at] ?? ''}.`, { blobId: blobIds[at] });
       return place;
