@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Random } from '@holdfast/foundation/random';
+import type { Bytes } from '@holdfast/foundation/streams';
+import type { GraphClient } from '@holdfast/m365';
+import type { Vault } from '@holdfast/vault';
+import type { Catalog } from '../ports/catalog.ts';
+import { isContainer, type ItemKind, type ItemVersion, type Resource } from '../ports/item.ts';
+import { silentProgress } from '../ports/progress.ts';
+import { createRestore } from '../restore/create-restore.ts';
+import type { RestoreLine } from '../restore/request.ts';
+import { driveItemId } from '../workloads/drives/drive-item.ts';
+
+export interface DrillRequest {
+  readonly runId: string;
+  readonly source: Resource;
+  readonly sequence?: number;
+  /** Where samples are put: the staging twin, or the source itself (a scratch folder in it). */
+  readonly target: Resource;
+  readonly folder: string;
+  readonly samples: number;
+}
+
+export interface DrilledItem {
+  readonly key: string;
+  readonly kind: ItemKind;
+  readonly path: string;
+  /** The vault gave back every byte that it recorded. */
+  readonly isReadable: boolean;
+  /** The service still has the same content, and it is equal byte by byte; absent when it has none to compare with. */
+  readonly isEqualToSource?: boolean;
+  /** What came back at the target has the same content, byte by byte where the service keeps bytes. */
+  readonly isRestored: boolean;
+  readonly differences: readonly string[];
+  readonly code?: string;
+}
+
+/** Proof that a restore point really comes back. */
+export interface DrillEvidence {
+  readonly runId: string;
+  readonly resourceId: string;
+  readonly sequence: number;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly items: readonly DrilledItem[];
+  readonly passed: boolean;
+}
+
+export interface DrillOptions {
+  readonly vault: Vault;
+  readonly graph: GraphClient;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+async function sha256Of(bytes: Bytes): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of bytes) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** A fair sample of a stream of unknown length, in one pass (reservoir). */
+async function sample(source: AsyncIterable<ItemVersion>, count: number, random: Random): Promise<ItemVersion[]> {
+  const kept: ItemVersion[] = [];
+  let seen = 0;
+  for await (const item of source) {
+    if (isContainer(item.kind) || item.properties['isDraft'] === true || item.contents.length === 0) continue;
+    seen += 1;
+    if (kept.length < count) kept.push(item);
+    else {
+      const place = random.below(seen);
+      if (place < count) kept[place] = item;
+    }
+  }
+  return kept;
+}
+
+/** Restores random samples, reads them back and keeps what it saw as evidence. */
+export function createDrill(options: DrillOptions) {
+  const { vault, graph, catalog, clock, random, logger } = options;
+
+  async function isReadable(item: ItemVersion): Promise<boolean> {
+    const reader = vault.reader();
+    for (const content of item.contents) if ((await sha256Of(reader.read(content.ref))) !== content.ref.sha256) return false;
+    return true;
+  }
+
+  async function sourceHash(item: ItemVersion, source: Resource): Promise<string | undefined> {
+    try {
+      if (item.kind === 'message') return await sha256Of(graph.exchange.mail.mime({ userId: source.graphId, messageId: item.key }).bytes);
+      if (item.kind === 'file') {
+        const driveId = item.key.slice(0, item.key.lastIndexOf(':'));
+        return await sha256Of(graph.drives.content({ driveId, itemId: driveItemId(item.key) }).bytes);
+      }
+      return undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function isEqualToSource(item: ItemVersion, source: Resource): Promise<boolean | undefined> {
+    const stored = item.contents.find((content) => content.role === 'mime' || content.role === 'file');
+    if (!stored) return undefined;
+    const live = await sourceHash(item, source);
+    return live === undefined ? undefined : live === stored.ref.sha256;
+  }
+
+  async function restoredFileDiffers(item: ItemVersion, line: RestoreLine, target: Resource): Promise<boolean> {
+    if (item.kind !== 'file' || line.targetId === undefined || line.differences.includes('officeRewritten')) return false;
+    const stored = item.contents.find((content) => content.role === 'file');
+    const driveId = target.graphId.startsWith('b!') ? target.graphId : (await graph.drives.userDrive({ userId: target.graphId })).id;
+    const live = await sha256Of(graph.drives.content({ driveId, itemId: line.targetId }).bytes);
+    return live !== stored?.ref.sha256;
+  }
+
+  async function judge(item: ItemVersion, request: DrillRequest, line: RestoreLine | undefined): Promise<DrilledItem> {
+    const base = { key: item.key, kind: item.kind, path: line?.path ?? item.name };
+    try {
+      const readable = await isReadable(item);
+      const equal = await isEqualToSource(item, request.source);
+      const isDone = line?.outcome === 'restored' || line?.outcome === 'renamed';
+      const isWrong = line && isDone && request.target.kind === 'drive' ? await restoredFileDiffers(item, line, request.target) : false;
+      const differences = [...(line?.differences ?? []), ...(isWrong ? ['content'] : [])];
+      const known = equal === undefined ? {} : { isEqualToSource: equal };
+      const code = line?.code === undefined ? {} : { code: line.code };
+      return { ...base, isReadable: readable, isRestored: isDone && !isWrong, differences, ...known, ...code };
+    } catch (error) {
+      return { ...base, isReadable: false, isRestored: false, differences: [], code: isAppError(error) ? error.code : 'internal' };
+    }
+  }
+
+  return Object.freeze({
+    /** Runs one drill. The scratch folder stays for whoever wants to look; its name says what it is. */
+    async run(request: DrillRequest, signal: AbortSignal): Promise<DrillEvidence> {
+      const startedAt = new Date(clock.nowMs()).toISOString();
+      const points = await catalog.points(request.source.id);
+      const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
+      if (!point) throw new AppError('restore.no-such-point', { details: { resource: request.source.name } });
+      const chosen = await sample(catalog.items(request.source.id, point.sequence), request.samples, random);
+      const lines = new Map<string, RestoreLine>();
+      const report = {
+        async line(line: RestoreLine) {
+          lines.set(line.key, line);
+        },
+      };
+      const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger });
+      const { runId, source, target, folder } = request;
+      const selection = chosen.map((item) => item.key);
+      await restore.run(
+        { runId, source, sequence: point.sequence, selection, target: { resource: target, folder }, collisions: 'keepBoth' },
+        signal,
+      );
+      const items: DrilledItem[] = [];
+      for (const item of chosen) items.push(await judge(item, request, lines.get(item.key)));
+      const passed = items.every((item) => item.isReadable && item.isRestored);
+      const finishedAt = new Date(clock.nowMs()).toISOString();
+      return { runId, resourceId: source.id, sequence: point.sequence, startedAt, finishedAt, items, passed };
+    },
+  });
+}
+
+export type Drill = ReturnType<typeof createDrill>;

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pointDispositions, type DatedPoint, type PointHold, type PointRetention } from './disposition.ts';
+import { localPeriods } from './local-period.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 5, 15, 12);
+const ZONE = 'Europe/Berlin';
+
+function points(...daysAgo: readonly number[]): DatedPoint[] {
+  return daysAgo.toSorted((a, b) => b - a).map((days, index) => ({ sequence: index + 1, atMs: NOW - days * DAY }));
+}
+
+function kept(list: readonly DatedPoint[], rule: Omit<PointRetention, 'timeZone'>, holds: readonly PointHold[] = []): number[] {
+  return pointDispositions(list, { ...rule, timeZone: ZONE }, holds, NOW)
+    .filter((point) => point.keep)
+    .map((point) => (NOW - point.atMs) / DAY);
+}
+
+describe('what becomes of restore points', () => {
+  it('keeps everything without a rule', () => {
+    expect(kept(points(0, 100, 4000), {})).toEqual([4000, 100, 0]);
+  });
+
+  it('keeps by age and by count, whichever keeps more', () => {
+    expect(kept(points(0, 1, 2, 30, 31, 90), { keepDays: 31 })).toEqual([30, 2, 1, 0]);
+    expect(kept(points(0, 1, 2, 30, 31, 90), { keepLast: 2 })).toEqual([1, 0]);
+    expect(kept(points(0, 1, 2, 30, 31, 90), { keepDays: 2, keepLast: 3 })).toEqual([2, 1, 0]);
+  });
+
+  it('keeps the last point of days, weeks, months and years', () => {
+    const list = points(0, 0.2, 1, 1.1, 7, 8, 35, 36, 400, 401);
+    expect(kept(list, { daily: 2 })).toEqual([1, 0]);
+    expect(kept(list, { monthly: 3 })).toEqual([400, 35, 0]);
+    expect(kept(list, { yearly: 2 })).toEqual([400, 0]);
+  });
+
+  it('never gives up the newest point', () => {
+    expect(kept(points(500), { keepDays: 1 })).toEqual([500]);
+  });
+
+  it('counts days in the zone of the organisation', () => {
+    expect(localPeriods(Date.UTC(2026, 11, 31, 23, 30), ZONE)).toEqual({
+      day: '2027-01-01',
+      week: '2026-W53',
+      month: '2027-01',
+      year: '2027',
+    });
+  });
+
+  it('lets a hold win over every rule, within its bounds', () => {
+    const list = points(0, 10, 20, 30);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'case' }])).toEqual([30, 20, 10, 0]);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'case', fromMs: NOW - 21 * DAY, toMs: NOW - 9 * DAY }])).toEqual([20, 10, 0]);
+  });
+
+  const anyRule = fc.record(
+    { keepDays: fc.nat(60), keepLast: fc.nat(9), daily: fc.nat(9), weekly: fc.nat(6), monthly: fc.nat(6), yearly: fc.nat(3) },
+    { requiredKeys: [] },
+  );
+  const anyPoints = fc
+    .array(fc.integer({ min: 0, max: 900 * 24 }), { minLength: 1, maxLength: 40 })
+    .map((hours) => points(...hours.map((hour) => hour / 24)));
+
+  it('never turns keep into delete when a hold or a longer rule is added', () => {
+    fc.assert(
+      fc.property(anyPoints, anyRule, fc.nat(60), (list, rule, more) => {
+        const before = new Set(kept(list, rule));
+        const withHold = new Set(kept(list, rule, [{ name: 'hold' }]));
+        const longer = new Set(kept(list, { ...rule, keepDays: (rule.keepDays ?? 0) + more, keepLast: (rule.keepLast ?? 0) + more }));
+        if (Object.keys(rule).length > 0) for (const point of before) expect(longer.has(point)).toBe(true);
+        for (const point of before) expect(withHold.has(point)).toBe(true);
+        expect(withHold.size).toBe(new Set(list.map((point) => point.atMs)).size);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('equals a plain reference on 10,000 random cases', () => {
+    const reference = (list: readonly DatedPoint[], rule: PointRetention): Set<number> => {
+      const result = new Set<number>();
+      const newestFirst = [...list].reverse();
+      newestFirst.forEach((point, index) => {
+        if (index === 0 || index < (rule.keepLast ?? 0)) result.add(point.sequence);
+        if (rule.keepDays !== undefined && point.atMs > NOW - rule.keepDays * DAY) result.add(point.sequence);
+      });
+      for (const [name, unit] of [
+        ['daily', 'day'],
+        ['weekly', 'week'],
+        ['monthly', 'month'],
+        ['yearly', 'year'],
+      ] as const) {
+        const groups = Map.groupBy(newestFirst, (point) => localPeriods(point.atMs, rule.timeZone)[unit]);
+        for (const group of [...groups.values()].slice(0, rule[name] ?? 0)) if (group[0]) result.add(group[0].sequence);
+      }
+      return Object.keys(rule).length === 1 ? new Set(list.map((point) => point.sequence)) : result;
+    };
+    fc.assert(
+      fc.property(anyPoints, anyRule, (list, partial) => {
+        const rule = { ...partial, timeZone: ZONE };
+        const own = pointDispositions(list, rule, [], NOW)
+          .filter((point) => point.keep)
+          .map((point) => point.sequence);
+        expect(new Set(own)).toEqual(reference(list, rule));
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { localPeriods } from './local-period.ts';
+
+/** How long restore points are kept. Whatever one part keeps is kept; with no part at all everything is. */
+export interface PointRetention {
+  /** Points younger than so many days. */
+  readonly keepDays?: number;
+  /** The newest so many points. */
+  readonly keepLast?: number;
+  /** Grandfather, father, son: the last point of each of the newest so many days, weeks, months, years that have one. */
+  readonly daily?: number;
+  readonly weekly?: number;
+  readonly monthly?: number;
+  readonly yearly?: number;
+  readonly timeZone: string;
+}
+
+/** A legal hold on points of a resource; without bounds on all of them. */
+export interface PointHold {
+  readonly name: string;
+  readonly fromMs?: number;
+  readonly toMs?: number;
+}
+
+export interface DatedPoint {
+  readonly sequence: number;
+  readonly atMs: number;
+}
+
+export type KeepReason = 'hold' | 'newest' | 'days' | 'last' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'noRule' | 'future';
+
+export interface PointDisposition extends DatedPoint {
+  readonly keep: boolean;
+  /** Why it is kept; empty when it may go. */
+  readonly reasons: readonly KeepReason[];
+  readonly holds: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+const PARTS = [
+  ['daily', 'day'],
+  ['weekly', 'week'],
+  ['monthly', 'month'],
+  ['yearly', 'year'],
+] as const;
+
+function hasRule(rule: PointRetention): boolean {
+  const { keepDays, keepLast, daily, weekly, monthly, yearly } = rule;
+  return [keepDays, keepLast, daily, weekly, monthly, yearly].some((value) => value !== undefined);
+}
+
+function keptByPeriod(sorted: readonly DatedPoint[], rule: PointRetention): Map<number, KeepReason[]> {
+  const kept = new Map<number, KeepReason[]>();
+  for (const [name, unit] of PARTS) {
+    const count = rule[name] ?? 0;
+    const seen = new Set<string>();
+    for (const point of sorted.toReversed()) {
+      const period = localPeriods(point.atMs, rule.timeZone)[unit];
+      if (seen.has(period)) continue;
+      if (seen.size >= count) break;
+      seen.add(period);
+      kept.set(point.sequence, [...(kept.get(point.sequence) ?? []), name]);
+    }
+  }
+  return kept;
+}
+
+function holdsOn(point: DatedPoint, holds: readonly PointHold[]): readonly string[] {
+  const isHeld = ({ fromMs, toMs }: PointHold): boolean =>
+    (fromMs === undefined || point.atMs >= fromMs) && (toMs === undefined || point.atMs <= toMs);
+  return holds.filter(isHeld).map((hold) => hold.name);
+}
+
+/**
+ * What becomes of each restore point of a resource. Pure. A hold always wins; the newest point is
+ * always kept; a point of the future (a clock that was wrong) is never judged by its age.
+ */
+export function pointDispositions(
+  points: readonly DatedPoint[],
+  rule: PointRetention,
+  holds: readonly PointHold[],
+  nowMs: number,
+): readonly PointDisposition[] {
+  const sorted = [...points].sort((a, b) => a.sequence - b.sequence);
+  const byPeriod = keptByPeriod(sorted, rule);
+  const isUnlimited = !hasRule(rule);
+  return sorted.map((point, index) => {
+    const reasons: KeepReason[] = [...(byPeriod.get(point.sequence) ?? [])];
+    const fromEnd = sorted.length - index;
+    const held = holdsOn(point, holds);
+    if (held.length > 0) reasons.push('hold');
+    if (fromEnd === 1) reasons.push('newest');
+    if (isUnlimited) reasons.push('noRule');
+    if (point.atMs > nowMs) reasons.push('future');
+    if (rule.keepDays !== undefined && nowMs - point.atMs < rule.keepDays * DAY_MS) reasons.push('days');
+    if (rule.keepLast !== undefined && fromEnd <= rule.keepLast) reasons.push('last');
+    return { ...point, keep: reasons.length > 0, reasons, holds: held };
+  });
+}
