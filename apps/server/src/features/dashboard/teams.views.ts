@@ -15,7 +15,8 @@ export interface TeamsViews {
   content(scope: Scope, tenantId: string, now: Date): Promise<TeamsContent>;
 }
 
-const FOREVER = '9223372036854775807';
+/** Where versions end that nothing has replaced: see the migration of the catalog. */
+const FOREVER = Number.MAX_SAFE_INTEGER;
 const DAY_MS = 24 * 3_600_000;
 
 interface KindRow {

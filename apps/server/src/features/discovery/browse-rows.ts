@@ -1,0 +1,101 @@
+import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
+import { sql, type RawBuilder } from 'kysely';
+
+/** Where versions end that nothing has replaced: see the migration of the catalog. */
+export const forever = Number.MAX_SAFE_INTEGER;
+
+/** Rows of a source, by the leading columns of every index. */
+export function ofSource(sourceId: string, alias = 'item'): RawBuilder<unknown> {
+  const column = (name: string): RawBuilder<unknown> => sql.ref(`${alias}.${name}`);
+  return sql`${column('organisation_id')} = holdfast.organisation() and ${column('realm')} = holdfast.realm() and ${column('source_id')} = ${sourceId}`;
+}
+
+/** Versions that hold at a restore point. */
+export function at(sequence: number, alias = 'item'): RawBuilder<unknown> {
+  return sql`${sql.ref(`${alias}.from_point`)} <= ${sequence} and ${sql.ref(`${alias}.to_point`)} > ${sequence}`;
+}
+
+export interface NodeRow {
+  readonly item_key: string;
+  readonly parent_key: string | null;
+  readonly kind: string;
+  readonly is_container: boolean;
+  readonly name: string;
+  readonly path: string | null;
+  readonly size_bytes: number;
+  readonly created_at: Date | null;
+  readonly modified_at: Date | null;
+  readonly author: string | null;
+  readonly versions: number;
+  readonly last_sequence: number | null;
+  readonly last_seen_at: Date | null;
+}
+
+/** The columns of a node, its path from the root of the source and the number of its versions. */
+export const nodeColumns = sql`item.item_key, item.parent_key, item.kind, item.is_container, item.name, item.size_bytes, item.created_at, item.modified_at,
+  item.author, (select count(*) from catalog_items version where version.organisation_id = item.organisation_id and version.realm = item.realm
+    and version.source_id = item.source_id and version.item_key = item.item_key)::bigint as versions`;
+
+export function nodeOf(row: NodeRow, parentPath?: string): Node {
+  const path = row.path ?? (parentPath === undefined || parentPath === '' ? row.name : `${parentPath}/${row.name}`);
+  return {
+    nodeId: row.item_key,
+    parentId: row.parent_key,
+    kind: row.kind,
+    isContainer: row.is_container,
+    name: row.name,
+    path,
+    sizeBytes: row.size_bytes,
+    createdAt: row.created_at?.toISOString() ?? null,
+    modifiedAt: row.modified_at?.toISOString() ?? null,
+    author: row.author,
+    versions: row.versions,
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    lastSequence: row.last_sequence,
+  };
+}
+
+export interface PointRow {
+  readonly sequence: number;
+  readonly committed_at: Date;
+  readonly status: RestorePoint['status'];
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+export function pointOf({ committed_at, ...row }: PointRow): RestorePoint {
+  return { ...row, at: committed_at.toISOString() };
+}
+
+export interface SourceRow {
+  readonly source_id: string;
+  readonly graph_id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly kind: Source['kind'];
+  readonly workload: Source['workload'];
+  readonly points: number;
+  readonly oldest_point_at: Date | null;
+  readonly newest_point_at: Date | null;
+  readonly items: number;
+  readonly bytes: number;
+  readonly deleted_at: Date | null;
+}
+
+export function sourceOf(row: SourceRow): Source {
+  return {
+    sourceId: row.source_id,
+    graphId: row.graph_id,
+    name: row.name,
+    address: row.address,
+    kind: row.kind,
+    workload: row.workload,
+    points: row.points,
+    oldestPointAt: row.oldest_point_at?.toISOString() ?? null,
+    newestPointAt: row.newest_point_at?.toISOString() ?? null,
+    items: row.items,
+    bytes: row.bytes,
+    deletedAt: row.deleted_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,102 @@
+import type { Candidate } from '@holdfast/contract/discovery';
+import type { Scope } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { GraphClient } from '@holdfast/m365';
+
+/** Somebody or something of the directory, before it is known whether it is protected. */
+export type Listed = Pick<Candidate, 'id' | 'name' | 'address' | 'kind'>;
+export type ListName = 'users' | 'groups' | 'sites' | 'teams';
+
+/** Microsoft 365 of a tenant; implemented by the tenants feature. */
+export interface TenantDirectory {
+  use<T>(scope: Scope, tenantId: string, work: (graph: GraphClient) => Promise<T>): Promise<T>;
+}
+
+/** Lists of the directory, live but not read anew for every page of a picker. */
+export interface Directory {
+  list(scope: Scope, tenantId: string, name: ListName): Promise<readonly Listed[]>;
+  members(scope: Scope, tenantId: string, groupId: string): Promise<readonly Listed[]>;
+}
+
+/** How old a list may be: long enough to page through it, short enough that a newcomer is found. */
+const KEPT_MS = 60_000;
+/** Lists kept at a time: a list of 50,000 people is about 15 MB. */
+const KEPT_LISTS = 16;
+
+interface NamedUser {
+  readonly id?: string | null | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly mail?: string | null | undefined;
+  readonly userPrincipalName?: string | null | undefined;
+  readonly userType?: string | null | undefined;
+  readonly accountEnabled?: boolean | null | undefined;
+}
+
+function userOf(user: NamedUser): Listed[] {
+  if (typeof user.id !== 'string') return [];
+  const address = user.mail ?? user.userPrincipalName ?? '';
+  const kind = user.userType === 'Guest' ? 'guest' : user.accountEnabled === false ? 'sharedMailbox' : 'user';
+  return [{ id: user.id, name: user.displayName ?? address, address, kind }];
+}
+
+async function collect<In>(source: AsyncIterable<In>, map: (item: In) => readonly Listed[]): Promise<Listed[]> {
+  const out: Listed[] = [];
+  for await (const item of source) out.push(...map(item));
+  return out;
+}
+
+function read(graph: GraphClient, name: ListName): Promise<Listed[]> {
+  switch (name) {
+    case 'users':
+      return collect(graph.directory.users(), userOf);
+    case 'groups':
+    case 'teams':
+      return collect(graph.directory.groups({ teamsOnly: name === 'teams' }), (group) =>
+        typeof group.id === 'string'
+          ? [{ id: group.id, name: group.displayName ?? '', address: group.mail ?? '', kind: name === 'teams' ? 'team' : 'group' }]
+          : [],
+      );
+    case 'sites':
+      return collect(graph.sites.allSites(), (site) =>
+        typeof site.id === 'string'
+          ? [{ id: site.id, name: site.displayName ?? site.name ?? '', address: site.webUrl ?? '', kind: 'site' as const }]
+          : [],
+      );
+  }
+}
+
+interface Kept {
+  readonly untilMs: number;
+  readonly list: Promise<readonly Listed[]>;
+}
+
+export function createDirectory(options: { readonly graph: TenantDirectory; readonly clock: Clock }): Directory {
+  const { graph, clock } = options;
+  const kept = new Map<string, Kept>();
+
+  function remember(key: string, load: () => Promise<readonly Listed[]>): Promise<readonly Listed[]> {
+    const nowMs = clock.nowMs();
+    const found = kept.get(key);
+    if (found && found.untilMs > nowMs) return found.list;
+    const list = load().catch((cause: unknown) => {
+      kept.delete(key);
+      throw new AppError('discovery.directory-unavailable', { cause });
+    });
+    kept.delete(key);
+    kept.set(key, { untilMs: nowMs + KEPT_MS, list });
+    const oldest = kept.keys().next().value;
+    if (kept.size > KEPT_LISTS && oldest !== undefined) kept.delete(oldest);
+    return list;
+  }
+
+  const keyOf = (scope: Scope, ...parts: readonly string[]): string => [scope.organisationId, scope.realm, ...parts].join('/');
+  return Object.freeze<Directory>({
+    list: (scope, tenantId, name) =>
+      remember(keyOf(scope, tenantId, name), () => graph.use(scope, tenantId, (client) => read(client, name))),
+    members: (scope, tenantId, groupId) =>
+      remember(keyOf(scope, tenantId, 'members', groupId), () =>
+        graph.use(scope, tenantId, (client) => collect(client.directory.groupMembers({ groupId }), userOf)),
+      ),
+  });
+}

@@ -1,0 +1,101 @@
+import { discovery } from '@holdfast/contract/discovery';
+import type { Candidate, RestorePoint, Source } from '@holdfast/contract/discovery';
+import type { Page } from '@holdfast/contract/paging';
+import type { Workload } from '@holdfast/contract/values';
+import type { Realm, Scope } from '@holdfast/database';
+import { AppError } from '@holdfast/foundation/errors';
+import type { HttpApp } from '../../http/app.ts';
+import { mount } from '../../http/mount.ts';
+import { scopeOf } from '../../http/scope.ts';
+import type { BrowseViews } from './browse.views.ts';
+import { pageOfCandidates, type CandidatesQuery } from './candidates.ts';
+import type { Directory, Listed, ListName } from './directory.service.ts';
+import type { ProtectionOfViews } from './protection-of.views.ts';
+import type { SourcePlace, SourcesViews } from './sources.views.ts';
+
+export interface DiscoveryParts {
+  readonly directory: Directory;
+  readonly protectionOf: ProtectionOfViews;
+  readonly sources: SourcesViews;
+  readonly browse: BrowseViews;
+}
+
+interface Place {
+  readonly tenantId: string;
+  readonly locationId: string;
+}
+
+const workloadOf: Readonly<Record<ListName, Workload>> = { users: 'exchange', groups: 'exchange', sites: 'sharepoint', teams: 'teams' };
+const rootNode = 'root';
+
+/** Mounts what can be protected and what is held: pickers, sources, restore points, browsing. */
+export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm: Realm): void {
+  const { directory, sources, browse } = parts;
+
+  async function page(
+    scope: Scope,
+    place: Place,
+    listed: { readonly all: Promise<readonly Listed[]>; readonly workload: Workload },
+    query: CandidatesQuery,
+  ): Promise<Page<Candidate>> {
+    const [all, protection] = await Promise.all([listed.all, parts.protectionOf.of(scope, { ...place, workload: listed.workload })]);
+    return pageOfCandidates(all, protection, query);
+  }
+
+  function list(scope: Scope, place: Place, name: ListName, query: CandidatesQuery): Promise<Page<Candidate>> {
+    return page(scope, place, { all: directory.list(scope, place.tenantId, name), workload: workloadOf[name] }, query);
+  }
+
+  async function requireSource(scope: Scope, place: SourcePlace): Promise<Source> {
+    const found = await sources.get(scope, place);
+    if (!found) throw new AppError('restore.source-unknown');
+    return found;
+  }
+
+  async function requirePoint(scope: Scope, sourceId: string, sequence: number): Promise<RestorePoint> {
+    const found = await sources.point(scope, sourceId, sequence);
+    if (!found) throw new AppError('restore.point-unknown');
+    return found;
+  }
+
+  mount(
+    app,
+    discovery,
+    {
+      users: (context) => list(scopeOf(context), context.params, 'users', context.query),
+      groups: (context) => list(scopeOf(context), context.params, 'groups', context.query),
+      sites: (context) => list(scopeOf(context), context.params, 'sites', context.query),
+      teams: (context) => list(scopeOf(context), context.params, 'teams', context.query),
+      groupUsers(context) {
+        const { tenantId, groupId } = context.params;
+        const all = directory.members(scopeOf(context), tenantId, groupId);
+        return page(scopeOf(context), context.params, { all, workload: 'exchange' }, context.query);
+      },
+      sources: (context) => sources.list(scopeOf(context), context.params, context.query),
+      async points(context) {
+        const source = await requireSource(scopeOf(context), context.params);
+        return { items: await sources.points(scopeOf(context), source.sourceId, context.query) };
+      },
+      async items(context) {
+        const scope = scopeOf(context);
+        const { sourceId } = await requireSource(scope, context.params);
+        const nodeId = context.params.nodeId === rootNode ? null : context.params.nodeId;
+        const point = (await sources.pointAt(scope, sourceId, context.query.at)) ?? null;
+        if (point === null) return { items: [], nextCursor: null, total: 0, point, trail: [] };
+        const place = { sourceId, sequence: point.sequence, nodeId };
+        const trail = await browse.trail(scope, place);
+        if (trail === undefined) throw new AppError('not-found');
+        return { ...(await browse.items(scope, place, context.query)), point, trail: [...trail] };
+      },
+      async compare(context) {
+        const scope = scopeOf(context);
+        const { sourceId } = await requireSource(scope, context.params);
+        const { from, to } = context.query;
+        await requirePoint(scope, sourceId, to);
+        if (from > 0) await requirePoint(scope, sourceId, from);
+        return browse.compare(scope, { sourceId, from, to }, context.query);
+      },
+    },
+    { surface: 'main', realm },
+  );
+}
