@@ -8,6 +8,8 @@
  *
  * When runs happen is the business of jobs, how a resource is read that of the engine.
  */
+export { createCoverageReader } from './coverage.service.ts';
+export { createCoverageViews } from './coverage.views.ts';
 export { createBackupHandler, type TenantGraph } from './backup.tasks.ts';
 export { createCatalog } from './catalog.store.ts';
 export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';

@@ -1,0 +1,43 @@
+import type { Logger } from '@holdfast/foundation/logger';
+import { AppError } from '@holdfast/foundation/errors';
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+
+/** What a command of the console works with. */
+export interface CommandContext {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly print: (line: string) => void;
+}
+
+/** A command of the console. One file each. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** Names of options that take a value, with what they mean. */
+  readonly options: Readonly<Record<string, string>>;
+  run(context: CommandContext, given: Readonly<Record<string, string | undefined>>): Promise<void>;
+}
+
+/** The options of a command line; an unknown one, or one without a value, is told of by name. */
+export function readOptions(command: Command, args: readonly string[]): Record<string, string | undefined> {
+  const options = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: false }).values;
+  } catch (cause) {
+    throw new AppError('admin.bad-option', { message: cause instanceof Error ? cause.message : 'An option is not known.', cause });
+  }
+}
+
+/** An option that must be there. */
+export function required(given: Readonly<Record<string, string | undefined>>, name: string): string {
+  const value = given[name];
+  if (value === undefined || value === '') throw new AppError('admin.bad-option', { message: `--${name} is missing.` });
+  return value;
+}
+
+/** A secret from a file: never an argument, which other users of the machine could read. */
+export async function secretFrom(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+}

@@ -1,0 +1,28 @@
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Config } from '../config.ts';
+import { readOptions, type Command } from './command.ts';
+import { createOwner } from './create-owner.ts';
+
+/** Every command of the console. */
+const commands: readonly Command[] = [createOwner];
+
+function help(print: (line: string) => void): void {
+  print('Usage: holdfast admin <command> [--option value]\n');
+  for (const command of commands) {
+    print(`${command.name}\n    ${command.summary}`);
+    for (const [name, meaning] of Object.entries(command.options)) print(`    --${name}  ${meaning}`);
+  }
+}
+
+/** Runs one command of the console and answers the exit code of the process. */
+export async function runCommand(config: Config, logger: Logger, args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  const print = (line: string): void => console.log(line);
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) {
+    help(print);
+    return name === undefined || name === 'help' ? 0 : 2;
+  }
+  await command.run({ config, logger, print }, readOptions(command, rest));
+  return 0;
+}

@@ -1,0 +1,115 @@
+import { createMasterKeyRing, type KeyRing } from '@holdfast/vault';
+import type { Scope } from '@holdfast/database';
+import type { Ground } from './compose-ground.ts';
+import {
+  createBackupHandler,
+  createCatalog,
+  createCoverageReader,
+  createCoverageViews,
+  createLease,
+  createResourcesStore,
+  createVaults,
+  type LocationStorage,
+  type ResourcesStore,
+  type TenantGraph,
+  type Vaults,
+} from './features/backup/index.ts';
+import {
+  createDueJobsStore,
+  createJobsService,
+  createJobsStore,
+  createJobsViews,
+  createScheduler,
+  type JobsAudit,
+  type JobsService,
+  type JobsViews,
+  type Scheduler,
+} from './features/jobs/index.ts';
+import {
+  createRunAccountsStore,
+  createRunsStore,
+  createRunsViews,
+  type RunAccountsStore,
+  type RunsStore,
+  type RunsViews,
+} from './features/monitoring/index.ts';
+import { createRunWorker } from './work/run-worker.ts';
+
+/** What the job side needs of tenants and locations. */
+export interface JobPorts {
+  readonly graph: TenantGraph;
+  readonly storage: LocationStorage;
+}
+
+/** Jobs, runs and the vaults they fill, without HTTP. */
+export interface JobSide {
+  readonly runs: RunsStore;
+  readonly accounts: RunAccountsStore;
+  readonly runViews: RunsViews;
+  readonly jobsViews: JobsViews;
+  readonly jobs: JobsService;
+  readonly resources: ResourcesStore;
+  readonly scheduler: Scheduler;
+  readonly vaults: Vaults;
+  /** Takes runs from the queue until the process drains. */
+  startWorking(worker: string): Promise<void>;
+}
+
+/** Of one organisation at a time, over all workers: the rest is for the others. */
+const SHARE = 0.5;
+
+function auditOf(ground: Ground): JobsAudit {
+  return (tx, { actor }, { event, jobId, details }) =>
+    ground.audit.record(tx, {
+      event,
+      actor: { kind: 'account', id: actor.accountId, name: actor.email },
+      subject: { kind: 'job', id: jobId, ...(details?.['name'] === undefined ? {} : { name: details['name'] }) },
+      details: details ?? {},
+    });
+}
+
+/** Vault keys lie below the key of their organisation, which the master key wraps. */
+function keyRingsOf(ground: Ground): (scope: Scope) => Promise<KeyRing> {
+  return async (scope) => {
+    const { keyId, key } = await ground.sealing.organisationKey(scope);
+    return createMasterKeyRing({ current: keyId, keys: { [keyId]: key } });
+  };
+}
+
+export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
+  const { database, queue, clock, ids, logger, config } = ground;
+  const runs = createRunsStore({ database, queue, clock, ids });
+  const accounts = createRunAccountsStore({ database, clock });
+  const runViews = createRunsViews(database);
+  const jobsViews = createJobsViews(database);
+  const resources = createResourcesStore({ database, ids });
+  const vaults = createVaults({ storage: ports.storage, keyRingOf: keyRingsOf(ground), clock, ids, logger });
+  const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }) });
+  const store = createJobsStore(database);
+  const backup = createBackupHandler({
+    graph: ports.graph,
+    vaults,
+    resources,
+    accounts,
+    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
+    leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
+    clock,
+    logger,
+  });
+  return Object.freeze<JobSide>({
+    runs,
+    accounts,
+    runViews,
+    jobsViews,
+    resources,
+    vaults,
+    jobs: createJobsService({ store, views: jobsViews, runs, runViews, coverage, audit: auditOf(ground), clock, ids }),
+    scheduler: createScheduler({ store: createDueJobsStore(database), runs, clock, logger }),
+    async startWorking(worker) {
+      const slots = config.HOLDFAST_WORKER_SLOTS;
+      const handle = createRunWorker({ runs, accounts, handlers: { backup, archive: backup }, worker, clock, logger });
+      await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, Math.ceil(slots * SHARE)) }, handle);
+      await queue.work('restores', { slots, slotsPerOrganisation: slots }, handle);
+    },
+  });
+}

@@ -1,0 +1,257 @@
+import type { Logger } from '@holdfast/foundation/logger';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PortalSettingsInput } from '@holdfast/contract/portal-settings';
+import { composeAccess, type Access } from './compose-access.ts';
+import { layGround, type Ground } from './compose-ground.ts';
+import { composeJobs, type JobSide } from './compose-jobs.ts';
+import { isLoopback, type Config } from './config.ts';
+import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
+import { createJobsRoutes } from './features/jobs/index.ts';
+import { createMonitoringRoutes } from './features/monitoring/index.ts';
+import { mountAdministration, mountOrganisations } from './features/organisations/index.ts';
+import { createHttpApp, type HttpApp } from './http/app.ts';
+import { serveHealth, type Health } from './http/health.ts';
+import { createIdempotencyStore } from './http/idempotency.store.ts';
+import { measureRequests, serveMetrics } from './http/metrics.ts';
+import { createOrganisationResolver } from './http/organisations.store.ts';
+import { serveOpenapi } from './http/openapi-pages.ts';
+import { createPortalPages } from './http/portal-files.ts';
+import { openInstallation, type Installation } from './installation.ts';
+import { createMailFolder } from './mail/folder-transport.ts';
+import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
+import { createSmtpTransport } from './mail/smtp-transport.ts';
+import { createEventsRoutes } from './work/events.routes.ts';
+import { createLiveEvents } from './work/live-events.ts';
+import { composeTenants, type Tenants } from './compose-tenants.ts';
+
+/** What a role runs besides the others: each can be absent. */
+export type Role = 'api' | 'worker' | 'scheduler';
+
+/** A running process. */
+export interface Running {
+  /** Where it answers; undefined for roles without HTTP. */
+  readonly address: string | undefined;
+  /** One-time address for the first owner, while there is no account. */
+  readonly setupAddress: string | undefined;
+  /** Drains and stops, in an order that loses nothing. */
+  stop(): Promise<void>;
+}
+
+export interface ComposeOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly installation: Installation;
+  readonly roles: readonly Role[];
+  readonly version: string;
+}
+
+/** How long running work may take to hand itself on. */
+const GRACE_MS = 25_000;
+const TIDY_MS = 60_000;
+
+function identityOptionsOf(config: Config): IdentityOptions {
+  const base = config.HOLDFAST_IDENTITY_PROFILE === 'conformance' ? conformance : hardened;
+  if (base.profile === 'conformance') return base;
+  const isLocalAlone = isLoopback(config.HOLDFAST_HOST) && config.HOLDFAST_SMTP_URL === undefined;
+  return {
+    ...base,
+    registration: config.HOLDFAST_REGISTRATION,
+    secondFactor: config.HOLDFAST_SECOND_FACTOR ?? (isLocalAlone ? 'optional' : 'required'),
+    emailCharacters: config.HOLDFAST_EMAIL_CHARACTERS,
+    password: { kind: 'product', minLength: config.HOLDFAST_PASSWORD_MIN_LENGTH, checkCommon: config.HOLDFAST_PASSWORD_CHECK_COMMON },
+  };
+}
+
+function composeMail(ground: Ground): MailQueue {
+  const { config, database, sealing, clock, ids, logger } = ground;
+  const url = config.HOLDFAST_SMTP_URL;
+  const transport = url
+    ? createSmtpTransport({ url, from: config.HOLDFAST_MAIL_FROM })
+    : createMailFolder({ folder: path.join(config.HOLDFAST_DATA_DIR, 'outbox'), clock, ids });
+  return createMailQueue({ database, sealing, transport, clock, ids, logger });
+}
+
+function publicUrlOf(config: Config, address: string | undefined): string {
+  return config.HOLDFAST_PUBLIC_URL ?? address ?? `http://${config.HOLDFAST_HOST}:${config.HOLDFAST_PORT}`;
+}
+
+function portalSettingsOf({ config, version }: Ground): PortalSettingsInput {
+  const { HOLDFAST_DEMO_EMAIL: email, HOLDFAST_DEMO_PASSWORD: password, HOLDFAST_IMPRINT_EN: en, HOLDFAST_IMPRINT_DE: de } = config;
+  return {
+    version,
+    toastLimit: config.HOLDFAST_TOAST_LIMIT,
+    demo: email === undefined || password === undefined ? null : { email, password },
+    support: { email: config.HOLDFAST_SUPPORT_EMAIL, phone: config.HOLDFAST_SUPPORT_PHONE, url: config.HOLDFAST_SUPPORT_URL },
+    imprint: en === undefined && de === undefined ? null : { en: en ?? de ?? '', de: de ?? en ?? '' },
+  };
+}
+
+/** The features of a process, wired to each other. */
+interface Features {
+  readonly access: Access;
+  readonly mail: MailQueue;
+  readonly tenants: Tenants;
+  readonly jobSide: JobSide;
+}
+
+const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
+
+async function composeApp(ground: Ground, { access, tenants, jobSide }: Features): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
+  const { config, database, clock, ids, logger, metrics } = ground;
+  const app = await createHttpApp({
+    sessions: access.identity.sessions,
+    organisations: createOrganisationResolver({ database, clock, chosen: (actor) => access.chosen(actor) }),
+    idempotency: createIdempotencyStore(database),
+    clock,
+    ids,
+    logger,
+    trustedProxies: config.HOLDFAST_TRUSTED_PROXIES,
+    pages: await createPortalPages(portalFolder, portalSettingsOf(ground)),
+  });
+  measureRequests(app.server, metrics);
+  serveMetrics(app.server, metrics, config.HOLDFAST_METRICS_TOKEN);
+  const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }]);
+  serveOpenapi(app, ground.version);
+  const live = createLiveEvents(database, clock);
+  mountFeatures(app, { access, tenants, jobSide }, (realm) => createEventsRoutes(app, live, realm));
+  return { app, health, end: () => live.close() };
+}
+
+/** Every route of the product, on its three surfaces. */
+export function mountFeatures(
+  app: HttpApp,
+  { access, tenants, jobSide }: Pick<Features, 'access' | 'tenants' | 'jobSide'>,
+  mountEvents: (realm: 'production' | 'staging') => void,
+): void {
+  for (const realm of ['production', 'staging'] as const) {
+    access.identity.mountMain(app, realm);
+    mountOrganisations(app, access, realm);
+    tenants.mountMain(app, realm);
+    createJobsRoutes(app, jobSide.jobs, realm);
+    createMonitoringRoutes(app, jobSide.runViews, realm);
+    mountEvents(realm);
+  }
+  access.identity.mountLegacy(app);
+  mountAdministration(app, access.members);
+  tenants.mountLegacy(app);
+}
+
+async function listen(app: HttpApp, config: Config): Promise<string> {
+  await app.server.listen({ host: config.HOLDFAST_HOST, port: config.HOLDFAST_PORT });
+  const bound = app.server.server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : config.HOLDFAST_PORT;
+  const host = config.HOLDFAST_HOST.includes(':') ? `[${config.HOLDFAST_HOST}]` : config.HOLDFAST_HOST;
+  return `http://${host}:${port}`;
+}
+
+/** The first owner: from the settings when they say so, else by a one-time address that is printed. */
+async function openFirstDoor({ config, logger }: Ground, access: Access): Promise<string | undefined> {
+  const { HOLDFAST_OWNER_EMAIL: email, HOLDFAST_OWNER_PASSWORD: password, HOLDFAST_OWNER_ORGANISATION: organisation } = config;
+  if (email !== undefined && password) {
+    const made = await access.identity.bootstrap.createOwner({ email, password: password.reveal(), organisation }, true);
+    if (made) logger.info({ email }, 'the first owner was made from the settings');
+    return undefined;
+  }
+  return access.identity.bootstrap.openSetup();
+}
+
+/** Tasks that need no request and no run, now and then. Returns how to stop them. */
+function startTidying({ clock, logger }: Ground, access: Access): () => void {
+  return clock.every(TIDY_MS, () => {
+    access.identity.tidy().catch((error: unknown) => logger.warn({ err: error }, 'tidying failed'));
+  });
+}
+
+/** Makes every feature of a process and binds them to each other. */
+function composeFeatures(ground: Ground, publicUrl: () => string): Features {
+  const { config, database, clock, ids, random, sealing, audit } = ground;
+  const mail = composeMail(ground);
+  const tenants = composeTenants(ground);
+  const access = composeAccess({
+    database,
+    clock,
+    ids,
+    random,
+    sealing,
+    audit,
+    mail,
+    hasMailTransport: config.HOLDFAST_SMTP_URL !== undefined,
+    publicUrl,
+    identity: identityOptionsOf(config),
+    onFounded: (organisationId) => tenants.onFounded(organisationId),
+  });
+  return { access, mail, tenants, jobSide: composeJobs(ground, tenants) };
+}
+
+/** Starts the roles of a process over an open installation. What was started is stopped when a later step fails. */
+export async function compose(options: ComposeOptions): Promise<Running> {
+  const { config, logger, installation, roles, version } = options;
+  const has = (role: Role): boolean => roles.includes(role);
+  const ground = await layGround({ config, logger, installation, version, supervises: has('worker') || has('scheduler') });
+  const stops: (() => Promise<void> | void)[] = [() => ground.queue.stop(GRACE_MS)];
+  const stop = async (): Promise<void> => {
+    for (const step of stops.splice(0).reverse()) await step();
+  };
+  try {
+    let address: string | undefined;
+    const features = composeFeatures(ground, () => publicUrlOf(config, address));
+    const { access, mail, jobSide } = features;
+    stops.unshift(() => {
+      access.identity.sessions.close();
+      return jobSide.vaults.close();
+    });
+    if (has('worker')) await jobSide.startWorking(`${config.HOLDFAST_WORKER_IP}/${process.pid}`);
+    if (has('scheduler')) {
+      const stopping = new AbortController();
+      const scheduling = jobSide.scheduler.run(stopping.signal);
+      const stopMail = mail.start();
+      const stopTidying = startTidying(ground, access);
+      stops.push(async () => {
+        stopping.abort();
+        stopTidying();
+        await stopMail();
+        await scheduling;
+      });
+    }
+    if (!has('api')) return { address: undefined, setupAddress: undefined, stop };
+    const { app, health, end } = await composeApp(ground, features);
+    stops.push(async () => {
+      health.drain();
+      end();
+      await app.server.close();
+    });
+    address = await listen(app, config);
+    const setupToken = await openFirstDoor(ground, access);
+    const setupAddress = setupToken === undefined ? undefined : `${publicUrlOf(config, address)}/signin#setup=${setupToken}`;
+    return { address, setupAddress, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Works with the features of an installation without serving anything: for the console. */
+export async function withFeatures<T>(
+  parts: { readonly config: Config; readonly logger: Logger; readonly version?: string },
+  work: (features: Features & { readonly ground: Ground }) => Promise<T>,
+): Promise<T> {
+  const { config, logger } = parts;
+  const installation = await openInstallation(config, logger, 'guest');
+  try {
+    const ground = await layGround({ config, logger, installation, version: parts.version ?? '', supervises: false });
+    try {
+      const features = composeFeatures(ground, () => publicUrlOf(config, undefined));
+      try {
+        return await work({ ...features, ground });
+      } finally {
+        await features.jobSide.vaults.close();
+        features.access.identity.sessions.close();
+      }
+    } finally {
+      await ground.queue.stop(0);
+    }
+  } finally {
+    await installation.close();
+  }
+}

@@ -1,0 +1,90 @@
+import { createLogger, type Logger } from '@holdfast/foundation/logger';
+import { errorText, isAppError, systemCode } from '@holdfast/foundation/errors';
+import { readFileSync } from 'node:fs';
+import { runCommand } from './admin/run-command.ts';
+import { compose, type Role } from './compose.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { openInstallation } from './installation.ts';
+
+/** What the program can be started as. */
+const ROLES: Readonly<Record<string, readonly Role[]>> = {
+  all: ['api', 'worker', 'scheduler'],
+  api: ['api'],
+  worker: ['worker'],
+  scheduler: ['scheduler'],
+};
+
+const BAD_CONFIGURATION = 2;
+const USAGE = 'Usage: main.ts [all | api | worker | scheduler | migrate | admin <command>]';
+
+/** Errors whose sentence is for the operator and needs no stack. */
+function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
+  if (error instanceof ConfigError) return error.message;
+  const place = config && `${config.HOLDFAST_HOST}:${config.HOLDFAST_PORT}`;
+  if (systemCode(error) === 'EADDRINUSE') return `${place} is taken by another program. Set HOLDFAST_PORT to a free port (0 takes any).`;
+  if (systemCode(error) === 'EACCES' && place) return `This user may not listen on ${place}. Set HOLDFAST_PORT to a port above 1023.`;
+  if (systemCode(error) === 'EADDRNOTAVAIL')
+    return `This machine has no address ${config?.HOLDFAST_HOST}. Set HOLDFAST_HOST to one of its own.`;
+  return isAppError(error) ? error.message : undefined;
+}
+
+function fail(error: unknown, config: Config | undefined): number {
+  const sentence = sentenceOf(error, config);
+  console.error(sentence ?? (error instanceof Error ? (error.stack ?? error.message) : errorText(error)));
+  return error instanceof ConfigError ? BAD_CONFIGURATION : 1;
+}
+
+function versionOf(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function stopSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
+  });
+}
+
+/** Runs the roles until somebody asks to stop. */
+async function serve(config: Config, logger: Logger, roles: readonly Role[]): Promise<void> {
+  const stopping = stopSignal();
+  const installation = await openInstallation(config, logger, 'keeper');
+  try {
+    const running = await compose({ config, logger, installation, roles, version: versionOf() });
+    logger.info({ event: 'ready', address: running.address, roles }, 'ready');
+    if (running.setupAddress !== undefined) console.log(`\nNobody can sign in yet. Set up the first owner at:\n${running.setupAddress}\n`);
+    const signal = await stopping;
+    logger.info({ signal }, 'stopping');
+    await running.stop();
+  } finally {
+    await installation.close();
+  }
+  logger.info('stopped');
+}
+
+async function migrateOnly(config: Config, logger: Logger): Promise<void> {
+  const installation = await openInstallation(config, logger, 'guest');
+  await installation.close();
+}
+
+async function main(): Promise<number> {
+  let config: Config | undefined;
+  try {
+    const [role = 'all', ...rest] = process.argv.slice(2);
+    config = readConfig();
+    const logger = createLogger({ level: config.HOLDFAST_LOG_LEVEL });
+    const roles = ROLES[role];
+    if (roles) await serve(config, logger, roles);
+    else if (role === 'migrate') await migrateOnly(config, logger);
+    else if (role === 'admin') return await runCommand(config, logger, rest);
+    else {
+      console.error(USAGE);
+      return BAD_CONFIGURATION;
+    }
+    return 0;
+  } catch (error) {
+    return fail(error, config);
+  }
+}
+
+process.exitCode = await main();

@@ -1,0 +1,126 @@
+import { jobBody } from '@holdfast/contract/jobs';
+import { createTaskQueue, type TaskQueue } from '@holdfast/database';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { systemClock } from '@holdfast/foundation/clock';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { secureRandom } from '@holdfast/foundation/random';
+import { aesKey, Secret } from '@holdfast/foundation/secrets';
+import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
+import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
+import { createFilesystemBlobStore, createMasterKeyRing } from '@holdfast/vault';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createBackupHandler, createCatalog, createLease, createResourcesStore, createVaults } from '../features/backup/index.ts';
+import { createJobsStore } from '../features/jobs/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
+import { createRunWorker } from './run-worker.ts';
+
+const { database } = testDatabase(import.meta.url);
+const clock = systemClock;
+const logger = silentLogger;
+let folder: string;
+let simulator: Simulator;
+let queue: TaskQueue;
+let ground: Ground;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-run-worker-'));
+  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
+  queue = await createTaskQueue({ database, logger, supervises: true });
+  ground = await aGround(database);
+});
+afterAll(async () => {
+  await queue.stop(1_000);
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function handler() {
+  const [tenant] = simulator.tenants;
+  if (!tenant) throw new Error('The simulator has no tenant.');
+  const vaults = createVaults({
+    storage: { storeOf: async () => ({ store: createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }) },
+    keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
+    clock,
+    ids,
+    logger,
+    threads: 0,
+  });
+  return createBackupHandler({
+    graph: {
+      async use(_scope, _tenantId, work) {
+        const graph = createGraphClient({
+          tenantId: tenant.tenantId,
+          credential: { kind: 'secret', clientId: tenant.clientId, clientSecret: new Secret(tenant.clientSecret) },
+          endpoints: { loginUrl: simulator.login, graphUrl: simulator.graph, ca: simulator.caPem },
+          budgets: createMemoryBudgets({ clock, ids }),
+          clock,
+          random: secureRandom,
+          ids,
+          logger,
+          userAgentVersion: '0.0.0',
+        });
+        try {
+          return await work(graph);
+        } finally {
+          await graph.close();
+        }
+      },
+    },
+    vaults,
+    resources: createResourcesStore({ database, ids }),
+    accounts: createRunAccountsStore({ database, clock }),
+    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
+    leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
+    clock,
+    logger,
+  });
+}
+
+test('a mail job goes from the queue over the vault and the catalog to its report', async () => {
+  const { scope, tenantId, locationId } = ground;
+  const runs = createRunsStore({ database, queue, clock, ids });
+  const accounts = createRunAccountsStore({ database, clock });
+  const worker = createRunWorker({ runs, accounts, handlers: { backup: handler() }, worker: 'test', clock, logger });
+  await queue.work('runs', { slots: 1, slotsPerOrganisation: 1 }, worker);
+  const body = jobBody.parse({
+    type: 'backup',
+    name: 'Mail',
+    workload: 'exchange',
+    schedule: { mode: 'afterCreation' },
+    locationId,
+    source: { everyone: true, options: { calendars: false, contacts: false, tasks: false } },
+  });
+  const jobId = ids.uuid();
+  const store = createJobsStore(database);
+  const queued = await database.within(scope, async (tx) => {
+    await store.insert(tx, { jobId, tenantId, body, nextRunAt: null, creator: 'test', createdBy: null, at: new Date() });
+    return runs.enqueue(tx, scope, {
+      tenantId,
+      jobId,
+      jobName: 'Mail',
+      type: 'backup',
+      workload: 'exchange',
+      locationId,
+      body,
+      trigger: 'manual',
+      startedBy: 'test',
+    });
+  });
+  const runId = queued?.runId ?? '';
+  const views = createRunsViews(database);
+  await vi.waitFor(async () => expect((await views.get(scope, tenantId, runId))?.endedAt).not.toBeNull(), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  const problems = await views.problems(scope, runId, { limit: 50 });
+  expect(problems.items).toEqual([]);
+  const report = await views.get(scope, tenantId, runId);
+  expect(report).toMatchObject({ status: 'successful', progress: 100, stage: 'finished', code: null });
+  expect(report?.counts.added).toBeGreaterThan(10);
+  const listed = await views.accounts(scope, runId, { limit: 50 });
+  expect(listed.items.every((account) => account.status === 'successful' && account.items > 0)).toBe(true);
+});
