@@ -1,0 +1,102 @@
+import type { ConnectionReport, permissionGroups } from '@holdfast/contract/tenants';
+import type { Workload } from '@holdfast/contract/values';
+import type { Diagnosis, RoleState } from '@holdfast/m365';
+
+type Group = (typeof permissionGroups)[number];
+type PermissionState = ConnectionReport['permissions'][number];
+type GraphWorkload = RoleState['workload'];
+
+/** The groups of spec section 6, by how Microsoft names its permissions. The first that fits counts. */
+const GROUPS: readonly (readonly [RegExp, Group])[] = [
+  [/^AccessReview/, 'accessReview'],
+  [/^Application\./, 'application'],
+  [/^Domain/, 'domain'],
+  [/Member/, 'member'],
+  [/^Group/, 'group'],
+  [/^People/, 'people'],
+  [/^Presence/, 'presence'],
+  [/^Reports/, 'reports'],
+  [/^User/, 'user'],
+  [/^(Directory|Organization|LicenseAssignment|RoleManagement)/, 'directoryRead'],
+  [/^Files/, 'files'],
+  [/^Sites/, 'sites'],
+  [/^(Team|Channel|Chat)/, 'teamwork'],
+  [/^(Mail|Calendars|Contacts|Tasks|full_access)/, 'mail'],
+];
+
+const WORKLOADS: Readonly<Record<GraphWorkload, readonly Workload[]>> = {
+  directory: ['exchange', 'onedrive', 'sharepoint', 'teams'],
+  reports: ['exchange', 'onedrive', 'sharepoint', 'teams'],
+  exchange: ['exchange'],
+  exchangeFullFidelity: ['exchange'],
+  drives: ['onedrive'],
+  sites: ['sharepoint'],
+  teams: ['teams'],
+  chats: ['teams'],
+};
+
+const NEEDED: Readonly<Record<Workload, GraphWorkload>> = { exchange: 'exchange', onedrive: 'drives', sharepoint: 'sites', teams: 'teams' };
+
+/** The group a permission is shown under. */
+export function groupOf(permission: string): Group {
+  return GROUPS.find(([pattern]) => pattern.test(permission))?.[1] ?? 'application';
+}
+
+function purposeOf(role: RoleState): PermissionState['purpose'] {
+  if (role.workload === 'directory') return 'discovery';
+  return role.workload === 'reports' ? 'reports' : role.purpose;
+}
+
+/** One line a permission, whatever number of workloads ask for it; granted wins over missing. */
+function merged(roles: readonly RoleState[]): PermissionState[] {
+  const lines = new Map<string, PermissionState>();
+  for (const role of roles) {
+    const known = lines.get(role.role);
+    const workloads = [...new Set([...(known?.workloads ?? []), ...WORKLOADS[role.workload]])];
+    lines.set(role.role, {
+      permission: role.role,
+      group: groupOf(role.role),
+      kind: 'application',
+      workloads,
+      purpose: known?.purpose ?? purposeOf(role),
+      state: known?.state === 'granted' ? 'granted' : role.state,
+    });
+  }
+  return [...lines.values()];
+}
+
+/** What Microsoft granted, as the configuration page shows it. */
+export function reportOf(diagnosis: Diagnosis, checkedAt: Date, organisationName: string | null): ConnectionReport {
+  const unneeded = diagnosis.unneeded.map((permission): PermissionState => ({
+    permission,
+    group: groupOf(permission),
+    kind: 'application',
+    workloads: [],
+    purpose: 'discovery',
+    state: 'unneeded',
+  }));
+  const workloads = (['exchange', 'onedrive', 'sharepoint', 'teams'] as const).map((workload) => ({
+    workload,
+    canBackUp: diagnosis.canBackUp.includes(NEEDED[workload]),
+    canRestore: diagnosis.canRestore.includes(NEEDED[workload]),
+  }));
+  const permissions = [...merged(diagnosis.roles.filter((role) => !role.optional)), ...unneeded];
+  return {
+    ok: workloads.every((workload) => workload.canBackUp),
+    checkedAt: checkedAt.toISOString(),
+    organisationName,
+    problem: null,
+    permissions,
+    workloads,
+  };
+}
+
+/** The same when the sign-in itself failed. */
+export function failedReport(problem: string, checkedAt: Date): ConnectionReport {
+  const workloads = (['exchange', 'onedrive', 'sharepoint', 'teams'] as const).map((workload) => ({
+    workload,
+    canBackUp: false,
+    canRestore: false,
+  }));
+  return { ok: false, checkedAt: checkedAt.toISOString(), organisationName: null, problem, permissions: [], workloads };
+}

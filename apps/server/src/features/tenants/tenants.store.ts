@@ -1,0 +1,99 @@
+import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+export type TenantRow = Selectable<OrganisationTables['tenants']>;
+export type TaskRow = Selectable<OrganisationTables['tenant_tasks']>;
+
+export function listTenants(tx: Tx): Promise<TenantRow[]> {
+  return tx.selectFrom('tenants').selectAll().orderBy('created_at').execute();
+}
+
+export function readTenant(tx: Tx, tenantId: string): Promise<TenantRow | undefined> {
+  return tx.selectFrom('tenants').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+}
+
+/** The same, locked until the end of the transaction. */
+export function lockTenant(tx: Tx, tenantId: string): Promise<TenantRow | undefined> {
+  return tx.selectFrom('tenants').selectAll().where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
+}
+
+/** Which of the names that must be unique is taken by another tenant. */
+export async function takenBy(
+  tx: Tx,
+  wanted: { readonly name?: string | undefined; readonly microsoftTenantId?: string | undefined; readonly except?: string },
+): Promise<'name' | 'microsoftTenantId' | undefined> {
+  const others = (await listTenants(tx)).filter((row) => row.tenant_id !== wanted.except);
+  const isSame = (a: string, b: string | undefined): boolean => b !== undefined && a.toLowerCase() === b.toLowerCase();
+  if (others.some((row) => isSame(row.name, wanted.name))) return 'name';
+  return others.some((row) => isSame(row.microsoft_tenant_id, wanted.microsoftTenantId)) ? 'microsoftTenantId' : undefined;
+}
+
+export async function addTenant(tx: Tx, tenant: Insertable<OrganisationTables['tenants']>): Promise<void> {
+  await tx.insertInto('tenants').values(tenant).execute();
+}
+
+export async function changeTenant(tx: Tx, tenantId: string, change: Updateable<OrganisationTables['tenants']>): Promise<void> {
+  await tx.updateTable('tenants').set(change).where('tenant_id', '=', tenantId).execute();
+}
+
+/** Makes one tenant the active one; the others are not. */
+export async function activateTenant(tx: Tx, tenantId: string): Promise<void> {
+  await tx.updateTable('tenants').set({ active: false }).where('active', '=', true).where('tenant_id', '!=', tenantId).execute();
+  await tx.updateTable('tenants').set({ active: true }).where('tenant_id', '=', tenantId).execute();
+}
+
+/** True when it was deleted; false when other rows still need it. */
+export async function removeTenant(tx: Tx, tenantId: string): Promise<void> {
+  await tx.deleteFrom('tenants').where('tenant_id', '=', tenantId).execute();
+}
+
+export async function hasLocations(tx: Tx, tenantId: string): Promise<boolean> {
+  const row = await tx.selectFrom('locations').select('location_id').where('tenant_id', '=', tenantId).limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function addTask(tx: Tx, task: { taskId: string; tenantId: string; kind: TaskRow['kind']; at: Date }): Promise<void> {
+  await tx
+    .insertInto('tenant_tasks')
+    .values({
+      task_id: task.taskId,
+      tenant_id: task.tenantId,
+      kind: task.kind,
+      status: 'pending',
+      stage: 'waiting',
+      created_at: task.at,
+      started_at: null,
+      ended_at: null,
+      message: null,
+    })
+    .execute();
+}
+
+export function readTask(tx: Tx, tenantId: string, taskId: string): Promise<TaskRow | undefined> {
+  return tx.selectFrom('tenant_tasks').selectAll().where('task_id', '=', taskId).where('tenant_id', '=', tenantId).executeTakeFirst();
+}
+
+export function taskById(tx: Tx, taskId: string): Promise<TaskRow | undefined> {
+  return tx.selectFrom('tenant_tasks').selectAll().where('task_id', '=', taskId).executeTakeFirst();
+}
+
+export async function runningTask(tx: Tx, tenantId: string): Promise<TaskRow | undefined> {
+  return tx
+    .selectFrom('tenant_tasks')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', ['pending', 'running'])
+    .executeTakeFirst();
+}
+
+export async function changeTask(tx: Tx, taskId: string, change: Updateable<OrganisationTables['tenant_tasks']>): Promise<void> {
+  await tx.updateTable('tenant_tasks').set(change).where('task_id', '=', taskId).execute();
+}
+
+/** Where a tenant belongs, by ids alone. */
+export function scopeOf(database: Database, tenantId: string): Promise<Scope | undefined> {
+  return database.acrossOrganisations(async (tx) => {
+    const row = await tx.selectFrom('tenants').select(['organisation_id', 'realm']).where('tenant_id', '=', tenantId).executeTakeFirst();
+    return row && { organisationId: row.organisation_id as Scope['organisationId'], realm: row.realm };
+  });
+}
