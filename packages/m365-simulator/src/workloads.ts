@@ -2,7 +2,18 @@ import { coreWorkload } from './batch/core-workload.ts';
 import { directoryWorkload } from './directory/directory-workload.ts';
 import { drivesWorkload } from './drives/drives-workload.ts';
 import { mailWorkload } from './mail/mail-workload.ts';
+import { teamsWorkload } from './teams/teams-workload.ts';
+import { chatsWorkload } from './chats/chats-workload.ts';
+import { sitesWorkload } from './sites/sites-workload.ts';
 import type { Workload } from './state/workload.ts';
 
 /** Everything that the simulator serves, workload by workload. */
-export const workloads: readonly Workload[] = [coreWorkload, directoryWorkload, mailWorkload, drivesWorkload];
+export const workloads: readonly Workload[] = [
+  coreWorkload,
+  directoryWorkload,
+  mailWorkload,
+  drivesWorkload,
+  teamsWorkload,
+  chatsWorkload,
+  sitesWorkload,
+];

@@ -2,7 +2,7 @@ import type { Feed, Positions } from '../delta/feed.ts';
 import type { LibraryPlace } from '../sites/places.ts';
 import { noteChange } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { groundOf, seededItem, usedBySeed } from './drive-ground.ts';
+import { groundOf, seededIdAt, seededItem, usedBySeed } from './drive-ground.ts';
 import { type ItemRecord, bytesTaken } from './drive-record.ts';
 import { type DriveState, driveState } from './drive-state.ts';
 import {
@@ -42,6 +42,8 @@ export interface OpenDrive {
   /** The number SharePoint gives the item in the list behind the drive. */
   listItemId(id: string): number;
   itemByListId(listItemId: number): ItemRecord | undefined;
+  /** The id at a position of the seed, whatever became of the item. */
+  idAt(position: number): string;
   /** The item as the seed made it, before any change. */
   seeded(id: string): ItemRecord | undefined;
 }
@@ -149,6 +151,7 @@ export function openDrive(tenant: Tenant, library: LibraryPlace): OpenDrive {
     guid: (id: string) => ground.ids.guid(id),
     listItemId: (id: string) => listNumberOf(view, id),
     itemByListId: (listItemId: number) => itemByListNumber(view, listItemId),
+    idAt: (position: number) => seededIdAt(ground, position),
     seeded: (id: string) => seededItem(ground, id),
   });
 }

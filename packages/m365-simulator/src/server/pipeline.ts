@@ -70,9 +70,12 @@ function checkRoles(simulation: Simulation, match: Match, caller: Caller): void 
   throw denied(service);
 }
 
+/** Not described by the metadata itself. */
+const OPEN = /\/\$(?:metadata|batch)$/u;
+
 /** Only answers of Graph v1.0 have metadata. */
 function isChecked(call: Call): boolean {
-  return call.address.kind === 'graph' && !call.address.path.startsWith('/beta') && !call.address.path.endsWith('/$metadata');
+  return call.address.kind === 'graph' && !call.address.path.startsWith('/beta') && !OPEN.test(call.address.path);
 }
 
 function plainPath(call: Call): string {
@@ -83,7 +86,10 @@ function plainPath(call: Call): string {
 function validate(simulation: Simulation, call: Call, reply: Reply): void {
   const { validator } = simulation;
   if (!validator || !isChecked(call) || reply.transport) return;
-  const expand = new URLSearchParams(call.address.query).get('$expand') ?? undefined;
+  const query = new URLSearchParams(call.address.query);
+  // A page or delta token keeps what the first request expanded to itself.
+  const hasToken = ['$skiptoken', '$deltatoken', 'token'].some((name) => query.has(name));
+  const expand = query.get('$expand') ?? (hasToken ? '*' : undefined);
   const found = validator.checkResponse({ method: call.method, path: plainPath(call), expand, status: reply.status, json: reply.json });
   for (const violation of found) simulation.logger.error({ violation }, 'a response contradicts the metadata');
 }

@@ -1,6 +1,7 @@
 import { guidOf, hashText } from '../content/seeded.ts';
+import { seededTeam } from '../directory/generate-people.ts';
 import type { JsonObject } from '../http/json.ts';
-import type { ChangeLog } from '../state/change-log.ts';
+import type { Journal } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 
 export type MembershipType = 'standard' | 'private' | 'shared';
@@ -40,18 +41,50 @@ export interface TeamRecord {
   readonly migration?: Migration;
 }
 
+/** A tab of a channel: an app with its configuration. */
+export interface TabRecord {
+  readonly id: string;
+  readonly displayName: string;
+  readonly appId: string;
+  readonly configuration: JsonObject;
+}
+
+/** Something that takes its time, such as making a team. */
+export interface OperationRecord {
+  readonly id: string;
+  readonly teamId: string;
+  readonly startedMs: number;
+  readonly endsMs: number;
+}
+
 /** What was changed about teams and channels since the seed. */
 export interface TeamsState {
   readonly teams: Map<string, TeamRecord>;
   readonly channels: Map<string, ChannelRecord>;
   /** Channels that were created, in order. */
   readonly created: string[];
+  /** Tabs by channel and apps by team, where they differ from the seed. */
+  readonly tabs: Map<string, readonly TabRecord[]>;
+  readonly apps: Map<string, readonly string[]>;
+  readonly operations: Map<string, OperationRecord>;
+  /** Teams and channels before each change, by id. */
+  readonly journal: Journal<TeamRecord | ChannelRecord>;
   /** Counts up with every change; what is derived from teams is made anew then. */
   version: number;
 }
 
 export function teamsState(tenant: Tenant): TeamsState {
-  return tenant.store.state<TeamsState>('teams', () => ({ teams: new Map(), channels: new Map(), created: [], version: 0 }));
+  const empty = (): TeamsState => ({
+    teams: new Map(),
+    channels: new Map(),
+    created: [],
+    tabs: new Map(),
+    apps: new Map(),
+    operations: new Map(),
+    journal: [],
+    version: 0,
+  });
+  return tenant.store.state<TeamsState>('teams', empty);
 }
 
 const DAY_MS = 86_400_000;
@@ -61,58 +94,47 @@ export function channelIdOf(seed: number, teamId: string, name: string): string 
   return `19:${guidOf(seed, 'channel', teamId, name).replaceAll('-', '')}@thread.tacv2`;
 }
 
-function seededMembers(tenant: Tenant, teamId: string, position: number): Record<string, 'owner' | 'member'> {
-  const group = tenant.directory.group(teamId);
-  const ids = group?.memberIds ?? [];
-  const [owner = ids[0]] = group?.ownerIds ?? [];
-  const members: Record<string, 'owner' | 'member'> = {};
-  if (owner !== undefined) members[owner] = 'owner';
-  for (const id of ids) if (id !== owner && hashText(id, position) % 2 === 0) members[id] = 'member';
+function seededMembers(memberIds: readonly string[], position: number): Record<string, 'owner' | 'member'> {
+  const [owner, ...others] = memberIds;
+  const members: Record<string, 'owner' | 'member'> = owner === undefined ? {} : { [owner]: 'owner' };
+  for (const id of others) if (hashText(id, position) % 2 === 0) members[id] = 'member';
   return members;
 }
 
-/** Groups with a team and the part of the recipe each was made from, in order. */
-function seededTeams(tenant: Tenant): { teamId: string; createdMs: number; plan: number }[] {
-  const groups = tenant.directory.groups().filter((group) => group.isTeam);
-  const byName = new Map(tenant.recipe.teams.map((team, index) => [team.displayName, index]));
-  return groups.flatMap((group) => {
-    const plan = byName.get(group.displayName);
-    const isSeeded = plan !== undefined && group.createdMs < tenant.epochMs;
-    return isSeeded ? [{ teamId: group.id, createdMs: group.createdMs, plan }] : [];
-  });
-}
-
 function seededChannels(tenant: Tenant): ChannelRecord[] {
-  return seededTeams(tenant).flatMap(({ teamId, createdMs, plan }) =>
-    (tenant.recipe.teams[plan]?.channels ?? []).map((channel, position) => ({
+  return tenant.recipe.teams.flatMap((team, index) => {
+    const { id: teamId, memberIds } = seededTeam(tenant, index);
+    const createdMs = tenant.directory.group(teamId)?.createdMs ?? tenant.epochMs;
+    return team.channels.map((channel, position): ChannelRecord => ({
       id: channelIdOf(tenant.seed, teamId, channel.displayName),
       teamId,
       displayName: channel.displayName,
-      description: position === 0 ? null : `${channel.displayName} (${tenant.recipe.teams[plan]?.displayName ?? ''})`,
+      description: position === 0 ? null : `${channel.displayName} (${team.displayName})`,
       membershipType: position === 0 ? 'standard' : channel.membershipType,
       isGeneral: position === 0,
       createdMs: createdMs + position * 11 * DAY_MS,
       seededMessages: channel.messages,
-      ...(channel.membershipType === 'standard' ? {} : { members: seededMembers(tenant, teamId, position) }),
-    })),
-  );
+      ...(channel.membershipType === 'standard' ? {} : { members: seededMembers(memberIds, position) }),
+    }));
+  });
 }
 
-const seeded = new WeakMap<ChangeLog, { readonly stamp: number; readonly channels: readonly ChannelRecord[] }>();
+const seeded = new WeakMap<Tenant, readonly ChannelRecord[]>();
 
 function cachedSeeded(tenant: Tenant): readonly ChannelRecord[] {
-  const { log } = tenant.directory.groupFeed();
-  const known = seeded.get(log);
-  if (known?.stamp === log.ids.length) return known.channels;
+  const known = seeded.get(tenant);
+  if (known) return known;
   const channels = seededChannels(tenant);
-  seeded.set(log, { stamp: log.ids.length, channels });
+  seeded.set(tenant, channels);
   return channels;
 }
 
 /** Channels that the seed made, as they are now. */
-export function seededChannelsNow(tenant: Tenant): ChannelRecord[] {
+function seededChannelsNow(tenant: Tenant): ChannelRecord[] {
   const { channels } = teamsState(tenant);
-  return cachedSeeded(tenant).map((channel) => channels.get(channel.id) ?? channel);
+  return cachedSeeded(tenant)
+    .filter((channel) => tenant.directory.group(channel.teamId))
+    .map((channel) => channels.get(channel.id) ?? channel);
 }
 
 /** All channels of the tenant as they are now, seeded ones first. */
@@ -131,10 +153,48 @@ export function findChannel(tenant: Tenant, channelId: string): ChannelRecord | 
   return teamsState(tenant).channels.get(channelId) ?? cachedSeeded(tenant).find(({ id }) => id === channelId);
 }
 
+const DEFAULT_SETTINGS: JsonObject = {
+  memberSettings: {
+    allowCreateUpdateChannels: true,
+    allowCreatePrivateChannels: true,
+    allowDeleteChannels: true,
+    allowAddRemoveApps: true,
+    allowCreateUpdateRemoveTabs: true,
+    allowCreateUpdateRemoveConnectors: true,
+  },
+  guestSettings: { allowCreateUpdateChannels: false, allowDeleteChannels: false },
+  messagingSettings: {
+    allowUserEditMessages: true,
+    allowUserDeleteMessages: true,
+    allowOwnerDeleteMessages: true,
+    allowTeamMentions: true,
+    allowChannelMentions: true,
+  },
+  funSettings: { allowGiphy: true, giphyContentRating: 'moderate', allowStickersAndMemes: true, allowCustomMemes: true },
+};
+
+/** The team behind a group; undefined when the group has none. */
+export function findTeam(tenant: Tenant, id: string): TeamRecord | undefined {
+  const group = tenant.directory.group(id);
+  if (!group?.isTeam) return undefined;
+  const stored = teamsState(tenant).teams.get(group.id);
+  return stored ?? { id: group.id, createdMs: group.createdMs, settings: DEFAULT_SETTINGS, isArchived: false, visibleMs: 0 };
+}
+
+/** Creates or replaces what of a team can be set. */
+export function putTeam(tenant: Tenant, team: TeamRecord): void {
+  const state = teamsState(tenant);
+  state.journal.push({ id: team.id, atMs: tenant.clock.nowMs(), before: findTeam(tenant, team.id) });
+  state.teams.set(team.id, team);
+  state.version += 1;
+}
+
 /** Creates or replaces a channel. */
 export function putChannel(tenant: Tenant, channel: ChannelRecord): void {
   const state = teamsState(tenant);
-  if (!findChannel(tenant, channel.id)) state.created.push(channel.id);
+  const before = findChannel(tenant, channel.id);
+  if (!before) state.created.push(channel.id);
+  state.journal.push({ id: channel.id, atMs: tenant.clock.nowMs(), before });
   state.channels.set(channel.id, channel);
   state.version += 1;
 }

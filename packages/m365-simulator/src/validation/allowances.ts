@@ -13,6 +13,7 @@ const ALLOWANCES: Readonly<Record<string, readonly Allowance[]>> = {
     { names: ['email'], source: 'driveItem and permission examples: identity of a user with e-mail address' },
     { names: ['tenantId'], source: 'chat: getAllMessages example: user identity with tenantId' },
     { names: ['userPrincipalName'], source: 'sharePointIdentitySet examples: user with its sign-in name' },
+    { names: ['userIdentityType'], source: 'chatMessage examples, import included: user identity without @odata.type' },
     { names: ['loginName'], source: 'sharePointIdentitySet examples: user identity with loginName' },
   ],
   'microsoft.graph.identitySet': [

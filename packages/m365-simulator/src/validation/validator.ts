@@ -44,7 +44,8 @@ export interface Validator {
   readonly checked: number;
 }
 
-const WITHOUT_BODY = new Set([202, 204, 302, 304]);
+/** 201 too: adding an app to a team answers no body. */
+const WITHOUT_BODY = new Set([201, 202, 204, 302, 304]);
 const KEEP = 1000;
 
 /** The envelope of a collection or of a primitive: annotations and `value`. */
