@@ -54,6 +54,4 @@ yaTRuVbUfm6cbwQhi1M/zhNW
 };
 
 /** A key of no certificate. */
-export const anotherKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  .privateKey.export({ type: 'pkcs8', format: 'pem' })
-  .toString();
+export const anotherKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' });

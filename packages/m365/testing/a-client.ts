@@ -15,7 +15,7 @@ export interface ClientUnderTest {
   readonly budgets: BudgetPort;
   readonly transport: ScriptedTransport;
   /** Waits for `work` while time passes as fast as it can. */
-  run<T>(work: Promise<T>): Promise<T>;
+  readonly run: <T>(work: Promise<T>) => Promise<T>;
 }
 
 /** Everything a client is given besides its transport. */

@@ -41,7 +41,7 @@ describe('a certificate', () => {
     expect(codeOf(() => readCertificate('hello'))).toBe('graph.certificate-invalid');
     expect(codeOf(() => signer({ privateKeyPem: 'hello' }))).toBe('graph.certificate-invalid');
     expect(codeOf(() => signer({ privateKeyPem: anotherKey }))).toBe('graph.certificate-invalid');
-    const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
     expect(codeOf(() => signer({ privateKeyPem: curve }))).toBe('graph.certificate-invalid');
     expect(codeOf(() => signer({ thumbprint: 'ab'.repeat(20) }))).toBe('graph.thumbprint-mismatch');
   });

@@ -108,7 +108,8 @@ describe('sign-in', () => {
     [530032, 'invalid_grant', 400, 'graph.access-withdrawn', undefined],
     [999999, 'invalid_client', 401, 'graph.credentials-refused', 'clientSecret'],
   ];
-  it.each(cases)('reads AADSTS%i (%s, %i) as %s', async (number, error, status, code, field) => {
+  it.each(cases)('reads AADSTS%i (%s, %i) as %s', async (...row) => {
+    const [number, error, status, code, field] = row;
     const login = aLogin(refused(number, error, status));
     const { source, clock } = aSignIn(login);
     const failure = await failureOf(passTime(clock, source.current()));

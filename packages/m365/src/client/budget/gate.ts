@@ -14,6 +14,14 @@ export interface Gate {
   readonly waitedMs: number;
 }
 
+const TURN_MS = 2;
+const RECENTLY_MS = 1_000;
+
+/** Who was let through last asks a moment after those who were not, so that all lines of a bucket take turns. */
+function turnMs(line: Line, nowMs: number): number {
+  return nowMs - line.servedAtMs < RECENTLY_MS ? TURN_MS : 0;
+}
+
 /** Sleeps until `ms` have passed or something changed for the line. */
 async function pauseLine(clock: Clock, line: Line, ms: number): Promise<void> {
   const sleep = new AbortController();
@@ -39,8 +47,9 @@ function leaver(
   return () => {
     if (left) return;
     left = true;
-    if (!claim.charges.some((charge) => charge.slots)) return;
-    const wake = (): void => grant.wake(claim.charges.map((charge) => charge.bucket));
+    const holding = claim.charges.filter((charge) => charge.slots).map((charge) => charge.bucket);
+    if (holding.length === 0) return;
+    const wake = (): void => grant.wake(holding);
     // A slot that could not be given back is free when its lease ends.
     budgets.giveBack(grant.id).then(wake, wake);
   };
@@ -61,9 +70,10 @@ export function createGate(budgets: BudgetPort, clock: Clock): Gate {
       const leave = leaver(budgets, waiter.claim, { id: answer.grantId, wake: wakeLines });
       if (waiter.done) return leave();
       removeWaiter(line, waiter);
+      line.servedAtMs = clock.monotonicMs();
       return waiter.resolve(leave);
     }
-    if (!isTooLong(answer)) return pauseLine(clock, line, answer.waitMs);
+    if (!isTooLong(answer)) return pauseLine(clock, line, answer.waitMs + turnMs(line, clock.monotonicMs()));
     throw graphError('graph.throttled', { bucket: answer.bucket, retryAfterMs: answer.waitMs });
   }
 
@@ -91,6 +101,7 @@ export function createGate(budgets: BudgetPort, clock: Clock): Gate {
       buckets: waiter.claim.charges.map((charge) => charge.bucket),
       waiters: [waiter],
       wake: () => undefined,
+      servedAtMs: Number.NEGATIVE_INFINITY,
     };
     lines.set(key, line);
     void serve(key, line);

@@ -13,6 +13,8 @@ export interface Line {
   readonly waiters: Waiter[];
   /** Ends the sleep between two questions to the port. */
   wake: () => void;
+  /** When one of the line was let through last, in monotonic time. */
+  servedAtMs: number;
 }
 
 /** Requests with the same key go in one line. */

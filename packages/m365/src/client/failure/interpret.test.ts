@@ -74,7 +74,8 @@ const rows: readonly Row[] = [
 ];
 
 describe('interpretFailure', () => {
-  it.each(rows)('reads %i %j at %s as %s (%s)', (status, codes, route, code, outcome) => {
+  it.each(rows)('reads %i %j at %s as %s (%s)', (...row) => {
+    const [status, codes, route, code, outcome] = row;
     const read = interpretFailure(aFailure({ status, route, body: codes.length > 0 ? body(...codes) : '' }));
     expect(read.code).toBe(code);
     expect(outcomeOfCode(read.code)).toBe(outcome);

@@ -13,10 +13,12 @@ export interface Progress {
   tries: number;
   throttles: number;
   hasRenewed: boolean;
+  /** How long its buckets rest after the last failure. */
+  restMs: number;
 }
 
 export function startProgress(): Progress {
-  return { tries: 0, throttles: 0, hasRenewed: false };
+  return { tries: 0, throttles: 0, hasRenewed: false, restMs: 0 };
 }
 
 export interface FailedAttempt {
@@ -40,47 +42,61 @@ export function spendingOf(call: GraphCall): Spending {
   };
 }
 
-/** Waits as long as a failure demands before the request may be sent again, or throws what stands. */
-export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | undefined): (attempt: FailedAttempt) => Promise<void> {
+export interface RepeatPolicy {
+  /**
+   * Pauses the buckets of a failed request as long as its failure demands. Must be done before the request gives its
+   * place back: whoever takes the place would be sent too early.
+   */
+  hold(attempt: FailedAttempt): Promise<void>;
+  /** Waits what is left to wait before the request may be sent again, or throws the failure that stands. */
+  prepareRepeat(attempt: FailedAttempt): Promise<void>;
+}
+
+function isFault({ error }: AttemptFailure): boolean {
+  return isGraphError(error, 'graph.service-fault', 'graph.network', 'graph.truncated');
+}
+
+/** What follows a failed attempt, for the requests of one scope. */
+export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | undefined): RepeatPolicy {
   const { budgets, clock, counters, random } = parts;
+  /** Attempts that failed in an outage: they wait for its end, not for their own tries. */
+  const inOutage = new WeakSet<AttemptFailure>();
 
-  async function pauseAll(charges: readonly BudgetCharge[], forMs: number): Promise<void> {
-    await Promise.all(charges.map((charge) => budgets.pause(charge.bucket, forMs)));
+  /** How long the buckets have to rest; 0 when they need not. */
+  function restMs({ call, charges, failure, progress }: FailedAttempt): number {
+    if (failure.error.code === 'graph.throttled') {
+      progress.throttles += 1;
+      counters.throttled();
+      parts.charges.slowImport(spendingOf(call));
+      return Math.max(1, failure.waitMs ?? backoffMs(progress.throttles, { ...BACKOFF, random }));
+    }
+    const outage = isFault(failure) ? parts.breaker.failed(charges.map((charge) => charge.bucket)) : undefined;
+    if (outage) inOutage.add(failure);
+    return Math.max(failure.waitMs ?? 0, outage?.restMs ?? 0);
   }
 
-  async function afterThrottle({ call, charges, failure, progress }: FailedAttempt): Promise<void> {
-    progress.throttles += 1;
-    counters.throttled();
-    parts.charges.slowImport(spendingOf(call));
-    const waitMs = Math.max(1, failure.waitMs ?? backoffMs(progress.throttles, { ...BACKOFF, random }));
-    await pauseAll(charges, waitMs);
-    if (waitMs > LONGEST_WAIT_MS) throw failure.error;
-    if (charges.length === 0) await clock.sleep(waitMs, signal);
-  }
-
-  async function afterFault({ charges, failure, progress }: FailedAttempt): Promise<void> {
-    const outage = parts.breaker.failed(charges.map((charge) => charge.bucket));
-    if (outage) return pauseAll(charges, outage.restMs);
-    await countTry(failure, progress);
-  }
-
-  async function countTry(failure: AttemptFailure, progress: Progress): Promise<void> {
+  async function countTry({ failure, progress }: FailedAttempt): Promise<void> {
     progress.tries += 1;
     if (progress.tries >= failure.tries) throw failure.error;
     await clock.sleep(Math.max(failure.waitMs ?? 0, backoffMs(progress.tries, { ...BACKOFF, random })), signal);
   }
 
-  return async function prepareRepeat(attempt) {
-    const { charges, failure, progress } = attempt;
-    const { error } = failure;
-    parts.logger.debug({ code: error.code, ...error.details }, 'a request failed');
-    if (error.code === 'graph.token-refused' && !progress.hasRenewed) {
-      progress.hasRenewed = true;
-      return;
-    }
-    if (error.code === 'graph.throttled') return afterThrottle(attempt);
-    if (failure.waitMs !== undefined) await pauseAll(charges, failure.waitMs);
-    if (isGraphError(error, 'graph.service-fault', 'graph.network', 'graph.truncated')) return afterFault(attempt);
-    await countTry(failure, progress);
-  };
+  return Object.freeze<RepeatPolicy>({
+    async hold(attempt) {
+      const forMs = restMs(attempt);
+      attempt.progress.restMs = forMs;
+      if (forMs > 0) await Promise.all(attempt.charges.map((charge) => budgets.pause(charge.bucket, forMs)));
+    },
+    async prepareRepeat(attempt) {
+      const { charges, failure, progress } = attempt;
+      parts.logger.debug({ code: failure.error.code, ...failure.error.details }, 'a request failed');
+      if (failure.error.code === 'graph.token-refused' && !progress.hasRenewed) {
+        progress.hasRenewed = true;
+        return;
+      }
+      if (failure.error.code !== 'graph.throttled' && !inOutage.has(failure)) return countTry(attempt);
+      if (progress.restMs > LONGEST_WAIT_MS) throw failure.error;
+      if (charges.length === 0) await clock.sleep(progress.restMs, signal);
+    },
+  });
 }

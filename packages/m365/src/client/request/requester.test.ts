@@ -227,7 +227,7 @@ describe('a create whose answer was lost', () => {
     ['throttling', throttled({ 'retry-after': '1' })],
     ['a reset', connectionLost],
   ])('is not repeated after %s when it cannot be looked for', async (_, answer) => {
-    const { client, run, transport } = aClient(inTurn(answer as ScriptedAnswer, { json: { id: 'm2' } }));
+    const { client, run, transport } = aClient(inTurn(answer, { json: { id: 'm2' } }));
     expect(await codeOf(run(client.exchange.mail.createMessage(FOLDER, { subject: 's' })))).toBe('graph.write-uncertain');
     expect(transport.requests).toHaveLength(1);
   });

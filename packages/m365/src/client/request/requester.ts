@@ -1,6 +1,5 @@
 import { graphError, isGraphError } from '../../errors.ts';
 import type { CallScope } from '../../graph-client.ts';
-import type { AccessToken } from '../../sign-in/token-source.ts';
 import type { BudgetCharge } from '../budget/budget-port.ts';
 import { mergeCharges } from '../budget/charges.ts';
 import { slowDownMs } from '../http/retry-after.ts';
@@ -9,7 +8,7 @@ import { isGraphRoute, methodOf } from '../routes/routes.ts';
 import { failureOfResponse, failureWithoutAnswer, type AttemptFailure } from './attempt-failure.ts';
 import { buildRequest } from './build-request.ts';
 import type { RequesterParts } from './requester-parts.ts';
-import { createRepeatPolicy, spendingOf, startProgress } from './repeat-policy.ts';
+import { createRepeatPolicy, spendingOf, startProgress, type FailedAttempt } from './repeat-policy.ts';
 import type { GraphCall } from './graph-call.ts';
 
 /** Reads an answer. It may keep the place of the request by taking `leave`, and then must call it. */
@@ -26,11 +25,14 @@ export interface Requester {
   with(scope: CallScope): Requester;
 }
 
+type Turn = Omit<FailedAttempt, 'failure'>;
+type Attempt<T> = { readonly value: T } | { readonly failure: AttemptFailure };
+
 /** A requester over its parts; `scope` says for whom it asks. */
 export function createRequester(parts: RequesterParts, scope: CallScope = {}): Requester {
   const { budgets, clock, counters, gate } = parts;
   const signal = scope.signal;
-  const prepareRepeat = createRepeatPolicy(parts, signal);
+  const policy = createRepeatPolicy(parts, signal);
 
   /** Before the limit is reached: what the answer's headers say about what is left. */
   async function slowDown(charges: readonly BudgetCharge[], response: WireResponse): Promise<void> {
@@ -40,36 +42,48 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
     if (forMs > 0) await budgets.pause(first.bucket, forMs);
   }
 
-  async function attempt<T>(
+  /** Sends once and reads the answer; a failure is a value. */
+  async function exchange<T>(
     call: GraphCall,
     charges: readonly BudgetCharge[],
-    consume: Consume<T>,
-  ): Promise<{ value: T } | AttemptFailure> {
-    let token: AccessToken | undefined;
-    if (isGraphRoute(call.route)) token = await parts.tokens.current();
-    const clientRequestId = parts.ids.uuid();
-    const request = buildRequest(call, { ...parts, clientRequestId, token, signal });
-    const leave = await gate.enter({ priority: scope.priority ?? 'backup', charges }, signal);
-    let isKept = false;
+    consume: (response: WireResponse) => Promise<T>,
+  ): Promise<Attempt<T>> {
     try {
+      // A place may have been waited for so long that the token from before is none any more.
+      const token = isGraphRoute(call.route) ? await parts.tokens.current() : undefined;
+      const request = buildRequest(call, { ...parts, clientRequestId: parts.ids.uuid(), token, signal });
       counters.sent(request);
       const response = await parts.transport.send(request);
       if (response.status < 400) {
-        const value = await consume(response, () => {
-          isKept = true;
-          return leave;
-        });
+        const value = await consume(response);
         await slowDown(charges, response);
         parts.breaker.succeeded(charges.map((charge) => charge.bucket));
         return { value };
       }
       const failure = await failureOfResponse(call, response, { nowMs: clock.nowMs(), token });
       if (failure.status === 401 && token) await parts.tokens.renewed(token);
-      return failure;
+      return { failure };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (isGraphError(error, 'graph.network', 'graph.truncated')) return failureWithoutAnswer(call, error);
+      if (isGraphError(error, 'graph.network', 'graph.truncated')) return { failure: failureWithoutAnswer(call, error) };
       throw error;
+    }
+  }
+
+  async function attempt<T>(turn: Turn, consume: Consume<T>): Promise<Attempt<T>> {
+    const { call, charges } = turn;
+    if (isGraphRoute(call.route)) await parts.tokens.current();
+    const leave = await gate.enter({ priority: scope.priority ?? 'backup', charges }, signal);
+    let isKept = false;
+    try {
+      const result = await exchange(call, charges, (response) =>
+        consume(response, () => {
+          isKept = true;
+          return leave;
+        }),
+      );
+      if ('failure' in result) await policy.hold({ ...turn, failure: result.failure });
+      return result;
     } finally {
       if (!isKept) leave();
     }
@@ -77,14 +91,15 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
 
   async function perform<T>(call: GraphCall, consume: Consume<T>, recovered?: (found: unknown) => T): Promise<T> {
     const charges = mergeCharges((call.inner ?? [call]).map((part) => parts.charges.chargesOf(spendingOf(part))));
-    const progress = startProgress();
+    const turn: Turn = { call, charges, progress: startProgress() };
     const mayRepeat = methodOf(call.route) !== 'POST' || call.isRepeatable === true;
     for (;;) {
-      const result = await attempt(call, charges, consume);
+      const result = await attempt(turn, consume);
       if ('value' in result) return result.value;
-      await prepareRepeat({ call, charges, failure: result, progress });
-      if (result.isUncertain && !mayRepeat) {
-        if (!call.recover || !recovered) throw graphError('graph.write-uncertain', result.error.details, result.error);
+      const { failure } = result;
+      await policy.prepareRepeat({ ...turn, failure });
+      if (failure.isUncertain && !mayRepeat) {
+        if (!call.recover || !recovered) throw graphError('graph.write-uncertain', failure.error.details, failure.error);
         const found = await call.recover();
         if (found !== undefined) return recovered(found);
       }
