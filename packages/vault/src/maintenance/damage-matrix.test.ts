@@ -1,0 +1,3 @@
+import { describeDamageMatrix } from '../../testing/damage-matrix.ts';
+
+describeDamageMatrix(8);

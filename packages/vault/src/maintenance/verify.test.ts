@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { once } from '@holdfast/foundation/streams';
+import { aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
+import { createMemoryBlobStore, readOnly, withFaults } from '../index.ts';
+
+async function aVaultOfPacks() {
+  const world = await aVaultWorld();
+  const vault = await world.open();
+  const texts: { [itemId: string]: string } = {};
+  for (let at = 0; at < 8; at += 1) {
+    texts[`i${at}`] = `Subject: ${at}\r\n\r\n${String(at).repeat(5000)}`;
+    await commitTexts(vault, 'box', { [`i${at}`]: texts[`i${at}`] as string });
+  }
+  const packs = (await collectAll(world.store.list('packs/'))).map((info) => info.name);
+  return { world, vault, texts, packs };
+}
+
+describe('verify', () => {
+  it('stops at its budget and goes on where it stopped until all is read back', async () => {
+    const { vault, packs } = await aVaultOfPacks();
+    let resume = { verifiedAt: {} };
+    let rounds = 0;
+    for (let isComplete = false; !isComplete; rounds += 1) {
+      const report = await vault.maintenance.verify({ depth: 'data', budgetBytes: 600, resume });
+      expect(report.packsRead).toBeLessThan(packs.length);
+      resume = report.progress;
+      isComplete = report.complete;
+    }
+    expect(rounds).toBeGreaterThan(2);
+    expect(Object.keys(resume.verifiedAt)).toHaveLength(packs.length);
+    await vault.close();
+  });
+
+  it('keeps its evidence in the vault, and works where nothing can be written', async () => {
+    const { world, vault } = await aVaultOfPacks();
+    await vault.maintenance.verify({ depth: 'structure' });
+    expect(await collectAll(world.store.list('evidence/'))).toHaveLength(1);
+    const reading = await world.open({ store: readOnly(world.store) });
+    expect((await reading.maintenance.verify({ depth: 'data' })).damages).toEqual([]);
+    expect(await collectAll(world.store.list('evidence/'))).toHaveLength(1);
+    await reading.close();
+    await vault.close();
+  });
+
+  it('takes a fault of the wire for no damage: what is wrong once is read again', async () => {
+    const { world, vault } = await aVaultOfPacks();
+    const seen = new Set<string>();
+    const store = withFaults(world.store, (operation, name) => {
+      if (operation !== 'get' || seen.has(name)) return undefined;
+      seen.add(name);
+      return {
+        answer: (data) => {
+          const wrong = Buffer.from(data);
+          if (wrong.byteLength > 0) wrong[wrong.byteLength >> 1] = (wrong[wrong.byteLength >> 1] ?? 0) ^ 1;
+          return wrong;
+        },
+      };
+    });
+    const shaky = await world.open({ store: world.store });
+    await shaky.close();
+    seen.add('vault.json').add('vault.copy.json');
+    const index = await world.open({ store });
+    const report = await index.maintenance.verify({ depth: 'data' });
+    expect(report.damages).toEqual([]);
+    await index.close();
+    await vault.close();
+  });
+
+  it('reports progress and can be cancelled', async () => {
+    const { vault } = await aVaultOfPacks();
+    const steps: number[] = [];
+    await vault.maintenance.verify({ depth: 'data', onProgress: ({ doneBytes }) => steps.push(doneBytes) });
+    expect(steps.length).toBeGreaterThan(3);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    const controller = new AbortController();
+    controller.abort(new Error('enough'));
+    await expect(vault.maintenance.verify({ depth: 'data', signal: controller.signal })).rejects.toThrow('enough');
+    await vault.close();
+  });
+
+  it('counts affected items beyond those it lists', async () => {
+    const { world, vault, packs } = await aVaultOfPacks();
+    for (const name of packs) await world.store.delete(name);
+    const report = await vault.maintenance.verify({ depth: 'structure', maxAffectedItems: 3 });
+    expect(report.affectedItems).toHaveLength(3);
+    expect(report.affectedItemCount).toBe(8);
+    await vault.close();
+  });
+});
+
+describe('repair', () => {
+  it('fetches again what has no copy, and lists exactly what the source lacks', async () => {
+    const { world, vault, texts, packs } = await aVaultOfPacks();
+    for (const name of packs) await world.store.delete(name);
+    const report = await vault.maintenance.verify({ depth: 'data' });
+    const repair = await vault.maintenance.repair({
+      report,
+      refetch: async (item) => {
+        if (item.itemId === 'i3') return undefined;
+        if (item.itemId === 'i4') return once(Buffer.from('something else by now'));
+        return once(Buffer.from(texts[item.itemId] ?? ''));
+      },
+    });
+    expect(repair.remaining.map((item) => item.itemId).toSorted()).toEqual(['i3', 'i4']);
+    for (let at = 0; at < 8; at += 1) {
+      const items = await collectAll(vault.journal('box').stateAt());
+      const mime = items.find((item) => item.itemId === `i${at}`)?.content['mime'];
+      if (!mime || at === 3 || at === 4) continue;
+      expect((await vault.reader().readAll(mime)).toString('latin1')).toBe(texts[`i${at}`]);
+    }
+    await vault.close();
+  });
+
+  it('puts a message with a decoded attachment together from its source', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open();
+    const attachment = Buffer.alloc(9000, 'some bytes of an attachment ').toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+    const message = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Transfer-Encoding: base64\r\n\r\n${attachment}\r\n--b--\r\n`;
+    await commitTexts(vault, 'box', { a: message });
+    for (const { name } of await collectAll(world.store.list('packs/'))) await world.store.delete(name);
+    const report = await vault.maintenance.verify({ depth: 'structure' });
+    const repair = await vault.maintenance.repair({ report, refetch: async () => once(Buffer.from(message)) });
+    expect(repair.remaining).toEqual([]);
+    expect(await textsAt(vault, 'box')).toEqual({ a: message });
+    await vault.close();
+  });
+
+  it('saves from a damaged pack without a copy all that can still be read', async () => {
+    const { world, vault, texts, packs } = await aVaultOfPacks();
+    const name = packs[0] as string;
+    const data = await world.store.get(name);
+    await world.store.put(name, [data.subarray(0, data.byteLength - 30)]);
+    const report = await vault.maintenance.verify({ depth: 'data' });
+    expect(report.damages.map((one) => one.name)).toEqual([name]);
+    const repair = await vault.maintenance.repair({ report });
+    expect(repair).toMatchObject({ remaining: [], remainingDamages: [] });
+    expect(await world.store.stat(name)).toBeUndefined();
+    expect(await textsAt(vault, 'box')).toEqual(texts);
+    await vault.close();
+  });
+
+  it('leaves what no source has and says so', async () => {
+    const { world, vault, packs } = await aVaultOfPacks();
+    await world.store.put(packs[0] as string, []);
+    const report = await vault.maintenance.verify({ depth: 'data' });
+    const repair = await vault.maintenance.repair({ report, secondCopy: createMemoryBlobStore() });
+    expect(repair.remaining).toHaveLength(1);
+    expect(repair.remaining).toEqual(report.affectedItems);
+    await vault.close();
+  });
+});
