@@ -1,3 +1,5 @@
+import { monitoring } from './de/monitoring.ts';
+import { jobs } from './de/jobs.ts';
 import { configuration } from './de/configuration.ts';
 import { tenants } from './de/tenants.ts';
 import { common } from './de/common.ts';
@@ -18,6 +20,8 @@ import type { SameKeys } from './shape.ts';
 
 /** German: must have every key of English. */
 export const de: SameKeys<typeof en> = {
+  monitoring,
+  jobs,
   configuration,
   tenants,
   common,

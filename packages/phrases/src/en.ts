@@ -1,3 +1,5 @@
+import { monitoring } from './en/monitoring.ts';
+import { jobs } from './en/jobs.ts';
 import { configuration } from './en/configuration.ts';
 import { tenants } from './en/tenants.ts';
 import { common } from './en/common.ts';
@@ -16,6 +18,8 @@ import { validation } from './en/validation.ts';
 
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
 export const en = {
+  monitoring,
+  jobs,
   configuration,
   tenants,
   common,

@@ -6,6 +6,8 @@ import { useStore } from '../../api/store.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { WindowOwner } from '../../ui/page.tsx';
 import { layers, layout, printing } from '../../ui/theme.ts';
+import { LiveEvents } from '../../features/monitoring/live-events.tsx';
+import { useTenant } from '../../features/tenants/index.ts';
 import { InactivityGuard } from '../gate/inactivity-guard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { GoTo } from './go-to.tsx';
@@ -59,6 +61,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   const portal = usePortal();
   const chosen = useChosenWorker();
   const realm = useStore(portal.realm);
+  const { tenant } = useTenant();
   const [goToOpen, setGoToOpen] = useState(false);
   const navigation = useNavigationState();
   useShellKeys(() => setGoToOpen(true));
@@ -73,6 +76,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
           </Text>
         )}
         <InactivityGuard />
+        {tenant !== null && <LiveEvents tenantId={tenant.tenantId} />}
         <div className={styles.columns}>
           {!navigation.hidden && (
             <div className={styles.navigation} data-region tabIndex={-1}>

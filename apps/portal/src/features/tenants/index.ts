@@ -9,5 +9,6 @@
  * Permissions, backup settings and user synchronisation are the business of `configuration`.
  */
 export { SwitchTenantDialog } from './switch-tenant-dialog.tsx';
+export { WithTenant } from './with-tenant.tsx';
 export { TaskProgress } from './task-progress.tsx';
 export { useLocations, useTenant, useTenants } from './tenants.queries.ts';

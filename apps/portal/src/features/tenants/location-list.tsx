@@ -51,8 +51,8 @@ function LocationsOf({ tenantId }: { readonly tenantId: string }): ReactElement 
         rowKey={(location) => location.locationId}
         rowName={(location) => location.name}
         onOpen={(location) => detail.view(location.locationId)}
-        empty={<FirstStep text={text('tenants.emptyLocations')} label={text('tenants.newLocation')} may={mayManage} onClick={detail.create} />}
-          />
+        empty={
+          <FirstStep text={text('tenants.emptyLocations')} label={text('tenants.newLocation')} may={mayManage} onClick={detail.create} />
         }
       />
       {detail.mode === 'new' && mayManage && <LocationForm tenantId={tenantId} location={null} onClose={detail.close} />}

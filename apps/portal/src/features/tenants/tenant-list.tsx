@@ -36,8 +36,6 @@ export function TenantList(): ReactElement {
         rowName={(tenant) => tenant.name}
         onOpen={(tenant) => detail.view(tenant.tenantId)}
         empty={<FirstStep text={text('tenants.empty')} label={text('tenants.connect')} may={mayManage} onClick={detail.create} />}
-          />
-        }
       />
       {detail.mode === 'new' && mayManage && <TenantForm tenant={null} onClose={detail.close} />}
       {detail.mode === 'edit' && open !== null && mayManage && <TenantForm tenant={open} onClose={detail.close} />}

@@ -1,0 +1,13 @@
+/**
+ * Jobs in the portal: every list of jobs, their creation step by step, and what can be done with one.
+ *
+ * One feature serves every kind of job and every area: a page says which kinds and workloads it lists,
+ * and the stepper which of them it creates. Starting, stopping, changing and removing are asked for in
+ * dialogs, each with the words of the specification, and may be used by other features by `JobActions`.
+ *
+ * Runs, their progress and their errors are the business of `monitoring`.
+ */
+export { scheduleText } from './schedule-text.ts';
+export { jobTypeNames } from './job-words.ts';
+export { JobDialog } from './job-actions.tsx';
+export { SourcePicker } from './source-picker.tsx';

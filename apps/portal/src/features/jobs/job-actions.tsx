@@ -1,0 +1,113 @@
+import { jobs } from '@holdfast/contract/jobs';
+import type { Job } from '@holdfast/contract/jobs';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import type { Command } from '../../ui/command-bar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+export type JobVerb = 'start' | 'stop' | 'remove';
+
+const going = new Set<Job['status']>(['pending', 'running', 'cancelling']);
+
+/** Whether a run of the job goes on. */
+export function isGoing(job: Job): boolean {
+  return going.has(job.status);
+}
+
+/** What the reader may do with a job now; what the role does not allow is absent. */
+export function useJobCommands(
+  job: Job,
+  actions: { readonly onAsk: (verb: JobVerb) => void; readonly onEdit: () => void },
+): readonly Command[] {
+  const text = useText();
+  const mayRun = useMay('jobs.run');
+  const mayManage = useMay('jobs.manage');
+  const running = isGoing(job);
+  const again = text(job.lastRun === null ? 'jobs.start' : 'jobs.startAgain');
+  const run: Command = running
+    ? { id: 'stop', label: text('jobs.stop'), run: () => actions.onAsk('stop'), isDisabled: job.status === 'cancelling' }
+    : { id: 'start', label: again, run: () => actions.onAsk('start') };
+  const manage: readonly Command[] = [
+    { id: 'edit', label: text('common.edit'), run: actions.onEdit },
+    { id: 'remove', label: text('common.remove'), run: () => actions.onAsk('remove'), isDisabled: running },
+  ];
+  return [...(mayRun ? [run] : []), ...(mayManage ? manage : [])];
+}
+
+export interface JobDialogProps {
+  readonly tenantId: string;
+  readonly job: Job;
+  readonly verb: JobVerb;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a job is started, stopped or removed. */
+export function JobDialog(props: JobDialogProps): ReactElement {
+  switch (props.verb) {
+    case 'start':
+      return <StartDialog {...props} />;
+    case 'stop':
+      return <StopDialog {...props} />;
+    case 'remove':
+      return <RemoveDialog {...props} />;
+  }
+}
+
+function StartDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const start = useChange(jobs.start, { success: 'successes.jobStarting', failure: 'failures.startJob' });
+  const { name, lastRun } = job;
+  const isAgain = lastRun !== null;
+  return (
+    <ConfirmDialog
+      title={text(isAgain ? 'confirmations.startAgainTitle' : 'confirmations.startJobTitle', { name })}
+      text={
+        isAgain
+          ? text('confirmations.startAgainText', { date: format.dateTime(lastRun.endedAt ?? lastRun.startedAt) })
+          : text('confirmations.startJobText')
+      }
+      button={text(isAgain ? 'confirmations.startAgainButton' : 'confirmations.startJobButton')}
+      busy={start.isPending}
+      onClose={onClose}
+      onConfirm={() => start.mutate({ params: { tenantId, jobId: job.jobId } }, { onSuccess: onDone, onError: onClose })}
+    />
+  );
+}
+
+function StopDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactElement {
+  const text = useText();
+  const stop = useChange(jobs.stop, { success: 'successes.jobCancelling', failure: 'failures.stopJob' });
+  return (
+    <ConfirmDialog
+      title={text('confirmations.stopTitle', { name: job.name })}
+      text={text('confirmations.stopText')}
+      button={text('confirmations.stopButton')}
+      cancel={text('confirmations.stopKeep')}
+      destructive
+      busy={stop.isPending}
+      onClose={onClose}
+      onConfirm={() => stop.mutate({ params: { tenantId, jobId: job.jobId } }, { onSuccess: onDone, onError: onClose })}
+    />
+  );
+}
+
+function RemoveDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const remove = useChange(jobs.remove, { success: 'successes.jobDeleted', failure: 'failures.deleteJob' });
+  return (
+    <ConfirmDialog
+      title={text('confirmations.removeTitle', { name: job.name })}
+      text={text('confirmations.removeText', { points: format.count(job.restorePoints) })}
+      button={text('confirmations.removeButton')}
+      destructive
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ params: { tenantId, jobId: job.jobId } }, { onSuccess: onDone, onError: onClose })}
+    />
+  );
+}

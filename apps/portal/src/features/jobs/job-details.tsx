@@ -1,0 +1,78 @@
+import { jobs } from '@holdfast/contract/jobs';
+import type { Job } from '@holdfast/contract/jobs';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useJobCommands } from './job-actions.tsx';
+import type { JobVerb } from './job-actions.tsx';
+import { jobTypeNames } from './job-words.ts';
+import { scheduleText } from './schedule-text.ts';
+
+export interface JobDetailsProps {
+  readonly tenantId: string;
+  readonly jobId: string;
+  readonly onEdit: () => void;
+  readonly onAsk: (job: Job, verb: JobVerb) => void;
+  readonly onClose: () => void;
+}
+
+/** One job: what it covers, when it runs, how it went. */
+export function JobDetails(props: JobDetailsProps): ReactElement {
+  const text = useText();
+  const { tenantId, jobId, onClose } = props;
+  const job = useQuery(read(jobs.get, { params: { tenantId, jobId }, quiet: true }));
+  return (
+    <DetailDrawer title={job.data?.name ?? text('monitoring.job')} onClose={onClose}>
+      {job.isPending && <LoadingShape rows={6} />}
+      {job.isError && <FailedState error={job.error} onRetry={() => void job.refetch()} />}
+      {job.data !== undefined && <JobFacts {...props} job={job.data} />}
+    </DetailDrawer>
+  );
+}
+
+function JobFacts({ job, onEdit, onAsk }: JobDetailsProps & { readonly job: Job }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const commands = useJobCommands(job, { onEdit, onAsk: (verb) => onAsk(job, verb) });
+  const { lastRun, source } = job;
+  const chosen = source === null ? [] : [...source.users, ...source.groups, ...source.sites, ...source.teams];
+  const names = chosen.map((one) => one.name || one.address);
+  return (
+    <>
+      <StatusBadge status={job.status} />
+      <CommandBar commands={commands} />
+      <Facts
+        items={[
+          [text('jobs.type'), text(jobTypeNames[job.type])],
+          [text('common.workload'), text(`common.${job.workload}`)],
+          [text('jobs.sources'), job.sourceCount === null ? text('jobs.everyone') : names.join(', ') || format.count(job.sourceCount)],
+          [text('jobs.location'), job.locationName],
+          [text('jobs.schedule'), scheduleText(job.schedule, text, format)],
+          [text('jobs.creator'), job.creator],
+          [text('jobs.nextRun'), format.dateTime(job.nextRun)],
+          [text('jobs.restorePoints'), format.count(job.restorePoints)],
+          [
+            text('jobs.lastRun'),
+            lastRun === null ? (
+              '–'
+            ) : (
+              <span key="run">
+                <StatusBadge status={lastRun.status} /> <Moment at={lastRun.endedAt ?? lastRun.startedAt} />
+              </span>
+            ),
+          ],
+        ]}
+      />
+      {lastRun !== null && <RouterLink to={`/backup-and-restore/job-monitor/${lastRun.runId}`}>{text('jobs.openLastRun')}</RouterLink>}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { AddRegular } from '@fluentui/react-icons';
+import { jobs, jobsQuery } from '@holdfast/contract/jobs';
+import type { Job } from '@holdfast/contract/jobs';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { CommandBar, MoreCommands } from '../../ui/command-bar.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { PageQuery } from '../../ui/data-table/types.ts';
+import { FirstStep } from '../../ui/empty-state.tsx';
+import type { Detail } from '../../ui/use-detail.ts';
+import { JobDialog, useJobCommands } from './job-actions.tsx';
+import type { JobVerb } from './job-actions.tsx';
+import { useJobColumns, useJobFilters } from './job-columns.tsx';
+import { JobDetails } from './job-details.tsx';
+
+/** What a page of jobs lists. */
+export interface JobArea {
+  readonly base: string;
+  readonly tableId: string;
+  /** Kinds that are listed and created here; the first is the usual one. */
+  readonly types: readonly Job['type'][];
+  readonly workload?: Job['workload'];
+  readonly empty: 'jobs.emptyBackup' | 'jobs.emptyTeams';
+}
+
+interface JobListProps {
+  readonly tenantId: string;
+  readonly area: JobArea;
+  readonly label: string;
+  readonly detail: Detail;
+}
+
+/** Running jobs move: the list follows when no event has come. */
+const refetchMs = 15_000;
+
+/** The jobs of an area, with live state. */
+export function JobList({ tenantId, area, label, detail }: JobListProps): ReactElement {
+  const text = useText();
+  const mayManage = useMay('jobs.manage');
+  const [asked, setAsked] = useState<{ readonly job: Job; readonly verb: JobVerb } | null>(null);
+  const columns = useJobColumns((job) => (
+    <JobMenu job={job} onAsk={(verb) => setAsked({ job, verb })} onEdit={() => detail.edit(job.jobId)} />
+  ));
+  const filters = useJobFilters(area.types).filter((filter) => area.workload === undefined || filter.id !== 'workload');
+  const page = ({ filters: chosen, ...query }: PageQuery) => {
+    const given = { type: area.types[0], ...(area.workload === undefined ? {} : { workload: area.workload }), ...chosen, ...query };
+    return read(jobs.list, { params: { tenantId }, query: jobsQuery.parse(given), quiet: true });
+  };
+  return (
+    <>
+      {mayManage && (
+        <CommandBar commands={[{ id: 'new', label: text('jobs.newJob'), icon: <AddRegular />, run: detail.create, isPrimary: true }]} />
+      )}
+      <DataTable
+        id={area.tableId}
+        label={label}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'pages', page, refetchMs }}
+        rowKey={(job) => job.jobId}
+        rowName={(job) => job.name}
+        onOpen={(job) => detail.view(job.jobId)}
+        empty={<FirstStep text={text(area.empty)} label={text('jobs.newJob')} may={mayManage} onClick={detail.create} />}
+      />
+      {detail.mode === 'view' && detail.id !== null && (
+        <JobDetails
+          tenantId={tenantId}
+          jobId={detail.id}
+          onEdit={() => detail.edit(detail.id ?? '')}
+          onAsk={(job, verb) => setAsked({ job, verb })}
+          onClose={detail.close}
+        />
+      )}
+      {asked !== null && (
+        <JobDialog
+          tenantId={tenantId}
+          job={asked.job}
+          verb={asked.verb}
+          onDone={() => {
+            setAsked(null);
+            if (asked.verb === 'remove') detail.close();
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}
+
+interface JobMenuProps {
+  readonly job: Job;
+  readonly onAsk: (verb: JobVerb) => void;
+  readonly onEdit: () => void;
+}
+
+function JobMenu({ job, onAsk, onEdit }: JobMenuProps): ReactElement | null {
+  const text = useText();
+  const commands = useJobCommands(job, { onAsk, onEdit });
+  return commands.length === 0 ? null : <MoreCommands label={text('kit.rowActions', { name: job.name })} commands={commands} />;
+}

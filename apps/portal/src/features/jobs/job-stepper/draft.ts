@@ -1,0 +1,210 @@
+import { jobBody, sourceOptions } from '@holdfast/contract/jobs';
+import type { Job, JobBody, SourceReference } from '@holdfast/contract/jobs';
+import { scheduleModes } from '@holdfast/contract/schedule';
+import { z } from 'zod';
+
+const reference = z.object({ id: z.string(), name: z.string(), address: z.string() });
+
+/** The entries of the stepper, flat, so that going back and reloading lose nothing. */
+export const draftSchema = z.object({
+  name: z.string(),
+  type: z.enum(['backup', 'archive', 'deletion', 'verify', 'drill']),
+  workload: z.enum(['exchange', 'onedrive', 'sharepoint', 'teams']),
+  coverage: z.enum(['everyone', 'chosen']),
+  users: z.array(reference),
+  groups: z.array(reference),
+  sites: z.array(reference),
+  teams: z.array(reference),
+  excluded: z.array(reference),
+  includeFolders: z.array(z.string()),
+  excludeFolders: z.array(z.string()),
+  options: sourceOptions,
+  locationId: z.string(),
+  retentionMode: z.enum(['all', 'days', 'count', 'gfs']),
+  retentionDays: z.number(),
+  retentionCount: z.number(),
+  daily: z.number(),
+  weekly: z.number(),
+  monthly: z.number(),
+  yearly: z.number(),
+  budgetPercent: z.number(),
+  samples: z.number(),
+  mode: z.enum(scheduleModes),
+  time: z.string(),
+  timeZone: z.string(),
+  weekdays: z.array(z.number()),
+  date: z.string(),
+  everyMinutes: z.number().nullish(),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+/** Kinds of sources that a workload offers. */
+export const sourceKinds = ['users', 'groups', 'sites', 'teams'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+export const kindsByWorkload: Readonly<Record<Draft['workload'], readonly SourceKind[]>> = {
+  exchange: ['users', 'groups'],
+  onedrive: ['users', 'groups'],
+  sharepoint: ['sites'],
+  teams: ['teams'],
+};
+
+/** A draft that says what most administrators want: everyone, every night. */
+export function emptyDraft(given: Partial<Draft>): Draft {
+  return {
+    name: '',
+    type: 'backup',
+    workload: 'exchange',
+    coverage: 'everyone',
+    users: [],
+    groups: [],
+    sites: [],
+    teams: [],
+    excluded: [],
+    includeFolders: [],
+    excludeFolders: [],
+    options: sourceOptions.parse({}),
+    locationId: '',
+    retentionMode: 'gfs',
+    retentionDays: 365,
+    retentionCount: 100,
+    daily: 30,
+    weekly: 12,
+    monthly: 24,
+    yearly: 7,
+    budgetPercent: 10,
+    samples: 20,
+    mode: 'daily',
+    time: '22:00',
+    timeZone: 'UTC',
+    weekdays: [],
+    date: '',
+    everyMinutes: 60,
+    ...given,
+  };
+}
+
+function draftRetention(rule: NonNullable<Job['retention']>): Partial<Draft> {
+  switch (rule.mode) {
+    case 'all':
+      return { retentionMode: 'all' };
+    case 'days':
+      return { retentionMode: 'days', retentionDays: rule.days };
+    case 'count':
+      return { retentionMode: 'count', retentionCount: rule.count };
+    case 'gfs': {
+      const { mode, ...kept } = rule;
+      return { retentionMode: mode, ...kept };
+    }
+  }
+}
+
+/** The draft of a job that exists. */
+export function draftOf(job: Job): Draft {
+  const { source, schedule, retention } = job;
+  const { type } = job;
+  return emptyDraft({
+    name: job.name,
+    type: type === 'restore' ? 'backup' : type,
+    workload: job.workload,
+    locationId: job.locationId,
+    budgetPercent: job.budgetPercent ?? 10,
+    samples: job.samples ?? 20,
+    ...(source === null ? {} : { ...source, coverage: source.everyone ? 'everyone' : 'chosen' }),
+    ...schedule,
+    ...(retention === null ? {} : draftRetention(retention)),
+  });
+}
+
+function sourceOf(draft: Draft): unknown {
+  const kinds = kindsByWorkload[draft.workload];
+  const chosen = (kind: SourceKind): readonly SourceReference[] => (draft.coverage === 'chosen' && kinds.includes(kind) ? draft[kind] : []);
+  return {
+    everyone: draft.coverage === 'everyone',
+    users: chosen('users'),
+    groups: chosen('groups'),
+    sites: chosen('sites'),
+    teams: chosen('teams'),
+    excluded: draft.excluded,
+    includeFolders: draft.includeFolders,
+    excludeFolders: draft.excludeFolders,
+    options: draft.options,
+  };
+}
+
+function retentionOf(draft: Draft): unknown {
+  switch (draft.retentionMode) {
+    case 'all':
+      return { mode: 'all' };
+    case 'days':
+      return { mode: 'days', days: draft.retentionDays };
+    case 'count':
+      return { mode: 'count', count: draft.retentionCount };
+    case 'gfs':
+      return { mode: 'gfs', daily: draft.daily, weekly: draft.weekly, monthly: draft.monthly, yearly: draft.yearly };
+  }
+}
+
+/** A fault of the draft: the field it belongs to and the key of its text. */
+export interface DraftFault {
+  readonly field: keyof Draft;
+  readonly message: string;
+}
+
+export type Checked =
+  | { readonly body: JobBody; readonly faults: readonly [] }
+  | { readonly body: null; readonly faults: readonly DraftFault[] };
+
+/** Checks the whole draft by the contract's schema; missing texts get the words of scheduled jobs. */
+export function checkDraft(draft: Draft): Checked {
+  const { name, type, workload, locationId, mode, time, timeZone, weekdays, date, everyMinutes, budgetPercent, samples } = draft;
+  const parsed = jobBody.safeParse({
+    name,
+    type,
+    workload,
+    locationId,
+    schedule: { mode, time, timeZone, weekdays, date, everyMinutes },
+    source: sourceOf(draft),
+    retention: retentionOf(draft),
+    budgetPercent,
+    samples,
+  });
+  if (parsed.success) return { body: parsed.data, faults: [] };
+  return { body: null, faults: parsed.error.issues.map((issue) => faultOf(issue.path.map(String), issue.message, draft)) };
+}
+
+const known = new Set(Object.keys(draftSchema.shape));
+
+function faultOf(path: readonly string[], message: string, draft: Draft): DraftFault {
+  const field = [...path].toReversed().find((part) => known.has(part)) ?? 'name';
+  if (field === 'name' && draft.name.trim() === '') return { field: 'name', message: 'validation.nameRequired' };
+  if (field === 'time' && draft.time.trim() === '') return { field: 'time', message: 'validation.timeRequired' };
+  if (field === 'locationId') return { field: 'locationId', message: 'validation.required' };
+  if (field === 'everyMinutes') return { field, message: 'validation.everyMinutes' };
+  return { field: field as keyof Draft, message };
+}
+
+/** The fields of each step, so that Next checks what is in sight. */
+export const stepFields = {
+  job: ['name', 'type', 'workload'],
+  sources: ['users', 'groups', 'sites', 'teams', 'excluded', 'includeFolders', 'excludeFolders', 'options', 'coverage'],
+  target: [
+    'locationId',
+    'retentionMode',
+    'retentionDays',
+    'retentionCount',
+    'daily',
+    'weekly',
+    'monthly',
+    'yearly',
+    'budgetPercent',
+    'samples',
+  ],
+  schedule: ['mode', 'time', 'timeZone', 'weekdays', 'date', 'everyMinutes'],
+  summary: [],
+} as const satisfies Readonly<Record<string, readonly (keyof Draft)[]>>;
+export type StepName = keyof typeof stepFields;
+
+/** The steps of a kind of job: verification has no sources, it covers the location. */
+export function stepsOf(type: Draft['type']): readonly StepName[] {
+  return type === 'verify' ? ['job', 'target', 'schedule', 'summary'] : ['job', 'sources', 'target', 'schedule', 'summary'];
+}

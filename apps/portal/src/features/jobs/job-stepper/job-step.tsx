@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import { useText } from '../../../i18n/use-text.ts';
+import { RadioField, TextField } from '../../../ui/fields.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import type { JobArea } from '../job-list.tsx';
+import { jobTypeNames } from '../job-words.ts';
+
+const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
+
+/** Kind, workload, name. What a job is can't change later. */
+export function JobStep({ area, isNew }: { readonly area: JobArea; readonly isNew: boolean }): ReactElement {
+  const text = useText();
+  return (
+    <Stack>
+      <TextField name="name" label={text('jobs.name')} required autoFocus />
+      {isNew && area.types.length > 1 && (
+        <RadioField
+          name="type"
+          label={text('jobs.type')}
+          choices={area.types.map((value) => ({ value, label: text(jobTypeNames[value]) }))}
+        />
+      )}
+      {isNew && area.workload === undefined && (
+        <RadioField
+          name="workload"
+          label={text('common.workload')}
+          choices={workloads.map((value) => ({ value, label: text(`common.${value}`) }))}
+        />
+      )}
+    </Stack>
+  );
+}

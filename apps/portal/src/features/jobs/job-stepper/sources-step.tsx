@@ -1,0 +1,96 @@
+import { Accordion, AccordionHeader, AccordionItem, AccordionPanel, Tab, TabList } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useText } from '../../../i18n/use-text.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { CheckField, RadioField, TextField } from '../../../ui/fields.tsx';
+import { Stack } from '../../../ui/layout.tsx';
+import { RouterLink } from '../../../ui/router-link.tsx';
+import { TagField } from '../../../ui/tag-field.tsx';
+import { useLocations } from '../../tenants/index.ts';
+import { SourcePicker } from '../source-picker.tsx';
+import { kindsByWorkload } from './draft.ts';
+import type { Draft, SourceKind } from './draft.ts';
+
+/** What the job covers: everyone, or those chosen; folders; what belongs to it. */
+export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const text = useText();
+  const { control } = useFormContext<Draft>();
+  const [coverage, workload] = useWatch({ control, name: ['coverage', 'workload'] });
+  const { data } = useLocations(tenantId);
+  const location = data?.items[0];
+  if (data !== undefined && location === undefined) {
+    return (
+      <EmptyState
+        text={text('jobs.noLocation')}
+        action={<RouterLink to="/configuration/locations/new">{text('tenants.newLocation')}</RouterLink>}
+      />
+    );
+  }
+  return (
+    <Stack>
+      <RadioField
+        name="coverage"
+        label={text('jobs.sources')}
+        choices={[
+          { value: 'everyone', label: text('jobs.protectEveryone') },
+          { value: 'chosen', label: text('jobs.protectSome') },
+        ]}
+      />
+      {coverage === 'chosen' && location !== undefined && (
+        <Pickers tenantId={tenantId} locationId={location.locationId} kinds={kindsByWorkload[workload]} />
+      )}
+      <Accordion collapsible>
+        <AccordionItem value="details">
+          <AccordionHeader>{text('jobs.options')}</AccordionHeader>
+          <AccordionPanel>
+            <Options workload={workload} />
+          </AccordionPanel>
+        </AccordionItem>
+      </Accordion>
+    </Stack>
+  );
+}
+
+interface PickersProps {
+  readonly tenantId: string;
+  readonly locationId: string;
+  readonly kinds: readonly SourceKind[];
+}
+
+function Pickers({ tenantId, locationId, kinds }: PickersProps): ReactElement {
+  const text = useText();
+  const [chosen, setChosen] = useState<SourceKind>(kinds[0] ?? 'users');
+  const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? 'users');
+  return (
+    <Stack>
+      {kinds.length > 1 && (
+        <TabList selectedValue={kind} onTabSelect={(_event, { value }) => setChosen(kinds.find((one) => one === value) ?? kind)}>
+          {kinds.map((one) => (
+            <Tab key={one} value={one}>
+              {text(`jobs.${one}`)}
+            </Tab>
+          ))}
+        </TabList>
+      )}
+      <SourcePicker key={kind} name={kind} kind={kind} tenantId={tenantId} locationId={locationId} label={text(`jobs.${kind}`)} />
+    </Stack>
+  );
+}
+
+function Options({ workload }: { readonly workload: Draft['workload'] }): ReactElement {
+  const text = useText();
+  if (workload === 'teams') return <CheckField name="options.chats" label={text('jobs.chats')} />;
+  if (workload !== 'exchange') return <TextField name="options.fileVersions" label={text('jobs.fileVersions')} type="number" />;
+  const checks = ['deletedItems', 'junk', 'recoverableItems', 'calendars', 'contacts', 'tasks'] as const;
+  return (
+    <Stack>
+      {checks.map((name) => (
+        <CheckField key={name} name={`options.${name}`} label={text(`jobs.${name}`)} />
+      ))}
+      <TagField name="includeFolders" label={text('jobs.includeFolders')} hint={text('validation.folders')} />
+      <TagField name="excludeFolders" label={text('jobs.excludeFolders')} hint={text('validation.folders')} />
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Schedule } from '@holdfast/contract/schedule';
+import type { Format } from '../../i18n/format.ts';
+import type { Translate } from '../../i18n/phrase-key.ts';
+import { dayNames } from './job-words.ts';
+
+/** When a job runs, in words. */
+export function scheduleText(schedule: Schedule, text: Translate, format: Format): string {
+  switch (schedule.mode) {
+    case 'afterCreation':
+      return text('jobs.afterCreation');
+    case 'daily':
+      return text('jobs.dailyAt', { time: schedule.time });
+    case 'weekly': {
+      const names = schedule.weekdays.toSorted((left, right) => left - right).map((day) => text(dayNames[day - 1] ?? 'common.missing'));
+      return text('jobs.weeklyAt', { days: names.join(', '), time: schedule.time });
+    }
+    case 'date':
+      return text('jobs.dateAt', { date: format.date(`${schedule.date}T12:00:00Z`), time: schedule.time });
+    case 'interval':
+      return text('jobs.everyN', { count: schedule.everyMinutes });
+    case 'disabled':
+      return text('jobs.modeDisabled');
+  }
+}

@@ -1,0 +1,157 @@
+import { Checkbox, Field, makeStyles, SearchBox, Tag, TagGroup, Text, tokens } from '@fluentui/react-components';
+import { discovery } from '@holdfast/contract/discovery';
+import type { Candidate } from '@holdfast/contract/discovery';
+import type { SourceReference } from '@holdfast/contract/jobs';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useController } from 'react-hook-form';
+import { usePortal } from '../../api/portal-context.ts';
+import { keyOf } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { faultText } from '../../ui/form.tsx';
+import { Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+
+/** A search goes to the server when the reader pauses. */
+const pauseMs = 300;
+const pageSize = 200;
+const listHeight = 320;
+/** More tags than this would push the list out of sight; the count says how many there are. */
+const shownTags = 50;
+
+const routes = { users: discovery.users, groups: discovery.groups, sites: discovery.sites, teams: discovery.teams } as const;
+export type PickerKind = keyof typeof routes;
+
+const useStyles = makeStyles({
+  tags: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS },
+  name: { flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+});
+
+/** Pages of candidates that match a search, loaded as the reader scrolls. */
+function useCandidates(kind: PickerKind, place: { readonly tenantId: string; readonly locationId: string }, search: string) {
+  const { client } = usePortal();
+  const route = routes[kind];
+  return useInfiniteQuery({
+    queryKey: [...keyOf(route), place, 'picker', search],
+    queryFn: ({ pageParam, signal }) =>
+      client.send(route, {
+        params: place,
+        query: { limit: pageSize, ...(search === '' ? {} : { search }), ...(pageParam === null ? {} : { cursor: pageParam }) },
+        quiet: true,
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+}
+
+export interface SourcePickerProps {
+  readonly name: string;
+  readonly kind: PickerKind;
+  readonly tenantId: string;
+  readonly locationId: string;
+  readonly label: string;
+}
+
+/** Chooses from tens of thousands: searched on the server, only what is in sight is drawn, no doubles. */
+export function SourcePicker({ name, kind, tenantId, locationId, label }: SourcePickerProps): ReactElement {
+  const text = useText();
+  const { clock } = usePortal();
+  const { field, fieldState } = useController({ name });
+  const chosen = useMemo(() => (Array.isArray(field.value) ? (field.value as SourceReference[]) : []), [field.value]);
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
+  const candidates = useCandidates(kind, { tenantId, locationId }, search);
+  const rows = useMemo(() => candidates.data?.pages.flatMap((page) => page.items) ?? [], [candidates.data]);
+  const ids = useMemo(() => new Set(chosen.map((one) => one.id)), [chosen]);
+  const toggle = (row: Candidate): void => {
+    const { id, address } = row;
+    field.onChange(ids.has(id) ? chosen.filter((one) => one.id !== id) : [...chosen, { id, name: row.name, address }]);
+  };
+  const fault = faultText(fieldState.error?.message, text);
+  return (
+    <Stack>
+      <Field
+        label={label}
+        {...(kind === 'groups' ? { hint: text('jobs.groupHint') } : {})}
+        {...(fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const })}
+      >
+        <SearchBox name={name} value={typed} onChange={(_event, { value }) => setTyped(value)} style={{ maxWidth: 'none' }} />
+      </Field>
+      <Chosen chosen={chosen} label={label} onRemove={(id) => field.onChange(chosen.filter((one) => one.id !== id))} />
+      {candidates.isPending && <LoadingShape rows={5} />}
+      {candidates.isError && <FailedState error={candidates.error} onRetry={() => void candidates.refetch()} />}
+      {candidates.data !== undefined && rows.length === 0 && <Text role="status">{text('jobs.nobody')}</Text>}
+      {rows.length > 0 && (
+        <VirtualList
+          label={label}
+          rows={rows}
+          total={candidates.data?.pages[0]?.total ?? rows.length}
+          height={listHeight}
+          rowKey={(row) => row.id}
+          render={(row) => <CandidateRow row={row} isChosen={ids.has(row.id)} onToggle={() => toggle(row)} />}
+          onNearEnd={() => {
+            if (candidates.hasNextPage && !candidates.isFetchingNextPage) void candidates.fetchNextPage();
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function CandidateRow({
+  row,
+  isChosen,
+  onToggle,
+}: {
+  readonly row: Candidate;
+  readonly isChosen: boolean;
+  readonly onToggle: () => void;
+}): ReactElement {
+  const styles = useStyles();
+  return (
+    <>
+      <span role="cell" className={styles.name}>
+        <Checkbox label={`${row.name}${row.address === '' ? '' : ` (${row.address})`}`} checked={isChosen} onChange={onToggle} />
+      </span>
+      <span role="cell">
+        <StatusBadge status={row.protection} />
+      </span>
+      <span role="cell">
+        <Moment at={row.lastPointAt} />
+      </span>
+    </>
+  );
+}
+
+interface ChosenProps {
+  readonly chosen: readonly SourceReference[];
+  readonly label: string;
+  readonly onRemove: (id: string) => void;
+}
+
+function Chosen({ chosen, label, onRemove }: ChosenProps): ReactElement | null {
+  const text = useText();
+  const styles = useStyles();
+  if (chosen.length === 0) return null;
+  return (
+    <>
+      <Text role="status">{text('jobs.chosen', { count: chosen.length })}</Text>
+      <TagGroup className={styles.tags} aria-label={label} onDismiss={(_event, { value }) => onRemove(value)}>
+        {chosen.slice(0, shownTags).map((one) => (
+          <Tag key={one.id} value={one.id} dismissible dismissIcon={{ 'aria-label': text('kit.removeTag', { name: one.name }) }}>
+            {one.name}
+          </Tag>
+        ))}
+      </TagGroup>
+    </>
+  );
+}

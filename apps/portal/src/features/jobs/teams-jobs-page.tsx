@@ -1,0 +1,1 @@
+export { TeamsJobsPage as default } from './jobs-page.tsx';

@@ -1,0 +1,15 @@
+/**
+ * Runs in the portal: what is running, what has run, and the page of one run with its resources, its
+ * errors and, for a restore, its report item by item.
+ *
+ * `LiveEvents` keeps one stream of events a tab: an event names what has changed, and the queries that
+ * show it are read again. While the stream is silent the same is read by polling, marked as background
+ * so that it never counts as activity.
+ *
+ * Starting and stopping jobs is the business of `jobs`.
+ */
+export { LiveEvents } from './live-events.tsx';
+export { RunReport } from './run-report.tsx';
+export { RunProgress } from './run-progress.tsx';
+export { useRunColumns } from './run-columns.tsx';
+export { useRun } from './monitoring.queries.ts';

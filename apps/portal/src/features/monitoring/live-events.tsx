@@ -1,0 +1,95 @@
+import { events } from '@holdfast/contract/events';
+import type { LiveEventName } from '@holdfast/contract/events';
+import { useEffect } from 'react';
+import { readEvents } from '../../api/event-stream.ts';
+import { usePortal } from '../../api/portal-context.ts';
+import type { Portal } from '../../api/portal.ts';
+
+/** Silence for this long means that the stream is broken, whatever the connection says. */
+const silenceMs = 10_000;
+const retryMs = 3_000;
+/** Events are applied at most twice a second. */
+const applyMs = 500;
+
+/** Which reads an event makes stale, by the path of their routes. */
+const staleBy: Readonly<Record<LiveEventName, RegExp>> = {
+  'run.progress': /\/monitoring|\/jobs/,
+  'run.ended': /\/monitoring|\/jobs|\/reporting|\/dashboard|\/discovery/,
+  'jobs.changed': /\/jobs|\/dashboard/,
+  'task.changed': /\/Tenants|\/backup-config/,
+  'tenants.changed': /\/Tenants|\/backup-config|\/locations/,
+};
+
+function isLiveEvent(name: string): name is LiveEventName {
+  return Object.hasOwn(staleBy, name);
+}
+
+/** Follows the events of a tenant for as long as it is mounted; shows nothing itself. */
+export function LiveEvents({ tenantId }: { readonly tenantId: string }): null {
+  const portal = usePortal();
+  useEffect(() => {
+    const abort = new AbortController();
+    void follow(portal, tenantId, abort.signal);
+    return () => abort.abort();
+  }, [portal, tenantId]);
+  return null;
+}
+
+async function follow(portal: Portal, tenantId: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const silence = new AbortController();
+    await listen(portal, tenantId, { signal: AbortSignal.any([signal, silence.signal]), onSilent: () => silence.abort() }).catch(
+      () => undefined,
+    );
+    if (signal.aborted) return;
+    portal.live.set('reconnecting');
+    await new Promise<void>((resolve) => {
+      portal.clock.after(retryMs, resolve);
+    });
+  }
+}
+
+interface Listening {
+  readonly signal: AbortSignal;
+  readonly onSilent: () => void;
+}
+
+async function listen(portal: Portal, tenantId: string, { signal, onSilent }: Listening): Promise<void> {
+  const apply = createApplier(portal);
+  let stopWaiting = portal.clock.after(silenceMs, onSilent);
+  try {
+    const answer = await portal.client.open(events.stream, {
+      params: { tenantId },
+      quiet: true,
+      background: true,
+      signal,
+      headers: { Accept: 'text/event-stream' },
+    });
+    if (answer.body === null) return;
+    portal.live.set('connected');
+    // What happened while nobody listened is read again.
+    await portal.queries.invalidateQueries();
+    for await (const { event } of readEvents(answer.body)) {
+      stopWaiting();
+      stopWaiting = portal.clock.after(silenceMs, onSilent);
+      portal.live.set('connected');
+      if (isLiveEvent(event)) apply(event);
+    }
+  } finally {
+    stopWaiting();
+  }
+}
+
+/** Gathers events and reads again what they name, at most twice a second. */
+function createApplier(portal: Portal): (event: LiveEventName) => void {
+  const waiting = new Set<LiveEventName>();
+  const flush = (): void => {
+    const patterns = [...waiting].map((event) => staleBy[event]);
+    waiting.clear();
+    void portal.queries.invalidateQueries({ predicate: (query) => patterns.some((pattern) => pattern.test(String(query.queryKey[0]))) });
+  };
+  return (event) => {
+    if (waiting.size === 0) portal.clock.after(applyMs, flush);
+    waiting.add(event);
+  };
+}

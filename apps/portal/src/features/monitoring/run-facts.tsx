@@ -1,0 +1,73 @@
+import { Card, Subtitle2 } from '@fluentui/react-components';
+import type { RunDetails } from '@holdfast/contract/monitoring';
+import type { ReactElement } from 'react';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { Facts, Split } from '../../ui/layout.tsx';
+import { Moment, useNow } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useDefect } from './run-columns.tsx';
+import { RunProgress } from './run-progress.tsx';
+
+const triggerNames: Readonly<Record<RunDetails['trigger'], PhraseKey>> = {
+  schedule: 'monitoring.triggerSchedule',
+  manual: 'monitoring.triggerManual',
+  creation: 'monitoring.triggerCreation',
+  catchUp: 'monitoring.triggerCatchUp',
+};
+
+function durationOf(from: string | null, to: string | null, now: number): number | null {
+  return from === null ? null : (to === null ? now : Date.parse(to)) - Date.parse(from);
+}
+
+/** What is known of a run as a whole: progress, figures, stages with their durations. */
+export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const codeText = useCodeText();
+  const defect = useDefect();
+  const now = useNow(1_000);
+  const { counts } = run;
+  const remaining = run.remainingSeconds === null ? '–' : format.duration(run.remainingSeconds * 1000);
+  return (
+    <Split>
+      <Card>
+        <StatusBadge status={run.status} detail={defect(run)} />
+        <RunProgress run={run} />
+        <Facts
+          items={[
+            [text('monitoring.trigger'), text(triggerNames[run.trigger])],
+            [text('monitoring.startedBy'), run.startedBy ?? '–'],
+            [text('monitoring.startedAt'), <Moment key="start" at={run.startedAt} />],
+            [text('monitoring.duration'), format.duration(durationOf(run.startedAt, run.endedAt, now))],
+            [text('monitoring.remaining'), remaining],
+            [text('monitoring.worker'), run.worker ?? '–'],
+          ]}
+        />
+        <Subtitle2 as="h2">{text('monitoring.stages')}</Subtitle2>
+        <Facts
+          items={run.stages.map((stage) => [
+            codeText(stage.stage),
+            format.duration(durationOf(stage.startedAt, stage.endedAt ?? run.endedAt, now)),
+          ])}
+        />
+      </Card>
+      <Card>
+        <Facts
+          items={[
+            [text('monitoring.added'), format.count(counts.added)],
+            [text('monitoring.changed'), format.count(counts.changed)],
+            [text('monitoring.removed'), format.count(counts.removed)],
+            [text('monitoring.unchanged'), format.count(counts.unchanged)],
+            [text('monitoring.excluded'), format.count(run.excluded)],
+            [text('monitoring.errors'), format.count(run.errors)],
+            [text('monitoring.bytes'), format.bytes(run.bytes)],
+            [text('monitoring.newBytes'), format.bytes(run.newBytes)],
+            [text('monitoring.storedBytes'), format.bytes(run.storedBytes)],
+          ]}
+        />
+      </Card>
+    </Split>
+  );
+}

@@ -1,0 +1,113 @@
+import { MessageBar, MessageBarBody, Tab, TabList } from '@fluentui/react-components';
+import { jobs } from '@holdfast/contract/jobs';
+import type { RunDetails } from '@holdfast/contract/monitoring';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useMay, usePortal } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import type { Command } from '../../ui/command-bar.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { Page } from '../../ui/page.tsx';
+import { JobDialog } from '../jobs/index.ts';
+import { DownloadBar } from './download-bar.tsx';
+import { isGoing, useRun } from './monitoring.queries.ts';
+import { RunAccounts } from './run-accounts.tsx';
+import { RunFacts } from './run-facts.tsx';
+import { RunProblems } from './run-problems.tsx';
+import { RunReport } from './run-report.tsx';
+
+export interface RunPageProps {
+  readonly tenantId: string;
+  readonly reportId: string;
+  /** The monitor it was opened from. */
+  readonly base: string;
+}
+
+/** One run, with an address to share: live while it goes on, its report afterwards. */
+export function RunPage({ tenantId, reportId, base }: RunPageProps): ReactElement {
+  const text = useText();
+  const run = useRun(tenantId, reportId);
+  const title =
+    run.data === undefined
+      ? text('shell.jobMonitor')
+      : text('monitoring.runTitle', { job: run.data.jobName, number: run.data.reportNumber });
+  return (
+    <Page
+      title={title}
+      crumbs={[{ label: text('shell.jobMonitor'), to: base }]}
+      commands={run.data !== undefined && <Commands tenantId={tenantId} run={run.data} />}
+    >
+      {run.isPending && <LoadingShape rows={6} />}
+      {run.isError && run.data === undefined && <FailedState error={run.error} onRetry={() => void run.refetch()} />}
+      {run.data !== undefined && <RunContent tenantId={tenantId} run={run.data} />}
+    </Page>
+  );
+}
+
+function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: RunDetails }): ReactElement {
+  const text = useText();
+  const { toasts } = usePortal();
+  const mayRun = useMay('jobs.run');
+  const [stopping, setStopping] = useState(false);
+  const job = useQuery({
+    ...read(jobs.get, { params: { tenantId, jobId: run.jobId ?? '' }, quiet: true }),
+    enabled: run.jobId !== null && isGoing(run) && mayRun,
+  });
+  const copy = async (): Promise<void> => {
+    if (await copyText(globalThis.location.href)) toasts.show('success', text('successes.copied'));
+  };
+  const commands: readonly Command[] = [
+    ...(isGoing(run) && job.data !== undefined
+      ? [{ id: 'stop', label: text('jobs.stop'), run: () => setStopping(true), isPrimary: true, isDisabled: run.status === 'cancelling' }]
+      : []),
+    { id: 'copy', label: text('monitoring.copyLink'), run: () => void copy() },
+    { id: 'print', label: text('common.print'), run: () => globalThis.print() },
+  ];
+  return (
+    <>
+      <CommandBar commands={commands} />
+      {stopping && job.data !== undefined && (
+        <JobDialog tenantId={tenantId} job={job.data} verb="stop" onDone={() => setStopping(false)} onClose={() => setStopping(false)} />
+      )}
+    </>
+  );
+}
+
+type TabName = 'accounts' | 'problems' | 'report';
+
+function RunContent({ tenantId, run }: { readonly tenantId: string; readonly run: RunDetails }): ReactElement {
+  const text = useText();
+  const codeText = useCodeText();
+  const format = useFormat();
+  const isRestore = run.type === 'restore';
+  const [tab, setTab] = useState<TabName>(isRestore ? 'report' : run.errors > 0 ? 'problems' : 'accounts');
+  const tabs: readonly TabName[] = isRestore ? ['report', 'accounts', 'problems'] : ['accounts', 'problems'];
+  const { reportId } = run;
+  return (
+    <>
+      {run.code !== null && (
+        <MessageBar intent={run.status === 'failed' ? 'error' : 'warning'} layout="multiline">
+          <MessageBarBody>{text('monitoring.whole', { cause: codeText(run.code) })}</MessageBarBody>
+        </MessageBar>
+      )}
+      {run.download && <DownloadBar tenantId={tenantId} reportId={reportId} />}
+      <RunFacts run={run} />
+      <TabList selectedValue={tab} onTabSelect={(_event, { value }) => setTab(tabs.find((one) => one === value) ?? 'accounts')}>
+        {tabs.map((name) => (
+          <Tab key={name} value={name}>
+            {name === 'problems' ? `${text('monitoring.problems')} (${format.count(run.errors)})` : text(`monitoring.${name}`)}
+          </Tab>
+        ))}
+      </TabList>
+      {tab === 'accounts' && <RunAccounts tenantId={tenantId} reportId={reportId} isLive={isGoing(run)} />}
+      {tab === 'problems' && <RunProblems tenantId={tenantId} reportId={reportId} />}
+      {tab === 'report' && <RunReport tenantId={tenantId} reportId={reportId} />}
+    </>
+  );
+}

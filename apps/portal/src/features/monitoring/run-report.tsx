@@ -1,0 +1,72 @@
+import { restore, restoreOutcomes } from '@holdfast/contract/restore';
+import type { ResponseOf } from '@holdfast/contract/route';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+type Line = ResponseOf<typeof restore.report>['items'][number];
+
+const outcomeNames: Readonly<Record<Line['outcome'], PhraseKey>> = {
+  restored: 'monitoring.restored',
+  skipped: 'monitoring.skippedOutcome',
+  renamed: 'monitoring.renamed',
+  replaced: 'monitoring.replaced',
+  failed: 'monitoring.failed',
+  notPossible: 'monitoring.notPossible',
+};
+
+/** The report of a restore, item by item. */
+export function RunReport({ tenantId, reportId }: { readonly tenantId: string; readonly reportId: string }): ReactElement {
+  const text = useText();
+  const codeText = useCodeText();
+  const columns: readonly Column<Line>[] = [
+    { id: 'path', title: text('monitoring.path'), width: 320, value: (row) => row.path, render: (row) => row.path },
+    { id: 'kind', title: text('monitoring.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
+    {
+      id: 'outcome',
+      title: text('monitoring.outcome'),
+      value: (row) => text(outcomeNames[row.outcome]),
+      render: (row) => text(outcomeNames[row.outcome]),
+    },
+    { id: 'cause', title: text('monitoring.cause'), value: (row) => codeText(row.code), render: (row) => codeText(row.code) },
+    {
+      id: 'differences',
+      title: text('monitoring.differences'),
+      value: (row) => row.differences.map(codeText).join('; '),
+      render: (row) => row.differences.map(codeText).join('; ') || '–',
+    },
+  ];
+  const filters: readonly Filter[] = [
+    {
+      id: 'outcome',
+      label: text('monitoring.outcome'),
+      choices: restoreOutcomes.map((value) => ({ value, label: text(outcomeNames[value]) })),
+    },
+  ];
+  const page = ({ filters: chosen, limit, cursor }: PageQuery) =>
+    read(restore.report, {
+      params: { tenantId, reportId },
+      query: restore.report.query.parse({ ...chosen, limit, cursor }),
+      quiet: true,
+      background: true,
+    });
+  return (
+    <DataTable
+      id="restore-report"
+      prefix="r-"
+      label={text('monitoring.report')}
+      columns={columns}
+      filters={filters}
+      isSearchable={false}
+      source={{ kind: 'pages', page, refetchMs: 5_000 }}
+      rowKey={(row) => row.itemId}
+      rowName={(row) => row.path}
+      empty={<EmptyState text={text('monitoring.noAccounts')} />}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { TeamsMonitorPage as default } from './monitor-page.tsx';
