@@ -14,3 +14,4 @@ export { createJobsService, type Caller, type CoverageReader, type JobCoverage, 
 export { createJobsStore } from './jobs.store.ts';
 export { createJobsViews, type JobsViews } from './jobs.views.ts';
 export { createScheduler, type Scheduler } from './scheduler.service.ts';
+export { mayRestoreTo } from './jobs.policy.ts';

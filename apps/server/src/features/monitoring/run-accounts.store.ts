@@ -87,10 +87,12 @@ function createEnd({ database, clock }: StoreOptions): RunAccountsStore['end'] {
         .where('resource_id', '=', resourceId)
         .execute();
       if (result.status === 'cancelled') return;
+      // What a restore or a drill met says nothing about how well the resource is protected.
       await tx
         .updateTable('resources')
         .set({ last_status: result.status, last_code: result.code ?? null, last_run_at: at })
         .where('resource_id', '=', resourceId)
+        .where(sql<boolean>`exists (select from runs where run_id = ${runId} and type in ('backup', 'archive'))`)
         .execute();
       if (result.status === 'defective' && result.sequence !== null) {
         await sql`

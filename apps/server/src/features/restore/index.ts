@@ -1,0 +1,15 @@
+/**
+ * Restore: what an administrator chose to get back, put back or handed out.
+ *
+ * A plan says what a restore would do and writes nothing. The run itself is a job like any other: its
+ * handler gives the engine the source, the point and the target, and keeps the report line by line. A
+ * download is streamed from the vault while it is fetched, so nothing lies on a disk and any process
+ * can serve it; handing content out is written to the audit log with its reason.
+ *
+ * Which restore points there are is the business of discovery; when a restore runs that of jobs.
+ */
+export { createRestoreHandler } from './restore.tasks.ts';
+export { createRestoreRoutes } from './restore.routes.ts';
+export { createRestoreService, type RestoreCaller, type RestoreService } from './restore.service.ts';
+export { createRestoreViews, type RestoreViews } from './restore.views.ts';
+export { createRunLinesStore } from './run-lines.store.ts';

@@ -1,0 +1,165 @@
+import type { RestorePlan, RestoreSettings } from '@holdfast/contract/restore';
+import type { Scope } from '@holdfast/database';
+import { createRestore, openDownload, silentProgress, type Catalog, type Download } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import { membershipIn, type Actor } from '../../access/actor.ts';
+import type { TenantGraph, Vaults } from '../backup/index.ts';
+import { mayRestoreTo } from '../jobs/index.ts';
+import { downloadFormatOf, requestOf } from './restore-source.ts';
+import type { EndedRestore, RestoreViews } from './restore.views.ts';
+
+export interface RestoreCaller {
+  readonly actor: Actor;
+  readonly scope: Scope;
+}
+
+export interface RestoreServiceOptions {
+  readonly graph: TenantGraph;
+  readonly vaults: Vaults;
+  readonly views: RestoreViews;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  record(caller: RestoreCaller, event: { readonly event: string; readonly runId: string; readonly reason: string }): Promise<void>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** A download as the API streams it. */
+export interface ReadyDownload {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+export interface RestoreService {
+  /** What a restore would do; nothing is written. */
+  plan(
+    caller: RestoreCaller,
+    place: { readonly tenantId: string; readonly locationId: string },
+    settings: RestoreSettings,
+    signal: AbortSignal,
+  ): Promise<RestorePlan>;
+  /** The file of a download, built while it is read: nothing lies on a disk, any process can serve it. */
+  download(caller: RestoreCaller, place: RunPlace, signal: AbortSignal): Promise<ReadyDownload>;
+  info(scope: Scope, place: RunPlace): Promise<{ readonly fileName: string; readonly sizeBytes: number; readonly expiresAt: string }>;
+}
+
+export interface RunPlace {
+  readonly tenantId: string;
+  readonly reportId: string;
+}
+
+/** How long a prepared download may be fetched. */
+const KEPT_MS = 24 * 3_600_000;
+/** What the service takes on a good day; a plan says about how long, not exactly. */
+const ITEMS_PER_SECOND = 4;
+
+const PUBLIC_CODES: Readonly<Record<string, string>> = {
+  'restore.no-such-point': 'restore.point-unknown',
+  'restore.roles-missing': 'restore.role-missing',
+};
+
+/** The engine's words in those of the API. */
+function translated(error: unknown): unknown {
+  const code = isAppError(error) ? PUBLIC_CODES[error.code] : undefined;
+  return code === undefined ? error : new AppError(code, { cause: error });
+}
+
+function requireRight(caller: RestoreCaller, settings: RestoreSettings, nowMs: number): void {
+  const membership = membershipIn(caller.actor, caller.scope.organisationId, nowMs);
+  if (!membership) throw new AppError('not-found');
+  if (!mayRestoreTo(membership.role, settings.target.kind)) throw new AppError('access-denied');
+}
+
+async function openFor(
+  options: RestoreServiceOptions,
+  scope: Scope,
+  place: RunPlace & { readonly ended: EndedRestore },
+  signal: AbortSignal,
+): Promise<ReadyDownload> {
+  const { settings, locationId } = place.ended;
+  const source = await options.views.source(scope, { tenantId: place.tenantId, locationId, sourceId: settings.sourceId });
+  if (!source) throw new AppError('restore.source-unknown');
+  const request = {
+    source: source.resource,
+    ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
+    selection: settings.items,
+    format: downloadFormatOf(settings),
+  };
+  // The vault must stay open until the last byte has been read, so the stream is what holds it.
+  const opened = Promise.withResolvers<Download>();
+  const finished = Promise.withResolvers<void>();
+  const held = options.vaults.use(scope, locationId, async (vault) => {
+    opened.resolve(await openDownload({ vault, catalog: options.catalogOf(scope, locationId) }, request, signal));
+    await finished.promise;
+  });
+  held.catch((error: unknown) => opened.reject(error as Error));
+  const download = await opened.promise;
+  async function* content(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield* download.bytes;
+    } finally {
+      finished.resolve();
+      await held;
+    }
+  }
+  return { fileName: download.fileName, mediaType: download.mediaType, content: content() };
+}
+
+/** Plans of restores and the files of downloads. Starting a restore is the business of jobs. */
+export function createRestoreService(options: RestoreServiceOptions): RestoreService {
+  const { views, vaults, graph, clock, logger } = options;
+
+  async function requireReady(scope: Scope, place: RunPlace): Promise<EndedRestore> {
+    const ended = await views.ended(scope, place.tenantId, place.reportId);
+    if (!ended || ended.settings.target.kind !== 'download') throw new AppError('not-found');
+    if (ended.endedAt === null || ended.status !== 'successful') throw new AppError('restore.download-not-ready');
+    if (clock.nowMs() > ended.endedAt.getTime() + KEPT_MS) throw new AppError('restore.download-expired');
+    return ended;
+  }
+
+  return Object.freeze<RestoreService>({
+    async plan(caller, place, settings, signal) {
+      requireRight(caller, settings, clock.nowMs());
+      const { scope } = caller;
+      const source = await views.source(scope, { ...place, sourceId: settings.sourceId });
+      if (!source) throw new AppError('restore.source-unknown');
+      try {
+        return await graph.use(scope, place.tenantId, (client) =>
+          vaults.use(scope, place.locationId, async (vault) => {
+            const catalog = options.catalogOf(scope, place.locationId);
+            const report = { line: () => Promise.resolve() };
+            const restore = createRestore({ vault, graph: client, catalog, progress: silentProgress, report, clock, logger });
+            const plan = await restore.plan(await requestOf(client, 'plan', source, settings), signal);
+            return {
+              items: plan.items,
+              bytes: plan.bytes,
+              byKind: Object.entries(plan.byKind).map(([kind, count]) => ({ kind, count })),
+              collisions: plan.collisions,
+              notRestorable: [...plan.notRestorable],
+              missingRoles: [...plan.missingRoles],
+              expectedSeconds: Math.ceil(plan.items / ITEMS_PER_SECOND),
+            };
+          }),
+        );
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    async download(caller, place, signal) {
+      const ended = await requireReady(caller.scope, place);
+      requireRight(caller, ended.settings, clock.nowMs());
+      await options.record(caller, { event: 'content.downloaded', runId: place.reportId, reason: ended.settings.reason });
+      return openFor(options, caller.scope, { ...place, ended }, signal);
+    },
+    async info(scope, place) {
+      const ended = await requireReady(scope, place);
+      return {
+        fileName: ended.result?.fileName ?? '',
+        sizeBytes: ended.result?.sizeBytes ?? 0,
+        expiresAt: new Date((ended.endedAt?.getTime() ?? 0) + KEPT_MS).toISOString(),
+      };
+    },
+  });
+}

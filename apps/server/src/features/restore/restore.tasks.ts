@@ -1,0 +1,143 @@
+import type { Scope } from '@holdfast/database';
+import { createRestore, openDownload, type Catalog, type RestoreResult } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import type { TenantGraph, Vaults } from '../backup/index.ts';
+import type { RunAccountsStore } from '../monitoring/index.ts';
+import { downloadFormatOf, requestOf, type RestoreSource } from './restore-source.ts';
+import type { RestoreViews } from './restore.views.ts';
+import type { RunLinesStore } from './run-lines.store.ts';
+
+export interface RestoreHandlerOptions {
+  readonly graph: TenantGraph;
+  readonly vaults: Vaults;
+  readonly views: RestoreViews;
+  readonly lines: RunLinesStore;
+  readonly accounts: RunAccountsStore;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What a restore has to do, after its body was read. */
+function settingsOf({ run }: RunContext) {
+  if (run.body.type !== 'restore') throw new AppError('runs.unknown-type', { details: { type: run.body.type } });
+  return run.body.restore;
+}
+
+function outcomeOf(result: RestoreResult): RunOutcome {
+  const { counts } = result;
+  return {
+    status: result.status,
+    code: result.code ?? null,
+    counts: {
+      added: counts.restored + counts.renamed,
+      changed: counts.replaced,
+      removed: 0,
+      unchanged: counts.skipped,
+      gone: 0,
+      excluded: counts.notPossible,
+      newBytes: result.bytes,
+      storedBytes: 0,
+    },
+  };
+}
+
+/** The handler of restore runs. A run that is taken up again skips what its collisions policy finds in place. */
+export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler {
+  const { graph, vaults, views, lines, accounts, clock, logger } = options;
+
+  async function requireSource({ run, scope }: RunContext, sourceId: string): Promise<RestoreSource> {
+    const source = await views.source(scope, { tenantId: run.tenantId, locationId: run.locationId, sourceId });
+    if (!source) throw new AppError('restore.source-unknown');
+    return source;
+  }
+
+  function putBack(context: RunContext, source: RestoreSource): Promise<RestoreResult> {
+    const { run, scope, signal, progress } = context;
+    return graph.use(scope, run.tenantId, (client) =>
+      vaults.use(scope, run.locationId, async (vault) => {
+        const report = lines.reportOf(scope, run.runId);
+        const restore = createRestore({
+          vault,
+          graph: client,
+          catalog: options.catalogOf(scope, run.locationId),
+          progress: progress.of(source.resource.id),
+          report,
+          clock,
+          logger,
+        });
+        try {
+          return await restore.run(await requestOf(client, run.runId, source, settingsOf(context)), signal);
+        } finally {
+          await report.flush();
+        }
+      }),
+    );
+  }
+
+  /** A download is streamed from the vault when it is fetched; the run finds out that it can be, and its name. */
+  function prepareDownload(context: RunContext, source: RestoreSource): Promise<RunOutcome> {
+    const { run, scope, signal } = context;
+    const settings = settingsOf(context);
+    return vaults.use(scope, run.locationId, async (vault) => {
+      const catalog = options.catalogOf(scope, run.locationId);
+      const download = await openDownload(
+        { vault, catalog },
+        {
+          source: source.resource,
+          ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
+          selection: settings.items,
+          format: downloadFormatOf(settings),
+        },
+        signal,
+      );
+      return { status: 'successful', code: null, result: { fileName: download.fileName } };
+    });
+  }
+
+  return async (context) => {
+    const { run, scope, progress } = context;
+    const settings = settingsOf(context);
+    const source = await requireSource(context, settings.sourceId);
+    const { id } = source.resource;
+    await accounts.begin(scope, run.runId, [id]);
+    await accounts.start(scope, run.runId, id);
+    progress.expect(1);
+    if (settings.target.kind === 'download') {
+      const outcome = await prepareDownload(context, source);
+      await accounts.end(scope, run.runId, id, { ...noCounts, status: 'successful' });
+      return outcome;
+    }
+    progress.stage('restoring');
+    const result = await putBack(context, source);
+    const { counts } = result;
+    await accounts.end(scope, run.runId, id, {
+      status: result.status,
+      counts: {
+        ...noCounts.counts,
+        seen: total(counts),
+        added: counts.restored + counts.renamed,
+        changed: counts.replaced,
+        failed: counts.failed,
+      },
+      bytesRead: result.bytes,
+      sequence: null,
+      ...(result.code === undefined ? {} : { code: result.code }),
+    });
+    progress.ended(id);
+    return outcomeOf(result);
+  };
+}
+
+const noCounts = {
+  counts: { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 },
+  bytesRead: 0,
+  sequence: null,
+} as const;
+
+function total(counts: RestoreResult['counts']): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
