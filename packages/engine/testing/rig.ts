@@ -156,7 +156,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     act(name, input) {
       const activity = simulator.simulation.workloads.flatMap((workload) => workload.activities).find((entry) => entry.name === name);
       if (!activity) throw new Error(`There is no activity ${name}.`);
-      return activity.run(tenant, input as never) as Record<string, unknown>;
+      return activity.run(tenant, input as never);
     },
     async items(resource, sequence) {
       const found: ItemVersion[] = [];

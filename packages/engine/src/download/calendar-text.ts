@@ -96,7 +96,7 @@ function component(event: StoredEvent, uid: string, changedAt: string, recurrenc
     `SUMMARY:${escape(event.subject ?? '')}`,
   ];
   if (recurrenceId) lines.push(`RECURRENCE-ID:${stamp(recurrenceId)}`);
-  if (event.recurrence && !recurrenceId) lines.push(`RRULE:${rule(event.recurrence as Recurrence)}`);
+  if (event.recurrence && !recurrenceId) lines.push(`RRULE:${rule(event.recurrence)}`);
   if (location) lines.push(`LOCATION:${escape(location)}`);
   if (event.body?.content) lines.push(`DESCRIPTION:${escape(plainText(event.body.content))}`);
   const organizer = event.organizer?.emailAddress?.address;

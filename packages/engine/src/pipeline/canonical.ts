@@ -7,7 +7,7 @@ export function canonicalJson(value: Json | undefined): string {
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value).filter(([, field]) => field !== undefined);
     fields.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field as Json)}`).join(',')}}`;
+    return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
   }
   return JSON.stringify(value ?? null);
 }

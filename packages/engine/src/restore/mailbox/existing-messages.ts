@@ -22,7 +22,7 @@ export function createExistingMessages(mail: MailCalls, userId: string): Existin
   async function list(folderId: string): Promise<Map<string, MessageEntry>> {
     const found = new Map<string, MessageEntry>();
     for await (const entry of mail.messages({ userId, folderId })) {
-      found.set(identity(entry as Parameters<typeof identity>[0], entry.subject ?? ''), entry);
+      found.set(identity(entry, entry.subject ?? ''), entry);
     }
     return found;
   }

@@ -41,7 +41,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       const id = (await pages()).get(name.toLowerCase());
       return id === undefined ? undefined : { id };
     };
-    return graph.sites.createPage({ siteId }, { ...body, name } as Body, { recover });
+    return graph.sites.createPage({ siteId }, { ...body, name }, { recover });
   }
 
   function wasPublished(item: ItemVersion): boolean {

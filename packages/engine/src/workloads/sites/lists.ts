@@ -99,7 +99,7 @@ export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, 
 
   async function* listed() {
     for await (const list of graph.sites.lists({ siteId })) {
-      if (!isOurs(list as ListEntry)) continue;
+      if (!isOurs(list)) continue;
       full[list.id] = { ...(await graph.sites.list({ siteId, listId: list.id })) };
       yield list as ListEntry;
     }
@@ -140,7 +140,7 @@ export async function* enumeratePages(run: SiteRun): AsyncGenerator<Step, void, 
       properties: jsonProperties({
         title: page.title,
         pageId: page.id,
-        publishingState: page.publishingState as unknown as Json,
+        publishingState: page.publishingState as unknown,
         webUrl: page.webUrl,
       }),
       ...(page.createdDateTime ? { createdAt: page.createdDateTime } : {}),

@@ -51,7 +51,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
     context.signal.throwIfAborted();
     const modified = message.lastModifiedDateTime ?? '';
     if (modified > latest) latest = modified;
-    batch.push(message as PostEntry);
+    batch.push(message);
     if (batch.length < BATCH) continue;
     yield* putMessages(context, graph, batch);
     batch = [];

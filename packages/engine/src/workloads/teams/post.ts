@@ -72,7 +72,7 @@ export function postDraft(options: PostDraftOptions): Draft {
     parentKey,
     name: isDeleted && previous ? previous.name : titleOf(entry),
     sizeBytes,
-    contentTag: isDeleted && previous ? previous.contentTag : tagOf(ids as unknown as Json),
+    contentTag: isDeleted && previous ? previous.contentTag : tagOf(ids),
     properties,
     ...(entry.createdDateTime ? { createdAt: entry.createdDateTime } : {}),
     ...(entry.lastModifiedDateTime ? { modifiedAt: entry.lastModifiedDateTime } : {}),
