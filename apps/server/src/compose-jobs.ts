@@ -1,5 +1,6 @@
 import { createMasterKeyRing, type KeyRing } from '@holdfast/vault';
 import type { Scope } from '@holdfast/database';
+import type { Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import {
   createBackupHandler,
@@ -33,6 +34,7 @@ import {
   type RunsStore,
   type RunsViews,
 } from './features/monitoring/index.ts';
+import { createRestoreHandler, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
 import { createRunWorker } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
@@ -86,12 +88,23 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
   const vaults = createVaults({ storage: ports.storage, keyRingOf: keyRingsOf(ground), clock, ids, logger });
   const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }) });
   const store = createJobsStore(database);
+  const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
+  const restore = createRestoreHandler({
+    graph: ports.graph,
+    vaults,
+    views: createRestoreViews(database),
+    lines: createRunLinesStore(database),
+    accounts,
+    catalogOf,
+    clock,
+    logger,
+  });
   const backup = createBackupHandler({
     graph: ports.graph,
     vaults,
     resources,
     accounts,
-    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
+    catalogOf,
     leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
     clock,
     logger,
@@ -107,7 +120,7 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
     scheduler: createScheduler({ store: createDueJobsStore(database), runs, clock, logger }),
     async startWorking(worker) {
       const slots = config.HOLDFAST_WORKER_SLOTS;
-      const handle = createRunWorker({ runs, accounts, handlers: { backup, archive: backup }, worker, clock, logger });
+      const handle = createRunWorker({ runs, accounts, handlers: { backup, archive: backup, restore }, worker, clock, logger });
       await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, Math.ceil(slots * SHARE)) }, handle);
       await queue.work('restores', { slots, slotsPerOrganisation: slots }, handle);
     },

@@ -14,7 +14,8 @@ import { createHttpApp, type HttpApp } from './http/app.ts';
 import { serveHealth, type Health } from './http/health.ts';
 import { createIdempotencyStore } from './http/idempotency.store.ts';
 import { measureRequests, serveMetrics } from './http/metrics.ts';
-import { createOrganisationResolver } from './http/organisations.store.ts';
+import { createOrganisationResolver } from './features/workers/index.ts';
+import { rememberOrganisations } from './http/remembered-organisations.ts';
 import { serveOpenapi } from './http/openapi-pages.ts';
 import { createPortalPages } from './http/portal-files.ts';
 import { openInstallation, type Installation } from './installation.ts';
@@ -23,6 +24,7 @@ import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createEventsRoutes } from './work/events.routes.ts';
 import { createLiveEvents } from './work/live-events.ts';
+import { composeScreens, type Screens } from './compose-screens.ts';
 import { composeTenants, type Tenants } from './compose-tenants.ts';
 
 /** What a role runs besides the others: each can be absent. */
@@ -93,15 +95,19 @@ interface Features {
   readonly mail: MailQueue;
   readonly tenants: Tenants;
   readonly jobSide: JobSide;
+  readonly screens: Screens;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
-async function composeApp(ground: Ground, { access, tenants, jobSide }: Features): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
+async function composeApp(
+  ground: Ground,
+  { access, tenants, jobSide }: Features,
+): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
     sessions: access.identity.sessions,
-    organisations: createOrganisationResolver({ database, clock, chosen: (actor) => access.chosen(actor) }),
+    organisations: rememberOrganisations(createOrganisationResolver({ database, chosen: (actor) => access.chosen(actor) }), clock),
     idempotency: createIdempotencyStore(database),
     clock,
     ids,
@@ -114,14 +120,14 @@ async function composeApp(ground: Ground, { access, tenants, jobSide }: Features
   const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }]);
   serveOpenapi(app, ground.version);
   const live = createLiveEvents(database, clock);
-  mountFeatures(app, { access, tenants, jobSide }, (realm) => createEventsRoutes(app, live, realm));
+  mountFeatures(app, { access, tenants, jobSide, screens }, (realm) => createEventsRoutes(app, live, realm));
   return { app, health, end: () => live.close() };
 }
 
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide }: Pick<Features, 'access' | 'tenants' | 'jobSide'>,
+  { access, tenants, jobSide, screens }: Omit<Features, 'mail'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -130,6 +136,7 @@ export function mountFeatures(
     tenants.mountMain(app, realm);
     createJobsRoutes(app, jobSide.jobs, realm);
     createMonitoringRoutes(app, jobSide.runViews, realm);
+    screens.mount(app, realm);
     mountEvents(realm);
   }
   access.identity.mountLegacy(app);
@@ -181,7 +188,8 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     identity: identityOptionsOf(config),
     onFounded: (organisationId) => tenants.onFounded(organisationId),
   });
-  return { access, mail, tenants, jobSide: composeJobs(ground, tenants) };
+  const jobSide = composeJobs(ground, tenants);
+  return { access, mail, tenants, jobSide, screens: composeScreens(ground, tenants, jobSide) };
 }
 
 /** Starts the roles of a process over an open installation. What was started is stopped when a later step fails. */

@@ -1,0 +1,72 @@
+import type { Realm, Scope } from '@holdfast/database';
+import type { Catalog } from '@holdfast/engine';
+import type { Ground } from './compose-ground.ts';
+import type { JobPorts, JobSide } from './compose-jobs.ts';
+import { createCatalog } from './features/backup/index.ts';
+import { createDashboardRoutes, createFiguresViews, createOverviewViews, createTeamsViews } from './features/dashboard/index.ts';
+import {
+  createBrowseViews,
+  createDirectory,
+  createDiscoveryRoutes,
+  createProtectionOfViews,
+  createSourcesViews,
+} from './features/discovery/index.ts';
+import { createProtectionViews, createReportingRoutes, createReportsViews } from './features/reporting/index.ts';
+import { createRestoreRoutes, createRestoreService, createRestoreViews } from './features/restore/index.ts';
+import type { HttpApp } from './http/app.ts';
+
+/** Dashboards, reports, pickers, browsing and restores, over what jobs have made. */
+export interface Screens {
+  mount(app: HttpApp, realm: Realm): void;
+}
+
+function composeReading(ground: Ground, jobSide: JobSide) {
+  const { database, clock } = ground;
+  const protection = createProtectionViews(database);
+  const reports = createReportsViews(database);
+  const runs = jobSide.runViews;
+  const figures = createFiguresViews({ database, runs, protection });
+  const overview = createOverviewViews({ database, figures, jobs: jobSide.jobsViews, runs, reports, protection });
+  return {
+    dashboard: { figures, overview, teams: createTeamsViews(database), clock },
+    reporting: { runs, reports, protection, clock },
+  };
+}
+
+export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide): Screens {
+  const { database, clock, ids, logger, audit } = ground;
+  const { dashboard, reporting } = composeReading(ground, jobSide);
+  const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
+  const restoreViews = createRestoreViews(database);
+  const restore = createRestoreService({
+    graph: ports.graph,
+    vaults: jobSide.vaults,
+    views: restoreViews,
+    catalogOf,
+    clock,
+    logger,
+    record: ({ actor, scope }, { event, runId, reason }) =>
+      database.within(scope, (tx) =>
+        audit.record(tx, {
+          event,
+          actor: { kind: 'account', id: actor.accountId, name: actor.email },
+          subject: { kind: 'run', id: runId },
+          reason,
+        }),
+      ),
+  });
+  const discovery = {
+    directory: createDirectory({ graph: ports.graph, clock }),
+    protectionOf: createProtectionOfViews(database),
+    sources: createSourcesViews(database),
+    browse: createBrowseViews(database),
+  };
+  return Object.freeze<Screens>({
+    mount(app, realm) {
+      createDashboardRoutes(app, dashboard, realm);
+      createReportingRoutes(app, reporting, realm);
+      createDiscoveryRoutes(app, discovery, realm);
+      createRestoreRoutes(app, { service: restore, views: restoreViews }, realm);
+    },
+  });
+}
