@@ -1,4 +1,4 @@
-import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
+import type { OrganisationTables, Tx } from '@holdfast/database';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 
 export type TenantRow = Selectable<OrganisationTables['tenants']>;
@@ -88,12 +88,4 @@ export async function runningTask(tx: Tx, tenantId: string): Promise<TaskRow | u
 
 export async function changeTask(tx: Tx, taskId: string, change: Updateable<OrganisationTables['tenant_tasks']>): Promise<void> {
   await tx.updateTable('tenant_tasks').set(change).where('task_id', '=', taskId).execute();
-}
-
-/** Where a tenant belongs, by ids alone. */
-export function scopeOf(database: Database, tenantId: string): Promise<Scope | undefined> {
-  return database.acrossOrganisations(async (tx) => {
-    const row = await tx.selectFrom('tenants').select(['organisation_id', 'realm']).where('tenant_id', '=', tenantId).executeTakeFirst();
-    return row && { organisationId: row.organisation_id as Scope['organisationId'], realm: row.realm };
-  });
 }

@@ -1,0 +1,141 @@
+import type { LocationTest } from '@holdfast/contract/locations';
+import type { Database, Scope } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError, errorText, isAppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import { Secret } from '@holdfast/foundation/secrets';
+import { createFilesystemBlobStore, createS3BlobStore, probeBlobStore, type BlobStore, type ObjectLock } from '@holdfast/vault';
+import type { Sealing } from '../../keys/sealing.ts';
+import { allowedFolder, checkHost, freeBytes, type LocationTarget, type TargetRules } from './location-target.ts';
+import { readLocation, type LocationRow } from './locations.store.ts';
+
+export interface S3Keys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export interface LocationStoresParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly sealing: Sealing;
+  readonly rules: TargetRules;
+}
+
+export interface OpenedLocation {
+  readonly store: BlobStore;
+  readonly name: string;
+  readonly lock?: { readonly mode: ObjectLock['mode']; readonly days: number };
+}
+
+/** The blob stores behind locations: opening them, and trying them before they are saved. */
+export interface LocationStores {
+  storeOf(scope: Scope, locationId: string): Promise<OpenedLocation>;
+  probe(target: LocationTarget, keys: S3Keys | undefined, wantsLock: boolean): Promise<LocationTest>;
+  keysOf(scope: Scope, row: LocationRow): Promise<S3Keys | undefined>;
+}
+
+/** Where a location's sealed keys stand. */
+export function keysPlace(locationId: string): { table: string; column: string; row: string } {
+  return { table: 'locations', column: 'sealed_keys', row: locationId };
+}
+
+type Step = LocationTest['steps'][number];
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  'vault.access-denied': 'Access was refused.',
+  'vault.storage-full': 'There is no space left.',
+  'vault.storage-read-only': 'This place can only be read.',
+  'vault.storage-unavailable': 'The place could not be reached, or it gave back something else than was written.',
+  'vault.object-missing': 'The folder or bucket does not exist.',
+};
+
+function storeFor(
+  target: LocationTarget,
+  keys: S3Keys | undefined,
+  abilities?: { conditionalPut: boolean; objectLock: boolean },
+): BlobStore {
+  if (target.kind === 'filesystem') return createFilesystemBlobStore({ root: target.path });
+  if (!keys) throw new AppError('locations.test-failed', { details: { field: 'accessKeyId' } });
+  return createS3BlobStore({
+    region: target.region,
+    bucket: target.bucket,
+    accessKeyId: keys.accessKeyId,
+    secretAccessKey: new Secret(keys.secretAccessKey),
+    pathStyle: target.forcePathStyle,
+    ...(target.endpoint === '' ? {} : { endpoint: target.endpoint }),
+    ...(target.prefix === '' ? {} : { prefix: target.prefix.replace(/\/$/, '') }),
+    ...(abilities ? { abilities } : {}),
+  });
+}
+
+function passedSteps(found: { conditionalPut: boolean; objectLock: boolean }, wantsLock: boolean): Step[] {
+  const lock: Step = found.objectLock
+    ? { step: 'objectLock', result: 'passed', message: null }
+    : { step: 'objectLock', result: wantsLock ? 'failed' : 'unsupported', message: wantsLock ? 'The bucket does not lock objects.' : null };
+  return [
+    { step: 'write', result: 'passed', message: null },
+    { step: 'read', result: 'passed', message: null },
+    { step: 'conditionalPut', result: found.conditionalPut ? 'passed' : 'unsupported', message: null },
+    { step: 'delete', result: 'passed', message: null },
+    lock,
+  ];
+}
+
+function failedSteps(error: unknown): Step[] {
+  const code = isAppError(error) ? error.code : '';
+  const message = MESSAGES[code] ?? (code.startsWith('vault.') ? 'The place could not be used.' : errorText(error).slice(0, 200));
+  const skipped = (['read', 'conditionalPut', 'delete', 'objectLock'] as const).map((step): Step => ({
+    step,
+    result: 'skipped',
+    message: null,
+  }));
+  return [{ step: 'write', result: 'failed', message }, ...skipped];
+}
+
+export function createLocationStores(parts: LocationStoresParts): LocationStores {
+  const { database, clock, ids, sealing, rules } = parts;
+
+  async function admit(target: LocationTarget): Promise<LocationTarget> {
+    if (target.kind === 'filesystem') return { kind: 'filesystem', path: await allowedFolder(target.path, rules) };
+    await checkHost(target.endpoint, rules);
+    return target;
+  }
+
+  async function keysOf(scope: Scope, row: LocationRow): Promise<S3Keys | undefined> {
+    if (!row.sealed_keys) return undefined;
+    return JSON.parse(await sealing.open(scope, row.sealed_keys, keysPlace(row.location_id))) as S3Keys;
+  }
+
+  return Object.freeze<LocationStores>({
+    keysOf,
+    async storeOf(scope, locationId) {
+      const row = await database.within(scope, (tx) => readLocation(tx, locationId));
+      if (!row) throw new AppError('not-found');
+      const target = await admit(row.target as LocationTarget);
+      const tested = row.last_test as LocationTest | null;
+      const abilities = {
+        conditionalPut: tested?.steps.some((step) => step.step === 'conditionalPut' && step.result === 'passed') ?? false,
+        objectLock: tested?.objectLock ?? false,
+      };
+      const { mode, days } = row.immutability as { mode: 'none' | ObjectLock['mode']; days: number };
+      const lock = mode === 'none' || days === 0 ? {} : { lock: { mode, days } };
+      return { store: storeFor(target, await keysOf(scope, row), abilities), name: row.name, ...lock };
+    },
+    async probe(target, keys, wantsLock) {
+      const admitted = await admit(target);
+      const testedAt = now(clock).toISOString();
+      const store = storeFor(admitted, keys, { conditionalPut: true, objectLock: target.kind === 's3' });
+      try {
+        const found = await probeBlobStore(store, { clock, ids });
+        const steps = passedSteps(found, wantsLock);
+        const free = admitted.kind === 'filesystem' ? await freeBytes(admitted.path) : null;
+        return { ok: steps.every((step) => step.result !== 'failed'), testedAt, freeBytes: free, objectLock: found.objectLock, steps };
+      } catch (error) {
+        return { ok: false, testedAt, freeBytes: null, objectLock: false, steps: failedSteps(error) };
+      } finally {
+        await store.close();
+      }
+    },
+  });
+}

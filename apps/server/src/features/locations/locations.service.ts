@@ -1,0 +1,216 @@
+import path from 'node:path';
+import type { Location, LocationBody, LocationTest, locationUpdateBody } from '@holdfast/contract/locations';
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { z } from 'zod';
+import type { Actor } from '../../access/actor.ts';
+import type { Sealing } from '../../keys/sealing.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import type { Caller } from '../identity/index.ts';
+import { actorEntry } from '../organisations/index.ts';
+import { weakens } from './immutability.policy.ts';
+import { keysPlace, type LocationStores, type S3Keys } from './location-stores.service.ts';
+import type { LocationTarget } from './location-target.ts';
+import { locationView } from './location-view.ts';
+import {
+  addLocation,
+  changeLocation,
+  isInUse,
+  isNameTaken,
+  listLocations,
+  lockLocation,
+  readLocation,
+  removeLocation,
+  type LocationRow,
+} from './locations.store.ts';
+
+export type LocationUpdate = z.output<typeof locationUpdateBody>;
+
+export interface LocationsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly sealing: Sealing;
+  readonly audit: AuditInbox;
+  readonly stores: LocationStores;
+  /** Below this folder lie the locations that are made without anybody asking where. */
+  readonly defaultRoot: string;
+}
+
+/** Who changes which location. */
+export interface LocationPlace {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly caller: Caller;
+  readonly expectedVersion?: string | undefined;
+}
+
+/** Where the data of tenants is stored. */
+export interface LocationsService {
+  list(scope: Scope, tenantId: string, use?: 'backup' | 'archive'): Promise<Location[]>;
+  get(scope: Scope, tenantId: string, locationId: string): Promise<Location>;
+  test(body: LocationBody): Promise<LocationTest>;
+  create(place: LocationPlace, body: LocationBody): Promise<Location>;
+  update(place: LocationPlace, locationId: string, body: LocationUpdate): Promise<Location>;
+  remove(place: LocationPlace, locationId: string): Promise<void>;
+  /** The first location of a tenant, in the data directory, where it has none. */
+  ensureDefault(scope: Scope, tenantId: string): Promise<void>;
+}
+
+function targetOf(body: LocationBody): LocationTarget {
+  if (body.kind === 'filesystem') return { kind: 'filesystem', path: path.normalize(body.path) };
+  const { endpoint, region, bucket, prefix, forcePathStyle } = body;
+  return { kind: 's3', endpoint, region, bucket, prefix, forcePathStyle };
+}
+
+function keysIn(body: LocationBody): S3Keys | undefined {
+  return body.kind === 's3' ? { accessKeyId: body.accessKeyId, secretAccessKey: body.secretAccessKey } : undefined;
+}
+
+function refuseFailed(test: LocationTest, kind: 'filesystem' | 's3'): void {
+  if (test.ok) return;
+  const failed = test.steps.find((step) => step.result === 'failed');
+  const field = failed?.step === 'objectLock' ? 'immutability' : kind === 'filesystem' ? 'path' : 'bucket';
+  throw new AppError('locations.test-failed', { details: { field, ...(failed?.message ? { phrase: failed.message } : {}) } });
+}
+
+export function createLocationsService(parts: LocationsParts): LocationsService {
+  const { database, clock, ids, sealing, audit, stores } = parts;
+
+  async function existing(tx: Tx, tenantId: string, locationId: string): Promise<LocationRow> {
+    const row = await lockLocation(tx, locationId);
+    if (!row || row.tenant_id !== tenantId) throw new AppError('not-found');
+    return row;
+  }
+
+  async function get(scope: Scope, tenantId: string, locationId: string): Promise<Location> {
+    return database.within(scope, async (tx) => {
+      const row = await readLocation(tx, locationId);
+      if (!row || row.tenant_id !== tenantId) throw new AppError('not-found');
+      return locationView(row, await isInUse(tx, locationId));
+    });
+  }
+
+  async function record(tx: Tx, event: string, place: LocationPlace, subject: { id: string; name: string }): Promise<void> {
+    await audit.record(tx, { event, actor: actorEntry(place.actor, place.caller), subject: { kind: 'location', ...subject } });
+  }
+
+  async function refuseTaken(tx: Tx, tenantId: string, name: string, except?: string): Promise<void> {
+    if (await isNameTaken(tx, tenantId, name, except)) throw new AppError('locations.name-taken', { details: { field: 'name' } });
+  }
+
+  function probe(body: LocationBody): Promise<LocationTest> {
+    return stores.probe(targetOf(body), keysIn(body), body.immutability.mode !== 'none');
+  }
+
+  async function insert(scope: Scope, tenantId: string, body: LocationBody, test: LocationTest): Promise<(tx: Tx) => Promise<string>> {
+    const locationId = ids.uuid();
+    const keys = keysIn(body);
+    const sealedKeys = keys ? await sealing.seal(scope, JSON.stringify(keys), keysPlace(locationId)) : null;
+    return async (tx) => {
+      await refuseTaken(tx, tenantId, body.name);
+      await addLocation(tx, {
+        location_id: locationId,
+        tenant_id: tenantId,
+        name: body.name,
+        kind: body.kind,
+        use: body.use,
+        target: JSON.stringify(targetOf(body)),
+        sealed_keys: sealedKeys,
+        immutability: JSON.stringify(body.immutability),
+        retain_days: body.retainDays,
+        last_test: JSON.stringify(test),
+        created_at: now(clock),
+      });
+      return locationId;
+    };
+  }
+
+  return Object.freeze<LocationsService>({
+    get,
+    test: probe,
+    list: (scope, tenantId, use) =>
+      database.within(scope, async (tx) => {
+        const rows = (await listLocations(tx, tenantId)).filter((row) => use === undefined || row.use === use || row.use === 'both');
+        const views: Location[] = [];
+        for (const row of rows) views.push(locationView(row, await isInUse(tx, row.location_id)));
+        return views;
+      }),
+    async create(place, body) {
+      await database.within(place.scope, (tx) => refuseTaken(tx, place.tenantId, body.name));
+      const test = await probe(body);
+      refuseFailed(test, body.kind);
+      const add = await insert(place.scope, place.tenantId, body, test);
+      const locationId = await database.within(place.scope, async (tx) => {
+        const id = await add(tx);
+        await record(tx, 'locations.created', place, { id, name: body.name });
+        return id;
+      });
+      return get(place.scope, place.tenantId, locationId);
+    },
+    async update(place, locationId, body) {
+      const current = await database.within(place.scope, (tx) => existing(tx, place.tenantId, locationId));
+      if (weakens(current.immutability as Location['immutability'], body.immutability)) {
+        throw new AppError('locations.immutability-shortened', { details: { field: 'immutability' } });
+      }
+      const stored = await stores.keysOf(place.scope, current);
+      const keys = {
+        accessKeyId: body.accessKeyId ?? stored?.accessKeyId ?? '',
+        secretAccessKey: body.secretAccessKey ?? stored?.secretAccessKey ?? '',
+      };
+      const test = await stores.probe(
+        current.target as LocationTarget,
+        current.kind === 's3' ? keys : undefined,
+        body.immutability.mode !== 'none',
+      );
+      refuseFailed(test, current.kind);
+      const sealedKeys = current.kind === 's3' ? await sealing.seal(place.scope, JSON.stringify(keys), keysPlace(locationId)) : null;
+      await database.within(place.scope, async (tx) => {
+        const row = await existing(tx, place.tenantId, locationId);
+        if (place.expectedVersion !== undefined && place.expectedVersion !== String(row.version))
+          throw new AppError('request.precondition-failed');
+        await refuseTaken(tx, place.tenantId, body.name, locationId);
+        await changeLocation(tx, locationId, {
+          name: body.name,
+          use: body.use,
+          immutability: JSON.stringify(body.immutability),
+          retain_days: body.retainDays,
+          sealed_keys: sealedKeys,
+          last_test: JSON.stringify(test),
+          version: row.version + 1,
+        });
+        await record(tx, 'locations.changed', place, { id: locationId, name: body.name });
+      });
+      return get(place.scope, place.tenantId, locationId);
+    },
+    async remove(place, locationId) {
+      await database.within(place.scope, async (tx) => {
+        const row = await existing(tx, place.tenantId, locationId);
+        if (await isInUse(tx, locationId)) throw new AppError('locations.in-use');
+        await removeLocation(tx, locationId);
+        await record(tx, 'locations.deleted', place, { id: locationId, name: row.name });
+      });
+    },
+    async ensureDefault(scope, tenantId) {
+      const known = await database.within(scope, (tx) => listLocations(tx, tenantId));
+      if (known.length > 0) return;
+      const body: LocationBody = {
+        kind: 'filesystem',
+        name: 'Local storage',
+        path: path.join(parts.defaultRoot, scope.organisationId, `${scope.realm}-${tenantId}`),
+        use: 'both',
+        immutability: { mode: 'none', days: 0 },
+        retainDays: 0,
+      };
+      const test = await probe(body);
+      refuseFailed(test, 'filesystem');
+      const add = await insert(scope, tenantId, body, test);
+      await database.within(scope, async (tx) => {
+        if ((await listLocations(tx, tenantId)).length === 0) await add(tx);
+      });
+    },
+  });
+}

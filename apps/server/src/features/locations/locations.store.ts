@@ -1,0 +1,47 @@
+import type { OrganisationTables, Tx } from '@holdfast/database';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+export type LocationRow = Selectable<OrganisationTables['locations']>;
+
+export function listLocations(tx: Tx, tenantId: string): Promise<LocationRow[]> {
+  return tx.selectFrom('locations').selectAll().where('tenant_id', '=', tenantId).orderBy('created_at').execute();
+}
+
+export function readLocation(tx: Tx, locationId: string): Promise<LocationRow | undefined> {
+  return tx.selectFrom('locations').selectAll().where('location_id', '=', locationId).executeTakeFirst();
+}
+
+/** The same, locked until the end of the transaction. */
+export function lockLocation(tx: Tx, locationId: string): Promise<LocationRow | undefined> {
+  return tx.selectFrom('locations').selectAll().where('location_id', '=', locationId).forUpdate().executeTakeFirst();
+}
+
+export async function isNameTaken(tx: Tx, tenantId: string, name: string, except?: string): Promise<boolean> {
+  const rows = await listLocations(tx, tenantId);
+  return rows.some((row) => row.location_id !== except && row.name.toLowerCase() === name.toLowerCase());
+}
+
+export async function addLocation(tx: Tx, location: Insertable<OrganisationTables['locations']>): Promise<void> {
+  await tx.insertInto('locations').values(location).execute();
+}
+
+export async function changeLocation(tx: Tx, locationId: string, change: Updateable<OrganisationTables['locations']>): Promise<void> {
+  await tx.updateTable('locations').set(change).where('location_id', '=', locationId).execute();
+}
+
+export async function removeLocation(tx: Tx, locationId: string): Promise<void> {
+  await tx.deleteFrom('locations').where('location_id', '=', locationId).execute();
+}
+
+/** Whether a location holds restore points or a job stores there. */
+export async function isInUse(tx: Tx, locationId: string): Promise<boolean> {
+  const job = await tx.selectFrom('jobs').select('job_id').where('location_id', '=', locationId).limit(1).executeTakeFirst();
+  if (job) return true;
+  const source = await tx
+    .selectFrom('catalog_sources')
+    .select('source_id')
+    .where('location_id', '=', locationId)
+    .limit(1)
+    .executeTakeFirst();
+  return source !== undefined;
+}
