@@ -34,7 +34,6 @@ import {
   type RunsStore,
   type RunsViews,
 } from './features/monitoring/index.ts';
-import { createRestoreHandler, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
 import { createRunWorker } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
@@ -89,16 +88,6 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
   const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }) });
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
-  const restore = createRestoreHandler({
-    graph: ports.graph,
-    vaults,
-    views: createRestoreViews(database),
-    lines: createRunLinesStore(database),
-    accounts,
-    catalogOf,
-    clock,
-    logger,
-  });
   const backup = createBackupHandler({
     graph: ports.graph,
     vaults,
@@ -120,7 +109,7 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
     scheduler: createScheduler({ store: createDueJobsStore(database), runs, clock, logger }),
     async startWorking(worker) {
       const slots = config.HOLDFAST_WORKER_SLOTS;
-      const handle = createRunWorker({ runs, accounts, handlers: { backup, archive: backup, restore }, worker, clock, logger });
+      const handle = createRunWorker({ runs, accounts, handlers: { backup, archive: backup }, worker, clock, logger });
       await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, Math.ceil(slots * SHARE)) }, handle);
       await queue.work('restores', { slots, slotsPerOrganisation: slots }, handle);
     },
