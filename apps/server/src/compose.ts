@@ -102,7 +102,7 @@ const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url)
 
 async function composeApp(
   ground: Ground,
-  { access, tenants, jobSide }: Features,
+  { access, tenants, jobSide, screens }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
