@@ -21,7 +21,10 @@ function shorten(name: string): string {
   if (name.length <= LONGEST) return name;
   const dot = name.lastIndexOf('.');
   const ending = dot > 0 && name.length - dot <= 12 ? name.slice(dot) : '';
-  const kept = name.slice(0, LONGEST - ending.length).toWellFormed().replace(/\uFFFD$/u, '');
+  const kept = name
+    .slice(0, LONGEST - ending.length)
+    .toWellFormed()
+    .replace(/\uFFFD$/u, '');
   return `${kept.trimEnd()}${ending}`;
 }
 

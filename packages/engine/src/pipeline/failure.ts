@@ -1,4 +1,4 @@
-import type { AppError} from '@holdfast/foundation/errors';
+import type { AppError } from '@holdfast/foundation/errors';
 import { isAppError } from '@holdfast/foundation/errors';
 import { graphOutcome, isGraphError, type GraphErrorCode } from '@holdfast/m365';
 import type { Advice } from '../ports/problems.ts';

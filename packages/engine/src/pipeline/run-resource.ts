@@ -31,6 +31,9 @@ export interface RunResourceOptions {
   readonly signal: AbortSignal;
 }
 
+/** Said to be deleted while it was read: looked for once more in the next run, because a gateway can say so wrongly. */
+const GONE = 'engine.gone';
+
 type Counts = { -readonly [Name in keyof RunCounts]: RunCounts[Name] };
 
 type Processed =
@@ -74,7 +77,8 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
     const { code, advice, requestId } = failure;
     if (failure.effect === 'gone') {
       counts.gone += 1;
-      state.unread.delete(key);
+      state.unread.set(key, { key, kind, parentKey, name, code: GONE });
+      told.add(key);
       return;
     }
     if (failure.effect === 'exclude') {
@@ -161,8 +165,10 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
       await applyOther(processed.step);
     }
   }
-  for (const { key, kind, parentKey, name, code } of [...state.unread.values()]) {
-    if (!told.has(key)) await fail({ key, kind, parentKey, name, code, tried: [], advice: adviceFor(code) });
+  for (const { key, kind, parentKey, name, code } of state.unread.values()) {
+    if (told.has(key)) continue;
+    if (code === GONE) state.unread.delete(key);
+    else await fail({ key, kind, parentKey, name, code, tried: [], advice: adviceFor(code) });
   }
   return counts;
 }

@@ -39,7 +39,7 @@ function columnBody(column: Column): Body | undefined {
 
 function columnsOf(list: ItemVersion): readonly Column[] {
   const columns = list.properties['columns'];
-  return Array.isArray(columns) ? (columns) : [];
+  return Array.isArray(columns) ? columns : [];
 }
 
 interface PlacedList {

@@ -30,7 +30,7 @@ function author(item: ItemVersion): Identity | undefined {
 }
 
 function list(value: Json | undefined): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? (value) : [];
+  return Array.isArray(value) ? value : [];
 }
 
 function reactionLine(item: ItemVersion): string {

@@ -4,7 +4,7 @@ import type { ItemVersion, Json } from '../../ports/item.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 function list(value: Json | undefined): readonly Fields[] {
-  return Array.isArray(value) ? (value) : [];
+  return Array.isArray(value) ? value : [];
 }
 
 function member(graphUrl: string, userId: string, roles: readonly unknown[]): Body {

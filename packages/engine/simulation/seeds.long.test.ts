@@ -1,0 +1,3 @@
+import { proveSeeds } from './prove-seeds.ts';
+
+proveSeeds(100_000, 20_000, 7_200_000);
