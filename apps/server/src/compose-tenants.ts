@@ -1,9 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Scope } from '@holdfast/database';
+import { createGraphClient, createMemoryBudgets, type GraphCredential } from '@holdfast/m365';
+import type { Actor } from './access/actor.ts';
 import type { Ground } from './compose-ground.ts';
-import type { JobPorts } from './compose-jobs.ts';
+import type { JobPorts, JobSide } from './compose-jobs.ts';
+import { provisioningSteps } from './compose-provisioning.ts';
+import { createConfigurationService, mountConfiguration } from './features/configuration/index.ts';
+import { lastChoice, rememberChoice } from './features/identity/index.ts';
+import { createLocationsService, createLocationStores, mountLocations, mountWorkerLocations } from './features/locations/index.ts';
+import { allScopes } from './features/organisations/index.ts';
+import {
+  createTenantGraphService,
+  createTenantsService,
+  createTenantTaskHandler,
+  mountTenants,
+  type GraphFor,
+} from './features/tenants/index.ts';
+import { createWorkersService, mountSelection, mountWorkers } from './features/workers/index.ts';
 import type { HttpApp } from './http/app.ts';
-import { createLocationStorage } from './work/location-storage.store.ts';
-import { createTenantGraph } from './work/tenant-graph.store.ts';
 
 /** Tenants, workers, locations and configuration, and what jobs need of them. */
 export interface Tenants extends JobPorts {
@@ -11,14 +26,110 @@ export interface Tenants extends JobPorts {
   mountLegacy(app: HttpApp): void;
   /** A new organisation gets what else it needs. */
   onFounded(organisationId: Scope['organisationId']): Promise<void>;
+  /** Takes tasks of tenants from the queue, and says that this process is alive. Returns how to stop saying so. */
+  startWorking(jobSide: Pick<JobSide, 'jobs' | 'resources'>): Promise<() => void>;
+  /** Notes once a minute which workers are alive. */
+  startChecking(): () => void;
+  close(): Promise<void>;
+}
+
+const BEAT_MS = 30_000;
+const CHECK_MS = 60_000;
+const TASK_SLOTS = 2;
+
+/** Microsoft's addresses come from the settings alone. */
+function graphFactory({ config, clock, ids, random, logger, version }: Ground): GraphFor {
+  const caFile = config.HOLDFAST_GRAPH_CA_FILE;
+  const ca = caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') };
+  const endpoints = { loginUrl: config.HOLDFAST_LOGIN_URL, graphUrl: config.HOLDFAST_GRAPH_URL, ...ca };
+  const budgets = createMemoryBudgets({ clock, ids });
+  return (tenantId: string, credential: GraphCredential) =>
+    createGraphClient({ tenantId, credential, endpoints, budgets, clock, random, ids, logger, userAgentVersion: version });
+}
+
+/** Whom somebody works for: what they chose last, as long as they belong to it. */
+function choices({ database }: Ground) {
+  const choiceOf = (actor: Actor) => database.installation((tx) => lastChoice(tx, actor.accountId, actor.realm));
+  return {
+    async chosen(actor: Actor): Promise<string | undefined> {
+      const choice = await choiceOf(actor);
+      const isMember = actor.memberships.some(({ organisationId }) => organisationId === choice?.organisationId);
+      return isMember ? choice?.organisationId : actor.memberships[0]?.organisationId;
+    },
+    lastWorker: async (actor: Actor): Promise<string | null> => (await choiceOf(actor))?.workerId ?? null,
+  };
+}
+
+function composeServices(ground: Ground) {
+  const { config, database, clock, ids, sealing, audit, queue } = ground;
+  const { chosen, lastWorker } = choices(ground);
+  const roots = config.HOLDFAST_LOCATION_ROOTS;
+  const defaultRoot = path.join(config.HOLDFAST_DATA_DIR, 'vaults');
+  const rules = { roots: [...roots, defaultRoot], allowedHosts: config.HOLDFAST_ALLOWED_HOSTS };
+  const graph = createTenantGraphService({ database, clock, sealing, graphFor: graphFactory(ground) });
+  const stores = createLocationStores({ database, clock, ids, sealing, rules });
+  const tenants = createTenantsService({ database, clock, ids, sealing, audit, graph, queue, chosen, isHeld: async () => false });
+  return {
+    graph,
+    stores,
+    tenants,
+    locations: createLocationsService({ database, clock, ids, sealing, audit, stores, defaultRoot }),
+    configuration: createConfigurationService({ database, clock, audit, tenants, graph }),
+    workers: createWorkersService({
+      database,
+      clock,
+      ids,
+      audit,
+      chosen,
+      lastWorker,
+      remember: (choice) => database.installation((tx) => rememberChoice(tx, choice)),
+      allScopes: () => allScopes(database),
+    }),
+  };
 }
 
 export function composeTenants(ground: Ground): Tenants {
+  const { config, database, clock, logger, queue, version } = ground;
+  const services = composeServices(ground);
+  const { graph, stores, tenants, locations, configuration, workers } = services;
+
+  function repeat(everyMs: number, what: string, work: () => Promise<void>): () => void {
+    const run = (): void => {
+      work().catch((error: unknown) => logger.warn({ err: error }, what));
+    };
+    run();
+    return clock.every(everyMs, run);
+  }
+
   return Object.freeze<Tenants>({
-    graph: createTenantGraph(ground),
-    storage: createLocationStorage(ground),
-    mountMain: () => undefined,
-    mountLegacy: () => undefined,
-    onFounded: async () => undefined,
+    graph,
+    storage: stores,
+    mountMain(app, realm) {
+      mountTenants(app, tenants, realm);
+      mountLocations(app, locations, realm);
+      mountWorkers(app, workers, realm);
+    },
+    mountLegacy(app) {
+      mountSelection(app, workers);
+      mountWorkerLocations(app, locations);
+      mountConfiguration(app, configuration);
+    },
+    onFounded: (organisationId) => workers.addLocal(organisationId, config.HOLDFAST_WORKER_IP, version),
+    async startWorking(jobSide) {
+      const steps = provisioningSteps({ database, resources: jobSide.resources, jobs: jobSide.jobs, locations, configuration });
+      const handle = createTenantTaskHandler({ database, clock, logger, graph, steps });
+      await queue.work('tasks', { slots: TASK_SLOTS, slotsPerOrganisation: TASK_SLOTS }, async (task) => {
+        const { taskId } = task.payload;
+        if (typeof taskId === 'string') await handle(task.scope, taskId);
+      });
+      const beat = { version, load: 0, runningRuns: 0 };
+      return repeat(BEAT_MS, 'the heartbeat of this worker failed', async () => {
+        const { running } = await queue.counts('runs');
+        const load = Math.min(1, running / config.HOLDFAST_WORKER_SLOTS);
+        await workers.beatEverywhere(config.HOLDFAST_WORKER_IP, { ...beat, load, runningRuns: running });
+      });
+    },
+    startChecking: () => repeat(CHECK_MS, 'workers could not be checked', () => workers.checkAll()),
+    close: () => graph.close(),
   });
 }

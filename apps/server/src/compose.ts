@@ -204,19 +204,25 @@ export async function compose(options: ComposeOptions): Promise<Running> {
   try {
     let address: string | undefined;
     const features = composeFeatures(ground, () => publicUrlOf(config, address));
-    const { access, mail, jobSide } = features;
-    stops.unshift(() => {
+    const { access, mail, jobSide, tenants } = features;
+    stops.unshift(async () => {
       access.identity.sessions.close();
-      return jobSide.vaults.close();
+      await jobSide.vaults.close();
+      await tenants.close();
     });
-    if (has('worker')) await jobSide.startWorking(`${config.HOLDFAST_WORKER_IP}/${process.pid}`);
+    if (has('worker')) {
+      await jobSide.startWorking(`${config.HOLDFAST_WORKER_IP}/${process.pid}`);
+      stops.push(await tenants.startWorking(jobSide));
+    }
     if (has('scheduler')) {
       const stopping = new AbortController();
       const scheduling = jobSide.scheduler.run(stopping.signal);
       const stopMail = mail.start();
       const stopTidying = startTidying(ground, access);
+      const stopChecking = tenants.startChecking();
       stops.push(async () => {
         stopping.abort();
+        stopChecking();
         stopTidying();
         await stopMail();
         await scheduling;

@@ -19,4 +19,4 @@ export {
 } from './organisations.service.ts';
 export { createMembersService, type MembersParts, type MembersService } from './members.service.ts';
 export { mountAdministration, mountOrganisations } from './organisations.routes.ts';
-export { addMembership, allScopes, membershipsOf, readOrganisation } from './organisations.store.ts';
+export { addMembership, allScopes, listMemberships, membershipsOf, readOrganisation } from './organisations.store.ts';

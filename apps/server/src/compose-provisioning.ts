@@ -1,0 +1,124 @@
+import type { BackupSettings } from '@holdfast/contract/configuration';
+import { jobSource, type JobBody } from '@holdfast/contract/jobs';
+import { workloads, type Workload } from '@holdfast/contract/values';
+import type { Database, Scope } from '@holdfast/database';
+import { isAppError } from '@holdfast/foundation/errors';
+import type { GraphClient } from '@holdfast/m365';
+import type { AccountId, Actor, SessionId } from './access/actor.ts';
+import { coveredResources, type ResourcesStore } from './features/backup/index.ts';
+import type { ConfigurationService } from './features/configuration/index.ts';
+import type { JobsService } from './features/jobs/index.ts';
+import type { LocationsService } from './features/locations/index.ts';
+import { listMemberships } from './features/organisations/index.ts';
+import type { ProvisioningSteps } from './features/tenants/index.ts';
+
+export interface ProvisioningParts {
+  readonly database: Database;
+  readonly resources: ResourcesStore;
+  readonly jobs: JobsService;
+  readonly locations: LocationsService;
+  readonly configuration: ConfigurationService;
+}
+
+const NAMES: Readonly<Record<Workload, string>> = {
+  exchange: 'Exchange daily',
+  onedrive: 'OneDrive daily',
+  sharepoint: 'SharePoint daily',
+  teams: 'Teams daily',
+};
+/** One after the other through the night, so that workloads do not compete. */
+const TIMES: Readonly<Record<Workload, string>> = { exchange: '21:00', onedrive: '22:00', sharepoint: '23:00', teams: '23:30' };
+const CREATOR = 'Holdfast';
+
+/** A first job of a workload: everyone, every night, as the configuration says. */
+function defaultJob(workload: Workload, locationId: string, settings: BackupSettings): JobBody {
+  const source = jobSource.parse({
+    everyone: true,
+    excludeFolders: workload === 'exchange' ? settings.excludedFolders : [],
+    options: workload === 'teams' ? { chats: settings.teams.includeChats } : {},
+  });
+  return {
+    type: 'backup',
+    name: NAMES[workload],
+    workload,
+    source,
+    locationId,
+    schedule: { mode: 'daily', time: TIMES[workload], timeZone: 'UTC' },
+  };
+}
+
+/** Provisioning acts for the organisation's first owner, under the product's name. */
+async function actingOwner(database: Database, scope: Scope): Promise<Actor | undefined> {
+  const members = await database.within(scope, listMemberships);
+  const owner = members.find((member) => member.role === 'owner' && member.joined_at !== null);
+  return (
+    owner && {
+      accountId: owner.account_id as AccountId,
+      sessionId: owner.account_id as SessionId,
+      email: CREATOR,
+      audience: scope.realm === 'staging' ? 'staging' : 'main',
+      realm: scope.realm,
+      memberships: [{ organisationId: scope.organisationId, role: 'owner' }],
+    }
+  );
+}
+
+async function count(source: AsyncIterable<unknown>): Promise<number> {
+  let seen = 0;
+  for await (const _ of source) seen += 1;
+  return seen;
+}
+
+/** What provisioning sets in motion: discovery, a first location, default jobs; and how they come to rest. */
+export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
+  const { database, resources, jobs, locations, configuration } = parts;
+
+  async function discoverWorkload(scope: Scope, tenantId: string, graph: GraphClient, workload: Workload): Promise<number> {
+    const { resources: found, isComplete } = await coveredResources(graph, workload, jobSource.parse({ everyone: true }));
+    await resources.remember(scope, tenantId, found);
+    const graphIds = found.map((one) => one.graphId);
+    if (isComplete && graphIds.length > 0) await resources.markGone(scope, tenantId, workload, graphIds);
+    return found.length;
+  }
+
+  return Object.freeze<ProvisioningSteps>({
+    async discover(scope, tenantId, graph, progress) {
+      const settings = await configuration.settingsOf(scope, tenantId);
+      let found = 0;
+      for (const workload of workloads) {
+        if (!settings[workload].enabled) continue;
+        found += await discoverWorkload(scope, tenantId, graph, workload);
+        await progress(found);
+      }
+      const counts = { users: await count(graph.directory.users()), groups: await count(graph.directory.groups()) };
+      await configuration.noteUsers(scope, tenantId, counts);
+      return { ...counts, resources: found };
+    },
+    async setUp(scope, tenantId) {
+      await locations.ensureDefault(scope, tenantId);
+      const [location] = await locations.list(scope, tenantId);
+      const actor = await actingOwner(database, scope);
+      const known = await jobs.list(scope, tenantId, { limit: 1 });
+      if (!location || !actor || known.total > 0) return;
+      const settings = await configuration.settingsOf(scope, tenantId);
+      for (const workload of workloads) {
+        if (!settings[workload].enabled) continue;
+        await jobs.create({ actor, scope }, tenantId, defaultJob(workload, location.locationId, settings));
+      }
+    },
+    async windDown(scope, tenantId) {
+      const actor = await actingOwner(database, scope);
+      if (!actor) return;
+      for (let cursor: string | undefined; ;) {
+        const page = await jobs.list(scope, tenantId, { limit: 200, ...(cursor === undefined ? {} : { cursor }) });
+        for (const { jobId } of page.items) {
+          await jobs.stop({ actor, scope }, { tenantId, jobId }).catch((error: unknown) => {
+            if (!isAppError(error)) throw error;
+          });
+        }
+        if (page.nextCursor === null) return;
+        cursor = page.nextCursor;
+      }
+    },
+  });
+}
