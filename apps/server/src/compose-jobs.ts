@@ -34,6 +34,8 @@ import {
   type RunsStore,
   type RunsViews,
 } from './features/monitoring/index.ts';
+import { createRestoreHandler, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
+import { createAssuranceStore, createDeletionHandler, createDrillHandler, createVerifyHandler } from './features/assurance/index.ts';
 import { createRunWorker } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
@@ -77,6 +79,18 @@ function keyRingsOf(ground: Ground): (scope: Scope) => Promise<KeyRing> {
   };
 }
 
+type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'>;
+
+/** Runs that prove and tidy what is stored. */
+function composeAssurance({ database, clock, random, logger }: Ground, parts: AssuranceParts) {
+  const store = createAssuranceStore(database);
+  return {
+    verify: createVerifyHandler({ vaults: parts.vaults, store }),
+    deletion: createDeletionHandler({ ...parts, store, clock }),
+    drill: createDrillHandler({ ...parts, clock, random, logger }),
+  };
+}
+
 export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
   const { database, queue, clock, ids, logger, config } = ground;
   const runs = createRunsStore({ database, queue, clock, ids });
@@ -88,6 +102,18 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
   const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }) });
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
+  const lines = createRunLinesStore(database);
+  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf });
+  const restore = createRestoreHandler({
+    graph: ports.graph,
+    vaults,
+    views: createRestoreViews(database),
+    lines,
+    accounts,
+    catalogOf,
+    clock,
+    logger,
+  });
   const backup = createBackupHandler({
     graph: ports.graph,
     vaults,
@@ -109,7 +135,14 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
     scheduler: createScheduler({ store: createDueJobsStore(database), runs, clock, logger }),
     async startWorking(worker) {
       const slots = config.HOLDFAST_WORKER_SLOTS;
-      const handle = createRunWorker({ runs, accounts, handlers: { backup, archive: backup }, worker, clock, logger });
+      const handle = createRunWorker({
+        runs,
+        accounts,
+        handlers: { backup, archive: backup, restore, ...assurance },
+        worker,
+        clock,
+        logger,
+      });
       await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, Math.ceil(slots * SHARE)) }, handle);
       await queue.work('restores', { slots, slotsPerOrganisation: slots }, handle);
     },

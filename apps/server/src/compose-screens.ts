@@ -1,6 +1,8 @@
-import type { Realm } from '@holdfast/database';
+import type { Realm, Scope } from '@holdfast/database';
+import type { Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
+import { createCatalog } from './features/backup/index.ts';
 import { createDashboardRoutes, createFiguresViews, createOverviewViews, createTeamsViews } from './features/dashboard/index.ts';
 import {
   createBrowseViews,
@@ -10,9 +12,10 @@ import {
   createSourcesViews,
 } from './features/discovery/index.ts';
 import { createProtectionViews, createReportingRoutes, createReportsViews } from './features/reporting/index.ts';
+import { createRestoreRoutes, createRestoreService, createRestoreViews } from './features/restore/index.ts';
 import type { HttpApp } from './http/app.ts';
 
-/** Dashboards, reports, pickers and browsing, over what jobs have made. */
+/** Dashboards, reports, pickers, browsing and restores, over what jobs have made. */
 export interface Screens {
   mount(app: HttpApp, realm: Realm): void;
 }
@@ -31,8 +34,27 @@ function composeReading(ground: Ground, jobSide: JobSide) {
 }
 
 export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide): Screens {
-  const { database, clock } = ground;
+  const { database, clock, ids, logger, audit } = ground;
   const { dashboard, reporting } = composeReading(ground, jobSide);
+  const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
+  const restoreViews = createRestoreViews(database);
+  const restore = createRestoreService({
+    graph: ports.graph,
+    vaults: jobSide.vaults,
+    views: restoreViews,
+    catalogOf,
+    clock,
+    logger,
+    record: ({ actor, scope }, { event, runId, reason }) =>
+      database.within(scope, (tx) =>
+        audit.record(tx, {
+          event,
+          actor: { kind: 'account', id: actor.accountId, name: actor.email },
+          subject: { kind: 'run', id: runId },
+          reason,
+        }),
+      ),
+  });
   const discovery = {
     directory: createDirectory({ graph: ports.graph, clock }),
     protectionOf: createProtectionOfViews(database),
@@ -44,6 +66,7 @@ export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide
       createDashboardRoutes(app, dashboard, realm);
       createReportingRoutes(app, reporting, realm);
       createDiscoveryRoutes(app, discovery, realm);
+      createRestoreRoutes(app, { service: restore, views: restoreViews }, realm);
     },
   });
 }

@@ -175,3 +175,14 @@ create table resource_leases (
   foreign key (organisation_id, realm, location_id) references locations (organisation_id, realm, location_id) on delete cascade
 );
 call holdfast.isolate('resource_leases');
+
+-- Which packs of a location have been read back intact, and when: what a budgeted verification goes on from.
+create table vault_verifications (
+  organisation_id uuid not null,
+  realm text not null,
+  location_id uuid not null,
+  progress json not null,
+  primary key (organisation_id, realm, location_id),
+  foreign key (organisation_id, realm, location_id) references locations (organisation_id, realm, location_id) on delete cascade
+);
+call holdfast.isolate('vault_verifications');

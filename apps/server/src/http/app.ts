@@ -5,7 +5,7 @@ import type { Route } from '@holdfast/contract/route';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Ids } from '@holdfast/foundation/ids';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { logUnexpected, sendProblem } from './error-writer.ts';
 import { answerUnknownPaths, type PageHandler } from './unknown-path.ts';
 import { languageOf } from './language.ts';
@@ -73,9 +73,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const baseLogger: FastifyBaseLogger = options.logger;
   const server = Fastify({
     loggerInstance: baseLogger,
-    disableRequestLogging: true,
     genReqId: () => options.ids.uuid(),
-    requestIdLogLabel: 'requestId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: bodyMaxBytes,
     routerOptions: { maxParamLength: 4_200, caseSensitive: true, ignoreTrailingSlash: false },
     trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,

@@ -117,6 +117,11 @@ interface ResourceLeasesTable extends OrganisationColumns {
   expires_at: NullableTimestamp;
 }
 
+interface VaultVerificationsTable extends OrganisationColumns {
+  location_id: string;
+  progress: ColumnType<object, string, string>;
+}
+
 /** Jobs, runs and who may commit. */
 export interface JobFeatureTables {
   jobs: JobsTable;
@@ -126,4 +131,5 @@ export interface JobFeatureTables {
   run_lines: RunLinesTable;
   job_occurrences: JobOccurrencesTable;
   resource_leases: ResourceLeasesTable;
+  vault_verifications: VaultVerificationsTable;
 }

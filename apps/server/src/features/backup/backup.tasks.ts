@@ -11,7 +11,7 @@ import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.t
 import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
 import { coveredResources } from './covered-resources.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
-import type { KnownResource, ResourcesStore } from './resources.store.ts';
+import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
 import type { Vaults } from './vaults.service.ts';
 
 /** Microsoft 365 of a tenant; implemented by the tenants feature. */
@@ -101,13 +101,12 @@ async function takeOne(options: BackupHandlerOptions, context: RunContext, parts
     clock,
     logger,
   });
-  const { resourceId: id, kind, graphId, name } = resource;
-  await accounts.start(scope, run.runId, id);
+  await accounts.start(scope, run.runId, resource.resourceId);
   for (let turn = 1; ; turn += 1) {
     try {
       return await backup.run({
         runId: run.runId,
-        resource: { id, kind, graphId, name },
+        resource: resourceOf(resource),
         selection: selectionOf(sourceOf(run.body)),
         signal,
       });

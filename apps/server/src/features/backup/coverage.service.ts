@@ -3,6 +3,7 @@ import type { Scope } from '@holdfast/database';
 import type { CoverageReader, JobCoverage } from '../jobs/index.ts';
 import type { TenantGraph } from './backup.tasks.ts';
 import type { CoverageViews } from './coverage.views.ts';
+import { timeZoneOf } from './retention-of.ts';
 import { coveredResources } from './covered-resources.ts';
 
 const NOTHING: JobCoverage = { resources: 0, alreadyProtected: 0, estimatedBytes: null, pointsToDelete: null, pointsHeld: null };
@@ -15,7 +16,10 @@ export function createCoverageReader(options: { readonly graph: TenantGraph; rea
     const { resources } = await graph.use(scope, tenantId, (client) => coveredResources(client, body.workload, body.source));
     const graphIds = resources.map((resource) => resource.graphId);
     const held = await views.held(scope, { tenantId, locationId: body.locationId, graphIds });
-    const points = body.type === 'deletion' ? await views.pointsBeyond(scope, { ...held, retention: body.retention }) : undefined;
+    const points =
+      body.type === 'deletion'
+        ? await views.pointsBeyond(scope, { ...held, retention: body.retention, timeZone: timeZoneOf(body.schedule) })
+        : undefined;
     return {
       resources: resources.length,
       alreadyProtected: held.sourceIds.length,

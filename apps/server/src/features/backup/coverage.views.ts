@@ -1,8 +1,9 @@
 import type { RetentionRule } from '@holdfast/contract/jobs';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
-import { now, type Clock } from '@holdfast/foundation/clock';
-import { pointsToGiveUp } from './retention-rule.ts';
+import type { Clock } from '@holdfast/foundation/clock';
+import { pointDispositions } from '@holdfast/engine';
+import { retentionOf } from './retention-of.ts';
 
 export interface Held {
   readonly sourceIds: readonly string[];
@@ -14,7 +15,7 @@ export interface CoverageViews {
   held(scope: Scope, what: { readonly tenantId: string; readonly locationId: string; readonly graphIds: readonly string[] }): Promise<Held>;
   pointsBeyond(
     scope: Scope,
-    what: Held & { readonly retention: RetentionRule },
+    what: Held & { readonly retention: RetentionRule; readonly timeZone: string },
   ): Promise<{ readonly toDelete: number; readonly held: number }>;
 }
 
@@ -34,7 +35,7 @@ export function createCoverageViews(options: { readonly database: Database; read
         };
       });
     },
-    pointsBeyond(scope, { sourceIds, retention }) {
+    pointsBeyond(scope, { sourceIds, retention, timeZone }) {
       return database.within(scope, async (tx) => {
         const rows = await tx
           .selectFrom('catalog_points')
@@ -45,14 +46,14 @@ export function createCoverageViews(options: { readonly database: Database; read
           .execute();
         const bySource = Map.groupBy(rows, (row) => row.source_id);
         let toDelete = 0;
+        let held = 0;
         for (const points of bySource.values()) {
-          toDelete += pointsToGiveUp(
-            points.map((point) => ({ sequence: point.sequence, at: point.committed_at })),
-            retention,
-            now(clock),
-          ).length;
+          const dated = points.map((point) => ({ sequence: point.sequence, atMs: point.committed_at.getTime() }));
+          const judged = pointDispositions(dated, retentionOf(retention, timeZone), [], clock.nowMs());
+          toDelete += judged.filter((point) => !point.keep).length;
+          held += judged.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold').length;
         }
-        return { toDelete, held: 0 };
+        return { toDelete, held };
       });
     },
   });

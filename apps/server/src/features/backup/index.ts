@@ -14,5 +14,6 @@ export { createBackupHandler, type TenantGraph } from './backup.tasks.ts';
 export { createCatalog } from './catalog.store.ts';
 export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';
 export { createLease } from './lease.store.ts';
-export { createResourcesStore, type KnownResource, type ResourcesStore } from './resources.store.ts';
+export { retentionOf, timeZoneOf } from './retention-of.ts';
+export { createResourcesStore, resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
 export { createVaults, type LocationStorage, type Vaults } from './vaults.service.ts';

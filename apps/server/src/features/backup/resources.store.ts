@@ -1,5 +1,5 @@
 import type { Database, Scope } from '@holdfast/database';
-import type { ResourceKind } from '@holdfast/engine';
+import type { Resource, ResourceKind } from '@holdfast/engine';
 import type { Workload } from '@holdfast/contract/values';
 import type { Ids } from '@holdfast/foundation/ids';
 import { storableText } from '@holdfast/foundation/text';
@@ -17,6 +17,11 @@ export interface FoundResource {
 /** The same with our id. */
 export interface KnownResource extends FoundResource {
   readonly resourceId: string;
+}
+
+/** A resource as the engine names it. */
+export function resourceOf({ resourceId: id, kind, graphId, name }: KnownResource): Resource {
+  return { id, kind, graphId, name };
 }
 
 /** Resources of tenants: everything that was ever protected or tried. */

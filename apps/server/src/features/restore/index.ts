@@ -12,4 +12,4 @@ export { createRestoreHandler } from './restore.tasks.ts';
 export { createRestoreRoutes } from './restore.routes.ts';
 export { createRestoreService, type RestoreCaller, type RestoreService } from './restore.service.ts';
 export { createRestoreViews, type RestoreViews } from './restore.views.ts';
-export { createRunLinesStore } from './run-lines.store.ts';
+export { createRunLinesStore, type RunLinesStore } from './run-lines.store.ts';

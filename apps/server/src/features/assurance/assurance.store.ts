@@ -1,0 +1,55 @@
+import type { Database, Scope } from '@holdfast/database';
+import type { VerifyReport } from '@holdfast/vault';
+
+/** A resource that a location holds. */
+export interface HeldResource {
+  readonly resourceId: string;
+  readonly graphId: string;
+  readonly bytes: number;
+}
+
+export interface AssuranceStore {
+  /** Everything that a location holds. */
+  held(scope: Scope, locationId: string): Promise<readonly HeldResource[]>;
+  /** Packs that earlier verifications of a location have read back intact. */
+  verified(scope: Scope, locationId: string): Promise<VerifyReport['progress'] | undefined>;
+  noteVerified(scope: Scope, locationId: string, progress: VerifyReport['progress']): Promise<void>;
+}
+
+export function createAssuranceStore(database: Database): AssuranceStore {
+  return Object.freeze<AssuranceStore>({
+    held(scope, locationId) {
+      return database.within(scope, async (tx) => {
+        const rows = await tx
+          .selectFrom('catalog_sources as source')
+          .innerJoin('resources as resource', (join) =>
+            join
+              .onRef('resource.organisation_id', '=', 'source.organisation_id')
+              .onRef('resource.realm', '=', 'source.realm')
+              .onRef('resource.resource_id', '=', 'source.resource_id'),
+          )
+          .select(['source.resource_id', 'resource.graph_id', 'source.bytes'])
+          .where('source.location_id', '=', locationId)
+          .orderBy('source.resource_id')
+          .execute();
+        return rows.map((row) => ({ resourceId: row.resource_id, graphId: row.graph_id, bytes: row.bytes }));
+      });
+    },
+    verified(scope, locationId) {
+      return database.within(scope, async (tx) => {
+        const row = await tx.selectFrom('vault_verifications').select('progress').where('location_id', '=', locationId).executeTakeFirst();
+        return row?.progress as VerifyReport['progress'] | undefined;
+      });
+    },
+    async noteVerified(scope, locationId, progress) {
+      const text = JSON.stringify(progress);
+      await database.within(scope, (tx) =>
+        tx
+          .insertInto('vault_verifications')
+          .values({ location_id: locationId, progress: text })
+          .onConflict((conflict) => conflict.columns(['organisation_id', 'realm', 'location_id']).doUpdateSet({ progress: text }))
+          .execute(),
+      );
+    },
+  });
+}

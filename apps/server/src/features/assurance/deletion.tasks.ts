@@ -1,0 +1,64 @@
+import type { JobSource } from '@holdfast/contract/jobs';
+import type { Scope } from '@holdfast/database';
+import { createRetention, type Catalog, type PointHold } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { RunHandler } from '../../work/run-worker.ts';
+import { coveredResources, retentionOf, timeZoneOf, type TenantGraph, type Vaults } from '../backup/index.ts';
+import type { AssuranceStore, HeldResource } from './assurance.store.ts';
+
+export interface DeletionHandlerOptions {
+  readonly graph: TenantGraph;
+  readonly vaults: Vaults;
+  readonly store: AssuranceStore;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  /** Legal holds on a resource; they win over every rule. */
+  holdsOn?(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  readonly clock: Clock;
+}
+
+/** Whether a job names a resource. Everyone means what the location holds, also of those who have left. */
+async function chosenBy(
+  options: DeletionHandlerOptions,
+  place: { scope: Scope; tenantId: string },
+  job: { workload: Parameters<typeof coveredResources>[1]; source: JobSource },
+) {
+  const { source } = job;
+  if (source.everyone && source.excluded.length === 0) return () => true;
+  const covered = await options.graph.use(place.scope, place.tenantId, (graph) => coveredResources(graph, job.workload, source));
+  const ids = new Set(covered.resources.map((resource) => resource.graphId));
+  return (resource: HeldResource) => ids.has(resource.graphId);
+}
+
+/**
+ * The handler of deletion runs: restore points that the job's rule gives up are forgotten and swept from
+ * the vault. The newest point of a resource stays, and so does what is under hold.
+ */
+export function createDeletionHandler(options: DeletionHandlerOptions): RunHandler {
+  const { store, vaults, clock } = options;
+  return async ({ scope, run, progress, signal }) => {
+    const { body } = run;
+    if (body.type !== 'deletion') throw new AppError('runs.unknown-type', { details: { type: body.type } });
+    progress.stage('preparing');
+    const held = await store.held(scope, run.locationId);
+    const isChosen = await chosenBy(options, { scope, tenantId: run.tenantId }, body);
+    const timeZone = timeZoneOf(body.schedule);
+    const rules = await Promise.all(
+      held.map(async (resource) => ({
+        resourceId: resource.resourceId,
+        rule: isChosen(resource) ? retentionOf(body.retention, timeZone) : { timeZone },
+        holds: (await options.holdsOn?.(scope, resource.resourceId)) ?? [],
+      })),
+    );
+    progress.stage('committing');
+    const result = await vaults.use(scope, run.locationId, (vault) =>
+      createRetention({ vault, catalog: options.catalogOf(scope, run.locationId), clock }).run(rules, signal),
+    );
+    return {
+      status: 'successful',
+      code: null,
+      counts: { added: 0, changed: 0, removed: result.removed, unchanged: result.kept, gone: 0, excluded: 0, newBytes: 0, storedBytes: 0 },
+      result: { removed: result.removed, kept: result.kept },
+    };
+  };
+}

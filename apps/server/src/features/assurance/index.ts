@@ -1,0 +1,13 @@
+/**
+ * Assurance: the runs that prove and tidy what is stored.
+ *
+ * A verify run reads the vault back within a budget and goes on where the last one ended. A drill puts
+ * samples back and compares them byte by byte. A deletion run gives up restore points by a rule; the
+ * newest point and everything under hold stay. What they find is kept with the run as evidence.
+ *
+ * What is damage and what may go is decided by vault and engine; showing it is the business of reports.
+ */
+export { createAssuranceStore } from './assurance.store.ts';
+export { createDeletionHandler } from './deletion.tasks.ts';
+export { createDrillHandler, shareSamples } from './drill.tasks.ts';
+export { createVerifyHandler } from './verify.tasks.ts';

@@ -1,0 +1,51 @@
+import type { RestoreSettings } from '@holdfast/contract/restore';
+import type { Workload } from '@holdfast/contract/values';
+import type { DownloadFormat, Resource, RestoreRequest } from '@holdfast/engine';
+import type { GraphClient } from '@holdfast/m365';
+
+/** What a restore works from: the protected resource behind a source of the catalog. */
+export interface RestoreSource {
+  readonly sourceId: string;
+  readonly workload: Workload;
+  readonly resource: Resource;
+}
+
+/**
+ * The resource that receives. People are chosen by name, their OneDrive has an id of its own; the id
+ * of ours for a foreign target is Microsoft's, so that it is never taken for the source itself.
+ */
+async function targetResource(graph: GraphClient, source: RestoreSource, settings: RestoreSettings): Promise<Resource> {
+  const { target } = settings;
+  if (target.kind !== 'elsewhere') return source.resource;
+  const isPerson = source.resource.kind === 'drive' && source.workload === 'onedrive';
+  const drive = isPerson ? await graph.drives.userDrive({ userId: target.graphId }) : undefined;
+  const graphId = drive?.id ?? target.graphId;
+  return { id: graphId === source.resource.graphId ? source.resource.id : graphId, kind: source.resource.kind, graphId, name: target.name };
+}
+
+/** The engine's request for what an administrator chose. */
+export async function requestOf(
+  graph: GraphClient,
+  runId: string,
+  source: RestoreSource,
+  settings: RestoreSettings,
+): Promise<RestoreRequest> {
+  const { target } = settings;
+  const folder = target.kind === 'folder' ? target.folder : target.kind === 'elsewhere' ? target.folder : undefined;
+  return {
+    runId,
+    source: source.resource,
+    ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
+    selection: settings.items,
+    target: { resource: await targetResource(graph, source, settings), ...(folder === undefined || folder === '' ? {} : { folder }) },
+    collisions: settings.collisions,
+    options: settings.options,
+  };
+}
+
+/** Formats people ask for, as the engine makes them: single files come in a zip. */
+export function downloadFormatOf(settings: RestoreSettings): DownloadFormat {
+  if (settings.target.kind !== 'download') return 'zip';
+  const { format } = settings.target;
+  return format === 'mbox' || format === 'ics' || format === 'vcf' ? format : 'zip';
+}

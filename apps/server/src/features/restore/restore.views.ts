@@ -1,0 +1,114 @@
+import { restoreOutcomes, restoreSettings } from '@holdfast/contract/restore';
+import type { RestoreSettings, restoreLine } from '@holdfast/contract/restore';
+import type { Page } from '@holdfast/contract/paging';
+import type { Workload } from '@holdfast/contract/values';
+import type { Database, Scope } from '@holdfast/database';
+import type { ResourceKind } from '@holdfast/engine';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { pageFrom, windowOf } from '../../paging.ts';
+import type { RestoreSource } from './restore-source.ts';
+
+type Line = z.infer<typeof restoreLine>;
+type Outcome = (typeof restoreOutcomes)[number];
+
+/** A restore that has run, as its download needs it. */
+export interface EndedRestore {
+  readonly locationId: string;
+  readonly settings: RestoreSettings;
+  readonly endedAt: Date | null;
+  readonly status: string;
+  readonly result: { readonly fileName?: string; readonly sizeBytes?: number } | null;
+}
+
+/** Sources and reports of restores. */
+export interface RestoreViews {
+  source(
+    scope: Scope,
+    place: { readonly tenantId: string; readonly locationId: string; readonly sourceId: string },
+  ): Promise<RestoreSource | undefined>;
+  ended(scope: Scope, tenantId: string, runId: string): Promise<EndedRestore | undefined>;
+  lines(
+    scope: Scope,
+    runId: string,
+    query: { readonly cursor?: string | undefined; readonly limit: number; readonly outcome?: Outcome | undefined },
+  ): Promise<Page<Line> & { counts: Record<Outcome, number> }>;
+}
+
+interface SourceRow {
+  readonly resource_id: string;
+  readonly kind: ResourceKind;
+  readonly workload: Workload;
+  readonly graph_id: string;
+  readonly name: string;
+}
+
+interface LineRow {
+  readonly item_key: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly outcome: Outcome;
+  readonly code: string | null;
+  readonly differences: string[];
+}
+
+function lineOf({ item_key: itemId, ...same }: LineRow): Line {
+  return { itemId, ...same };
+}
+
+function createLines(database: Database): RestoreViews['lines'] {
+  return (scope, runId, query) => {
+    const window = windowOf(query);
+    const outcome = query.outcome === undefined ? sql`true` : sql`outcome = ${query.outcome}`;
+    return database.within(scope, async (tx) => {
+      const { rows } = await sql<LineRow>`
+        select item_key, kind, path, outcome, code, differences from run_lines where run_id = ${runId} and ${outcome}
+        order by line_number limit ${window.limit} offset ${window.offset}`.execute(tx);
+      const counted = await sql<{ outcome: Outcome; count: number }>`
+        select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} group by 1`.execute(tx);
+      const counts = Object.fromEntries(
+        restoreOutcomes.map((name) => [name, counted.rows.find((row) => row.outcome === name)?.count ?? 0]),
+      ) as Record<Outcome, number>;
+      const total = query.outcome === undefined ? restoreOutcomes.reduce((sum, name) => sum + counts[name], 0) : counts[query.outcome];
+      return { ...pageFrom(rows.map(lineOf), total, window), counts };
+    });
+  };
+}
+
+export function createRestoreViews(database: Database): RestoreViews {
+  return Object.freeze<RestoreViews>({
+    lines: createLines(database),
+    source(scope, { tenantId, locationId, sourceId }) {
+      return database.within(scope, async (tx) => {
+        const { rows } = await sql<SourceRow>`
+          select resource.resource_id, resource.kind, resource.workload, resource.graph_id, resource.name
+          from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+          where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}`.execute(tx);
+        const [row] = rows;
+        if (!row) return undefined;
+        const { resource_id: id, kind, workload, graph_id: graphId, name } = row;
+        return { sourceId, workload, resource: { id, kind, graphId, name } };
+      });
+    },
+    ended(scope, tenantId, runId) {
+      return database.within(scope, async (tx) => {
+        const row = await tx
+          .selectFrom('runs')
+          .select(['location_id', 'body', 'ended_at', 'status', 'result'])
+          .where('run_id', '=', runId)
+          .where('tenant_id', '=', tenantId)
+          .where('type', '=', 'restore')
+          .executeTakeFirst();
+        if (!row || row.location_id === null) return undefined;
+        const body = row.body as { readonly restore?: unknown };
+        return {
+          locationId: row.location_id,
+          settings: restoreSettings.parse(body.restore),
+          endedAt: row.ended_at,
+          status: row.status,
+          result: row.result,
+        };
+      });
+    },
+  });
+}
