@@ -92,6 +92,15 @@ async function isReady(server: ChildProcess, address: string): Promise<boolean> 
   return false;
 }
 
+/** Without its demo data the product runs all the same: what went wrong is said, and the pages show how to go on. */
+async function trySetUp(tenant: SimulatedTenant): Promise<void> {
+  try {
+    await setUpDemo(address, tenant, path.join(dataDir, 'vaults'));
+  } catch (error) {
+    console.error(`The demo data could not be set up: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
 await buildPortal();
@@ -105,7 +114,7 @@ const address = `http://${host}:${port}`;
 if (await isReady(server, address)) {
   if (simulator) {
     const tenant = simulator.tenants[0];
-    if (tenant) await setUpDemo(address, tenant, path.join(dataDir, 'vaults'));
+    if (tenant) await trySetUp(tenant);
     console.log(`\nHoldfast is ready: ${address}\nSign in as ${demoOwner.email} with the password ${demoOwner.password}`);
     console.log('Contoso is a simulated Microsoft 365 tenant; its first backup has been started. Ctrl-C ends everything.\n');
   } else {

@@ -152,15 +152,12 @@ async function listen(app: HttpApp, config: Config): Promise<string> {
   return `http://${host}:${port}`;
 }
 
-/** The first owner: from the settings when they say so, else by a one-time address that is printed. */
-async function openFirstDoor({ config, logger }: Ground, access: Access): Promise<string | undefined> {
+/** The first owner, when the settings name one and there is no account yet. Done before the first request can come. */
+async function makeFirstOwner({ config, logger }: Ground, access: Access): Promise<void> {
   const { HOLDFAST_OWNER_EMAIL: email, HOLDFAST_OWNER_PASSWORD: password, HOLDFAST_OWNER_ORGANISATION: organisation } = config;
-  if (email !== undefined && password) {
-    const made = await access.identity.bootstrap.createOwner({ email, password: password.reveal(), organisation }, true);
-    if (made) logger.info({ email }, 'the first owner was made from the settings');
-    return undefined;
-  }
-  return access.identity.bootstrap.openSetup();
+  if (email === undefined || !password) return;
+  const made = await access.identity.bootstrap.createOwner({ email, password: password.reveal(), organisation }, true);
+  if (made) logger.info({ email }, 'the first owner was made from the settings');
 }
 
 /** Tasks that need no request and no run, now and then. Returns how to stop them. */
@@ -235,8 +232,9 @@ export async function compose(options: ComposeOptions): Promise<Running> {
       end();
       await app.server.close();
     });
+    await makeFirstOwner(ground, access);
     address = await listen(app, config);
-    const setupToken = await openFirstDoor(ground, access);
+    const setupToken = await access.identity.bootstrap.openSetup();
     const setupAddress = setupToken === undefined ? undefined : `${publicUrlOf(config, address)}/signin#setup=${setupToken}`;
     return { address, setupAddress, stop };
   } catch (error) {
