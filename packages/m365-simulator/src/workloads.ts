@@ -1,3 +1,8 @@
+import { reportsWorkload } from './reports/reports-workload.ts';
+import { exportWorkload } from './mailbox-export/export-workload.ts';
+import { todoWorkload } from './todo/todo-workload.ts';
+import { contactsWorkload } from './contacts/contacts-workload.ts';
+import { calendarWorkload } from './calendar/calendar-workload.ts';
 import { coreWorkload } from './batch/core-workload.ts';
 import { directoryWorkload } from './directory/directory-workload.ts';
 import { drivesWorkload } from './drives/drives-workload.ts';
@@ -12,6 +17,11 @@ export const workloads: readonly Workload[] = [
   coreWorkload,
   directoryWorkload,
   mailWorkload,
+  reportsWorkload,
+  exportWorkload,
+  todoWorkload,
+  contactsWorkload,
+  calendarWorkload,
   drivesWorkload,
   teamsWorkload,
   chatsWorkload,

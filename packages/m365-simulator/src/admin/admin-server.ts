@@ -39,13 +39,18 @@ function numberOf(text: string | null): number | undefined {
 
 async function* truthLines(call: Call): AsyncGenerator<string> {
   const [, tenantId = '', , kind = '', owner = ''] = call.words;
-  for await (const record of call.parts.control.truth(tenantId, kind, owner, numberOf(call.query.get('at')))) yield `${JSON.stringify(record)}\n`;
+  for await (const record of call.parts.control.truth(tenantId, kind, owner, numberOf(call.query.get('at'))))
+    yield `${JSON.stringify(record)}\n`;
 }
 
 async function makeTenant({ parts, body }: Call): Promise<Answer> {
   const { recipe, seed, users, messagesPerUser } = await body();
   const size = { ...(typeof users === 'number' ? { users } : {}), ...(typeof messagesPerUser === 'number' ? { messagesPerUser } : {}) };
-  const tenant = createTenant({ recipe: resized(recipeNamed(String(recipe)), size), seed: typeof seed === 'number' ? seed : 1, clock: parts.simulation.clock });
+  const tenant = createTenant({
+    recipe: resized(recipeNamed(String(recipe)), size),
+    seed: typeof seed === 'number' ? seed : 1,
+    clock: parts.simulation.clock,
+  });
   parts.simulation.tenants.set(tenant.tenantId, tenant);
   return { tenantId: tenant.tenantId, ...parts.enrol(tenant) };
 }
@@ -62,7 +67,9 @@ async function changeRoles({ parts, words, body }: Call): Promise<Answer> {
 async function makeApp({ parts, words, body }: Call): Promise<Answer> {
   const { name, roles, certificates } = await body();
   const list = (value: JsonValue | undefined): string[] => (Array.isArray(value) ? value.map((entry: JsonValue) => String(entry)) : []);
-  return { ...addApp(parts.control.tenant(words[1] ?? ''), String(name ?? 'app'), { roles: list(roles), certificates: list(certificates) }) };
+  return {
+    ...addApp(parts.control.tenant(words[1] ?? ''), String(name ?? 'app'), { roles: list(roles), certificates: list(certificates) }),
+  };
 }
 
 async function change({ parts, words, body }: Call): Promise<Answer> {
@@ -89,7 +96,11 @@ function listRequests({ parts, query }: Call): Answer {
     after: numberOf(query.get('after')),
   };
   const list = parts.simulation.log.list(filter);
-  return { total: parts.simulation.log.total, counts: Object.fromEntries(parts.simulation.log.counts), requests: list.map((request) => ({ ...request })) };
+  return {
+    total: parts.simulation.log.total,
+    counts: Object.fromEntries(parts.simulation.log.counts),
+    requests: list.map((request) => ({ ...request })),
+  };
 }
 
 function outbox({ parts, query }: Call, isClearing: boolean): Answer {
@@ -102,7 +113,10 @@ function outbox({ parts, query }: Call, isClearing: boolean): Answer {
 
 /** `METHOD words`, a star for any word. */
 const handlers: readonly (readonly [string, Handler])[] = [
-  ['GET health', ({ parts }) => ({ status: 'ready', nowMs: parts.simulation.clock.nowMs(), tenants: [...parts.simulation.tenants.keys()] })],
+  [
+    'GET health',
+    ({ parts }) => ({ status: 'ready', nowMs: parts.simulation.clock.nowMs(), tenants: [...parts.simulation.tenants.keys()] }),
+  ],
   ['GET violations', ({ parts }) => parts.control.violations()],
   ['GET requests', listRequests],
   ['DELETE requests', ({ parts }) => parts.simulation.log.clear()],
@@ -113,7 +127,9 @@ const handlers: readonly (readonly [string, Handler])[] = [
     'POST tenants/*/refresh-tokens',
     async ({ parts, words, body }) => {
       const { refreshTokens } = await body();
-      parts.control.changeApp(words[1] ?? '', { refreshTokens: Array.isArray(refreshTokens) ? refreshTokens.map((token: JsonValue) => String(token)) : [] });
+      parts.control.changeApp(words[1] ?? '', {
+        refreshTokens: Array.isArray(refreshTokens) ? refreshTokens.map((token: JsonValue) => String(token)) : [],
+      });
       return {};
     },
   ],
@@ -166,7 +182,9 @@ function findHandler(method: string, words: readonly string[]): Handler | undefi
   const found = handlers.find(([pattern]) => {
     const [wantedMethod = '', path = ''] = pattern.split(' ');
     const wanted = path.split('/');
-    return wantedMethod === method && wanted.length === words.length && wanted.every((word, index) => word === '*' || word === words[index]);
+    return (
+      wantedMethod === method && wanted.length === words.length && wanted.every((word, index) => word === '*' || word === words[index])
+    );
   });
   return found?.[1];
 }
@@ -209,7 +227,12 @@ export function createAdmin(parts: AdminParts): Listener {
   return (request, response) => {
     serve(parts, request, response).catch((error: unknown) => {
       if (response.headersSent) response.destroy();
-      else sendJson(response, error instanceof AppError || error instanceof SyntaxError ? (error instanceof Failure ? error.status : 400) : 500, { error: errorText(error) });
+      else
+        sendJson(
+          response,
+          error instanceof AppError || error instanceof SyntaxError ? (error instanceof Failure ? error.status : 400) : 500,
+          { error: errorText(error) },
+        );
     });
   };
 }

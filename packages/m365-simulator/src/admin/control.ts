@@ -56,7 +56,8 @@ function putApp(tenant: Tenant, app: App): void {
 function checkSwitches(change: Partial<Switches>): void {
   for (const [name, value] of Object.entries(change)) {
     if (!(name in defaultSwitches)) refuse(`there is no switch ${name}`);
-    if (typeof value !== typeof defaultSwitches[name as keyof Switches]) refuse(`the switch ${name} takes a ${typeof defaultSwitches[name as keyof Switches]}`);
+    if (typeof value !== typeof defaultSwitches[name as keyof Switches])
+      refuse(`the switch ${name} takes a ${typeof defaultSwitches[name as keyof Switches]}`);
   }
 }
 
@@ -85,7 +86,8 @@ export function createControl(simulation: Simulation): Control {
       }
       return done;
     },
-    truth: (tenantId: string, kind: string, owner: string, at?: number) => providerOf(simulation, kind).records(tenant(tenantId), owner, at),
+    truth: (tenantId: string, kind: string, owner: string, at?: number) =>
+      providerOf(simulation, kind).records(tenant(tenantId), owner, at),
     owners(tenantId: string, kind: string) {
       const provider = providerOf(simulation, kind);
       const target = tenant(tenantId);
@@ -115,7 +117,8 @@ export function createControl(simulation: Simulation): Control {
     },
     expireDeltaTokens: (tenantId: string) => expireDeltaTokens(tenant(tenantId)),
     revokeTokens(tenantId: string) {
-      for (const app of [...appsOf(tenant(tenantId).store).values()]) putApp(tenant(tenantId), { ...app, revocations: app.revocations + 1 });
+      for (const app of [...appsOf(tenant(tenantId).store).values()])
+        putApp(tenant(tenantId), { ...app, revocations: app.revocations + 1 });
     },
     snapshot() {
       const id = String(snapshots.size + 1);

@@ -26,7 +26,8 @@ function readHeaders(value: JsonValue | undefined): Record<string, string> {
 function readStep(value: JsonValue): Step {
   if (!isJsonObject(value)) throw badRequest('core', 'Each request of a batch is an object.');
   const { id, method, url, dependsOn } = value;
-  if (typeof id !== 'string' || id === '' || typeof method !== 'string' || typeof url !== 'string') throw badRequest('core', 'Each request of a batch needs id, method and url.');
+  if (typeof id !== 'string' || id === '' || typeof method !== 'string' || typeof url !== 'string')
+    throw badRequest('core', 'Each request of a batch needs id, method and url.');
   const headers = readHeaders(value['headers']);
   const address = `/${url.replace(/^https:\/\/graph\.microsoft\.com/iu, '').replace(/^\/+/u, '')}`;
   if (/^\/(?:v1\.0\/|beta\/)?\$batch/iu.test(address)) throw badRequest('core', 'A batch cannot contain a batch.');
@@ -96,4 +97,10 @@ async function batch(context: Context): Promise<Reply> {
 }
 
 /** Up to twenty requests in one. */
-export const batchRoute: RouteEntry = { method: 'POST', path: '/$batch', service: 'core', open: 'each inner request is checked by itself', handler: batch };
+export const batchRoute: RouteEntry = {
+  method: 'POST',
+  path: '/$batch',
+  service: 'core',
+  open: 'each inner request is checked by itself',
+  handler: batch,
+};

@@ -11,4 +11,10 @@ export function metadata(): Reply {
   return bytes(schema, 'application/xml');
 }
 
-export const metadataRoute: RouteEntry = { method: 'GET', path: '/$metadata', service: 'core', open: 'the schema needs no role, and no token', handler: metadata };
+export const metadataRoute: RouteEntry = {
+  method: 'GET',
+  path: '/$metadata',
+  service: 'core',
+  open: 'the schema needs no role, and no token',
+  handler: metadata,
+};

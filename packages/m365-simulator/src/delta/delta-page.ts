@@ -10,6 +10,8 @@ import { openToken, sealToken, type TokenContent } from './token.ts';
 
 export interface DeltaOptions<Item> {
   readonly feed: Feed<Item>;
+  /** The feed of a query that only the token knows (a window of dates); `feed` unless given. */
+  readonly feedOf?: (query: Query) => Feed<Item>;
   /** What a token is bound to: `mail/{user}/{folder}`. */
   readonly resource: string;
   /** For `@odata.context`: `Collection(message)`. */
@@ -201,8 +203,9 @@ function pageSizeOf<Item>(context: Context, options: DeltaOptions<Item>, query: 
  * log at which it began: whatever changed between its pages comes in the next round, and is never lost. A page token can
  * be used again and gives the page anew from the present state, never from an older one.
  */
-export function deltaPage<Item>(context: Context, options: DeltaOptions<Item>): Reply {
-  const round = openRound(context, options);
+export function deltaPage<Item>(context: Context, given: DeltaOptions<Item>): Reply {
+  const round = openRound(context, given);
+  const options = given.feedOf ? { ...given, feed: given.feedOf(round.query) } : given;
   const { token } = round;
   const { service } = context.route;
   const link = (isDelta: boolean, content: TokenContent): string =>

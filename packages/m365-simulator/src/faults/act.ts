@@ -23,7 +23,9 @@ function textOf(value: JsonValue | undefined, otherwise: string): string {
 }
 
 function headersOf(value: JsonValue | undefined): Readonly<Record<string, string>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value as JsonObject).map(([name, text]) => [name, String(text)])) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value as JsonObject).map(([name, text]) => [name, String(text)]))
+    : {};
 }
 
 /** Any row of A4: status, code, message, headers, inner code; `isEmpty` for no body at all. */
@@ -92,13 +94,19 @@ function after(rule: FaultRule, reply: Reply): Reply {
 }
 
 /** Lets the rules act on one request, in order, around its handler. */
-export async function actOut(rules: readonly FaultRule[], admission: Admission, stage: Stage, handle: (effects: ReadonlySet<Effect>) => Promise<Reply>): Promise<Reply> {
+export async function actOut(
+  rules: readonly FaultRule[],
+  admission: Admission,
+  stage: Stage,
+  handle: (effects: ReadonlySet<Effect>) => Promise<Reply>,
+): Promise<Reply> {
   const effects = new Set<Effect>();
   for (const rule of rules) {
     if (isEffect(rule.do)) effects.add(rule.do);
     else await before(rule, admission, stage);
   }
-  if (rules.some((rule) => rule.do === 'reset' && rule.options['when'] === 'before')) return { status: 500, transport: { do: 'reset', when: 'before' } };
+  if (rules.some((rule) => rule.do === 'reset' && rule.options['when'] === 'before'))
+    return { status: 500, transport: { do: 'reset', when: 'before' } };
   let reply = await handle(effects);
   for (const rule of rules) reply = after(rule, reply);
   return reply;

@@ -2,8 +2,34 @@ import { AppError } from '@holdfast/foundation/errors';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import type { Effect } from '../http/route.ts';
 
-const EFFECTS = ['corruptMessage', 'corruptAttachment', 'malware', 'lock', 'quota', 'staleHash', 'rewriteOffice', 'noMailbox', 'noDrive', 'expireDelta'] as const;
-const ACTIONS = ['status', 'empty', 'throttle', 'delay', 'reset', 'truncate', 'slow', 'applyThenFail', 'vanish', 'expireToken', 'expireUrl', 'revokeRole', 'slowPage', 'signIn'] as const;
+const EFFECTS = [
+  'corruptMessage',
+  'corruptAttachment',
+  'malware',
+  'lock',
+  'quota',
+  'staleHash',
+  'rewriteOffice',
+  'noMailbox',
+  'noDrive',
+  'expireDelta',
+] as const;
+const ACTIONS = [
+  'status',
+  'empty',
+  'throttle',
+  'delay',
+  'reset',
+  'truncate',
+  'slow',
+  'applyThenFail',
+  'vanish',
+  'expireToken',
+  'expireUrl',
+  'revokeRole',
+  'slowPage',
+  'signIn',
+] as const;
 
 export type FaultAction = (typeof ACTIONS)[number];
 
@@ -61,5 +87,10 @@ export function readFaultRule(value: JsonValue): FaultRule {
   const { match, do: action, times, ...rest } = value;
   const [name, options] = isJsonObject(action) ? (Object.entries(action)[0] ?? ['', {}]) : [typeof action === 'string' ? action : '', rest];
   if (!isAction(name) && !isEffect(name)) return refuse(`do: ${name} is not a fault`);
-  return { match: readMatch(match), do: name, options: isJsonObject(options) ? options : {}, times: typeof times === 'number' ? times : Infinity };
+  return {
+    match: readMatch(match),
+    do: name,
+    options: isJsonObject(options) ? options : {},
+    times: typeof times === 'number' ? times : Infinity,
+  };
 }

@@ -86,7 +86,8 @@ export function createFaults(clock: SimulatorClock): Faults {
         if (!isFor(scripted, subject) || !acts(scripted)) return;
         scripted.fired += 1;
         taken.push(scripted.rule);
-        if (log.length < KEPT_LOG) log.push({ rule: index, do: scripted.rule.do, method: subject.method, path: subject.path, atMs: clock.nowMs() });
+        if (log.length < KEPT_LOG)
+          log.push({ rule: index, do: scripted.rule.do, method: subject.method, path: subject.path, atMs: clock.nowMs() });
       });
       return taken;
     },

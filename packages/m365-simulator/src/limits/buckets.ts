@@ -86,7 +86,8 @@ function sharePointBuckets(counted: Counted): Bucket[] {
     { key: `${scope}/day`, scope, limit: step[2], windowMs: DAY_MS, cost, kind: 'units' },
     { key: `sharepoint/${tenant.tenantId}/all`, scope, limit: step[1] * 15, windowMs: 5 * MINUTE_MS, cost, kind: 'units' },
   ];
-  if (/\/(?:invite|createLink)$/u.test(route.path)) buckets.push({ key: `${scope}/sharing`, scope, limit: 300, windowMs: 5 * MINUTE_MS, cost: 1, kind: 'requests' });
+  if (/\/(?:invite|createLink)$/u.test(route.path))
+    buckets.push({ key: `${scope}/sharing`, scope, limit: 300, windowMs: 5 * MINUTE_MS, cost: 1, kind: 'requests' });
   return buckets;
 }
 
@@ -114,14 +115,22 @@ function teamsBuckets(counted: Counted): Bucket[] {
   const { appId, tenant, route, method, params } = counted;
   const base = `teams/${appId}/${tenant.tenantId}`;
   const [family, perSecond] = teamsFamily(method, route.path);
-  const buckets: Bucket[] = [{ key: `${base}/${family}`, scope: `${base}/${family}`, limit: perSecond, windowMs: SECOND_MS, cost: 1, kind: 'requests' }];
+  const buckets: Bucket[] = [
+    { key: `${base}/${family}`, scope: `${base}/${family}`, limit: perSecond, windowMs: SECOND_MS, cost: 1, kind: 'requests' },
+  ];
   const add = (key: string, limit: number, windowMs: number): void => {
     const scope = `${base}/${key}/${family}`;
     buckets.push({ key: scope, scope, limit, windowMs, cost: 1, kind: 'requests' });
   };
   const [first = '', second = ''] = params;
   const isTeam = route.path.startsWith('/teams/{id}');
-  const conversation = isTeam ? (route.path.startsWith('/teams/{id}/channels/{id}') ? second : '') : route.path.startsWith('/chats/{id}') ? first : '';
+  const conversation = isTeam
+    ? route.path.startsWith('/teams/{id}/channels/{id}')
+      ? second
+      : ''
+    : route.path.startsWith('/chats/{id}')
+      ? first
+      : '';
   if (isTeam) add(`team/${first}`, 4, SECOND_MS);
   if (conversation !== '') add(`conversation/${conversation}`, method === 'POST' && isMigration(counted, conversation) ? 5 : 1, SECOND_MS);
   if (route.path.startsWith('/users/{id}/chats')) add(`chatsOf/${first}`, 5, SECOND_MS);
@@ -142,8 +151,11 @@ export function directoryCost(counted: Counted): number {
 function directoryBuckets(counted: Counted): Bucket[] {
   const scope = `directory/${counted.appId}/${counted.tenant.tenantId}`;
   const step = DIRECTORY_STEPS.find(([users]) => memberCount(counted.tenant) < users) ?? DIRECTORY_STEPS[2];
-  const buckets: Bucket[] = [{ key: `${scope}/units`, scope, limit: step[1], windowMs: 10 * SECOND_MS, cost: directoryCost(counted), kind: 'units' }];
-  if (counted.method !== 'GET') buckets.push({ key: `${scope}/writes`, scope, limit: 3000, windowMs: 150 * SECOND_MS, cost: 1, kind: 'requests' });
+  const buckets: Bucket[] = [
+    { key: `${scope}/units`, scope, limit: step[1], windowMs: 10 * SECOND_MS, cost: directoryCost(counted), kind: 'units' },
+  ];
+  if (counted.method !== 'GET')
+    buckets.push({ key: `${scope}/writes`, scope, limit: 3000, windowMs: 150 * SECOND_MS, cost: 1, kind: 'requests' });
   return buckets;
 }
 

@@ -65,7 +65,10 @@ function noteEarly(state: State, scopes: ReadonlySet<string>, counted: Counted, 
 }
 
 /** What the services tell of how near a limit is. */
-function headersOf(counted: Counted, buckets: readonly { readonly bucket: Bucket; readonly sum: number; readonly limit: number }[]): Readonly<Record<string, string>> {
+function headersOf(
+  counted: Counted,
+  buckets: readonly { readonly bucket: Bucket; readonly sum: number; readonly limit: number }[],
+): Readonly<Record<string, string>> {
   const { service } = counted.route;
   const units = buckets.find(({ bucket }) => bucket.kind === 'units');
   if (!units) return NOTHING;
@@ -90,7 +93,12 @@ function throttled(counted: Counted, header: string): Failure {
   };
   const headers = service === 'directory' ? { 'Retry-After': header, ...directory } : { 'Retry-After': header };
   const isDrive = service === 'drives' || service === 'sites';
-  return new Failure(429, dialects[service].throttled, 'Application is over its limit. Please retry after the time in Retry-After.', isDrive ? { headers, inner: 'throttledRequest' } : { headers });
+  return new Failure(
+    429,
+    dialects[service].throttled,
+    'Application is over its limit. Please retry after the time in Retry-After.',
+    isDrive ? { headers, inner: 'throttledRequest' } : { headers },
+  );
 }
 
 function enter(state: State, counted: Counted): () => void {
@@ -107,12 +115,21 @@ function enter(state: State, counted: Counted): () => void {
 }
 
 function isCrowded(state: State, counted: Counted): boolean {
-  return counted.route.service === 'outlook' && (state.under.get(`${counted.appId}/${mailboxOf(counted)}`) ?? 0) > state.settings.concurrency;
+  return (
+    counted.route.service === 'outlook' && (state.under.get(`${counted.appId}/${mailboxOf(counted)}`) ?? 0) > state.settings.concurrency
+  );
 }
 
 /** The limits of section A5, in sliding windows on the clock of the simulator. */
 export function createLimiter(clock: SimulatorClock, mode: 'real' | 'off'): Limiter {
-  const state: State = { settings: { mode, factor: 1, concurrency: 4 }, windows: new Map(), pauses: new Map(), under: new Map(), peaks: new Map(), early: [] };
+  const state: State = {
+    settings: { mode, factor: 1, concurrency: 4 },
+    windows: new Map(),
+    pauses: new Map(),
+    under: new Map(),
+    peaks: new Map(),
+    early: [],
+  };
 
   function refuse(counted: Counted, scope: string, waitMs: number): Failure {
     const nowMs = clock.nowMs();

@@ -28,5 +28,11 @@ function takePart(context: Context): Promise<Reply> {
 /** Attachments that are too large for one request. */
 export const attachmentRoutes: readonly RouteEntry[] = [
   { method: 'POST', path: '/users/{id}/messages/{id}/attachments/createUploadSession', service: 'outlook', handler: openSession },
-  { method: 'PUT', path: '/api/v2.0/Users/{id}/Messages/{id}/AttachmentSessions/{id}', host: 'outlook', service: 'outlook', handler: takePart },
+  {
+    method: 'PUT',
+    path: '/api/v2.0/Users/{id}/Messages/{id}/AttachmentSessions/{id}',
+    host: 'outlook',
+    service: 'outlook',
+    handler: takePart,
+  },
 ];

@@ -28,7 +28,8 @@ function readItem(body: JsonObject): { readonly item: JsonObject; readonly sizeB
   const item = body['AttachmentItem'] ?? body['attachmentItem'];
   if (!isJsonObject(item)) throw badRequest('outlook', 'The parameter AttachmentItem is required.');
   const { size, name } = item;
-  if (typeof size !== 'number' || typeof name !== 'string' || name === '') throw badRequest('outlook', 'AttachmentItem needs a name and a size.');
+  if (typeof size !== 'number' || typeof name !== 'string' || name === '')
+    throw badRequest('outlook', 'AttachmentItem needs a name and a size.');
   if (size > LARGEST_BYTES) throw fail(413, 'ErrorAttachmentSizeLimitExceeded', 'The attachment is larger than 150 MB.');
   if (size < INLINE_LIMIT_BYTES) {
     throw fail(400, 'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize', 'Attachments of less than 3 MB are posted directly.');
@@ -92,7 +93,8 @@ export async function takeAttachmentPart(context: Context, attach: (attachment: 
   if (!session) throw fail(404, 'ErrorItemNotFound', 'The upload session was not found.');
   const range = readRange(context.headers['content-range']);
   const data = await context.body(LARGEST_PART_BYTES);
-  if (range.total !== session.sizeBytes || range.to - range.from + 1 !== data.byteLength) throw badRequest('outlook', 'Content-Range does not fit the body.');
+  if (range.total !== session.sizeBytes || range.to - range.from + 1 !== data.byteLength)
+    throw badRequest('outlook', 'Content-Range does not fit the body.');
   if (range.from !== session.receivedBytes) throw fail(416, 'ErrorInvalidRange', `The next expected byte is ${session.receivedBytes}.`);
   session.parts.push(data);
   session.receivedBytes += data.byteLength;

@@ -44,14 +44,16 @@ function addressed(name: string, address: string): JsonObject {
 
 function attachmentsOf(input: JsonObject): StoredAttachment[] {
   const list = Array.isArray(input['attachments']) ? input['attachments'] : [];
-  return list.filter((entry) => isJsonObject(entry)).map((entry: JsonObject) => ({
-    kind: 'file',
-    name: textOf(entry, 'name'),
-    contentType: textOf(entry, 'contentType', 'application/octet-stream'),
-    isInline: false,
-    contentId: null,
-    bytes: Buffer.from(textOf(entry, 'contentBytes'), 'base64'),
-  }));
+  return list
+    .filter((entry) => isJsonObject(entry))
+    .map((entry: JsonObject) => ({
+      kind: 'file',
+      name: textOf(entry, 'name'),
+      contentType: textOf(entry, 'contentType', 'application/octet-stream'),
+      isInline: false,
+      contentId: null,
+      bytes: Buffer.from(textOf(entry, 'contentBytes'), 'base64'),
+    }));
 }
 
 function deliver(tenant: Tenant, input: JsonObject): JsonObject {
@@ -107,25 +109,34 @@ function folderActivity(tenant: Tenant, input: JsonObject): JsonObject {
   return { id: ids.folder(folder.number) };
 }
 
-const folderActivities = ['mail.createFolder', 'mail.renameFolder', 'mail.moveFolder', 'mail.deleteFolder'].map(
-  (name): Activity => ({ name, run: (tenant, input) => folderActivity(tenant, { ...input, do: name }) }),
-);
+const folderActivities = ['mail.createFolder', 'mail.renameFolder', 'mail.moveFolder', 'mail.deleteFolder'].map((name): Activity => ({
+  name,
+  run: (tenant, input) => folderActivity(tenant, { ...input, do: name }),
+}));
 
 /** What people do with their mail. */
 export const mailActivities: readonly Activity[] = [
   { name: 'mail.deliver', run: deliver },
   { name: 'mail.read', run: (tenant, input) => change(tenant, input, () => ({ isRead: input['isRead'] !== false })) },
-  { name: 'mail.flag', run: (tenant, input) => change(tenant, input, () => ({ flag: { flagStatus: textOf(input, 'status', 'flagged') } })) },
+  {
+    name: 'mail.flag',
+    run: (tenant, input) => change(tenant, input, () => ({ flag: { flagStatus: textOf(input, 'status', 'flagged') } })),
+  },
   {
     name: 'mail.categorise',
     run: (tenant, input) =>
-      change(tenant, input, () => ({ categories: Array.isArray(input['categories']) ? input['categories'].filter((name) => typeof name === 'string') : [] })),
+      change(tenant, input, () => ({
+        categories: Array.isArray(input['categories']) ? input['categories'].filter((name) => typeof name === 'string') : [],
+      })),
   },
   {
     name: 'mail.move',
     run(tenant, input) {
       const { mailbox, record } = messageFor(tenant, input);
-      return idOf(mailbox, mailbox.put({ ...record, folder: requireFolder(mailbox, textOf(input, 'folder')).number }, { isContent: false }));
+      return idOf(
+        mailbox,
+        mailbox.put({ ...record, folder: requireFolder(mailbox, textOf(input, 'folder')).number }, { isContent: false }),
+      );
     },
   },
   { name: 'mail.edit', run: edit },
@@ -163,16 +174,38 @@ function someMessage(mailbox: MailboxStore, folder: number, random: Random): Mes
 function arrive(tenant: Tenant, person: Person, random: Random): void {
   const sender = pick(random, tenant.directory.generated());
   const subject = subjectLine(random, person.language);
-  const paragraphs = Array.from({ length: between(random, 1, 4) }, () => `<p>${paragraph(random, person.language, between(random, 1, 4))}</p>`);
+  const paragraphs = Array.from(
+    { length: between(random, 1, 4) },
+    () => `<p>${paragraph(random, person.language, between(random, 1, 4))}</p>`,
+  );
   const files = chance(random, 0.2)
-    ? [{ name: `${documentName(random, person.language)}.txt`, contentType: 'text/plain', contentBytes: Buffer.from(sentence(random, person.language).repeat(200)).toString('base64') }]
+    ? [
+        {
+          name: `${documentName(random, person.language)}.txt`,
+          contentType: 'text/plain',
+          contentBytes: Buffer.from(sentence(random, person.language).repeat(200)).toString('base64'),
+        },
+      ]
     : [];
-  deliver(tenant, { user: person.id, subject, from: sender.mail, body: `<html><body>${paragraphs.join('')}</body></html>`, attachments: files });
+  deliver(tenant, {
+    user: person.id,
+    subject,
+    from: sender.mail,
+    body: `<html><body>${paragraphs.join('')}</body></html>`,
+    attachments: files,
+  });
 }
 
 /** One day in every mailbox: mail comes, is read, flagged, filed, deleted. */
 export function playMailDay(tenant: Tenant, random: Random): Readonly<Record<string, number>> {
-  const done: Record<string, number> = { 'mail.deliver': 0, 'mail.read': 0, 'mail.flag': 0, 'mail.move': 0, 'mail.delete': 0, 'mail.purge': 0 };
+  const done: Record<string, number> = {
+    'mail.deliver': 0,
+    'mail.read': 0,
+    'mail.flag': 0,
+    'mail.move': 0,
+    'mail.delete': 0,
+    'mail.purge': 0,
+  };
   const count = (name: string): void => {
     done[name] = (done[name] ?? 0) + 1;
   };
@@ -189,7 +222,8 @@ export function playMailDay(tenant: Tenant, random: Random): Readonly<Record<str
       run(record);
       count(name);
     };
-    for (let left = 4; left > 0; left -= 1) act(INBOX, 0.8, 'mail.read', (record) => mailbox.put({ ...record, isRead: !record.isRead }, { isContent: false }));
+    for (let left = 4; left > 0; left -= 1)
+      act(INBOX, 0.8, 'mail.read', (record) => mailbox.put({ ...record, isRead: !record.isRead }, { isContent: false }));
     act(INBOX, 0.3, 'mail.flag', (record) => mailbox.put({ ...record, flag: { flagStatus: 'flagged' } }, { isContent: false }));
     const archive = findFolder(mailbox, 'archive')?.number ?? INBOX;
     act(INBOX, 0.7, 'mail.move', (record) => mailbox.put({ ...record, folder: archive }, { isContent: false }));

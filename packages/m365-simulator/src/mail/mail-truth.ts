@@ -12,7 +12,8 @@ import { outlookTime } from './render-message.ts';
 /** Where people see a folder: names joined with a slash, below the root. */
 export function folderPath(mailbox: MailboxStore, number: number): string {
   const names: string[] = [];
-  for (let folder = mailbox.folder(number); folder && folder.number !== 0; folder = mailbox.folder(folder.parent)) names.unshift(folder.displayName);
+  for (let folder = mailbox.folder(number); folder && folder.number !== 0; folder = mailbox.folder(folder.parent))
+    names.unshift(folder.displayName);
   return names.join('/');
 }
 
@@ -43,13 +44,20 @@ function truthOf(mailbox: MailboxStore, record: MessageRecord): TruthRecord {
       lastModifiedDateTime: outlookTime(record.modifiedMs),
       version: record.version,
       contentVersion: record.contentVersion,
-      attachments: parts.attachments.map((attachment) => ({ name: attachment.name, kind: attachment.kind, sizeBytes: attachment.sizeBytes, isInline: attachment.isInline })),
+      attachments: parts.attachments.map((attachment) => ({
+        name: attachment.name,
+        kind: attachment.kind,
+        sizeBytes: attachment.sizeBytes,
+        isInline: attachment.isInline,
+      })),
     },
   };
 }
 
 /** Keys of all messages there are or ever were: generated ones folder by folder, then those that came later. */
-function* allKeys(mailbox: MailboxStore): Generator<{ readonly key: string; readonly folder: FolderRecord | undefined; readonly index: number }> {
+function* allKeys(
+  mailbox: MailboxStore,
+): Generator<{ readonly key: string; readonly folder: FolderRecord | undefined; readonly index: number }> {
   for (const folder of mailbox.state.folders.values()) {
     for (let index = 0; index < folder.generated; index += 1) yield { key: `g${folder.number}.${index}`, folder, index };
   }
@@ -76,7 +84,11 @@ function* records(tenant: Tenant, owner: string, at?: number): Generator<TruthRe
 /** The messages of every mailbox, with the hash of their exact bytes. */
 export const mailTruth: TruthProvider = {
   kind: 'mail',
-  owners: (tenant) => tenant.directory.users().filter((person) => person.hasMailbox).map((person) => person.id),
+  owners: (tenant) =>
+    tenant.directory
+      .users()
+      .filter((person) => person.hasMailbox)
+      .map((person) => person.id),
   changeCount(tenant, owner) {
     const person = tenant.directory.user(owner);
     return person ? openMailbox(tenant, person).state.journal.length : 0;

@@ -48,7 +48,14 @@ function initialSettings(person: Person): JsonObject {
 }
 
 function rule(tenant: Tenant, person: Person, index: number, rest: JsonObject): JsonObject {
-  return { id: `AQAA${guidOf(tenant.seed, 'rule', person.id, index).replaceAll('-', '').slice(0, 16)}`, sequence: index + 1, isEnabled: true, hasError: false, isReadOnly: false, ...rest };
+  return {
+    id: `AQAA${guidOf(tenant.seed, 'rule', person.id, index).replaceAll('-', '').slice(0, 16)}`,
+    sequence: index + 1,
+    isEnabled: true,
+    hasError: false,
+    isReadOnly: false,
+    ...rest,
+  };
 }
 
 const COLOURS = [
@@ -73,7 +80,11 @@ function initial(tenant: Tenant, person: Person): SettingsState {
       isReadOnly: tenant.recipe.hasOddities,
     }),
   ];
-  const categories = COLOURS.map(([displayName, color], index) => ({ id: guidOf(tenant.seed, 'category', person.id, index), displayName, color }));
+  const categories = COLOURS.map(([displayName, color], index) => ({
+    id: guidOf(tenant.seed, 'category', person.id, index),
+    displayName,
+    color,
+  }));
   return { settings: initialSettings(person), rules, categories, next: 10 };
 }
 
@@ -96,7 +107,8 @@ async function changeSettings(context: Context): Promise<Reply> {
   const changes = Object.fromEntries(Object.entries(body).filter(([name]) => known.includes(name) && name !== 'userPurpose'));
   const replies = body['automaticRepliesSetting'];
   if (replies !== undefined && !isJsonObject(replies)) throw badRequest('outlook', 'automaticRepliesSetting must be an object.');
-  const merged = replies === undefined ? {} : { automaticRepliesSetting: { ...(state.settings['automaticRepliesSetting'] as JsonObject), ...replies } };
+  const merged =
+    replies === undefined ? {} : { automaticRepliesSetting: { ...(state.settings['automaticRepliesSetting'] as JsonObject), ...replies } };
   state.settings = { ...state.settings, ...changes, ...merged };
   return ok({ '@odata.context': context.links.context(`users('${person.id}')/mailboxSettings`), ...state.settings });
 }
@@ -115,7 +127,8 @@ function list(context: Context, items: readonly JsonObject[], path: string): Rep
 async function createRule(context: Context): Promise<Reply> {
   const person = requireMailboxOwner(context);
   const body = await context.json();
-  if (typeof body['displayName'] !== 'string' || !isJsonObject(body['actions'])) throw fail(400, 'ErrorInvalidArgument', 'A rule needs a display name and actions.');
+  if (typeof body['displayName'] !== 'string' || !isJsonObject(body['actions']))
+    throw fail(400, 'ErrorInvalidArgument', 'A rule needs a display name and actions.');
   const state = settingsState(context.tenant, person);
   const made = rule(context.tenant, person, state.next, {
     displayName: body['displayName'],
@@ -138,7 +151,11 @@ async function createCategory(context: Context): Promise<Reply> {
   if (state.categories.some((category) => String(category['displayName']).toLowerCase() === displayName.toLowerCase())) {
     throw fail(409, 'ErrorCategoryExists', 'A category with this name exists.');
   }
-  const made = { id: guidOf(context.tenant.seed, 'category', person.id, state.next), displayName, color: typeof color === 'string' ? color : 'none' };
+  const made = {
+    id: guidOf(context.tenant.seed, 'category', person.id, state.next),
+    displayName,
+    color: typeof color === 'string' ? color : 'none',
+  };
   state.next += 1;
   state.categories.push(made);
   return created({ '@odata.context': context.links.context(`users('${person.id}')/outlook/masterCategories/$entity`), ...made });
@@ -157,7 +174,8 @@ export const settingsRoutes: readonly RouteEntry[] = [
     path: RULES,
     service,
     query: ['$select', '$top'],
-    handler: (context) => list(context, settingsState(context.tenant, requireMailboxOwner(context)).rules, "mailFolders('inbox')/messageRules"),
+    handler: (context) =>
+      list(context, settingsState(context.tenant, requireMailboxOwner(context)).rules, "mailFolders('inbox')/messageRules"),
   },
   { method: 'POST', path: RULES, service, handler: createRule },
   {

@@ -48,14 +48,20 @@ export function readAttachment(mailbox: MailboxStore, value: JsonObject): Stored
   const type = stringOf(value['@odata.type'], '').toLowerCase();
   const name = stringOf(value['name'], '');
   if (name === '') throw badRequest('outlook', 'The attachment name is required.');
-  const base = { name, isInline: value['isInline'] === true, contentId: typeof value['contentId'] === 'string' ? value['contentId'] : null };
+  const base = {
+    name,
+    isInline: value['isInline'] === true,
+    contentId: typeof value['contentId'] === 'string' ? value['contentId'] : null,
+  };
   if (type.endsWith('itemattachment')) {
     if (!isJsonObject(value['item'])) throw badRequest('outlook', 'The property item is required.');
     return { ...base, kind: 'item', contentType: 'message/rfc822', bytes: itemBytes(mailbox, value['item']), details: value['item'] };
   }
-  if (type.endsWith('referenceattachment')) return { ...base, kind: 'reference', contentType: 'text/html', bytes: Buffer.alloc(0), details: value };
+  if (type.endsWith('referenceattachment'))
+    return { ...base, kind: 'reference', contentType: 'text/html', bytes: Buffer.alloc(0), details: value };
   const bytes = bytesOf(value['contentBytes']);
-  if (bytes.byteLength > INLINE_LIMIT_BYTES) throw new Failure(413, 'ErrorMessageSizeExceeded', 'The attachment is too large; use an upload session.');
+  if (bytes.byteLength > INLINE_LIMIT_BYTES)
+    throw new Failure(413, 'ErrorMessageSizeExceeded', 'The attachment is too large; use an upload session.');
   return { ...base, kind: 'file', contentType: stringOf(value['contentType'], 'application/octet-stream'), bytes };
 }
 
@@ -67,7 +73,11 @@ export function jsonContent(mailbox: MailboxStore, body: JsonObject): Extract<Me
   }
   const message = Object.fromEntries(CONTENT_PROPERTIES.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
   const attachments = Array.isArray(body['attachments']) ? body['attachments'] : [];
-  return { from: 'json', message, attachments: attachments.filter((value: JsonValue) => isJsonObject(value)).map((value: JsonObject) => readAttachment(mailbox, value)) };
+  return {
+    from: 'json',
+    message,
+    attachments: attachments.filter((value: JsonValue) => isJsonObject(value)).map((value: JsonObject) => readAttachment(mailbox, value)),
+  };
 }
 
 /** Reads `singleValueExtendedProperties`. */
@@ -160,12 +170,23 @@ export function editableContent(mailbox: MailboxStore, record: MessageRecord): E
     internetMessageId: parts.messageId,
     conversation: parts.conversation,
   };
-  const attachments = parts.attachments.map(({ kind, name, contentType, isInline, contentId, bytes }) => ({ kind, name, contentType, isInline, contentId, bytes: bytes() }));
+  const attachments = parts.attachments.map(({ kind, name, contentType, isInline, contentId, bytes }) => ({
+    kind,
+    name,
+    contentType,
+    isInline,
+    contentId,
+    bytes: bytes(),
+  }));
   return { from: 'json', message, attachments };
 }
 
 /** Puts one more attachment on a message; returns its number. */
-export function addAttachment(mailbox: MailboxStore, record: MessageRecord, attachment: StoredAttachment): { readonly record: MessageRecord; readonly index: number } {
+export function addAttachment(
+  mailbox: MailboxStore,
+  record: MessageRecord,
+  attachment: StoredAttachment,
+): { readonly record: MessageRecord; readonly index: number } {
   const content = editableContent(mailbox, record);
   const attachments = [...content.attachments, attachment];
   return { record: mailbox.put({ ...record, content: { ...content, attachments } }, { isContent: true }), index: attachments.length - 1 };

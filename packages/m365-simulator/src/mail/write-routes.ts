@@ -9,7 +9,16 @@ import { requireFolder, requireMailbox, requireMessage } from './open.ts';
 import { partsOf } from './message-source.ts';
 import { showMessage } from './read-routes.ts';
 import { changeKeyOf, renderAttachment, viewOf } from './render-message.ts';
-import { addAttachment, blankMessage, CONTENT_PROPERTIES, editableContent, messageFromJson, readAttachment, readExtended, readMarks } from './write-message.ts';
+import {
+  addAttachment,
+  blankMessage,
+  CONTENT_PROPERTIES,
+  editableContent,
+  messageFromJson,
+  readAttachment,
+  readExtended,
+  readMarks,
+} from './write-message.ts';
 import { DELETED, DELETIONS, PURGES, RECOVERABLE_ROOT } from './well-known-folders.ts';
 
 const MESSAGE_LIMIT_BYTES = 4 * 1024 * 1024;
@@ -19,7 +28,10 @@ const SENSITIVE_FROM_MS = Date.UTC(2026, 11, 31);
 const ADVANCED = 'Mail-Advanced.ReadWrite.All';
 
 function annotated(context: Context, mailbox: MailboxStore, record: MessageRecord): JsonObject {
-  return { '@odata.context': context.links.context(`users('${mailbox.person.id}')/messages/$entity`), ...showMessage(context, mailbox, record) };
+  return {
+    '@odata.context': context.links.context(`users('${mailbox.person.id}')/messages/$entity`),
+    ...showMessage(context, mailbox, record),
+  };
 }
 
 /** The MIME of a `text/plain` request: base64 of the bytes. */
@@ -115,7 +127,9 @@ async function postAttachment(context: Context): Promise<Reply> {
   const { record: changed, index } = addAttachment(mailbox, record, readAttachment(mailbox, body));
   const attachment = partsOf(context.tenant, mailbox.person, changed).attachments[index];
   if (!attachment) throw new Failure(500, 'ErrorInternalServerError', 'The attachment was not stored.');
-  const annotation = { '@odata.context': context.links.context(`users('${mailbox.person.id}')/messages('${context.params[1] ?? ''}')/attachments/$entity`) };
+  const annotation = {
+    '@odata.context': context.links.context(`users('${mailbox.person.id}')/messages('${context.params[1] ?? ''}')/attachments/$entity`),
+  };
   return created({ ...annotation, ...renderAttachment(viewOf(context, mailbox.person, changed), attachment, index) });
 }
 

@@ -1,0 +1,43 @@
+import type { Person } from '../directory/directory.ts';
+import { notFound } from '../http/failure.ts';
+import type { Context } from '../http/route.ts';
+import { requireMailboxOwner } from '../mail/open.ts';
+import { readOwnedId } from '../state/owned-ids.ts';
+import { type CalendarRecord, type CalendarState, calendarState, type EventRecord } from './calendar-state.ts';
+import { type Occurrence, occurrencesOf } from './render-event.ts';
+
+export interface OpenCalendar {
+  readonly owner: Person;
+  readonly state: CalendarState;
+}
+
+export function openCalendar(context: Context): OpenCalendar {
+  const owner = requireMailboxOwner(context);
+  return { owner, state: calendarState(context.tenant, owner) };
+}
+
+/** The calendar that the path names, or 404. */
+export function requireCalendar({ owner, state }: OpenCalendar, id: string): CalendarRecord {
+  const found = readOwnedId(owner.id, 'calendar', id);
+  const calendar = found && state.calendars.items.get(found.number);
+  if (!calendar) throw notFound('outlook');
+  return calendar;
+}
+
+/** The event itself, without a day: a single one or a master. */
+export function masterOf(record: EventRecord): Occurrence {
+  const first = occurrencesOf({ ...record, exceptions: {} })[0];
+  return { record, day: undefined, startMs: first?.startMs ?? 0, endMs: first?.endMs ?? 0, isException: false };
+}
+
+/** The event or occurrence that an id names, or 404. */
+export function requireEvent({ owner, state }: OpenCalendar, id: string): Occurrence {
+  const event = readOwnedId(owner.id, 'event', id);
+  const record = event && state.events.items.get(event.number);
+  if (record) return masterOf(record);
+  const occurrence = readOwnedId(owner.id, 'occurrence', id);
+  const master = occurrence && state.events.items.get(occurrence.number);
+  const found = master && occurrencesOf(master).find((entry) => entry.day === occurrence.part);
+  if (!found) throw notFound('outlook');
+  return found;
+}

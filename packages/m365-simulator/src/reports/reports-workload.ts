@@ -1,0 +1,5 @@
+import type { Workload } from '../state/workload.ts';
+import { reportRoutes } from './report-routes.ts';
+
+/** Usage reports. */
+export const reportsWorkload: Workload = { name: 'reports', routes: reportRoutes, truth: [], activities: [] };
