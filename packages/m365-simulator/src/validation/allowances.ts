@@ -20,6 +20,9 @@ const ALLOWANCES: Readonly<Record<string, readonly Allowance[]>> = {
     { names: ['group'], source: 'drive resource examples: owner.group of a group or site drive' },
     { names: ['conversation', 'tag'], source: 'chatMessageMentionedIdentitySet resource' },
   ],
+  'microsoft.graph.exportItemResponse': [
+    { names: ['data'], source: 'mailbox: exportItems, response example: the stream inline as base64' },
+  ],
   'microsoft.graph.teamsTabConfiguration': [
     {
       names: ['wikiTabId', 'wikiDefaultTab', 'hasContent', 'dateAdded'],

@@ -51,6 +51,8 @@ function checkAnnotation(findings: Findings, shape: Shape, name: string): void {
 
 function checkNamed(findings: Findings, shape: Shape, [name, value]: [string, unknown], expanded: Expanded): void {
   const property = shape.properties.get(name);
+  // A stream stands inline only where an example of the reference shows it so.
+  if (property?.type === 'Edm.Stream' && typeof value === 'string' && shape.ancestry.some((type) => allowsProperty(type, name))) return;
   if (property) {
     checkValue(findings, value, property, NOTHING_EXPANDED);
     return;
