@@ -119,9 +119,9 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
     await enterFolder(folder);
     const temporary = path.join(folder, `${TEMPORARY}${secureRandom.bytes(8).toString('hex')}`);
     try {
+      await crashPoint('vault.filesystem.before-write');
       const handle = await open(temporary, 'wx', 0o600);
       try {
-        await crashPoint('vault.filesystem.before-write');
         await writeFully(handle, parts);
         if (sync) await handle.sync();
       } finally {
