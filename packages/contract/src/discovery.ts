@@ -106,6 +106,15 @@ export const discovery = {
     }),
     response: pageOf(source),
   }),
+  source: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/discovery/:locationId/source/:sourceId',
+    action: 'discovery.read',
+    summary: 'One source',
+    params: sourceParams,
+    response: source,
+    errors: ['restore.source-unknown'],
+  }),
   points: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/discovery/:locationId/source/:sourceId/points',

@@ -72,6 +72,7 @@ export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm
         return page(scopeOf(context), context.params, { all, workload: 'exchange' }, context.query);
       },
       sources: (context) => sources.list(scopeOf(context), context.params, context.query),
+      source: (context) => requireSource(scopeOf(context), context.params),
       async points(context) {
         const source = await requireSource(scopeOf(context), context.params);
         return { items: await sources.points(scopeOf(context), source.sourceId, context.query) };
