@@ -1,4 +1,5 @@
 import type { ContentType, List, ListItem, ListItemVersion, Site, SitePage } from '@microsoft/microsoft-graph-types';
+import { graphError } from '../errors.ts';
 import type { Caller } from '../client/caller.ts';
 import type { Body, CreateOptions, Known } from '../client/calls.ts';
 import { asObject } from '../client/checks.ts';
@@ -33,16 +34,22 @@ function withoutPersonal(sites: Listing<Known<Site>>): Listing<Known<Site>> {
   };
 }
 
+/** Host and path are one key of the address, so neither may lead out of it. */
+async function siteByPath(caller: Caller, hostName: string, path: string): Promise<Known<Site>> {
+  const names = path.split('/').filter(Boolean);
+  if (!/^[a-z0-9.-]+$/i.test(hostName)) throw graphError('graph.bad-request', { field: 'hostName' });
+  if (names.some((name) => name === '.' || name === '..')) throw graphError('graph.bad-request', { field: 'path' });
+  const encoded = names.map(encodeURIComponent).join('/');
+  return caller.known({ route: 'GET /sites/{id}', link: `${caller.parts.graphUrl}/v1.0/sites/${hostName}:/${encoded}` });
+}
+
 function siteReads(caller: Caller): SiteReads {
   return {
     allSites: () => withoutPersonal(list<Site>(caller, { route: 'GET /sites/getAllSites' }, PAGE)),
     siteDelta: (cursor) => readDelta<Site>(caller, { call: { route: 'GET /sites/delta' }, page: UNSIZED }, cursor),
     search: (text) => list<Site>(caller, { route: 'GET /sites', query: { search: text } }, UNSIZED),
     site: ({ siteId }) => caller.known({ route: 'GET /sites/{id}', params: [siteId] }),
-    siteByPath(hostName, path) {
-      const encoded = path.split('/').filter(Boolean).map(encodeURIComponent).join('/');
-      return caller.known({ route: 'GET /sites/{id}', link: `${caller.parts.graphUrl}/v1.0/sites/${hostName}:/${encoded}` });
-    },
+    siteByPath: (hostName, path) => siteByPath(caller, hostName, path),
     subsites: ({ siteId }) => list<Site>(caller, { route: 'GET /sites/{id}/sites', params: [siteId] }, UNSIZED),
     siteColumns: ({ siteId }) => list(caller, { route: 'GET /sites/{id}/columns', params: [siteId] }, UNSIZED),
     siteContentTypes: ({ siteId }) => list<ContentType>(caller, { route: 'GET /sites/{id}/contentTypes', params: [siteId] }, UNSIZED),

@@ -32,15 +32,14 @@ function preferences(call: GraphCall): string {
   return [...(call.prefer ?? []), ...outlook, ALWAYS_PREFERRED].join(', ');
 }
 
-function bodyOf(call: GraphCall): { body?: string | Uint8Array; contentType?: string } {
-  if (call.raw) return { body: call.raw.bytes, contentType: call.raw.contentType };
-  if (call.json !== undefined) return { body: JSON.stringify(call.json), contentType: 'application/json' };
-  return {};
+/** The call with its JSON written out once: its size is charged, and it may be sent more than once. */
+export function writeOut({ json, ...call }: GraphCall): GraphCall {
+  return json === undefined ? call : { ...call, raw: { bytes: JSON.stringify(json), contentType: 'application/json' } };
 }
 
 /** The request as it goes out. A token goes to Graph only, never to an address that carries its own permission. */
 export function buildRequest(call: GraphCall, context: RequestContext): WireRequest {
-  const { body, contentType } = bodyOf(call);
+  const { bytes: body, contentType } = call.raw ?? {};
   const isGraph = isGraphRoute(call.route);
   return {
     method: methodOf(call.route),

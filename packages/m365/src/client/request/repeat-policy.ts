@@ -32,13 +32,14 @@ const BACKOFF = { firstDelayMs: 2_000, maxDelayMs: 300_000 } as const;
 
 /** What a request spends, for the table of charges. */
 export function spendingOf(call: GraphCall): Spending {
+  const bytesOut = call.bytesOut ?? (call.raw ? Buffer.byteLength(call.raw.bytes) : undefined);
   return {
     route: call.route,
     params: call.params ?? [],
     isLink: call.link !== undefined && isGraphRoute(call.route),
     ...(call.mailbox === undefined ? {} : { mailbox: call.mailbox }),
     ...(call.bytesIn === undefined ? {} : { bytesIn: call.bytesIn }),
-    ...(call.bytesOut === undefined ? {} : { bytesOut: call.bytesOut }),
+    ...(bytesOut === undefined ? {} : { bytesOut }),
   };
 }
 

@@ -6,7 +6,7 @@ import { slowDownMs } from '../http/retry-after.ts';
 import type { WireResponse } from '../http/transport.ts';
 import { isGraphRoute, methodOf } from '../routes/routes.ts';
 import { failureOfResponse, failureWithoutAnswer, type AttemptFailure } from './attempt-failure.ts';
-import { buildRequest } from './build-request.ts';
+import { buildRequest, writeOut } from './build-request.ts';
 import type { RequesterParts } from './requester-parts.ts';
 import { createRepeatPolicy, spendingOf, startProgress, type FailedAttempt } from './repeat-policy.ts';
 import type { GraphCall } from './graph-call.ts';
@@ -89,7 +89,8 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
     }
   }
 
-  async function perform<T>(call: GraphCall, consume: Consume<T>, recovered?: (found: unknown) => T): Promise<T> {
+  async function perform<T>(asked: GraphCall, consume: Consume<T>, recovered?: (found: unknown) => T): Promise<T> {
+    const call = writeOut(asked);
     const charges = mergeCharges((call.inner ?? [call]).map((part) => parts.charges.chargesOf(spendingOf(part))));
     const turn: Turn = { call, charges, progress: startProgress() };
     const mayRepeat = methodOf(call.route) !== 'POST' || call.isRepeatable === true;

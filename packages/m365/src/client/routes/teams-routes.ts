@@ -10,6 +10,7 @@ const importChannel = { ...inTeam, family: 'postChannelMessage', conversation: 1
 const readChat = { service, family: 'readChatMessages', conversation: 0 } as const;
 const writeChat = { service, family: 'postOther', conversation: 0 } as const;
 const addMember = { ...writeTeam, addsMember: true } as const;
+const inConversation = { conversation: 1 } as const;
 
 /** Teams, channels and chats. */
 export const teamsRoutes = {
@@ -24,13 +25,13 @@ export const teamsRoutes = {
   'GET /teams/{id}/channels': readMembers,
   'POST /teams/{id}/channels': writeTeam,
   'GET /teams/{id}/allChannels': readMembers,
-  'GET /teams/{id}/channels/{id}': readTeam,
-  'PATCH /teams/{id}/channels/{id}': writeTeam,
-  'GET /teams/{id}/channels/{id}/filesFolder': readTeam,
-  'GET /teams/{id}/channels/{id}/members': readMembers,
-  'POST /teams/{id}/channels/{id}/members': addMember,
-  'GET /teams/{id}/channels/{id}/tabs': readTeam,
-  'POST /teams/{id}/channels/{id}/tabs': writeTeam,
+  'GET /teams/{id}/channels/{id}': { ...readTeam, ...inConversation },
+  'PATCH /teams/{id}/channels/{id}': { ...writeTeam, ...inConversation },
+  'GET /teams/{id}/channels/{id}/filesFolder': { ...readTeam, ...inConversation },
+  'GET /teams/{id}/channels/{id}/members': { ...readMembers, ...inConversation },
+  'POST /teams/{id}/channels/{id}/members': { ...addMember, ...inConversation },
+  'GET /teams/{id}/channels/{id}/tabs': { ...readTeam, ...inConversation },
+  'POST /teams/{id}/channels/{id}/tabs': { ...writeTeam, ...inConversation },
   'GET /teams/{id}/channels/{id}/messages': readChannel,
   'POST /teams/{id}/channels/{id}/messages': importChannel,
   'GET /teams/{id}/channels/{id}/messages/delta': readChannel,
@@ -40,11 +41,11 @@ export const teamsRoutes = {
   'GET /teams/{id}/channels/{id}/messages/{id}/hostedContents/{id}/$value': readChannel,
   'GET /teams/{id}/channels/{id}/messages/{id}/replies/{id}/hostedContents/{id}/$value': readChannel,
   'GET /teams/{id}/channels/getAllMessages': { ...inTeam, family: 'readAllMessages' },
-  'POST /teams/{id}/channels/{id}/startMigration': writeTeam,
-  'POST /teams/{id}/channels/{id}/completeMigration': writeTeam,
+  'POST /teams/{id}/channels/{id}/startMigration': { ...writeTeam, ...inConversation },
+  'POST /teams/{id}/channels/{id}/completeMigration': { ...writeTeam, ...inConversation },
   'POST /teams/{id}/completeMigration': writeTeam,
   'GET /users/{id}/chats': { service, family: 'readOther', chatsOfUser: 0 },
-  'GET /users/{id}/chats/getAllMessages': { service, family: 'readAllMessages' },
+  'GET /users/{id}/chats/getAllMessages': { service, family: 'readAllMessages', chatsOfUser: 0 },
   'GET /chats/{id}/members': { service, family: 'readMembersAndChannels', conversation: 0 },
   'GET /chats/{id}/messages': readChat,
   'POST /chats/{id}/messages': { service, family: 'postChatMessage', conversation: 0, isImport: true },

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { aClient } from '../testing/a-client.ts';
+import { makeEveryCall } from '../testing/every-call.ts';
+import type { ScriptedAnswer, ScriptedRequest } from '../testing/scripted-transport.ts';
+import { routes, type RouteName } from './client/routes/routes.ts';
+
+const UPLOAD = {
+  uploadUrl: 'https://contoso.sharepoint.com/upload',
+  importUrl: 'https://outlook.office365.com/import',
+  expirationDateTime: '2030-01-01T00:00:00Z',
+};
+
+/** What any call is content with. */
+function anything(request: ScriptedRequest): ScriptedAnswer {
+  const { line, method, url } = request;
+  if (line.endsWith('/content') && method === 'GET')
+    return { status: 302, headers: { location: 'https://contoso.sharepoint.com/download' } };
+  if (line.includes('/reports/')) return { status: 302, headers: { location: 'https://reports.office.com/r' } };
+  if (line === 'POST /v1.0/teams') return { status: 202, headers: { location: "/teams('t')/operations('o')" } };
+  if (line.endsWith('/$batch')) return { json: { responses: [{ id: '1', status: 201, body: { id: 'f' } }] } };
+  if (line.includes('createUploadSession')) {
+    const isOutlook = line.includes('/messages/') || line.includes('/events/');
+    return { json: { ...UPLOAD, ...(isOutlook ? { uploadUrl: 'https://outlook.office.com/upload' } : {}), nextExpectedRanges: ['0-'] } };
+  }
+  if (url.host === 'contoso.sharepoint.com' && method === 'GET' && line.endsWith('/upload'))
+    return { json: { nextExpectedRanges: ['0-'] } };
+  if (url.host === 'contoso.sharepoint.com' && method === 'PUT') return { status: 202, json: { nextExpectedRanges: [] } };
+  const known = { id: 'x', itemId: 'i', changeKey: 'k', primaryMailboxId: 'b', status: 'succeeded', value: [{ id: 'x', itemId: 'i' }] };
+  const link = line.endsWith('/delta') ? { '@odata.deltaLink': `${url.origin}${url.pathname}?token=t` } : {};
+  return { json: { ...UPLOAD, ...known, ...link } };
+}
+
+const CONTENT: Readonly<Record<string, string>> = {
+  'contoso.sharepoint.com/download': 'spo:{downloadUrl}',
+  'contoso.sharepoint.com/upload': 'spo:{uploadUrl}',
+  'outlook.office.com/upload': 'outlook:{uploadUrl}',
+  'outlook.office365.com/import': 'outlook:{importUrl}',
+  'reports.office.com/r': 'reports:{reportUrl}',
+};
+
+function patternOf(route: RouteName): RegExp {
+  const path = route.slice(route.indexOf(' ') + 1).replace(/^\/beta/, '');
+  const source = path
+    .replaceAll(/[.$()]/g, '\\$&')
+    .replaceAll('{path}', '.+')
+    .replaceAll(/\{\w+\}/g, '[^/]+?');
+  return new RegExp(`^/(?:v1\\.0|beta)${source}$`);
+}
+
+const patterns = (Object.keys(routes) as RouteName[]).map((route) => ({ route, pattern: patternOf(route), wild: route.split('{').length }));
+
+/** The route of a request: the pattern with the fewest placeholders that fits. */
+function routeOf(request: ScriptedRequest): string {
+  const content = CONTENT[request.url.host + request.url.pathname];
+  if (content) return `${request.method} ${content}`;
+  // A site may be named by host and path, which is one key.
+  const path = decodeURIComponent(request.url.pathname).replace(/^(\/v1\.0\/sites\/[^/]+:)\/.*$/, '$1');
+  const fitting = patterns.filter(({ route, pattern }) => route.startsWith(`${request.method} `) && pattern.test(path));
+  return fitting.sort((a, b) => a.wild - b.wild)[0]?.route ?? `${request.method} ${path}`;
+}
+
+describe('the calls of the client', () => {
+  it('send every request of the table, and no other', async () => {
+    const { client, run, transport } = aClient(anything, { betaImportMime: true });
+    await run(makeEveryCall(client));
+    const sent = new Set(transport.requests.map(routeOf));
+    expect([...sent].filter((route) => !(route in routes))).toEqual([]);
+    expect(Object.keys(routes).filter((route) => !sent.has(route))).toEqual([]);
+  });
+
+  it('send a token to Graph only, and never without preferences', async () => {
+    const { client, run, transport } = aClient(anything, { betaImportMime: true });
+    await run(makeEveryCall(client));
+    for (const request of transport.requests) {
+      const isGraph = request.url.host === 'graph.microsoft.com';
+      expect(request.headers['authorization'] !== undefined, request.url.href).toBe(isGraph);
+      if (isGraph) expect(request.headers['prefer']).toContain('include-unknown-enum-members');
+    }
+  });
+
+  it('never ask for mail to be sent', async () => {
+    const { client, run, transport } = aClient(anything);
+    await run(client.drives.invite({ driveId: 'd', itemId: 'i' }, { recipients: [{ email: 'a@x' }], roles: ['read'] }));
+    await run(client.drives.createLink({ driveId: 'd', itemId: 'i' }, { type: 'view', scope: 'users' }));
+    const bodies = transport.requests.map((request) => JSON.parse(String(request.body)) as Record<string, unknown>);
+    expect(bodies[0]?.['sendInvitation']).toBe(false);
+    expect(bodies[1]?.['sendNotification']).toBe(false);
+  });
+});

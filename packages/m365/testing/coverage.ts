@@ -1,0 +1,103 @@
+import { startSimulator } from '@holdfast/m365-simulator';
+import { routes } from '../src/client/routes/routes.ts';
+
+/** One row of the matrix in `docs/graph-coverage.md`. */
+export interface CoverageRow {
+  readonly methods: readonly string[];
+  readonly path: string;
+  readonly use: string;
+  readonly client: string;
+  readonly simulator: string;
+}
+
+const YES = '☑';
+const NO = '☐';
+const UNUSED = '–';
+const ROW =
+  /^\| (?<area>[^|]*)\| (?<methods>[A-Z· ]+) `(?<path>[^`]+)` \| (?<use>[^|]+) \| (?<client>[^|]+) \| (?<simulator>[^|]+) \| (?<note>[^|]*)\|$/;
+
+/** Addresses with their own permission, as the client names them → host and method at the simulator. */
+const CONTENT_HOSTS: Readonly<Record<string, string>> = {
+  'spo:{downloadUrl}': 'sharepoint',
+  'spo:{uploadUrl}': 'sharepoint',
+  'outlook:{uploadUrl}': 'outlook',
+  'outlook:{importUrl}': 'outlookImport',
+  'reports:{reportUrl}': 'reports',
+};
+
+function clientNames(method: string, path: string): string[] {
+  const cast = path.startsWith('/sites/{id}/pages/{id}') ? path.replace('/pages/{id}', '/pages/{id}/microsoft.graph.sitePage') : path;
+  return [`${method} ${path}`, `${method} ${cast}`];
+}
+
+function clientSends(method: string, path: string): boolean {
+  // Sign-in is the library's request: `sign-in/token-request.ts`.
+  if (path.startsWith('login:/{tenant}/oauth2')) return true;
+  return clientNames(method, path).some((name) => name in routes);
+}
+
+/** What the simulator serves: `METHOD path`, and `METHOD host` for addresses with their own permission. */
+export async function servedRoutes(): Promise<ReadonlySet<string>> {
+  const simulator = await startSimulator({ recipes: ['tiny'] });
+  try {
+    const served = new Set<string>();
+    for (const route of simulator.simulation.router.routes) {
+      const host: string = route.host ?? 'graph';
+      served.add(host === 'graph' ? `${route.method} ${route.path}` : `${route.method} ${host}`);
+    }
+    return served;
+  } finally {
+    await simulator.close();
+  }
+}
+
+function isServed(served: ReadonlySet<string>, method: string, path: string): boolean {
+  // Sign-in and discovery stand before the table of routes.
+  if (path.startsWith('login:')) return true;
+  const host = CONTENT_HOSTS[path];
+  return host === undefined ? clientNames(method, path).some((name) => served.has(name)) : served.has(`${method} ${host}`);
+}
+
+function tick(methods: readonly string[], has: (method: string) => boolean): string {
+  return methods.every(has) ? YES : NO;
+}
+
+/** The rows of a matrix. */
+export function readRows(markdown: string): readonly CoverageRow[] {
+  return markdown.split('\n').flatMap((line) => {
+    const found = ROW.exec(line)?.groups;
+    if (!found) return [];
+    const { methods = '', path = '', use = '', client = '', simulator = '' } = found;
+    return [
+      {
+        methods: methods.split('·').map((method) => method.trim()),
+        path,
+        use: use.trim(),
+        client: client.trim(),
+        simulator: simulator.trim(),
+      },
+    ];
+  });
+}
+
+/** The same page with the ticks as they are true now. */
+export function withTicks(markdown: string, served: ReadonlySet<string>): string {
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const found = ROW.exec(line)?.groups;
+      if (!found) return line;
+      const { area = '', methods: names = '', path = '', use = '', note = '' } = found;
+      const methods = names.split('·').map((method) => method.trim());
+      const client = use.trim() === UNUSED ? UNUSED : tick(methods, (method) => clientSends(method, path));
+      const simulator = tick(methods, (method) => isServed(served, method, path));
+      return `| ${area}| ${names} \`${path}\` | ${use} | ${client} | ${simulator} | ${note}|`;
+    })
+    .join('\n');
+}
+
+/** Routes of the client that no row names. */
+export function unlistedRoutes(rows: readonly CoverageRow[]): readonly string[] {
+  const listed = new Set(rows.flatMap((row) => row.methods.flatMap((method) => clientNames(method, row.path))));
+  return Object.keys(routes).filter((route) => !listed.has(route));
+}
