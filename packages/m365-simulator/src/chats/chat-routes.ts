@@ -132,6 +132,16 @@ async function post(context: Context): Promise<Reply> {
   return importMessage(context, openChat(context.tenant, chat), { migration: chat.migration });
 }
 
+/** Messages are newest first by creation, or by last change when that is asked for. */
+function inOrder(open: ReturnType<typeof openChat>, orderBy: string | undefined): ReturnType<typeof openChat> {
+  if (orderBy === undefined || /^createdDateTime\s+desc$/iu.test(orderBy)) return open;
+  if (!/^lastModifiedDateTime\s+desc$/iu.test(orderBy)) throw badRequest('teams', `The order '${orderBy}' is not supported.`);
+  const { roots } = open;
+  const all = Array.from({ length: roots.size }, (_, position) => roots.at(position)).filter((message) => message !== undefined);
+  const sorted = all.toSorted((a, b) => a.modifiedMs - b.modifiedMs);
+  return { ...open, roots: { ...roots, size: sorted.length, at: (position) => sorted[position] } };
+}
+
 /** Chats of people, with their messages. */
 export const chatRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/users/{id}/chats', service: 'teams', query: ['$expand', '$top', '$select'], handler: listChats },
@@ -142,8 +152,8 @@ export const chatRoutes: readonly RouteEntry[] = [
     method: 'GET',
     path: '/chats/{id}/messages',
     service: 'teams',
-    query: ['$top', '$filter'],
-    handler: (context) => listMessages(context, openChat(context.tenant, requireChat(context))),
+    query: ['$top', '$filter', '$orderby'],
+    handler: (context) => listMessages(context, inOrder(openChat(context.tenant, requireChat(context)), context.query.orderBy)),
   },
   { method: 'POST', path: '/chats/{id}/messages', service: 'teams', handler: post },
   {
