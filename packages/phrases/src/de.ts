@@ -1,3 +1,5 @@
+import { kinds } from './de/kinds.ts';
+import { restore } from './de/restore.ts';
 import { monitoring } from './de/monitoring.ts';
 import { jobs } from './de/jobs.ts';
 import { configuration } from './de/configuration.ts';
@@ -20,6 +22,8 @@ import type { SameKeys } from './shape.ts';
 
 /** German: must have every key of English. */
 export const de: SameKeys<typeof en> = {
+  kinds,
+  restore,
   monitoring,
   jobs,
   configuration,

@@ -1,3 +1,5 @@
+import { kinds } from './en/kinds.ts';
+import { restore } from './en/restore.ts';
 import { monitoring } from './en/monitoring.ts';
 import { jobs } from './en/jobs.ts';
 import { configuration } from './en/configuration.ts';
@@ -18,6 +20,8 @@ import { validation } from './en/validation.ts';
 
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
 export const en = {
+  kinds,
+  restore,
   monitoring,
   jobs,
   configuration,

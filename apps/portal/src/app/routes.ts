@@ -20,6 +20,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/jobs/jobs-page.tsx'),
   },
   {
+    path: '/backup-and-restore/restore',
+    title: 'shell.restore',
+    group: 'backup',
+    action: 'content.browse',
+    deep: true,
+    load: () => import('../features/restore/restore-page.tsx'),
+  },
+  {
     path: '/backup-and-restore/job-monitor',
     title: 'shell.jobMonitor',
     group: 'backup',

@@ -62,6 +62,7 @@ export const layout = {
   drawerWidth: '480px',
   narrow: '640px',
   contentWidth: '1600px',
+  dialogWidth: '960px',
 } as const;
 export const layers = { skipLink: 1000, topBar: 100, navigation: 90 } as const;
 

@@ -58,10 +58,12 @@ export interface SourcePickerProps {
   readonly tenantId: string;
   readonly locationId: string;
   readonly label: string;
+  /** One choice replaces the one before. */
+  readonly isSingle?: boolean;
 }
 
 /** Chooses from tens of thousands: searched on the server, only what is in sight is drawn, no doubles. */
-export function SourcePicker({ name, kind, tenantId, locationId, label }: SourcePickerProps): ReactElement {
+export function SourcePicker({ name, kind, tenantId, locationId, label, isSingle = false }: SourcePickerProps): ReactElement {
   const text = useText();
   const { clock } = usePortal();
   const { field, fieldState } = useController({ name });
@@ -70,11 +72,10 @@ export function SourcePicker({ name, kind, tenantId, locationId, label }: Source
   const [search, setSearch] = useState('');
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
   const candidates = useCandidates(kind, { tenantId, locationId }, search);
-  const rows = useMemo(() => candidates.data?.pages.flatMap((page) => page.items) ?? [], [candidates.data]);
   const ids = useMemo(() => new Set(chosen.map((one) => one.id)), [chosen]);
   const toggle = (row: Candidate): void => {
     const { id, address } = row;
-    field.onChange(ids.has(id) ? chosen.filter((one) => one.id !== id) : [...chosen, { id, name: row.name, address }]);
+    field.onChange(ids.has(id) ? chosen.filter((one) => one.id !== id) : [...(isSingle ? [] : chosen), { id, name: row.name, address }]);
   };
   const fault = faultText(fieldState.error?.message, text);
   return (
@@ -87,6 +88,23 @@ export function SourcePicker({ name, kind, tenantId, locationId, label }: Source
         <SearchBox name={name} value={typed} onChange={(_event, { value }) => setTyped(value)} style={{ maxWidth: 'none' }} />
       </Field>
       <Chosen chosen={chosen} label={label} onRemove={(id) => field.onChange(chosen.filter((one) => one.id !== id))} />
+      <CandidateList candidates={candidates} label={label} ids={ids} onToggle={toggle} />
+    </Stack>
+  );
+}
+
+interface CandidateListProps {
+  readonly candidates: ReturnType<typeof useCandidates>;
+  readonly label: string;
+  readonly ids: ReadonlySet<string>;
+  readonly onToggle: (row: Candidate) => void;
+}
+
+function CandidateList({ candidates, label, ids, onToggle }: CandidateListProps): ReactElement {
+  const text = useText();
+  const rows = useMemo(() => candidates.data?.pages.flatMap((page) => page.items) ?? [], [candidates.data]);
+  return (
+    <>
       {candidates.isPending && <LoadingShape rows={5} />}
       {candidates.isError && <FailedState error={candidates.error} onRetry={() => void candidates.refetch()} />}
       {candidates.data !== undefined && rows.length === 0 && <Text role="status">{text('jobs.nobody')}</Text>}
@@ -97,13 +115,13 @@ export function SourcePicker({ name, kind, tenantId, locationId, label }: Source
           total={candidates.data?.pages[0]?.total ?? rows.length}
           height={listHeight}
           rowKey={(row) => row.id}
-          render={(row) => <CandidateRow row={row} isChosen={ids.has(row.id)} onToggle={() => toggle(row)} />}
+          render={(row) => <CandidateRow row={row} isChosen={ids.has(row.id)} onToggle={() => onToggle(row)} />}
           onNearEnd={() => {
             if (candidates.hasNextPage && !candidates.isFetchingNextPage) void candidates.fetchNextPage();
           }}
         />
       )}
-    </Stack>
+    </>
   );
 }
 

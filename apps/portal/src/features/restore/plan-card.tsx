@@ -1,0 +1,68 @@
+import { Card, MessageBar, MessageBarBody, Subtitle2, Text } from '@fluentui/react-components';
+import { restore } from '@holdfast/contract/restore';
+import type { RestorePlan, RestoreSettings } from '@holdfast/contract/restore';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Facts } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+
+export interface PlanCardProps {
+  readonly tenantId: string;
+  readonly locationId: string;
+  /** Null while the entries are not complete. */
+  readonly settings: RestoreSettings | null;
+}
+
+/** The dry run: nothing is written, everything is counted. */
+export function PlanCard({ tenantId, locationId, settings }: PlanCardProps): ReactElement {
+  const text = useText();
+  const reason = { reason: settings?.reason ?? '' };
+  const plan = useQuery({
+    ...read(restore.plan, {
+      params: { tenantId },
+      body: { locationId, restore: { ...settings, ...reason } as RestoreSettings },
+      quiet: true,
+    }),
+    enabled: settings !== null,
+  });
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('restore.dryRun')}</Subtitle2>
+      {plan.isFetching && plan.data === undefined && <LoadingShape rows={4} />}
+      {plan.isError && <FailedState error={plan.error} onRetry={() => void plan.refetch()} />}
+      {plan.data !== undefined && <Plan plan={plan.data} />}
+      <Text>{text('restore.noInvitations')}</Text>
+    </Card>
+  );
+}
+
+function Plan({ plan }: { readonly plan: RestorePlan }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const codeText = useCodeText();
+  const kinds = plan.byKind.map(({ kind, count }) => `${codeText(kind)}: ${format.count(count)}`).join(', ');
+  const missing = plan.notRestorable.map(({ code, count }) => `${codeText(code)}: ${format.count(count)}`).join(', ');
+  return (
+    <>
+      <Facts
+        items={[
+          [text('restore.planItems'), format.count(plan.items)],
+          [text('restore.planBytes'), format.bytes(plan.bytes)],
+          [text('restore.planKinds'), kinds || '–'],
+          [text('restore.planCollisions'), format.count(plan.collisions)],
+          [text('restore.planDuration'), plan.expectedSeconds === null ? '–' : format.duration(plan.expectedSeconds * 1000)],
+          [text('restore.planMissing'), missing || '–'],
+        ]}
+      />
+      {plan.missingRoles.length > 0 && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('restore.planRoles', { roles: plan.missingRoles.join(', ') })}</MessageBarBody>
+        </MessageBar>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+  Subtitle2,
+  Switch,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import { content } from '@holdfast/contract/content';
+import type { Preview } from '@holdfast/contract/content';
+import type { Node } from '@holdfast/contract/discovery';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { saveFile } from '../../api/save-file.ts';
+import { usePortal } from '../../api/portal-context.ts';
+import { useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useSchemaForm } from '../../ui/form.tsx';
+import { Facts, Row, Stack } from '../../ui/layout.tsx';
+import { layout } from '../../ui/theme.ts';
+import type { SourcePlace } from './restore.queries.ts';
+
+const useStyles = makeStyles({
+  surface: { maxWidth: layout.dialogWidth, width: '100%' },
+  frame: {
+    width: '100%',
+    height: '50vh',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  text: {
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    maxHeight: '50vh',
+    overflowY: 'auto',
+    margin: 0,
+    fontFamily: tokens.fontFamilyBase,
+  },
+});
+
+const reason = content.open.body.pick({ reason: true });
+
+export interface PreviewDialogProps {
+  readonly place: SourcePlace;
+  readonly node: Node;
+  readonly sequence: number;
+  readonly onClose: () => void;
+}
+
+/** Shows one item: asks for the reason first, which is logged. */
+export function PreviewDialog({ place, node, sequence, onClose }: PreviewDialogProps): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const [opened, setOpened] = useState<{ readonly preview: Preview; readonly reason: string } | null>(null);
+  const form = useSchemaForm(reason, { reason: '' });
+  const ask = useTicket({ place, node, sequence });
+  return (
+    <Dialog open onOpenChange={(_event, { open }) => (open ? undefined : onClose())}>
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle>{opened?.preview.title || node.name}</DialogTitle>
+          <DialogContent>
+            {opened === null ? (
+              <Form
+                form={form}
+                label={text('restore.preview')}
+                onSubmit={async (values) => {
+                  const preview = await ask.preview(values.reason);
+                  if (preview !== null) setOpened({ preview, reason: values.reason });
+                }}
+              >
+                <TextField name="reason" label={text('restore.reason')} hint={text('restore.reasonHint')} required autoFocus />
+                <Row>
+                  <Button type="submit" appearance="primary" disabledFocusable={ask.isPending}>
+                    {text('restore.open')}
+                  </Button>
+                </Row>
+              </Form>
+            ) : (
+              <PreviewContent preview={opened.preview} onDownload={(attachment) => void ask.download(opened.reason, attachment)} />
+            )}
+          </DialogContent>
+          <DialogActions>
+            <Button onClick={onClose}>{text('common.close')}</Button>
+          </DialogActions>
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
+
+/** A ticket is good for one use, so each look and each download asks for its own. */
+function useTicket({ place, node, sequence }: Omit<PreviewDialogProps, 'onClose'>) {
+  const { client, toasts, languages } = usePortal();
+  const open = useChange(content.open);
+  const { tenantId, locationId, sourceId } = place;
+  const ticketFor = async (given: string): Promise<string | null> => {
+    const body = { locationId, sourceId, nodeId: node.nodeId, sequence, reason: given };
+    return await open.mutateAsync({ params: { tenantId }, body }).then(
+      (answer) => answer.ticket,
+      () => null,
+    );
+  };
+  const refused = (): null => {
+    toasts.show('error', languages.text('failures.retrieve'));
+    return null;
+  };
+  return {
+    isPending: open.isPending,
+    async preview(given: string): Promise<Preview | null> {
+      const ticket = await ticketFor(given);
+      return ticket === null ? null : await client.send(content.preview, { params: { tenantId, ticket }, quiet: true }).catch(refused);
+    },
+    async download(given: string, attachment: number | null): Promise<void> {
+      const ticket = await ticketFor(given);
+      if (ticket === null) return;
+      const query = attachment === null ? {} : { attachment };
+      const file = await client.download(content.file, { params: { tenantId, ticket }, query }).catch(() => null);
+      if (file === null) toasts.show('error', languages.text('failures.download'));
+      else saveFile(file.blob, file.fileName ?? node.name);
+    },
+  };
+}
+
+interface PreviewContentProps {
+  readonly preview: Preview;
+  readonly onDownload: (attachment: number | null) => void;
+}
+
+function PreviewContent({ preview, onDownload }: PreviewContentProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <Stack>
+      <Facts
+        items={[
+          ...(preview.from === null ? [] : ([[text('restore.from'), preview.from]] as const)),
+          ...(preview.to.length === 0 ? [] : ([[text('restore.to'), preview.to.join(', ')]] as const)),
+          ...(preview.cc.length === 0 ? [] : ([[text('restore.cc'), preview.cc.join(', ')]] as const)),
+          ...(preview.at === null ? [] : ([[text('restore.date'), format.dateTime(preview.at)]] as const)),
+          ...preview.properties.map((property) => [property.name, property.value] as const),
+        ]}
+      />
+      <Body preview={preview} />
+      {preview.attachments.length > 0 && <Subtitle2 as="h3">{text('restore.attachments')}</Subtitle2>}
+      <Row>
+        {preview.attachments.map((attachment) => (
+          <Button key={attachment.index} size="small" onClick={() => onDownload(attachment.index)}>
+            {attachment.name} ({format.bytes(attachment.sizeBytes)})
+          </Button>
+        ))}
+        <Button size="small" appearance="primary" onClick={() => onDownload(null)}>
+          {text('restore.downloadOriginal')}
+        </Button>
+      </Row>
+    </Stack>
+  );
+}
+
+/** Formatted mail only in its sandboxed frame; plain text is one click away. */
+function Body({ preview }: { readonly preview: Preview }): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const [plain, setPlain] = useState(false);
+  const showFrame = preview.frame !== null && !plain;
+  return (
+    <>
+      {preview.frame !== null && preview.text !== null && (
+        <Switch label={text('restore.showText')} checked={plain} onChange={(_event, { checked }) => setPlain(checked)} />
+      )}
+      {showFrame ? (
+        <>
+          <iframe
+            className={styles.frame}
+            title={preview.title}
+            src={preview.frame ?? ''}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            referrerPolicy="no-referrer"
+          />
+          <Text size={200}>{text('restore.remoteBlocked')}</Text>
+        </>
+      ) : (
+        preview.text !== null && <pre className={styles.text}>{preview.text}</pre>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Node } from '@holdfast/contract/discovery';
+
+/** What was chosen of a source: everything, or nodes wherever they lie; a folder stands for what is in it. */
+export type Selection = 'all' | ReadonlyMap<string, Pick<Node, 'name' | 'sizeBytes' | 'isContainer'>>;
+
+export const emptySelection: Selection = new Map();
+
+/** The selection with one node added or taken away. */
+export function toggled(selection: Selection, node: Node): Selection {
+  const next = new Map(selection === 'all' ? [] : selection);
+  if (!next.delete(node.nodeId)) next.set(node.nodeId, { name: node.name, sizeBytes: node.sizeBytes, isContainer: node.isContainer });
+  return next;
+}
+
+export function isSelected(selection: Selection, nodeId: string): boolean {
+  return selection === 'all' || selection.has(nodeId);
+}
+
+export function isEmpty(selection: Selection): boolean {
+  return selection !== 'all' && selection.size === 0;
+}
+
+/** The ids as the contract wants them. */
+export function itemsOf(selection: Selection): 'all' | string[] {
+  return selection === 'all' ? 'all' : [...selection.keys()];
+}
+
+/** Count and bytes of the tray. */
+export function trayOf(
+  selection: Selection,
+  whole: { readonly items: number; readonly bytes: number },
+): { readonly count: number; readonly bytes: number } {
+  if (selection === 'all') return { count: whole.items, bytes: whole.bytes };
+  const bytes = [...selection.values()].reduce((sum, node) => sum + node.sizeBytes, 0);
+  return { count: selection.size, bytes };
+}

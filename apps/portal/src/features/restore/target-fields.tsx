@@ -1,0 +1,64 @@
+import type { Source } from '@holdfast/contract/discovery';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { RadioField, SelectField, TextField } from '../../ui/fields.tsx';
+import { SourcePicker } from '../jobs/index.ts';
+import type { SourcePlace } from './restore.queries.ts';
+import type { TargetDraft } from './target-step.tsx';
+
+const formats: Readonly<Record<Source['kind'], readonly string[]>> = {
+  mailbox: ['eml', 'mbox', 'ics', 'vcf', 'json'],
+  drive: ['zip'],
+  site: ['zip'],
+  team: ['zip', 'html', 'json'],
+  chat: ['html', 'json'],
+};
+const pickers = { mailbox: 'users', drive: 'users', site: 'sites', team: 'teams', chat: 'users' } as const;
+
+export interface TargetFieldsProps {
+  readonly place: SourcePlace;
+  readonly source: Source;
+  readonly target: TargetDraft['target'];
+}
+
+/** The target, and what the chosen one needs to know. */
+export function TargetFields({ place, source, target }: TargetFieldsProps): ReactElement {
+  const text = useText();
+  const mayElsewhere = useMay('restore.elsewhere');
+  const elsewhere = [
+    { value: 'elsewhere', label: text('restore.targetElsewhere'), hint: text('restore.targetElsewhereHint') },
+    { value: 'download', label: text('restore.targetDownload') },
+  ];
+  return (
+    <>
+      <RadioField
+        name="target"
+        label={text('restore.target')}
+        choices={[
+          { value: 'original', label: text('restore.targetOriginal'), hint: text('restore.targetOriginalHint') },
+          { value: 'folder', label: text('restore.targetFolder') },
+          ...(mayElsewhere ? elsewhere : []),
+        ]}
+      />
+      {target === 'folder' && <TextField name="folder" label={text('restore.folderName')} required />}
+      {target === 'elsewhere' && (
+        <SourcePicker
+          name="elsewhere"
+          kind={pickers[source.kind]}
+          tenantId={place.tenantId}
+          locationId={place.locationId}
+          label={text('restore.chooseTarget')}
+          isSingle
+        />
+      )}
+      {target === 'download' && (
+        <SelectField
+          name="format"
+          label={text('restore.format')}
+          choices={formats[source.kind].map((value) => ({ value, label: value.toUpperCase() }))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,212 @@
+import { jobs } from '@holdfast/contract/jobs';
+import type { SourceReference } from '@holdfast/contract/jobs';
+import type { Source } from '@holdfast/contract/discovery';
+import { collisionPolicies, restoreSettings } from '@holdfast/contract/restore';
+import type { RestoreSettings } from '@holdfast/contract/restore';
+import { useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import type { z } from 'zod';
+import { usePortal } from '../../api/portal-context.ts';
+import { useChange } from '../../api/queries.ts';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CheckField, RadioField, TextField } from '../../ui/fields.tsx';
+import { Split, Stack } from '../../ui/layout.tsx';
+import { PlanCard } from './plan-card.tsx';
+import type { SourcePlace } from './restore.queries.ts';
+import { itemsOf, trayOf } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { TargetFields } from './target-fields.tsx';
+
+/** The entries of the step, flat. */
+export interface TargetDraft {
+  target: 'original' | 'folder' | 'elsewhere' | 'download';
+  folder: string;
+  elsewhere: SourceReference[];
+  format: string;
+  collisions: RestoreSettings['collisions'];
+  versions: boolean;
+  permissions: boolean;
+  automaticReplies: boolean;
+  reason: string;
+}
+
+export const targetNames: Readonly<Record<TargetDraft['target'], PhraseKey>> = {
+  original: 'restore.targetOriginal',
+  folder: 'restore.targetFolder',
+  elsewhere: 'restore.targetElsewhere',
+  download: 'restore.targetDownload',
+};
+const collisionNames: Readonly<Record<RestoreSettings['collisions'], PhraseKey>> = {
+  skip: 'restore.collisionSkip',
+  keepBoth: 'restore.collisionKeepBoth',
+  replace: 'restore.collisionReplace',
+  newerWins: 'restore.collisionNewerWins',
+};
+
+export interface TargetStepProps {
+  readonly place: SourcePlace;
+  readonly source: Source;
+  readonly sequence: number | null;
+  readonly selection: Selection;
+  /** What the stepper's last button runs. */
+  readonly onReady: (run: () => void) => void;
+  readonly onStarted: (jobId: string) => void;
+}
+
+function targetOf(draft: TargetDraft): unknown {
+  switch (draft.target) {
+    case 'original':
+      return { kind: 'original' };
+    case 'folder':
+      return { kind: 'folder', folder: draft.folder };
+    case 'elsewhere': {
+      const chosen = draft.elsewhere.at(-1);
+      return { kind: 'elsewhere', graphId: chosen?.id ?? '', name: chosen?.name ?? '' };
+    }
+    case 'download':
+      return { kind: 'download', format: draft.format };
+  }
+}
+
+/** The restore that the entries describe, checked by the contract's schema. */
+export function settingsOf(
+  draft: TargetDraft,
+  given: Pick<TargetStepProps, 'source' | 'sequence' | 'selection'>,
+): z.ZodSafeParseResult<RestoreSettings> {
+  const { versions, permissions, automaticReplies } = draft;
+  return restoreSettings.safeParse({
+    sourceId: given.source.sourceId,
+    sourceName: given.source.name,
+    ...(given.sequence === null ? {} : { sequence: given.sequence }),
+    items: itemsOf(given.selection),
+    target: targetOf(draft),
+    collisions: draft.collisions,
+    options: { versions, permissions, automaticReplies },
+    reason: draft.reason,
+  });
+}
+
+/** A name that jobs may have, different for each restore. */
+export function restoreName(template: string): string {
+  return template
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100);
+}
+
+/** Whereto, what with existing items, what will happen, and the start. */
+export function TargetStep(props: TargetStepProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { clock } = usePortal();
+  const today = new Date(clock.now()).toISOString();
+  const form = useForm<TargetDraft>({
+    defaultValues: {
+      target: 'original',
+      folder: text('restore.folderDefault', { date: format.dateTime(today).replaceAll(':', '.').replaceAll(',', '') }),
+      elsewhere: [],
+      format: props.source.kind === 'mailbox' ? 'eml' : 'zip',
+      collisions: 'skip',
+      versions: true,
+      permissions: true,
+      automaticReplies: false,
+      reason: '',
+    },
+  });
+  const draft = useWatch({ control: form.control }) as TargetDraft;
+  const checked = settingsOf(draft, props);
+  const [asked, setAsked] = useState<RestoreSettings | null>(null);
+  const { onReady } = props;
+  useEffect(() => {
+    onReady(() => {
+      form.clearErrors();
+      if (checked.success) return setAsked(checked.data);
+      for (const issue of checked.error.issues)
+        form.setError(fieldOf(issue.path.map(String)), { message: issue.message }, { shouldFocus: true });
+      return undefined;
+    });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- follows the entries
+  }, [draft]);
+  return (
+    <FormProvider {...form}>
+      <Split>
+        <Stack>
+          <TargetFields place={props.place} source={props.source} target={draft.target} />
+          {draft.target !== 'download' && (
+            <RadioField
+              name="collisions"
+              label={text('restore.collisions')}
+              choices={collisionPolicies.map((value) => ({ value, label: text(collisionNames[value]) }))}
+            />
+          )}
+          {props.source.kind === 'mailbox' ? (
+            <CheckField name="automaticReplies" label={text('restore.withReplies')} />
+          ) : (
+            <>
+              <CheckField name="versions" label={text('restore.withVersions')} />
+              <CheckField name="permissions" label={text('restore.withPermissions')} />
+            </>
+          )}
+          <TextField name="reason" label={text('restore.reason')} hint={text('restore.reasonHint')} />
+        </Stack>
+        <PlanCard tenantId={props.place.tenantId} locationId={props.place.locationId} settings={checked.success ? checked.data : null} />
+      </Split>
+      {asked !== null && <StartDialog {...props} settings={asked} onClose={() => setAsked(null)} />}
+    </FormProvider>
+  );
+}
+
+function fieldOf(path: readonly string[]): keyof TargetDraft {
+  if (path.includes('folder')) return 'folder';
+  if (path.includes('graphId')) return 'elsewhere';
+  return path.includes('reason') ? 'reason' : 'target';
+}
+
+interface StartDialogProps extends TargetStepProps {
+  readonly settings: RestoreSettings;
+  readonly onClose: () => void;
+}
+
+function StartDialog({ place, source, selection, settings, onStarted, onClose }: StartDialogProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { clock } = usePortal();
+  const start = useChange(jobs.create, { success: 'successes.restoreStarted', failure: 'failures.createJob' });
+  const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
+  const name = restoreName(text('restore.jobName', { name: source.name.slice(0, 50), date: stamp }));
+  const { count } = trayOf(selection, source);
+  return (
+    <ConfirmDialog
+      title={text('confirmations.restoreTitle', { items: format.count(count) })}
+      text={text('confirmations.restoreText', {
+        target: text(targetNames[settings.target.kind]),
+        collision: text(collisionNames[settings.collisions]),
+      })}
+      button={text('confirmations.restoreButton')}
+      busy={start.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        start.mutate(
+          {
+            params: { tenantId: place.tenantId },
+            body: {
+              name,
+              workload: source.workload,
+              type: 'restore',
+              schedule: { mode: 'afterCreation' },
+              locationId: place.locationId,
+              restore: settings,
+            },
+          },
+          { onSuccess: (job) => onStarted(job.jobId), onError: onClose },
+        )
+      }
+    >
+      {text('restore.noInvitations')}
+    </ConfirmDialog>
+  );
+}
