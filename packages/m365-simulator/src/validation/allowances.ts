@@ -36,6 +36,16 @@ const ALLOWANCES: Readonly<Record<string, readonly Allowance[]>> = {
   ],
 };
 
+/** Navigation properties that come along without being named in `$expand`, by type. */
+const IMPLICIT: Readonly<Record<string, readonly Allowance[]>> = {
+  'microsoft.graph.canvasLayout': [
+    { names: ['horizontalSections', 'verticalSection'], source: 'sitePage: get with $expand=canvasLayout, example' },
+  ],
+  'microsoft.graph.horizontalSection': [{ names: ['columns'], source: 'sitePage: get with $expand=canvasLayout, example' }],
+  'microsoft.graph.horizontalSectionColumn': [{ names: ['webparts'], source: 'sitePage: get with $expand=canvasLayout, example' }],
+  'microsoft.graph.verticalSection': [{ names: ['webparts'], source: 'sitePage: get with $expand=canvasLayout, example' }],
+};
+
 /** Parameters of actions that the reference documents and the metadata lacks, by action. */
 const PARAMETERS: Readonly<Record<string, readonly Allowance[]>> = {
   createUploadSession: [{ names: ['deferCommit'], source: 'driveItem: createUploadSession, optional request body' }],
@@ -58,6 +68,11 @@ function allows(allowances: readonly Allowance[] | undefined, name: string): boo
 /** True when `type` itself (not an ancestor) may carry the undeclared property `name`. */
 export function allowsProperty(type: string, name: string): boolean {
   return allows(ALLOWANCES[type], name);
+}
+
+/** True when the navigation property comes along with its type unasked. */
+export function isImplicitlyExpanded(type: string, name: string): boolean {
+  return allows(IMPLICIT[type], name);
 }
 
 /** True when the action may carry the undeclared parameter `name`. */

@@ -1,4 +1,4 @@
-import { allowsAnnotation, allowsProperty } from './allowances.ts';
+import { allowsAnnotation, allowsProperty, isImplicitlyExpanded } from './allowances.ts';
 import type { Member } from './csdl.ts';
 import type { Expanded } from './expand.ts';
 import { NOTHING_EXPANDED } from './expand.ts';
@@ -49,6 +49,10 @@ function checkAnnotation(findings: Findings, shape: Shape, name: string): void {
   if (!isAllowed && name !== '@removed') report(findings, `annotation ${name} is not allowed`);
 }
 
+function isImplicit(shape: Shape, name: string): boolean {
+  return shape.ancestry.some((type) => isImplicitlyExpanded(type, name));
+}
+
 function checkNamed(findings: Findings, shape: Shape, [name, value]: [string, unknown], expanded: Expanded): void {
   const property = shape.properties.get(name);
   // A stream stands inline only where an example of the reference shows it so.
@@ -59,7 +63,7 @@ function checkNamed(findings: Findings, shape: Shape, [name, value]: [string, un
   }
   const navigation = shape.navigation.get(name);
   if (navigation) {
-    const below = expansionOf(expanded, name);
+    const below = isImplicit(shape, name) ? NOTHING_EXPANDED : expansionOf(expanded, name);
     if (findings.mode === 'response' && !below) report(findings, `navigation property ${name} was not expanded`);
     checkValue(findings, value, navigation, below ?? NOTHING_EXPANDED);
     return;

@@ -1,0 +1,184 @@
+import { guidOf } from '../content/seeded.ts';
+import { positionsOf } from '../delta/feed.ts';
+import { listPage } from '../delta/list-page.ts';
+import { listField, objectField, textField } from '../http/body-fields.ts';
+import { badRequest, conflict, notFound } from '../http/failure.ts';
+import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { created, ok, type Reply } from '../http/reply.ts';
+import type { Context, RouteEntry } from '../http/route.ts';
+import { BUILT_IN_COLUMNS, column, COLUMN_KINDS, everyKindOfColumn, kindOf } from './columns.ts';
+import { requireSite } from './find-site.ts';
+import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
+import type { SitePlace } from './places.ts';
+import { contentTypeNamed, renderContentType, renderList } from './render-list.ts';
+import { contentTypesOf, findList, listsOf, putList } from './seeded-lists.ts';
+
+export interface ListPlace {
+  readonly site: SitePlace;
+  readonly list: ListRecord;
+}
+
+/** The list that the path names second, in the site that it names first. */
+export function requireList(context: Context): ListPlace {
+  const site = requireSite(context);
+  const list = findList(context.tenant, site, context.params[1] ?? '');
+  if (list) return { site, list };
+  throw notFound('sites', 'The specified list was not found');
+}
+
+function page<Item>(context: Context, items: readonly Item[], address: string, render: (item: Item) => JsonObject): Reply {
+  return listPage(context, { items: positionsOf(items), context: address, defaultSize: 200, maxSize: 999, render });
+}
+
+function listLists(context: Context): Reply {
+  const site = requireSite(context);
+  const isSystemWanted = context.query.select?.includes('system') ?? false;
+  const lists = listsOf(context.tenant, site).filter((list) => isSystemWanted || (!list.isSystem && !list.isHidden));
+  return page(context, lists, `sites('${site.id}')/lists`, (list) => renderList(context, site, list));
+}
+
+/** Reads the description of a new column: a name and the facet of one type. */
+function readColumn(tenant: { readonly seed: number }, key: string, body: JsonObject): ColumnRecord {
+  const name = textField(body, 'name') ?? '';
+  const kind = kindOf(body);
+  if (!/^[\w]+$/.test(name)) throw badRequest('sites', 'The name of the column is missing or has signs that are not allowed.');
+  if (!kind) throw badRequest('sites', `The column '${name}' has none of the types ${COLUMN_KINDS.join(', ')}.`);
+  const { id: _id, [kind]: facet, ...rest } = body;
+  const given = Object.fromEntries(Object.entries(rest).filter(([property]) => !property.includes('@')));
+  return column(guidOf(tenant.seed, 'new-column', key, name), name, kind, { rest: given, ...(isJsonObject(facet) ? { facet } : {}) });
+}
+
+function withColumn(list: ListRecord, added: ColumnRecord): ListRecord {
+  const isTaken = list.columns.some((known) => known.name.toLowerCase() === added.name.toLowerCase());
+  if (isTaken) throw conflict('sites', `A column called '${added.name}' exists.`);
+  return { ...list, columns: [...list.columns, added] };
+}
+
+async function createList(context: Context): Promise<Reply> {
+  const body = await context.json();
+  const site = requireSite(context);
+  const { tenant } = context;
+  const displayName = textField(body, 'displayName') ?? '';
+  if (displayName === '') throw badRequest('sites', 'displayName is required.');
+  if (findList(tenant, site, displayName)) throw conflict('sites', 'A list with this name exists.');
+  const template = textField(objectField(body, 'list'), 'template') ?? 'genericList';
+  if (template === 'documentLibrary') throw badRequest('sites', 'Libraries can not be created here.');
+  let list: ListRecord = {
+    id: guidOf(tenant.seed, 'new-list', site.id, siteState(tenant, site.id).createdLists.length),
+    siteId: site.id,
+    name: displayName.replaceAll(/[^\w]/g, ''),
+    displayName,
+    description: textField(body, 'description') ?? '',
+    template,
+    isHidden: false,
+    isSystem: false,
+    createdMs: tenant.clock.nowMs(),
+    columns: BUILT_IN_COLUMNS,
+    contentTypeIds: ['0x01'],
+    seededItems: 0,
+    seedKind: 'none',
+  };
+  for (const value of listField(body, 'columns').filter(isJsonObject)) list = withColumn(list, readColumn(tenant, list.id, value));
+  putList(tenant, site, list);
+  return created({ '@odata.context': context.links.context(`sites('${site.id}')/lists/$entity`), ...renderList(context, site, list) });
+}
+
+function readList(context: Context): Reply {
+  const { site, list } = requireList(context);
+  return ok({ '@odata.context': context.links.context(`sites('${site.id}')/lists/$entity`), ...renderList(context, site, list) });
+}
+
+async function addColumn(context: Context): Promise<Reply> {
+  const body = await context.json();
+  const { site, list } = requireList(context);
+  const added = readColumn(context.tenant, list.id, body);
+  putList(context.tenant, site, withColumn(list, added));
+  return created({ '@odata.context': context.links.context('columnDefinition'), ...added });
+}
+
+function siteColumns(context: Context): Reply {
+  const site = requireSite(context);
+  const own = site.lists > 0 ? everyKindOfColumn(context.tenant.seed, `${site.id}/columns`, '').slice(0, 3) : [];
+  return page(context, [...BUILT_IN_COLUMNS, ...own], `sites('${site.id}')/columns`, (entry) => entry);
+}
+
+async function createContentType(context: Context): Promise<Reply> {
+  const body = await context.json();
+  const site = requireSite(context);
+  const { tenant } = context;
+  const name = textField(body, 'name') ?? '';
+  const types = contentTypesOf(tenant, site);
+  if (name === '') throw badRequest('sites', 'name is required.');
+  if (types.some((type) => type.name === name)) throw conflict('sites', 'A content type with this name exists.');
+  const baseId = textField(objectField(body, 'base'), 'id') ?? textField(body, 'parentId') ?? '0x01';
+  if (!types.some((type) => type.id === baseId)) throw badRequest('sites', `The base content type '${baseId}' is not known.`);
+  const suffix = guidOf(tenant.seed, 'new-type', site.id, types.length).replaceAll('-', '').toUpperCase();
+  const type: ContentTypeRecord = {
+    id: `${baseId}00${suffix}`,
+    name,
+    description: textField(body, 'description') ?? '',
+    group: textField(body, 'group') ?? 'Custom Content Types',
+    isBuiltIn: false,
+    parentId: baseId,
+  };
+  siteState(tenant, site.id).contentTypes.push(type);
+  return created({ '@odata.context': context.links.context('contentType'), ...renderContentType(type) });
+}
+
+async function copyContentType(context: Context): Promise<Reply> {
+  const body = await context.json();
+  const { site, list } = requireList(context);
+  const wanted = (textField(body, 'contentType') ?? '').split('/').at(-1) ?? '';
+  const type = contentTypesOf(context.tenant, site).find(({ id }) => id === wanted);
+  if (!type) throw badRequest('sites', 'The content type is not one of the site.');
+  if (list.contentTypeIds.some((id) => id.startsWith(type.id) && id.length <= type.id.length + 34 && type.id.length > 6)) {
+    throw conflict('sites', 'The content type is in the list already.');
+  }
+  const id = `${type.id}00${guidOf(context.tenant.seed, 'copied-type', list.id, type.id).replaceAll('-', '').toUpperCase()}`;
+  putList(context.tenant, site, { ...list, contentTypeIds: [...list.contentTypeIds, id] });
+  return created({ '@odata.context': context.links.context('contentType'), ...renderContentType({ ...type, id, parentId: type.id }) });
+}
+
+const LIST = ['$select', '$top'];
+
+/** Lists with their columns and content types. */
+export const listRoutes: readonly RouteEntry[] = [
+  { method: 'GET', path: '/sites/{id}/lists', service: 'sites', query: [...LIST, '$expand'], handler: listLists },
+  { method: 'POST', path: '/sites/{id}/lists', service: 'sites', handler: createList },
+  { method: 'GET', path: '/sites/{id}/lists/{id}', service: 'sites', query: ['$select', '$expand'], handler: readList },
+  {
+    method: 'GET',
+    path: '/sites/{id}/lists/{id}/columns',
+    service: 'sites',
+    query: LIST,
+    handler(context) {
+      const { site, list } = requireList(context);
+      return page(context, list.columns, `sites('${site.id}')/lists('${list.id}')/columns`, (entry) => entry);
+    },
+  },
+  { method: 'POST', path: '/sites/{id}/lists/{id}/columns', service: 'sites', handler: addColumn },
+  { method: 'GET', path: '/sites/{id}/columns', service: 'sites', query: LIST, handler: siteColumns },
+  {
+    method: 'GET',
+    path: '/sites/{id}/contentTypes',
+    service: 'sites',
+    query: LIST,
+    handler(context) {
+      const site = requireSite(context);
+      return page(context, contentTypesOf(context.tenant, site), `sites('${site.id}')/contentTypes`, renderContentType);
+    },
+  },
+  { method: 'POST', path: '/sites/{id}/contentTypes', service: 'sites', handler: createContentType },
+  {
+    method: 'GET',
+    path: '/sites/{id}/lists/{id}/contentTypes',
+    service: 'sites',
+    query: LIST,
+    handler(context) {
+      const { site, list } = requireList(context);
+      const types = list.contentTypeIds.map((id) => contentTypeNamed(context, site, id));
+      return page(context, types, `sites('${site.id}')/lists('${list.id}')/contentTypes`, renderContentType);
+    },
+  },
+  { method: 'POST', path: '/sites/{id}/lists/{id}/contentTypes/addCopy', service: 'sites', handler: copyContentType },
+];
