@@ -1,5 +1,6 @@
 import { createMasterKeyRing, type KeyRing } from '@holdfast/vault';
 import type { Scope } from '@holdfast/database';
+import { createMemoryBudgets, type BudgetPort } from '@holdfast/m365';
 import type { Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import {
@@ -7,9 +8,11 @@ import {
   createCatalog,
   createCoverageReader,
   createCoverageViews,
+  createGraphBudgets,
   createLease,
   createResourcesStore,
   createVaults,
+  openBlobIndex,
   type LocationStorage,
   type ResourcesStore,
   type TenantGraph,
@@ -58,9 +61,6 @@ export interface JobSide {
   startWorking(worker: string): Promise<void>;
 }
 
-/** Of one organisation at a time, over all workers: the rest is for the others. */
-const SHARE = 0.5;
-
 function auditOf(ground: Ground): JobsAudit {
   return (tx, { actor }, { event, jobId, details }) =>
     ground.audit.record(tx, {
@@ -69,6 +69,11 @@ function auditOf(ground: Ground): JobsAudit {
       subject: { kind: 'job', id: jobId, ...(details?.['name'] === undefined ? {} : { name: details['name'] }) },
       details: details ?? {},
     });
+}
+
+/** Budgets of Microsoft 365: in this process when it is the only one, in the database when there may be others. */
+export function budgetsOf({ config, database, clock, ids }: Ground): BudgetPort {
+  return config.HOLDFAST_DATABASE_URL ? createGraphBudgets({ database, ids }) : createMemoryBudgets({ clock, ids });
 }
 
 /** Vault keys lie below the key of their organisation, which the master key wraps. */
@@ -98,7 +103,14 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
   const runViews = createRunsViews(database);
   const jobsViews = createJobsViews(database);
   const resources = createResourcesStore({ database, ids });
-  const vaults = createVaults({ storage: ports.storage, keyRingOf: keyRingsOf(ground), clock, ids, logger });
+  const vaults = createVaults({
+    storage: ports.storage,
+    keyRingOf: keyRingsOf(ground),
+    indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
+    clock,
+    ids,
+    logger,
+  });
   const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }) });
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
@@ -143,7 +155,8 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
         clock,
         logger,
       });
-      await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, Math.ceil(slots * SHARE)) }, handle);
+      // One slot of each worker is never for the organisation that has all others: nobody holds everybody up.
+      await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, slots - 1) }, handle);
       await queue.work('restores', { slots, slotsPerOrganisation: slots }, handle);
     },
   });

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Scope } from '@holdfast/database';
-import { createGraphClient, createMemoryBudgets, type GraphCredential } from '@holdfast/m365';
+import { createGraphClient, type GraphCredential } from '@holdfast/m365';
 import type { Actor } from './access/actor.ts';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
+import { budgetsOf } from './compose-jobs.ts';
 import { provisioningSteps } from './compose-provisioning.ts';
 import { createConfigurationService, mountConfiguration } from './features/configuration/index.ts';
 import { lastChoice, rememberChoice } from './features/identity/index.ts';
@@ -42,7 +43,7 @@ function graphFactory({ config, clock, ids, random, logger, version }: Ground): 
   const caFile = config.HOLDFAST_GRAPH_CA_FILE;
   const ca = caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') };
   const endpoints = { loginUrl: config.HOLDFAST_LOGIN_URL, graphUrl: config.HOLDFAST_GRAPH_URL, ...ca };
-  const budgets = createMemoryBudgets({ clock, ids });
+  const budgets = budgetsOf(ground);
   return (tenantId: string, credential: GraphCredential) =>
     createGraphClient({ tenantId, credential, endpoints, budgets, clock, random, ids, logger, userAgentVersion: version });
 }

@@ -31,7 +31,7 @@ export interface Task {
 export interface WorkOptions {
   /** Tasks of this queue that this process works on at a time. */
   readonly slots: number;
-  /** Of one organisation, over all processes: what keeps one from holding the others up. */
+  /** Of one organisation in this process: what keeps one from holding the others up. */
   readonly slotsPerOrganisation: number;
 }
 
@@ -128,7 +128,7 @@ export async function createTaskQueue(options: TaskQueueOptions): Promise<TaskQu
     async work(queue, { slots, slotsPerOrganisation }, handle) {
       const settings = {
         localConcurrency: slots,
-        groupConcurrency: slotsPerOrganisation,
+        localGroupConcurrency: slotsPerOrganisation,
         pollingIntervalSeconds: FALLBACK_POLL_SECONDS,
         notifyPollingIntervalSeconds: FALLBACK_POLL_SECONDS,
         heartbeatRefreshSeconds: 5,

@@ -81,27 +81,19 @@ export interface CatalogTables {
   vault_blobs: VaultBlobsTable;
 }
 
-interface GraphPausesTable {
+interface GraphBucketsTable {
   bucket: string;
-  until_at: Timestamp;
-}
-interface GraphSpentTable {
-  bucket: string;
-  name: string;
-  slice: number;
-  cost: number;
-  ends_at: Timestamp;
+  paused_until: Generated<number>;
+  restore_until: Generated<number>;
 }
 interface GraphSlotsTable {
-  grant_id: string;
   bucket: string;
-  is_restore: boolean;
-  expires_at: Timestamp;
+  grant_id: string;
+  ends_at: number;
 }
 
-/** The budgets of Microsoft 365. */
+/** The budgets of Microsoft 365; what was spent is reached by function alone. */
 export interface GraphBudgetTables {
-  graph_pauses: GraphPausesTable;
-  graph_spent: GraphSpentTable;
+  graph_buckets: GraphBucketsTable;
   graph_slots: GraphSlotsTable;
 }

@@ -11,8 +11,10 @@
 export { createCoverageReader } from './coverage.service.ts';
 export { createCoverageViews } from './coverage.views.ts';
 export { createBackupHandler, type TenantGraph } from './backup.tasks.ts';
+export { openBlobIndex } from './blob-index.store.ts';
 export { createCatalog } from './catalog.store.ts';
 export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';
+export { createGraphBudgets } from './graph-budgets.store.ts';
 export { createLease } from './lease.store.ts';
 export { retentionOf, timeZoneOf } from './retention-of.ts';
 export { createResourcesStore, resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';

@@ -22,7 +22,7 @@ export interface VaultsOptions {
   readonly storage: LocationStorage;
   keyRingOf(scope: Scope): Promise<KeyRing>;
   /** The shared index of a location; without one each process builds its own. */
-  indexOf?(scope: Scope, locationId: string): BlobIndex;
+  indexOf?(scope: Scope, locationId: string): Promise<BlobIndex>;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
@@ -53,7 +53,7 @@ export function createVaults(options: VaultsOptions): Vaults {
     const { store, name, lock } = await storage.storeOf(scope, locationId);
     const keyRing = await options.keyRingOf(scope);
     const { organisationId } = scope;
-    const index = options.indexOf?.(scope, locationId);
+    const index = await options.indexOf?.(scope, locationId);
     const openIt = (): Promise<Vault> =>
       openVault({
         store,

@@ -1,0 +1,147 @@
+import type { Database, Scope } from '@holdfast/database';
+import type { BlobIndex, BlobPlace, IndexedBlob } from '@holdfast/vault';
+import { sql } from 'kysely';
+
+const BATCH = 2_000;
+const PAGE = 1_000;
+
+interface PlaceRow {
+  readonly blob_id: Buffer;
+  readonly pack_id: string;
+  readonly frame: number;
+  readonly frame_offset: number;
+  readonly frame_length: number;
+  readonly blob_offset: number;
+  readonly blob_length: number;
+}
+
+function placeOf(row: PlaceRow): BlobPlace {
+  return {
+    packId: row.pack_id,
+    frame: row.frame,
+    frameOffset: row.frame_offset,
+    frameLength: row.frame_length,
+    blobOffset: row.blob_offset,
+    blobLength: row.blob_length,
+  };
+}
+
+function* batches<T>(values: readonly T[]): Generator<readonly T[], void, undefined> {
+  for (let at = 0; at < values.length; at += BATCH) yield values.slice(at, at + BATCH);
+}
+
+interface Place {
+  readonly database: Database;
+  readonly scope: Scope;
+  readonly locationId: string;
+}
+
+/** Writes places; answers how many blobs were new. */
+async function addBlobs({ database, scope, locationId }: Place, packId: string, blobs: readonly IndexedBlob[]): Promise<number> {
+  const places = blobs.map((blob) => blob.place);
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<{ added: number }>`
+      with written as (
+        insert into vault_blobs (location_id, blob_id, pack_id, frame, frame_offset, frame_length, blob_offset, blob_length)
+        select distinct on (x.blob_id) ${locationId}, x.blob_id, ${packId}, x.frame, x.frame_offset, x.frame_length, x.blob_offset, x.blob_length
+        from unnest(${blobs.map((blob) => Buffer.from(blob.blobId, 'hex'))}::bytea[], ${places.map((place) => place.frame)}::integer[],
+          ${places.map((place) => place.frameOffset)}::bigint[], ${places.map((place) => place.frameLength)}::integer[],
+          ${places.map((place) => place.blobOffset)}::integer[], ${places.map((place) => place.blobLength)}::integer[])
+          as x (blob_id, frame, frame_offset, frame_length, blob_offset, blob_length)
+        order by x.blob_id
+        on conflict (organisation_id, realm, location_id, blob_id) do update set pack_id = excluded.pack_id, frame = excluded.frame,
+          frame_offset = excluded.frame_offset, frame_length = excluded.frame_length, blob_offset = excluded.blob_offset, blob_length = excluded.blob_length
+        returning (xmax = 0) as is_new)
+      select count(*) filter (where is_new)::bigint as added from written`.execute(tx);
+    return rows[0]?.added ?? 0;
+  });
+}
+
+async function findSome({ database, scope, locationId }: Place, blobIds: readonly string[]): Promise<(BlobPlace | undefined)[]> {
+  const rows = await database.within(scope, async (tx) => {
+    const wanted = blobIds.map((blobId) => Buffer.from(blobId, 'hex'));
+    const found = await sql<PlaceRow>`
+      select blob_id, pack_id, frame, frame_offset, frame_length, blob_offset, blob_length from vault_blobs
+      where organisation_id = holdfast.organisation() and realm = holdfast.realm() and location_id = ${locationId}
+        and blob_id = any(${wanted}::bytea[])`.execute(tx);
+    return found.rows;
+  });
+  const known = new Map(rows.map((row) => [row.blob_id.toString('hex'), placeOf(row)]));
+  return blobIds.map((blobId) => known.get(blobId));
+}
+
+/** The index of one location's vault, shared by every worker: a blob that one has stored the others don't store again. */
+export async function openBlobIndex(options: Place): Promise<BlobIndex> {
+  const { database, scope, locationId } = options;
+  let blobCount = await database.within(scope, async (tx) => {
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*)::bigint as count from vault_blobs where location_id = ${locationId}`.execute(tx);
+    return rows[0]?.count ?? 0;
+  });
+
+  return {
+    get blobCount() {
+      return blobCount;
+    },
+    async find(blobIds) {
+      const places: (BlobPlace | undefined)[] = [];
+      for (const some of batches(blobIds)) places.push(...(await findSome(options, some)));
+      return places;
+    },
+    async addPack(packId, blobs) {
+      for (const some of batches(blobs)) blobCount += await addBlobs(options, packId, some);
+      // Last, so that a pack whose blobs are not all there is not taken for known.
+      await database.within(scope, (tx) =>
+        tx
+          .insertInto('vault_packs')
+          .values({ location_id: locationId, pack_id: packId })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
+    },
+    async removePack(packId) {
+      await database.within(scope, async (tx) => {
+        const removed = await tx
+          .deleteFrom('vault_blobs')
+          .where('location_id', '=', locationId)
+          .where('pack_id', '=', packId)
+          .executeTakeFirst();
+        blobCount -= Number(removed.numDeletedRows);
+        await tx.deleteFrom('vault_packs').where('location_id', '=', locationId).where('pack_id', '=', packId).execute();
+      });
+    },
+    blobsOf(packId) {
+      return database.within(scope, async (tx) => {
+        const rows = await tx
+          .selectFrom('vault_blobs')
+          .select('blob_id')
+          .where('location_id', '=', locationId)
+          .where('pack_id', '=', packId)
+          .execute();
+        return rows.map((row) => row.blob_id.toString('hex'));
+      });
+    },
+    async *packs() {
+      for (let after = ''; ;) {
+        const from = after;
+        const rows = await database.within(scope, (tx) =>
+          tx
+            .selectFrom('vault_packs')
+            .select('pack_id')
+            .where('location_id', '=', locationId)
+            .where('pack_id', '>', from)
+            .orderBy('pack_id')
+            .limit(PAGE)
+            .execute(),
+        );
+        for (const row of rows) yield row.pack_id;
+        const last = rows.at(-1);
+        if (!last || rows.length < PAGE) return;
+        after = last.pack_id;
+      }
+    },
+    flush: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
