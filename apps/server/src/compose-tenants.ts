@@ -39,7 +39,8 @@ const CHECK_MS = 60_000;
 const TASK_SLOTS = 2;
 
 /** Microsoft's addresses come from the settings alone. */
-function graphFactory({ config, clock, ids, random, logger, version }: Ground): GraphFor {
+function graphFactory(ground: Ground): GraphFor {
+  const { config, clock, ids, random, logger, version } = ground;
   const caFile = config.HOLDFAST_GRAPH_CA_FILE;
   const ca = caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') };
   const endpoints = { loginUrl: config.HOLDFAST_LOGIN_URL, graphUrl: config.HOLDFAST_GRAPH_URL, ...ca };
@@ -52,7 +53,7 @@ function graphFactory({ config, clock, ids, random, logger, version }: Ground): 
 function choices({ database }: Ground) {
   const choiceOf = (actor: Actor) => database.installation((tx) => lastChoice(tx, actor.accountId, actor.realm));
   return {
-    async chosen(actor: Actor): Promise<string | undefined> {
+    chosen: async (actor: Actor): Promise<string | undefined> => {
       const choice = await choiceOf(actor);
       const isMember = actor.memberships.some(({ organisationId }) => organisationId === choice?.organisationId);
       return isMember ? choice?.organisationId : actor.memberships[0]?.organisationId;
