@@ -2,7 +2,8 @@ import { backoffMs } from '@holdfast/foundation/retry';
 import { isGraphError } from '../../errors.ts';
 import type { BudgetCharge } from '../budget/budget-port.ts';
 import type { Spending } from '../budget/charges.ts';
-import { LONGEST_WAIT_MS } from '../http/retry-after.ts';
+import { LONGEST_WAIT_MS, retryAfterMs } from '../http/retry-after.ts';
+import type { WireResponse } from '../http/transport.ts';
 import { isGraphRoute } from '../routes/routes.ts';
 import type { AttemptFailure } from './attempt-failure.ts';
 import type { GraphCall } from './graph-call.ts';
@@ -44,6 +45,8 @@ export function spendingOf(call: GraphCall): Spending {
 }
 
 export interface RepeatPolicy {
+  /** Pauses the buckets as soon as an answer's headers say so, before its body has come. */
+  heed(charges: readonly BudgetCharge[], response: Pick<WireResponse, 'headers'>): Promise<void>;
   /**
    * Pauses the buckets of a failed request as long as its failure demands. Must be done before the request gives its
    * place back: whoever takes the place would be sent too early.
@@ -82,11 +85,16 @@ export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | 
     await clock.sleep(Math.max(failure.waitMs ?? 0, backoffMs(progress.tries, { ...BACKOFF, random })), signal);
   }
 
+  async function pauseAll(charges: readonly BudgetCharge[], forMs: number): Promise<void> {
+    if (forMs > 0) await Promise.all(charges.map((charge) => budgets.pause(charge.bucket, forMs)));
+  }
+
   return Object.freeze<RepeatPolicy>({
+    heed: (charges, { headers }) => pauseAll(charges, retryAfterMs(headers, clock.nowMs()) ?? 0),
     async hold(attempt) {
       const forMs = restMs(attempt);
       attempt.progress.restMs = forMs;
-      if (forMs > 0) await Promise.all(attempt.charges.map((charge) => budgets.pause(charge.bucket, forMs)));
+      await pauseAll(attempt.charges, forMs);
     },
     async prepareRepeat(attempt) {
       const { charges, failure, progress } = attempt;

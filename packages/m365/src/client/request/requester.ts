@@ -60,6 +60,7 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
         parts.breaker.succeeded(charges.map((charge) => charge.bucket));
         return { value };
       }
+      await policy.heed(charges, response);
       const failure = await failureOfResponse(call, response, { nowMs: clock.nowMs(), token });
       if (failure.status === 401 && token) await parts.tokens.renewed(token);
       return { failure };
