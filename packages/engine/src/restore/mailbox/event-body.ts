@@ -1,4 +1,5 @@
 import type { Body } from '@holdfast/m365';
+import { inZone } from './time-zones.ts';
 
 interface Person {
   readonly emailAddress?: { readonly name?: string | null; readonly address?: string | null } | null;
@@ -75,14 +76,28 @@ function plain(event: StoredEvent): Record<string, unknown> {
   return out;
 }
 
+type Time = StoredEvent['start'];
+
+/** Whole days have no zone; everything else goes back into the zone it was made in. */
+function ownTime(event: StoredEvent, time: Time, zone: string | null | undefined): Time {
+  if (event['isAllDay'] === true || !zone || time?.timeZone !== 'UTC' || time.dateTime === undefined) return time;
+  return inZone(time.dateTime, zone) ?? time;
+}
+
+/** True when the zone that the event was made in can't be given back. */
+export function losesTimeZone(event: StoredEvent): boolean {
+  const { originalStartTimeZone: zone, start } = event;
+  return event['isAllDay'] !== true && Boolean(zone) && start?.dateTime !== undefined && inZone(start.dateTime, zone ?? '') === undefined;
+}
+
 /** An event for a POST that invites nobody. Times keep the zone the event was made in where the service told it. */
 export function eventBody(event: StoredEvent): Body {
-  const { start, end, recurrence, attendees, organizer } = event;
+  const { recurrence, attendees, organizer } = event;
   return {
     ...plain(event),
     body: bodyOf(event),
-    start,
-    end,
+    start: ownTime(event, event.start, event.originalStartTimeZone),
+    end: ownTime(event, event.end, event.originalEndTimeZone ?? event.originalStartTimeZone),
     responseRequested: false,
     ...(recurrence ? { recurrence } : {}),
     ...(attendees && attendees.length > 0

@@ -1,8 +1,16 @@
 import { isGraphError, type Body, type EventRef, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
-import { attendeeTable, eventBody, exceptionChange, type StoredEvent } from './event-body.ts';
+import { attendeeTable, eventBody, exceptionChange, losesTimeZone, type StoredEvent } from './event-body.ts';
 import { INLINE_LIMIT } from './message-body.ts';
+
+const DAY_MS = 86_400_000;
+
+function momentOf({ originalStart, start }: StoredEvent): number | undefined {
+  const at = originalStart ?? start?.dateTime;
+  const ms = at === undefined ? Number.NaN : Date.parse(at.endsWith('Z') ? at : `${at}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
 
 /** Puts calendars and events back without telling anybody: attendees become text, no online meeting is made. */
 export function createEventRestorer(context: RestoreContext) {
@@ -63,19 +71,21 @@ export function createEventRestorer(context: RestoreContext) {
     return differences;
   }
 
+  /** Without its original start an exception belongs to the regular occurrence that is nearest to it. */
   async function restoreException(series: EventRef, exception: StoredEvent): Promise<boolean> {
-    const at = exception.originalStart ?? exception.start?.dateTime;
-    if (at === undefined) return false;
-    const ms = Date.parse(at.endsWith('Z') ? at : `${at}Z`);
-    const range = { from: new Date(ms - 86_400_000).toISOString(), to: new Date(ms + 86_400_000).toISOString() };
+    const ms = momentOf(exception);
+    if (ms === undefined) return false;
+    const range = { from: new Date(ms - 2 * DAY_MS).toISOString(), to: new Date(ms + 2 * DAY_MS).toISOString() };
+    let nearest: { readonly id: string; readonly distance: number } | undefined;
     for await (const occurrence of calendar.instances(series, range)) {
-      const { originalStart, start } = occurrence;
-      const own = originalStart ?? start?.dateTime ?? '';
-      if (Math.abs(Date.parse(own.endsWith('Z') ? own : `${own}Z`) - ms) > 60_000) continue;
-      await calendar.updateEvent({ userId, eventId: occurrence.id }, exceptionChange(exception));
-      return true;
+      const own = momentOf(occurrence as unknown as StoredEvent);
+      if (own === undefined || occurrence.type === 'exception') continue;
+      const distance = Math.abs(own - ms);
+      if (!nearest || distance < nearest.distance) nearest = { id: occurrence.id, distance };
     }
-    return false;
+    if (!nearest) return false;
+    await calendar.updateEvent({ userId, eventId: nearest.id }, exceptionChange(exception));
+    return true;
   }
 
   async function cancelOccurrence(series: EventRef, occurrenceId: string): Promise<boolean> {
@@ -113,6 +123,7 @@ export function createEventRestorer(context: RestoreContext) {
     const differences = [...(await addAttachments(item, event)), ...(await restoreSeries(stored, event))];
     if (attendeeTable(stored) !== '') differences.push('attendees', 'organizer');
     if (stored.isOnlineMeeting) differences.push('isOnlineMeeting');
+    if (losesTimeZone(stored)) differences.push('timeZone');
     return { id: created.id, differences };
   }
 

@@ -1,0 +1,62 @@
+import type { TruthRecord } from '@holdfast/m365-simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { Resource } from '../../ports/item.ts';
+
+const CALENDAR_ONLY = { mailbox: { calendars: true, contacts: true, tasks: true }, include: ['Nothing of the mail'] };
+
+function shown(records: readonly TruthRecord[]): readonly object[] {
+  return records
+    .map(({ metadata }) => ({
+      subject: metadata['subject'],
+      occurrences: metadata['occurrences'],
+      isAllDay: metadata['isAllDay'],
+      categories: metadata['categories'],
+    }))
+    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+describe('restoring calendars, contacts and tasks', () => {
+  let rig: Rig;
+  let mailbox: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
+    for await (const user of rig.graph.directory.users()) {
+      if (user.userType === 'Member' && (await rig.truth('calendar', user.id)).length > 10) mailbox ??= rig.resource('mailbox', user.id);
+    }
+    expect((await rig.backup(mailbox, { selection: CALENDAR_ONLY })).status).toBe('successful');
+  });
+  afterAll(() => rig.close());
+
+  it('brings every occurrence back at its moment, across changes of the clock, with exceptions and cancelled dates, and invites nobody', async () => {
+    const before = await rig.truth('calendar', mailbox.graphId);
+    const target = { resource: mailbox, folder: 'Restored' };
+    const { result } = await rig.restore({ source: mailbox, selection: ['area:calendars'], target, collisions: 'skip' });
+    expect(result.counts.failed).toBe(0);
+    const added = (await rig.truth('calendar', mailbox.graphId)).filter((record) => !before.some((known) => known.id === record.id));
+    expect(shown(added)).toEqual(shown(before));
+    expect(added.flatMap((record) => record.metadata['attendees'] ?? [])).toEqual([]);
+    expect(rig.outbox()).toEqual([]);
+  });
+
+  it('brings contacts back with their photos, and tasks with their parts', async () => {
+    for (const [area, kind] of [
+      ['area:contacts', 'contacts'],
+      ['area:tasks', 'todo'],
+    ] as const) {
+      const before = await rig.truth(kind, mailbox.graphId);
+      const target = { resource: mailbox, folder: 'Restored' };
+      const { result } = await rig.restore({ source: mailbox, selection: [area], target, collisions: 'skip' });
+      expect(result.counts.failed).toBe(0);
+      const after = await rig.truth(kind, mailbox.graphId);
+      expect(after.length).toBe(before.length * 2);
+    }
+  });
+
+  it('writes nothing when nothing has changed', async () => {
+    await rig.backup(mailbox, { selection: CALENDAR_ONLY });
+    expect(await rig.backup(mailbox, { selection: CALENDAR_ONLY })).toMatchObject({ segments: 0, bytesRead: 0 });
+  });
+});

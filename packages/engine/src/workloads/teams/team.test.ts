@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { teamOfTruth, teamOfVault, type ComparedPost } from '../../../testing/compare-team.ts';
+import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { Resource } from '../../ports/item.ts';
+
+/** Pictures are named in the body by addresses of the service, so the text itself is compared. */
+function said(posts: readonly ComparedPost[]): readonly object[] {
+  return posts
+    .filter((post) => !post.isDeleted)
+    .map(({ channel, id, createdAt, from, body, hosted }) => ({ channel, id, createdAt, from, isEmpty: body === '', hosted }));
+}
+
+describe('a team in a vault', () => {
+  let rig: Rig;
+  let team: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+    for await (const group of rig.graph.directory.groups({ teamsOnly: true }))
+      team ??= rig.resource('team', group.id, group.displayName ?? '');
+  });
+  afterAll(() => rig.close());
+
+  it('has every message and reply of every channel with author, time and pictures', async () => {
+    const result = await rig.backup(team);
+    expect(result.status).toBe('successful');
+    expect(said(await teamOfVault(rig, team))).toEqual(said(await teamOfTruth(rig, team.graphId)));
+  });
+
+  it('writes nothing when nothing was said', async () => {
+    expect(await rig.backup(team)).toMatchObject({ segments: 0, bytesRead: 0 });
+  });
+
+  it('keeps what was said before an edit and before a deletion', async () => {
+    const roots = new Set(
+      (await rig.truth('teams', team.graphId)).filter((record) => record.metadata['rootId'] === null).map((record) => record.id),
+    );
+    const [first, second] = (await teamOfTruth(rig, team.graphId)).filter(
+      (post) => roots.has(post.id) && !post.isDeleted && post.from !== '',
+    );
+    rig.act('teams.edit', { channel: first?.channel, id: first?.id, content: '<p>other words</p>' });
+    rig.act('teams.delete', { channel: second?.channel, id: second?.id });
+    await rig.backup(team);
+    const now = await teamOfVault(rig, team);
+    const before = await teamOfVault(rig, team, (await rig.catalog.points(team.id))[0]?.sequence);
+    expect(now.find((post) => post.id === first?.id)?.body).toBe('<p>other words</p>');
+    expect(before.find((post) => post.id === first?.id)?.body).toBe(first?.body);
+    expect(now.find((post) => post.id === second?.id)).toMatchObject({
+      isDeleted: true,
+      body: before.find((post) => post.id === second?.id)?.body,
+    });
+  });
+
+  it('comes back into new channels with authors and times, by migration mode, and nobody is told', async () => {
+    const before = await teamOfTruth(rig, team.graphId);
+    const { result, lines } = await rig.restore({
+      source: team,
+      selection: 'all',
+      target: { resource: team, folder: 'Restored' },
+      collisions: 'skip',
+    });
+    expect(lines.filter((line) => line.outcome === 'failed')).toEqual([]);
+    expect(result.status).toBe('successful');
+    const added = (await teamOfTruth(rig, team.graphId)).filter((post) => !before.some((known) => known.channel === post.channel));
+    const stored = new Map(
+      (await rig.items(team)).filter((item) => item.kind === 'post' || item.kind === 'reply').map((item) => [item.key, item]),
+    );
+    const imported = lines.filter((line) => line.kind === 'post' && line.outcome === 'restored');
+    for (const line of imported) {
+      const item = stored.get(line.key);
+      const post = added.find((one) => one.id === line.targetId);
+      const author = (item?.properties['from'] as { readonly user?: { readonly id?: string } } | undefined)?.user?.id;
+      expect(post?.createdAt).toBe(new Date(item?.createdAt ?? 0).toISOString());
+      if (!line.differences.includes('from')) expect(post?.from).toBe(author);
+    }
+    expect(imported.length).toBeGreaterThan(0);
+    const channels = (await rig.truth('teams', team.graphId)).filter((record) => record.kind === 'channel');
+    expect(channels.map((channel) => channel.metadata['migrationMode']).filter((mode) => mode === 'inProgress')).toEqual([]);
+    expect(rig.outbox()).toEqual([]);
+  });
+
+  it('is not doubled by a second restore', async () => {
+    const before = (await teamOfTruth(rig, team.graphId)).length;
+    const { lines } = await rig.restore({
+      source: team,
+      selection: 'all',
+      target: { resource: team, folder: 'Restored' },
+      collisions: 'skip',
+    });
+    expect(lines.filter((line) => line.kind === 'post' && line.outcome === 'restored')).toEqual([]);
+    expect((await teamOfTruth(rig, team.graphId)).length).toBe(before);
+  });
+});
