@@ -47,7 +47,11 @@ interface Target {
   readonly headers: Record<string, string>;
 }
 
-function fetchOnce(agent: Agent, target: Target, collectBody: boolean): Promise<{ readonly status: number; readonly bytes: number; readonly body: Buffer }> {
+function fetchOnce(
+  agent: Agent,
+  target: Target,
+  collectBody: boolean,
+): Promise<{ readonly status: number; readonly bytes: number; readonly body: Buffer }> {
   return new Promise((resolve, reject) => {
     const sent = request(target.url, { agent, headers: target.headers }, (response) => {
       let bytes = 0;
@@ -121,7 +125,11 @@ async function bearer(served: Served, agent: Agent): Promise<string> {
 }
 
 function rounded(result: Load): Record<string, number> {
-  return { requestsPerSecond: Math.round(result.requestsPerSecond), megabytesPerSecond: Math.round(result.bytesPerSecond / 1e6), p99Ms: Number(result.p99Ms.toFixed(1)) };
+  return {
+    requestsPerSecond: Math.round(result.requestsPerSecond),
+    megabytesPerSecond: Math.round(result.bytesPerSecond / 1e6),
+    p99Ms: Number(result.p99Ms.toFixed(1)),
+  };
 }
 
 interface Row {
@@ -141,8 +149,16 @@ async function measure(): Promise<Row[]> {
   };
   const users = ((await get('/users?$top=50'))['value'] as { readonly id: string }[]).map((user) => user.id);
   const user = users[0] ?? '';
-  const messages = ((await get(`/users/${user}/mailFolders/inbox/messages?$top=300&$select=id`))['value'] as { readonly id: string }[]).map((message) => message.id);
-  const sizes = await Promise.all(messages.slice(0, 100).map(async (id) => (await fetchOnce(agent, { url: `${simulator.base}/v1.0/users/${user}/messages/${id}/$value`, headers }, false)).bytes));
+  const messages = ((await get(`/users/${user}/mailFolders/inbox/messages?$top=300&$select=id`))['value'] as { readonly id: string }[]).map(
+    (message) => message.id,
+  );
+  const sizes = await Promise.all(
+    messages
+      .slice(0, 100)
+      .map(
+        async (id) => (await fetchOnce(agent, { url: `${simulator.base}/v1.0/users/${user}/messages/${id}/$value`, headers }, false)).bytes,
+      ),
+  );
   const typical = messages.slice(0, 100).filter((_id, index) => (sizes[index] ?? 0) > 8_000 && (sizes[index] ?? 0) < 80_000);
   const meanBytes = Math.round(sizes.filter((size) => size > 8_000 && size < 80_000).reduce((sum, size) => sum + size, 0) / typical.length);
   const deltaUrl = `${simulator.base}/v1.0/users/${user}/mailFolders/inbox/messages/delta?$select=id,changeKey,isRead,flag,categories,parentFolderId,receivedDateTime,internetMessageId,hasAttachments`;
@@ -150,7 +166,10 @@ async function measure(): Promise<Row[]> {
   const firstPage = await fetchOnce(agent, { url: deltaUrl, headers: deltaHeaders }, true);
   const entries = ((JSON.parse(firstPage.body.toString()) as { readonly value: unknown[] }).value ?? []).length;
   const drive = (await get(`/users/${user}/drive`))['id'] as string;
-  const items = (await get(`/drives/${drive}/root/delta?$top=500`))['value'] as { readonly size?: number; readonly '@microsoft.graph.downloadUrl'?: string }[];
+  const items = (await get(`/drives/${drive}/root/delta?$top=500`))['value'] as {
+    readonly size?: number;
+    readonly '@microsoft.graph.downloadUrl'?: string;
+  }[];
   const file = items.filter((item) => item['@microsoft.graph.downloadUrl']).sort((a, b) => (b.size ?? 0) - (a.size ?? 0))[0];
   let turn = 0;
   const each = (list: readonly string[]): string => list[turn++ % list.length] ?? '';
@@ -161,9 +180,14 @@ async function measure(): Promise<Row[]> {
     rows.push({ name, simulator: result, bare: await load(agent, bareTarget(sizeBytes)) });
   };
   await run('small GET', () => ({ url: `${simulator.base}/v1.0/users/${each(users)}`, headers }), 420);
-  await run(`message $value, ${meanBytes} bytes`, () => ({ url: `${simulator.base}/v1.0/users/${user}/messages/${each(typical)}/$value`, headers }), meanBytes);
+  await run(
+    `message $value, ${meanBytes} bytes`,
+    () => ({ url: `${simulator.base}/v1.0/users/${user}/messages/${each(typical)}/$value`, headers }),
+    meanBytes,
+  );
   await run(`delta page of ${entries}`, () => ({ url: deltaUrl, headers: deltaHeaders }), firstPage.body.byteLength);
-  if (file) await run(`download of ${file.size} bytes`, () => ({ url: String(file['@microsoft.graph.downloadUrl']), headers: {} }), file.size ?? 0);
+  if (file)
+    await run(`download of ${file.size} bytes`, () => ({ url: String(file['@microsoft.graph.downloadUrl']), headers: {} }), file.size ?? 0);
   simulator.stop();
   bare.stop();
   agent.destroy();
@@ -176,7 +200,8 @@ async function million(): Promise<Record<string, number>> {
   const readyMs = performance.now() - started;
   const agent = new Agent({ keepAlive: true, ca: simulator.ca });
   const headers = { authorization: `Bearer ${await bearer(simulator, agent)}`, prefer: 'odata.maxpagesize=500' };
-  const read = async (url: string): Promise<Record<string, unknown>> => JSON.parse((await fetchOnce(agent, { url, headers }, true)).body.toString()) as Record<string, unknown>;
+  const read = async (url: string): Promise<Record<string, unknown>> =>
+    JSON.parse((await fetchOnce(agent, { url, headers }, true)).body.toString()) as Record<string, unknown>;
   const atStart = simulator.residentBytes();
   let peak = atStart;
   let entries = 0;
@@ -213,6 +238,8 @@ async function million(): Promise<Record<string, number>> {
 const rows = await measure();
 for (const row of rows) {
   const share = row.simulator.requestsPerSecond / row.bare.requestsPerSecond;
-  console.log(JSON.stringify({ what: row.name, simulator: rounded(row.simulator), bare: rounded(row.bare), share: Number(share.toFixed(2)) }));
+  console.log(
+    JSON.stringify({ what: row.name, simulator: rounded(row.simulator), bare: rounded(row.bare), share: Number(share.toFixed(2)) }),
+  );
 }
 console.log(JSON.stringify({ what: 'a million messages by delta', ...(await million()) }));

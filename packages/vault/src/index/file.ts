@@ -6,13 +6,12 @@ const SCHEMA_VERSION = 1;
 
 /** A blob may lie in several packs; the pack added last is its place. */
 const SCHEMA = `
-  create table if not exists packs (number integer primary key, pack_id text not null unique, blob_count integer not null) strict;
+  create table if not exists packs (number integer primary key, pack_id text not null, blob_count integer not null, removed integer not null default 0) strict;
   create table if not exists blobs (
     blob_id blob not null, pack integer not null, frame integer not null, frame_offset integer not null,
     frame_length integer not null, blob_offset integer not null, blob_length integer not null,
     primary key (blob_id, pack)
   ) strict, without rowid;
-  create index if not exists blobs_by_pack on blobs (pack);
 `;
 
 interface Row {
@@ -44,12 +43,11 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
   prepareFor(database, options.vaultId);
   const findOne = database.prepare(`
     select pack_id, frame, frame_offset, frame_length, blob_offset, blob_length
-    from blobs join packs on packs.number = blobs.pack where blob_id = ? order by pack desc limit 1`);
+    from blobs join packs on packs.number = blobs.pack where blob_id = ? and removed = 0 order by pack desc limit 1`);
   const addPackRow = database.prepare('insert into packs (pack_id, blob_count) values (?, ?) returning number');
-  const findPack = database.prepare('select number from packs where pack_id = ?');
+  const findPack = database.prepare('select number from packs where pack_id = ? and removed = 0');
   const addBlob = database.prepare('insert or replace into blobs values (?, ?, ?, ?, ?, ?, ?)');
-  const removeBlobs = database.prepare('delete from blobs where pack = ?');
-  const removePackRow = database.prepare('delete from packs where number = ?');
+  const removePack = database.prepare('update packs set removed = 1 where number = ?');
 
   function inTransaction(work: () => void): void {
     database.exec('begin immediate');
@@ -65,8 +63,7 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
   function dropPack(packId: string): void {
     const pack = findPack.get(packId) as { number: number } | undefined;
     if (!pack) return;
-    removeBlobs.run(pack.number);
-    removePackRow.run(pack.number);
+    removePack.run(pack.number);
   }
 
   return Object.freeze({
@@ -93,20 +90,23 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
       const rows = database
         .prepare(
           `select lower(hex(b.blob_id)) as blob_id from blobs b join packs p on p.number = b.pack
-           where p.pack_id = ? and not exists (select 1 from blobs o where o.blob_id = b.blob_id and o.pack > b.pack)`,
+           where p.pack_id = ? and p.removed = 0 and not exists (select 1 from blobs o where o.blob_id = b.blob_id and o.pack > b.pack and o.pack in (select number from packs where removed = 0))`,
         )
         .all(packId) as unknown as { blob_id: string }[];
       return rows.map((row) => row.blob_id);
     },
     async *packs() {
-      const rows = database.prepare('select pack_id from packs order by number').all() as unknown as { pack_id: string }[];
+      const rows = database.prepare('select pack_id from packs where removed = 0 order by number').all() as unknown as {
+        pack_id: string;
+      }[];
       for (const row of rows) yield row.pack_id;
     },
     get blobCount() {
-      return (database.prepare('select coalesce(sum(blob_count), 0) as count from packs').get() as { count: number }).count;
+      return (database.prepare('select coalesce(sum(blob_count), 0) as count from packs where removed = 0').get() as { count: number })
+        .count;
     },
     async flush() {
-      database.exec('pragma wal_checkpoint(passive)');
+      // What a crash of the machine takes from it is read from the packs again.
     },
     async close() {
       database.close();
@@ -118,7 +118,7 @@ function openDatabase(file: string, cacheBytes: number): DatabaseSync {
   try {
     const database = new DatabaseSync(file);
     database.exec(
-      `pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -${Math.floor(cacheBytes / 1024)};`,
+      `pragma busy_timeout = 10000; pragma journal_mode = wal; pragma synchronous = normal; pragma wal_autocheckpoint = 10000; pragma cache_size = -${Math.floor(cacheBytes / 1024)};`,
     );
     return database;
   } catch (cause) {
@@ -141,4 +141,10 @@ function prepareFor(database: DatabaseSync, vaultId: string): void {
     database.exec(`pragma user_version = ${SCHEMA_VERSION}; pragma application_id = ${stamp};`);
   }
   database.exec(SCHEMA);
+  const { gone } = database.prepare('select count(*) as gone from packs where removed = 1').get() as { gone: number };
+  if (gone === 0) return;
+  // One pass over all blobs when the index is opened is cheaper than a second tree that every blob is entered in.
+  database.exec(
+    'begin; delete from blobs where pack in (select number from packs where removed = 1); delete from packs where removed = 1; commit',
+  );
 }

@@ -7,6 +7,9 @@ export const FRAME_HEAD_BYTES = 12;
 export const TAG_BYTES = 16;
 /** Plaintext at which a frame is closed. */
 export const FRAME_TARGET_BYTES = 512 * 1024;
+/** Blobs at which a frame is closed, whatever their length, and the room its table may need. */
+export const FRAME_MOST_BLOBS = 4095;
+export const FRAME_TABLE_BYTES = 4 + FRAME_MOST_BLOBS * 4;
 /** No frame's plaintext is longer than this: a reader refuses to inflate more. */
 export const FRAME_LIMIT_BYTES = 16 * 1024 * 1024;
 
@@ -48,23 +51,6 @@ export function compressed(plain: Uint8Array, level = 3): Buffer | undefined {
 /** Inflates; never to more than `plainLength`. Throws what zlib throws. */
 export function inflated(data: Uint8Array, plainLength: number): Buffer {
   return zstdDecompressSync(data, { maxOutputLength: Math.max(1, plainLength) });
-}
-
-/** The plaintext of a frame: count and lengths of its blobs, then the blobs. */
-export function layOutBlobs(blobs: readonly Uint8Array[]): { plain: Buffer; offsets: number[] } {
-  const tableBytes = 4 + blobs.length * 4;
-  const total = blobs.reduce((sum, blob) => sum + blob.byteLength, tableBytes);
-  const plain = Buffer.allocUnsafeSlow(total);
-  plain.writeUInt32BE(blobs.length, 0);
-  const offsets: number[] = [];
-  let at = tableBytes;
-  blobs.forEach((blob, place) => {
-    plain.writeUInt32BE(blob.byteLength, 4 + place * 4);
-    plain.set(blob, at);
-    offsets.push(at);
-    at += blob.byteLength;
-  });
-  return { plain, offsets };
 }
 
 /** Offsets and lengths of the blobs in a frame's plaintext; `undefined` when the table does not fit the frame. */

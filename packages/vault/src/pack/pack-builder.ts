@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { layOutBlobs, sealFrame, type FrameClass, type FramePlace } from './frame.ts';
+import { sealFrame, type FrameClass, type FramePlace } from './frame.ts';
 import { PACK_HEAD_BYTES, packEnd, packHead, type PackFrame } from './pack.ts';
 
 export interface FinishedPack {
@@ -13,8 +13,11 @@ export interface FinishedPack {
 
 /** A pack that is being filled. */
 export interface PackBuilder {
-  /** Compresses and seals the blobs as one frame. */
-  addFrame(frameClass: FrameClass, blobs: readonly { readonly blobId: string; readonly data: Uint8Array }[]): void;
+  /** Compresses and seals a frame's plaintext, which is its table and these blobs. */
+  addFrame(
+    frameClass: FrameClass,
+    frame: { readonly plain: Buffer; readonly blobs: readonly { readonly blobId: string; readonly length: number }[] },
+  ): void;
   readonly sizeBytes: number;
   finish(): FinishedPack;
 }
@@ -27,13 +30,18 @@ export function createPackBuilder(keys: VaultKeys): PackBuilder {
   const frames: PackFrame[] = [];
   let sizeBytes = PACK_HEAD_BYTES;
   return {
-    addFrame(frameClass, blobs) {
-      const { plain, offsets } = layOutBlobs(blobs.map((blob) => blob.data));
+    addFrame(frameClass, { plain, blobs }) {
       const frame = sealFrame(place, frames.length, frameClass, plain) as Buffer<ArrayBuffer>;
+      let offset = 4 + blobs.length * 4;
+      const placed = blobs.map(({ blobId, length }) => {
+        const blob = { blobId, offset, length };
+        offset += length;
+        return blob;
+      });
       frames.push({
         offset: sizeBytes,
         length: frame.byteLength,
-        blobs: blobs.map(({ blobId, data }, at) => ({ blobId, offset: offsets[at] as number, length: data.byteLength })),
+        blobs: placed,
       });
       parts.push(frame);
       sizeBytes += frame.byteLength;

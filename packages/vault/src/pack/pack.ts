@@ -8,7 +8,7 @@ import { compressed, inflated, INDEX_NONCE, nonceOf, TAG_BYTES, type FramePlace 
 export const PACK_HEAD_BYTES = 32;
 export const PACK_TRAILER_BYTES = 24;
 /** A pack is closed when it holds this much. */
-export const PACK_TARGET_BYTES = 24 * 1024 * 1024;
+export const PACK_TARGET_BYTES = 16 * 1024 * 1024;
 
 const HEAD_MAGIC = Buffer.from('HFPACK\0\x01', 'latin1');
 const END_MAGIC = Buffer.from('HFPEND\0\x01', 'latin1');

@@ -21,7 +21,7 @@ export interface ContentDigester {
   finish(): { readonly sha256: string; readonly sizeBytes: number };
 }
 
-const SAMPLE_BYTES = 512;
+const SAMPLE_BYTES = 160;
 
 /** Text and binary are compressed apart from each other. */
 function classOf(data: Buffer): FrameClass {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { FRAME_TARGET_BYTES, type FrameClass } from '../pack/frame.ts';
+import { FRAME_MOST_BLOBS, FRAME_TABLE_BYTES, FRAME_TARGET_BYTES, type FrameClass } from '../pack/frame.ts';
 import { createPackBuilder, type FinishedPack, type PackBuilder } from '../pack/pack-builder.ts';
 import { PACK_TARGET_BYTES } from '../pack/pack.ts';
 import { createContentDigester, type ContentDigester, type DigestedBlob, type DigestKind } from './content-digester.ts';
@@ -55,10 +55,43 @@ export interface Intake {
 
 const FRAME_CLASSES: readonly FrameClass[] = ['text', 'binary', 'meta'];
 
-interface OpenFrame {
-  blobs: DigestedBlob[];
-  bytes: number;
+/** A frame that is being filled: blobs are copied behind each other into memory that is used again and again. */
+function createOpenFrame() {
+  let memory: Buffer = Buffer.alloc(0);
+  let used = 0;
+  let blobs: { blobId: string; length: number }[] = [];
+  return {
+    add(blob: DigestedBlob): void {
+      const needed = FRAME_TABLE_BYTES + used + blob.data.byteLength;
+      if (needed > memory.byteLength) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, memory.byteLength * 2, 64 * 1024));
+        memory.copy(larger, 0, 0, FRAME_TABLE_BYTES + used);
+        memory = larger;
+      }
+      memory.set(blob.data, FRAME_TABLE_BYTES + used);
+      used += blob.data.byteLength;
+      blobs.push({ blobId: blob.blobId, length: blob.data.byteLength });
+    },
+    get isFull() {
+      return used >= FRAME_TARGET_BYTES || blobs.length >= FRAME_MOST_BLOBS;
+    },
+    get isEmpty() {
+      return blobs.length === 0;
+    },
+    /** Table and blobs; the memory is good until the next `add`. */
+    take(): { plain: Buffer; blobs: { blobId: string; length: number }[] } {
+      const start = FRAME_TABLE_BYTES - 4 - blobs.length * 4;
+      memory.writeUInt32BE(blobs.length, start);
+      for (const [at, blob] of blobs.entries()) memory.writeUInt32BE(blob.length, start + 4 + at * 4);
+      const taken = { plain: memory.subarray(start, FRAME_TABLE_BYTES + used), blobs };
+      blobs = [];
+      used = 0;
+      return taken;
+    },
+  };
 }
+
+type OpenFrame = ReturnType<typeof createOpenFrame>;
 
 /** Frames of each writer, and the pack they go into when they are full. */
 function createFramer(keys: VaultKeys, packTargetBytes: number) {
@@ -73,15 +106,13 @@ function createFramer(keys: VaultKeys, packTargetBytes: number) {
 
   function closeFrame(frameClass: FrameClass, frame: OpenFrame): void {
     pack ??= createPackBuilder(keys);
-    pack.addFrame(frameClass, frame.blobs);
-    frame.blobs = [];
-    frame.bytes = 0;
+    pack.addFrame(frameClass, frame.take());
   }
 
   function frameOf(writerId: number, frameClass: FrameClass): OpenFrame {
     const ofWriter = frames.get(writerId) ?? new Map<FrameClass, OpenFrame>();
     frames.set(writerId, ofWriter);
-    const frame = ofWriter.get(frameClass) ?? { blobs: [], bytes: 0 };
+    const frame = ofWriter.get(frameClass) ?? createOpenFrame();
     ofWriter.set(frameClass, frame);
     return frame;
   }
@@ -89,17 +120,15 @@ function createFramer(keys: VaultKeys, packTargetBytes: number) {
   return {
     add(writerId: number, blob: DigestedBlob): FinishedPack[] {
       const frame = frameOf(writerId, blob.frameClass);
-      // A copy: the batch's memory goes back to the caller.
-      frame.blobs.push({ ...blob, data: Buffer.from(blob.data) });
-      frame.bytes += blob.data.byteLength;
-      if (frame.bytes >= FRAME_TARGET_BYTES) closeFrame(blob.frameClass, frame);
+      frame.add(blob);
+      if (frame.isFull) closeFrame(blob.frameClass, frame);
       return pack && pack.sizeBytes >= packTargetBytes ? finishPack() : [];
     },
     flush(writerIds: readonly number[]): FinishedPack[] {
       for (const writerId of writerIds) {
         for (const frameClass of FRAME_CLASSES) {
           const frame = frames.get(writerId)?.get(frameClass);
-          if (frame && frame.blobs.length > 0) closeFrame(frameClass, frame);
+          if (frame && !frame.isEmpty) closeFrame(frameClass, frame);
         }
         frames.delete(writerId);
       }

@@ -8,7 +8,7 @@ import type { IntakePort } from './intake-port.ts';
 import type { Digest } from './intake.ts';
 
 /** Packs that may be on their way to the store at once; more are not made before one has arrived. */
-const UPLOADS_AT_ONCE = 3;
+const UPLOADS_AT_ONCE = 2;
 
 /** What the shared path needs to know of a writer. */
 export interface WritePathMember {
@@ -77,7 +77,8 @@ function createUploads(options: WritePathOptions, claims: Map<string, Claim>, me
     }
   }
 
-  async function upload(pack: FinishedPack, leave: () => void): Promise<void> {
+  async function upload(pack: FinishedPack, place: Promise<() => void>): Promise<void> {
+    const leave = await place;
     try {
       await put(pack);
     } catch (error) {
@@ -89,17 +90,22 @@ function createUploads(options: WritePathOptions, claims: Map<string, Claim>, me
   }
 
   return {
-    /** Resolves when there is place to start the upload of each pack. */
+    /**
+     * Resolves when the upload of each pack has begun. They count as under way from the call on:
+     * another writer that relies on their blobs waits for them too.
+     */
     async start(packs: readonly FinishedPack[]): Promise<void> {
-      for (const pack of packs) {
-        const leave = await places.acquire();
-        const upload_ = upload(pack, leave);
-        underWay.add(upload_);
-        void upload_.finally(() => underWay.delete(upload_));
-      }
+      const begun = packs.map((pack) => {
+        const place = places.acquire();
+        const work = upload(pack, place);
+        underWay.add(work);
+        void work.finally(() => underWay.delete(work));
+        return place;
+      });
+      await Promise.all(begun);
     },
     async settled(): Promise<void> {
-      await Promise.all(underWay);
+      while (underWay.size > 0) await Promise.all(underWay);
     },
   };
 }

@@ -109,7 +109,7 @@ export function createWriter(options: WriterOptions): VaultWriter {
     const part = { contentId, kind: put.kind, ...(itemKey ? { itemKey } : {}) };
     try {
       let held: Uint8Array | undefined;
-      for await (const data of rechunk(source, PART_BYTES)) {
+      for await (const data of source) {
         put.signal?.throwIfAborted();
         check();
         if (held) await tree.add((await batcher.addPart(port, { ...part, isLast: false }, held)).pieces);
@@ -150,7 +150,7 @@ export function createWriter(options: WriterOptions): VaultWriter {
     const { head, isWhole } = await takeFirst(source);
     return isWhole && head.byteLength <= BATCH_BYTES
       ? putShort(head, put, itemKey)
-      : putLong(after(head, isWhole ? emptySource() : source), put, itemKey);
+      : putLong(rechunk(after(head, isWhole ? emptySource() : source), PART_BYTES), put, itemKey);
   }
 
   async function newItemKey(): Promise<{ itemKeyId: string; key: KeyObject }> {

@@ -1,0 +1,124 @@
+/** One step of the vault's benchmark in a process of its own, so that its time, CPU and memory are its own. */
+import { mkdirSync, readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createSecretKey } from 'node:crypto';
+import path from 'node:path';
+import { systemClock } from '@holdfast/foundation/clock';
+import { forEachConcurrent } from '@holdfast/foundation/concurrency';
+import { createIds } from '@holdfast/foundation/ids';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { secureRandom } from '@holdfast/foundation/random';
+import {
+  createFileBlobIndex,
+  createFilesystemBlobStore,
+  createMasterKeyRing,
+  createVault,
+  openVault,
+  type ContentRef,
+  type ItemChange,
+  type Vault,
+} from '@holdfast/vault';
+
+const RESOURCES_AT_ONCE = 3;
+const ITEMS_AT_ONCE = 32;
+
+const [step = '', root = '', place = ''] = process.argv.slice(2);
+const keyRing = createMasterKeyRing({ current: 'bench', keys: { bench: createSecretKey(Buffer.alloc(32, 1)) } });
+const ids = createIds(systemClock, secureRandom);
+const store = createFilesystemBlobStore({ root: path.join(root, 'vault') });
+const base = { store, keyRing, clock: systemClock, ids, logger: silentLogger };
+
+async function takeIn(vault: Vault, resourceId: string, files: readonly string[]): Promise<void> {
+  const writer = await vault.openWriter({ resourceId });
+  const changes: ItemChange[] = [];
+  await forEachConcurrent(files, ITEMS_AT_ONCE, async (file) => {
+    const data = await readFile(path.join(place, file));
+    const content = { data: await writer.put(data, { kind: file.endsWith('.eml') ? 'message' : 'file' }) };
+    changes.push({ op: 'put', itemId: file, parentId: null, kind: 'item', name: path.basename(file), metadata: null, content });
+  });
+  await writer.close();
+  const journal = vault.journal(resourceId);
+  const at = new Date(systemClock.nowMs()).toISOString();
+  await journal.commit({ expectedHead: await journal.head(), fence: 1, runId: 'bench', at, cursor: null, changes });
+}
+
+async function intake(): Promise<object> {
+  await createVault({ ...base, organisationId: 'bench' });
+  const vault = await openVault(base);
+  const byUser = Map.groupBy(
+    readdirSync(place, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.\w+$/.test(file))
+      .toSorted(),
+    (file) => file.split(path.sep)[0] as string,
+  );
+  await forEachConcurrent([...byUser], RESOURCES_AT_ONCE, ([user, files]) => takeIn(vault, user, files));
+  await vault.close();
+  return {};
+}
+
+async function* allContents(vault: Vault): AsyncGenerator<{ key: string; content: ContentRef }, void, undefined> {
+  for await (const { resourceId } of vault.resources()) {
+    for await (const item of vault.journal(resourceId).stateAt())
+      if (item.content['data']) yield { key: item.itemId, content: item.content['data'] };
+  }
+}
+
+async function restore(): Promise<object> {
+  const vault = await openVault(base);
+  const folders = new Set<string>();
+  let items = 0;
+  const writes = new Set<Promise<void>>();
+  for await (const found of vault.reader().readMany(allContents(vault))) {
+    const target = path.join(place, found.key);
+    if (!folders.has(path.dirname(target))) mkdirSync(path.dirname(target), { recursive: true });
+    folders.add(path.dirname(target));
+    const data = 'data' in found ? found.data : await vault.reader().readAll(found.content);
+    const write = writeFile(target, data).finally(() => writes.delete(write));
+    writes.add(write);
+    if (writes.size > 32) await Promise.race(writes);
+    items += 1;
+  }
+  await Promise.all(writes);
+  await vault.close();
+  return { items };
+}
+
+async function one(): Promise<object> {
+  const coldMs = performance.now();
+  const vault = await openVault(base);
+  const wanted: ContentRef[] = [];
+  const resource = (await vault.resources()[Symbol.asyncIterator]().next()).value as { resourceId: string };
+  const openedMs = performance.now();
+  for await (const item of vault.journal(resource.resourceId).stateAt()) {
+    if (item.content['data']) wanted.push(item.content['data']);
+    if (wanted.length === 1) {
+      await vault.reader().readAll(wanted[0] as ContentRef);
+      break;
+    }
+  }
+  const firstMs = performance.now() - coldMs;
+  for await (const { content } of allContents(vault)) wanted.push(content);
+  const times: number[] = [];
+  for (let round = 0; round < 400; round += 1) {
+    const content = wanted[(round * 7919) % wanted.length] as ContentRef;
+    const startMs = performance.now();
+    await vault.reader().readAll(content);
+    times.push(performance.now() - startMs);
+  }
+  times.sort((a, b) => a - b);
+  await vault.close();
+  return { coldMs: firstMs, openMs: openedMs - coldMs, p50Ms: times[200], p95Ms: times[380] };
+}
+
+async function verify(): Promise<object> {
+  const vault = await openVault(base);
+  const report = await vault.maintenance.verify({ depth: 'data' });
+  await vault.close();
+  if (report.damages.length > 0) throw new Error('the vault is damaged');
+  return { packs: report.packs };
+}
+
+const steps: { readonly [name: string]: () => Promise<object> } = { intake, restore, one, verify };
+const startMs = performance.now();
+const result = await (steps[step] as () => Promise<object>)();
+console.log(JSON.stringify({ seconds: (performance.now() - startMs) / 1000, ...result }));
