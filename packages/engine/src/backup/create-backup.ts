@@ -13,7 +13,6 @@ import { createReading, createSink } from '../pipeline/reading.ts';
 import { runResource, type CheckpointRule } from '../pipeline/run-resource.ts';
 import type { Workload } from '../pipeline/workload.ts';
 import type { Catalog } from '../ports/catalog.ts';
-import type { ResourceKind } from '../ports/item.ts';
 import type { HeldLease, Lease } from '../ports/lease.ts';
 import type { Problems } from '../ports/problems.ts';
 import type { Progress } from '../ports/progress.ts';
@@ -52,6 +51,7 @@ interface Session {
   readonly request: BackupRequest;
   readonly held: HeldLease;
   readonly signal: AbortSignal;
+  readonly workload: Workload;
 }
 
 /** True when the newest segment does not describe this state yet. */
@@ -66,110 +66,89 @@ function durableState(state: CursorState): string {
   return JSON.stringify([[...state.unread.keys()].sort(), [...state.excluded.keys()].sort(), state.scopes.size]);
 }
 
+async function perform(options: BackupOptions, session: Session, head: ResourceHead | null): Promise<RunResult> {
+  const { vault, catalog, clock, problems, logger } = options;
+  const { request, held, signal, workload } = session;
+  const { runId, resource, selection } = request;
+  const state = decodeCursorState(head?.cursor ?? null);
+  const before = durableState(state);
+  const writer = await vault.openWriter({ resourceId: resource.id, signal });
+  try {
+    const meter = createMeter(options.progress, clock);
+    const known = createKnownItems(catalog, resource.id);
+    const at = { resourceId: resource.id, runId, catalog, signal };
+    const committer = createCommitter({ ...at, writer, journal: vault.journal(resource.id), lease: held, clock }, head);
+    const reading = createReading({ ...at, known, sink: createSink(writer, signal), unread: state.unread });
+    meter.stage('enumerating');
+    const steps = workload.enumerate({
+      resource,
+      selection,
+      signal,
+      clock,
+      logger,
+      known,
+      meter,
+      cursor: (scope) => state.scopes.get(scope),
+      scopes: (prefix) => [...state.scopes.keys()].filter((scope) => scope.startsWith(prefix)),
+      excluded: state.excluded,
+      unread: state.unread,
+    });
+    const concurrency = options.concurrency ?? DEFAULT_CONCURRENCY;
+    const checkpoint = options.checkpoint ?? DEFAULT_CHECKPOINT;
+    const counts = await runResource({ ...at, steps, state, committer, reading, known, problems, meter, concurrency, checkpoint });
+    meter.stage('committing');
+    if (needsCommit(committer, before, durableState(state))) await committer.commit(state, { point: true, summary: { ...counts } });
+    await writer.close();
+    meter.stage('finished');
+    const status: RunStatus = counts.failed > 0 ? 'defective' : 'successful';
+    const { segments, head: last } = committer;
+    return { status, counts, bytesRead: meter.bytes, sequence: last?.sequence ?? null, segments };
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+async function resourceFailed({ logger, problems }: BackupOptions, request: BackupRequest, error: unknown): Promise<RunResult> {
+  const { resource, runId, signal } = request;
+  const ended = { counts: NOTHING, bytesRead: 0, sequence: null, segments: 0 };
+  if (signal.aborted) return { ...ended, status: 'cancelled', code: 'engine.cancelled' };
+  const code = isAppError(error) ? error.code : 'internal';
+  const isExcluded = isResourceExcluded(error);
+  logger.warn({ resourceId: resource.id, runId, code, err: error }, 'a resource could not be backed up');
+  await problems.add({
+    resourceId: resource.id,
+    runId,
+    itemKey: null,
+    kind: null,
+    path: resource.name,
+    outcome: isExcluded ? 'excluded' : 'recorded',
+    code,
+    tried: [],
+    advice: adviceFor(code),
+  });
+  return { ...ended, status: isExcluded ? 'excluded' : 'failed', code };
+}
+
 /** Takes resources of one tenant into one vault. */
 export function createBackup(options: BackupOptions): Backup {
-  const { vault, catalog, clock, problems, logger } = options;
-
-  async function perform(session: Session, workload: Workload, head: ResourceHead | null): Promise<RunResult> {
-    const { request, held, signal } = session;
-    const { runId, resource, selection } = request;
-    const state = decodeCursorState(head?.cursor ?? null);
-    const before = durableState(state);
-    const writer = await vault.openWriter({ resourceId: resource.id, signal });
-    try {
-      const meter = createMeter(options.progress, clock);
-      const known = createKnownItems(catalog, resource.id);
-      const journal = vault.journal(resource.id);
-      const committer = createCommitter({ resourceId: resource.id, runId, writer, journal, catalog, lease: held, clock, signal }, head);
-      const reading = createReading({
-        resourceId: resource.id,
-        catalog,
-        known,
-        sink: createSink(writer, signal),
-        signal,
-        unread: state.unread,
-      });
-      meter.stage('enumerating');
-      const steps = workload.enumerate({
-        resource,
-        selection,
-        signal,
-        clock,
-        logger,
-        known,
-        meter,
-        cursor: (scope) => state.scopes.get(scope),
-        scopes: (prefix) => [...state.scopes.keys()].filter((scope) => scope.startsWith(prefix)),
-        excluded: state.excluded,
-        unread: state.unread,
-      });
-      const counts = await runResource({
-        resourceId: resource.id,
-        runId,
-        steps,
-        state,
-        committer,
-        reading,
-        known,
-        problems,
-        meter,
-        concurrency: options.concurrency ?? DEFAULT_CONCURRENCY,
-        checkpoint: options.checkpoint ?? DEFAULT_CHECKPOINT,
-        signal,
-      });
-      meter.stage('committing');
-      if (needsCommit(committer, before, durableState(state))) await committer.commit(state, { point: true, summary: { ...counts } });
-      await writer.close();
-      meter.stage('finished');
-      const status: RunStatus = counts.failed > 0 ? 'defective' : 'successful';
-      const { segments, head: last } = committer;
-      return { status, counts, bytesRead: meter.bytes, sequence: last?.sequence ?? null, segments };
-    } catch (error) {
-      await writer.abort();
-      throw error;
-    }
-  }
-
-  async function resourceFailed(request: BackupRequest, error: unknown): Promise<RunResult> {
-    const { resource, runId, signal } = request;
-    const ended = { counts: NOTHING, bytesRead: 0, sequence: null, segments: 0 };
-    if (signal.aborted) return { ...ended, status: 'cancelled', code: 'engine.cancelled' };
-    const code = isAppError(error) ? error.code : 'internal';
-    const isExcluded = isResourceExcluded(error);
-    logger.warn({ resourceId: resource.id, runId, code, err: error }, 'a resource could not be backed up');
-    await problems.add({
-      resourceId: resource.id,
-      runId,
-      itemKey: null,
-      kind: null,
-      path: resource.name,
-      outcome: isExcluded ? 'excluded' : 'recorded',
-      code,
-      tried: [],
-      advice: adviceFor(code),
-    });
-    return { ...ended, status: isExcluded ? 'excluded' : 'failed', code };
-  }
+  const { vault, catalog, graph, lease } = options;
 
   async function run(request: BackupRequest): Promise<RunResult> {
     const { resource, runId } = request;
     let held: HeldLease | undefined;
     try {
-      held = await options.lease.acquire(resource.id, runId);
+      held = await lease.acquire(resource.id, runId);
       const signal = AbortSignal.any([request.signal, held.signal]);
-      const workload = workloadFor(resource.kind, signal);
+      const workload = createWorkload(resource.kind, graph.with({ priority: 'backup', signal }));
       const head = await catchUpCatalog(vault.journal(resource.id), catalog);
-      return await perform({ request, held, signal }, workload, head);
+      return await perform(options, { request, held, signal, workload }, head);
     } catch (error) {
       if (isAppError(error, 'lease.taken')) throw error;
-      return await resourceFailed(request, error);
+      return await resourceFailed(options, request, error);
     } finally {
       await held?.release();
     }
-  }
-
-  function workloadFor(kind: ResourceKind, signal: AbortSignal): Workload {
-    return createWorkload(kind, options.graph.with({ priority: 'backup', signal }));
   }
 
   return Object.freeze({ run });

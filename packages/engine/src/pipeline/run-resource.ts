@@ -1,14 +1,13 @@
 import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import type { RunCounts } from '../backup/run.ts';
-import type { Problem, Problems } from '../ports/problems.ts';
+import type { Problems } from '../ports/problems.ts';
 import type { Committer } from './committer.ts';
 import type { CursorState } from './cursor-state.ts';
-import { adviceFor } from './failure.ts';
 import type { Overlay } from './known-items.ts';
+import { createLedger } from './ledger.ts';
 import type { Meter } from './meter.ts';
-import { pathOf } from './path.ts';
 import type { PutResult, PutStep, Reading } from './reading.ts';
-import type { Exclusion, Failure, Step } from './step.ts';
+import type { Step } from './step.ts';
 
 /** When a run commits what it has so far: whichever comes first, at the next cursor. */
 export interface CheckpointRule {
@@ -31,69 +30,23 @@ export interface RunResourceOptions {
   readonly signal: AbortSignal;
 }
 
-/** Said to be deleted while it was read: looked for once more in the next run, because a gateway can say so wrongly. */
-const GONE = 'engine.gone';
-
-type Counts = { -readonly [Name in keyof RunCounts]: RunCounts[Name] };
+type OtherStep = Exclude<Step, PutStep>;
 
 type Processed =
   | { readonly step: PutStep; readonly result: PutResult; readonly promise: Promise<PutResult> }
-  | { readonly step: Exclude<Step, PutStep>; readonly result?: never };
+  | { readonly step: OtherStep; readonly result?: never };
 
 /** Takes the steps of one resource through reading and commits; returns the counts. Throws what ends the run. */
 export async function runResource(options: RunResourceOptions): Promise<RunCounts> {
-  const { state, committer, reading, known, problems, meter, signal } = options;
-  const counts: Counts = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
-
-  /** Failures of this run: what earlier runs could not read and this one did not try is told again. */
-  const told = new Set<string>();
-
-  async function report(problem: Omit<Problem, 'resourceId' | 'runId'>): Promise<void> {
-    await problems.add({ resourceId: options.resourceId, runId: options.runId, ...problem });
-  }
-
-  async function fail(failure: Failure): Promise<void> {
-    const { key, kind, parentKey, name, code, tried, advice, requestId } = failure;
-    told.add(key);
-    counts.failed += 1;
-    meter.error();
-    state.unread.set(key, { key, kind, parentKey, name, code });
-    const path = await pathOf(known, parentKey, name);
-    const request = requestId === undefined ? {} : { requestId };
-    await report({ itemKey: key, kind, path, outcome: 'recorded', code, tried, advice, ...request });
-  }
-
-  async function exclude(exclusion: Exclusion): Promise<void> {
-    const { key, kind, path, code, advice } = exclusion;
-    counts.excluded += 1;
-    state.unread.delete(key);
-    state.excluded.set(key, { kind, path, code });
-    await report({ itemKey: key, kind, path, outcome: 'excluded', code, tried: [], advice });
-  }
-
-  async function applyProblem({ draft }: PutStep, failure: Extract<PutResult, { kind: 'problem' }>['failure']): Promise<void> {
-    const { key, kind, parentKey } = draft;
-    const name = draft.name ?? '';
-    const { code, advice, requestId } = failure;
-    if (failure.effect === 'gone') {
-      counts.gone += 1;
-      state.unread.set(key, { key, kind, parentKey, name, code: GONE });
-      told.add(key);
-      return;
-    }
-    if (failure.effect === 'exclude') {
-      await exclude({ key, kind, path: await pathOf(known, parentKey, name), code, advice });
-      return;
-    }
-    const request = requestId === undefined ? {} : { requestId };
-    await fail({ key, kind, parentKey, name, code, tried: failure.tried, advice, ...request });
-  }
+  const { state, committer, reading, known, meter, signal } = options;
+  const ledger = createLedger(options);
+  const { counts } = ledger;
 
   async function applyPut(step: PutStep, result: PutResult): Promise<void> {
     const { key } = step.draft;
     counts.seen += 1;
     if (result.kind === 'problem') {
-      await applyProblem(step, result.failure);
+      await ledger.problem(step.draft, result.failure);
       return;
     }
     state.unread.delete(key);
@@ -108,10 +61,8 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
     if (previous) counts.changed += 1;
     else counts.added += 1;
     meter.done(previous?.contentTag === item.contentTag ? 0 : item.sizeBytes);
-    for (const defect of defects) {
-      const { key: itemKey, kind, parentKey, name } = item;
-      await fail({ key: itemKey, kind, parentKey, name, ...defect, advice: 'checkSource' });
-    }
+    const { kind, parentKey, name } = item;
+    for (const defect of defects) await ledger.fail({ key, kind, parentKey, name, ...defect, advice: 'checkSource' });
   }
 
   async function checkpoint(): Promise<void> {
@@ -121,13 +72,17 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
     known.clear(reading.inFlight);
   }
 
-  async function applyOther(step: Exclude<Step, PutStep>): Promise<void> {
+  function forgetProblems(key: string): void {
+    state.unread.delete(key);
+    state.excluded.delete(key);
+  }
+
+  async function applyOther(step: OtherStep): Promise<void> {
     switch (step.step) {
       case 'remove':
         counts.removed += 1;
         committer.remove(step.key);
-        state.unread.delete(step.key);
-        state.excluded.delete(step.key);
+        forgetProblems(step.key);
         return;
       case 'cursor':
         if (step.value === null) state.scopes.delete(step.scope);
@@ -135,14 +90,13 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
         await checkpoint();
         return;
       case 'exclude':
-        await exclude(step.exclusion);
+        await ledger.exclude(step.exclusion);
         return;
       case 'failed':
-        await fail(step.failure);
+        await ledger.fail(step.failure);
         return;
       case 'resolved':
-        state.unread.delete(step.key);
-        state.excluded.delete(step.key);
+        forgetProblems(step.key);
     }
   }
 
@@ -165,10 +119,6 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
       await applyOther(processed.step);
     }
   }
-  for (const { key, kind, parentKey, name, code } of state.unread.values()) {
-    if (told.has(key)) continue;
-    if (code === GONE) state.unread.delete(key);
-    else await fail({ key, kind, parentKey, name, code, tried: [], advice: adviceFor(code) });
-  }
+  await ledger.tellUntried();
   return counts;
 }

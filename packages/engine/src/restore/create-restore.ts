@@ -5,7 +5,7 @@ import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { graphOutcome, type GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
-import { createMeter } from '../pipeline/meter.ts';
+import { createMeter, type Meter } from '../pipeline/meter.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
@@ -50,118 +50,126 @@ export async function missingRoles(graph: GraphClient, restorer: Restorer): Prom
     .map((role) => role.role);
 }
 
+async function contextOf(options: RestoreEngineOptions, request: RestoreRequest, signal: AbortSignal): Promise<RestoreContext> {
+  const { vault, catalog, clock, logger } = options;
+  const points = await catalog.points(request.source.id);
+  const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
+  if (!point) throw new AppError<RestoreErrorCode>('restore.no-such-point', { details: { resource: request.source.name } });
+  const { resource, folder } = request.target;
+  return {
+    request,
+    graph: options.graph.with({ priority: 'restore', signal }),
+    reader: vault.reader(),
+    catalog,
+    sequence: point.sequence,
+    pointAt: point.committedAt,
+    clock,
+    logger,
+    signal,
+    isOriginal: resource.id === request.source.id && folder === undefined,
+  };
+}
+
+/** Failures of one item, also of its bytes in the vault, are lines of the report; the rest ends the restore. */
+async function attempt(work: () => Promise<ItemOutcome>, signal: AbortSignal): Promise<ItemOutcome> {
+  try {
+    signal.throwIfAborted();
+    return await work();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const outcome = graphOutcome(error);
+    if (outcome === 'tenant' || outcome === 'resource' || outcome === undefined) {
+      if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.item-key-destroyed', 'restore.unreadable')) throw error;
+    }
+    return { outcome: 'failed', code: isAppError(error) ? error.code : 'internal' };
+  }
+}
+
+interface Restoring {
+  readonly context: RestoreContext;
+  readonly restorer: Restorer;
+  readonly counts: Counts;
+  readonly meter: Meter;
+  readonly report: RestoreReport;
+  readonly placed: Map<string, PlacedContainer>;
+}
+
+async function writeLine(restoring: Restoring, item: ItemVersion, path: string, result: ItemOutcome): Promise<void> {
+  const { counts, meter, report } = restoring;
+  counts[result.outcome] += 1;
+  if (result.outcome === 'failed') meter.error();
+  meter.done(result.bytes ?? 0);
+  const { targetId, code, differences = [], outcome } = result;
+  const target = targetId === undefined ? {} : { targetId };
+  await report.line({ key: item.key, kind: item.kind, path, outcome, differences, ...target, ...(code === undefined ? {} : { code }) });
+}
+
+async function place(restoring: Restoring, walked: WalkedContainer): Promise<PlacedContainer | 'failed' | undefined> {
+  const { restorer, placed, context } = restoring;
+  const { item, parent, path, isSelected } = walked;
+  if (!item) return undefined;
+  const above = parent && placed.get(parent.key);
+  if (parent && !above) return 'failed';
+  const result = await attempt(() => restorer.container(item, above), context.signal);
+  if (result.targetId === undefined) {
+    await writeLine(restoring, item, path, result);
+    return 'failed';
+  }
+  const here = { ...result, targetId: result.targetId };
+  placed.set(item.key, here);
+  if (isSelected && item.kind !== 'area') await writeLine(restoring, item, path, here);
+  return here;
+}
+
+async function restoreContainer(restoring: Restoring, walked: WalkedContainer): Promise<void> {
+  const { restorer, context } = restoring;
+  const here = await place(restoring, walked);
+  const work = async (item: ItemVersion): Promise<readonly [ItemVersion, ItemOutcome]> => {
+    if (here === 'failed') return [item, { outcome: 'failed', code: 'restore.container-failed' }];
+    await crashPoint('restore.before-item');
+    const result = await attempt(() => restorer.item(item, here), context.signal);
+    await crashPoint('restore.after-item');
+    return [item, result];
+  };
+  for await (const [item, result] of mapConcurrent(walked.items(), restorer.concurrency, work)) {
+    await writeLine(restoring, item, walked.path === '' ? item.name : `${walked.path}/${item.name}`, result);
+  }
+  if (walked.item && here !== 'failed' && here) await restorer.leave?.(walked.item, here);
+}
+
+async function restoreAll(restoring: Restoring): Promise<RestoreResult> {
+  const { context, restorer, counts, meter } = restoring;
+  const { request, signal, catalog, sequence, logger } = context;
+  try {
+    for await (const walked of walk({ catalog, resourceId: request.source.id, sequence, selection: request.selection })) {
+      await restoreContainer(restoring, walked);
+    }
+  } catch (error) {
+    if (!signal.aborted && graphOutcome(error) === undefined && !isAppError(error)) throw error;
+    const code = signal.aborted ? 'engine.cancelled' : isAppError(error) ? error.code : 'internal';
+    logger.warn({ runId: request.runId, code, err: error }, 'a restore ended early');
+    return { status: signal.aborted ? 'cancelled' : 'failed', counts, bytes: meter.bytes, code };
+  } finally {
+    await restorer.finish?.();
+  }
+  meter.stage('finished');
+  return { status: counts.failed > 0 ? 'defective' : 'successful', counts, bytes: meter.bytes };
+}
+
 /** Restores from one vault into one tenant. */
 export function createRestore(options: RestoreEngineOptions): Restore {
-  const { vault, catalog, clock, logger, report } = options;
-
-  async function contextOf(request: RestoreRequest, signal: AbortSignal): Promise<RestoreContext> {
-    const points = await catalog.points(request.source.id);
-    const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
-    if (!point) throw new AppError<RestoreErrorCode>('restore.no-such-point', { details: { resource: request.source.name } });
-    const { resource, folder } = request.target;
-    return {
-      request,
-      graph: options.graph.with({ priority: 'restore', signal }),
-      reader: vault.reader(),
-      catalog,
-      sequence: point.sequence,
-      pointAt: point.committedAt,
-      clock,
-      logger,
-      signal,
-      isOriginal: resource.id === request.source.id && folder === undefined,
-    };
-  }
-
-  async function attempt(work: () => Promise<ItemOutcome>, signal: AbortSignal): Promise<ItemOutcome> {
-    try {
-      signal.throwIfAborted();
-      return await work();
-    } catch (error) {
-      if (signal.aborted) throw error;
-      const outcome = graphOutcome(error);
-      if (outcome === 'tenant' || outcome === 'resource' || outcome === undefined) {
-        if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.item-key-destroyed', 'restore.unreadable')) throw error;
-      }
-      return { outcome: 'failed', code: isAppError(error) ? error.code : 'internal' };
-    }
-  }
-
-  async function run(request: RestoreRequest, signal: AbortSignal): Promise<RestoreResult> {
-    const context = await contextOf(request, signal);
-    const restorer = createRestorer(context);
-    const missing = await missingRoles(context.graph, restorer);
-    if (missing.length > 0) throw new AppError<RestoreErrorCode>('restore.roles-missing', { details: { roles: missing } });
-    const counts = noCounts();
-    const meter = createMeter(options.progress, clock);
-    const placed = new Map<string, PlacedContainer>();
-    meter.stage('restoring');
-
-    async function line(item: ItemVersion, path: string, result: ItemOutcome): Promise<void> {
-      counts[result.outcome] += 1;
-      if (result.outcome === 'failed') meter.error();
-      meter.done(result.bytes ?? 0);
-      const { targetId, code, differences = [], outcome } = result;
-      const target = targetId === undefined ? {} : { targetId };
-      await report.line({ key: item.key, kind: item.kind, path, outcome, differences, ...target, ...(code === undefined ? {} : { code }) });
-    }
-
-    async function place(walked: WalkedContainer): Promise<PlacedContainer | 'failed' | undefined> {
-      const { item, parent, path, isSelected } = walked;
-      if (!item) return undefined;
-      const above = parent && placed.get(parent.key);
-      if (parent && !above) return 'failed';
-      const result = await attempt(() => restorer.container(item, above), signal);
-      if (result.targetId === undefined) {
-        await line(item, path, result);
-        return 'failed';
-      }
-      const here = { ...result, targetId: result.targetId };
-      placed.set(item.key, here);
-      if (isSelected && item.kind !== 'area') await line(item, path, here);
-      return here;
-    }
-
-    async function restoreContainer(walked: WalkedContainer): Promise<void> {
-      const here = await place(walked);
-      const work = async (item: ItemVersion): Promise<readonly [ItemVersion, ItemOutcome]> => {
-        if (here === 'failed') return [item, { outcome: 'failed', code: 'restore.container-failed' }];
-        await crashPoint('restore.before-item');
-        const result = await attempt(() => restorer.item(item, here), signal);
-        await crashPoint('restore.after-item');
-        return [item, result];
-      };
-      for await (const [item, result] of mapConcurrent(walked.items(), restorer.concurrency, work)) {
-        await line(item, walked.path === '' ? item.name : `${walked.path}/${item.name}`, result);
-      }
-      if (walked.item && here !== 'failed' && here) await restorer.leave?.(walked.item, here);
-    }
-
-    try {
-      for await (const walked of walk({
-        catalog,
-        resourceId: request.source.id,
-        sequence: context.sequence,
-        selection: request.selection,
-      })) {
-        await restoreContainer(walked);
-      }
-    } catch (error) {
-      if (!signal.aborted && graphOutcome(error) === undefined && !isAppError(error)) throw error;
-      const code = signal.aborted ? 'engine.cancelled' : isAppError(error) ? error.code : 'internal';
-      logger.warn({ runId: request.runId, code, err: error }, 'a restore ended early');
-      return { status: signal.aborted ? 'cancelled' : 'failed', counts, bytes: meter.bytes, code };
-    } finally {
-      await restorer.finish?.();
-    }
-    meter.stage('finished');
-    return { status: counts.failed > 0 ? 'defective' : 'successful', counts, bytes: meter.bytes };
-  }
-
   return Object.freeze({
-    run,
+    async run(request: RestoreRequest, signal: AbortSignal) {
+      const context = await contextOf(options, request, signal);
+      const restorer = createRestorer(context);
+      const missing = await missingRoles(context.graph, restorer);
+      if (missing.length > 0) throw new AppError<RestoreErrorCode>('restore.roles-missing', { details: { roles: missing } });
+      const meter = createMeter(options.progress, options.clock);
+      meter.stage('restoring');
+      return restoreAll({ context, restorer, counts: noCounts(), meter, report: options.report, placed: new Map() });
+    },
     async plan(request: RestoreRequest, signal: AbortSignal) {
-      const context = await contextOf(request, signal);
+      const context = await contextOf(options, request, signal);
       const restorer = createRestorer(context);
       return createPlan(context, restorer, await missingRoles(context.graph, restorer));
     },
