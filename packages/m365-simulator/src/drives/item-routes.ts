@@ -199,6 +199,7 @@ export const itemRoutes: readonly RouteEntry[] = [
   },
   { method: 'GET', path: READ_ITEM, service: 'drives', query: ITEM, handler: readItem(locateItem), vanish: vanishItem },
   { method: 'PATCH', path: READ_ITEM, service: 'drives', query: ITEM, handler: updateItem },
+  { method: 'PATCH', path: BY_PATH, like: READ_ITEM, service: 'drives', query: ITEM, handler: updateItem },
   { method: 'DELETE', path: READ_ITEM, service: 'drives', handler: deleteItem(false) },
   { method: 'POST', path: '/drives/{id}/items/{id}/permanentDelete', service: 'drives', handler: deleteItem(true) },
   { method: 'GET', path: BY_PATH, service: 'drives', query: ITEM, handler: readItem(locateItem) },

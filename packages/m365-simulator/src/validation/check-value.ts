@@ -49,6 +49,11 @@ function checkAnnotation(findings: Findings, shape: Shape, name: string): void {
   if (!isAllowed && name !== '@removed') report(findings, `annotation ${name} is not allowed`);
 }
 
+function checkNavigation(findings: Findings, value: unknown, navigation: Member, below: Expanded | undefined): void {
+  if (findings.mode === 'response' && !below) report(findings, `navigation property ${String(findings.trail.at(-1))} was not expanded`);
+  checkValue(findings, value, navigation, below ?? NOTHING_EXPANDED);
+}
+
 function isImplicit(shape: Shape, name: string): boolean {
   return shape.ancestry.some((type) => isImplicitlyExpanded(type, name));
 }
@@ -63,9 +68,7 @@ function checkNamed(findings: Findings, shape: Shape, [name, value]: [string, un
   }
   const navigation = shape.navigation.get(name);
   if (navigation) {
-    const below = isImplicit(shape, name) ? NOTHING_EXPANDED : expansionOf(expanded, name);
-    if (findings.mode === 'response' && !below) report(findings, `navigation property ${name} was not expanded`);
-    checkValue(findings, value, navigation, below ?? NOTHING_EXPANDED);
+    checkNavigation(findings, value, navigation, isImplicit(shape, name) ? NOTHING_EXPANDED : expansionOf(expanded, name));
     return;
   }
   if (shape.ancestry.some((type) => allowsProperty(type, name))) return;
