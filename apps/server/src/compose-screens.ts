@@ -13,7 +13,7 @@ import {
 } from './features/discovery/index.ts';
 import { createProtectionViews, createReportingRoutes, createReportsViews } from './features/reporting/index.ts';
 import { createRestoreRoutes, createRestoreService, createRestoreViews } from './features/restore/index.ts';
-import type { HttpApp } from './http/app.ts';
+import type { HttpApp } from './http/http-app.ts';
 
 /** Dashboards, reports, pickers, browsing and restores, over what jobs have made. */
 export interface Screens {

@@ -19,7 +19,7 @@ import {
   type GraphFor,
 } from './features/tenants/index.ts';
 import { createWorkersService, mountSelection, mountWorkers } from './features/workers/index.ts';
-import type { HttpApp } from './http/app.ts';
+import type { HttpApp } from './http/http-app.ts';
 
 /** Tenants, workers, locations and configuration, and what jobs need of them. */
 export interface Tenants extends JobPorts {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PortalSettingsInput } from '@holdfast/contract/portal-settings';
 import { composeAccess, type Access } from './compose-access.ts';
+import { composeAudit, type AuditLog } from './compose-audit.ts';
 import { layGround, type Ground } from './compose-ground.ts';
 import { composeJobs, type JobSide } from './compose-jobs.ts';
 import { isLoopback, type Config } from './config.ts';
@@ -10,10 +11,12 @@ import { conformance, hardened, type IdentityOptions } from './features/identity
 import { createJobsRoutes } from './features/jobs/index.ts';
 import { createMonitoringRoutes } from './features/monitoring/index.ts';
 import { mountAdministration, mountOrganisations } from './features/organisations/index.ts';
-import { createHttpApp, type HttpApp } from './http/app.ts';
+import { createHttpApp } from './http/app.ts';
+import type { HttpApp } from './http/http-app.ts';
 import { serveHealth, type Health } from './http/health.ts';
 import { createIdempotencyStore } from './http/idempotency.store.ts';
 import { measureRequests, serveMetrics } from './http/metrics.ts';
+import { limitRequests } from './http/rate-limits.ts';
 import { createOrganisationResolver } from './features/workers/index.ts';
 import { rememberOrganisations } from './http/remembered-organisations.ts';
 import { serveOpenapi } from './http/openapi-pages.ts';
@@ -96,13 +99,14 @@ interface Features {
   readonly tenants: Tenants;
   readonly jobSide: JobSide;
   readonly screens: Screens;
+  readonly auditLog: AuditLog;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
   ground: Ground,
-  { access, tenants, jobSide, screens }: Features,
+  { access, tenants, jobSide, screens, auditLog }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
@@ -120,14 +124,16 @@ async function composeApp(
   const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }]);
   serveOpenapi(app, ground.version);
   const live = createLiveEvents(database, clock);
-  mountFeatures(app, { access, tenants, jobSide, screens }, (realm) => createEventsRoutes(app, live, realm));
+  if (access.identity.hasRateLimits) limitRequests(app, database);
+  auditLog.recordDenials(app, access.identity.sessions);
+  mountFeatures(app, { access, tenants, jobSide, screens, auditLog }, (realm) => createEventsRoutes(app, live, realm));
   return { app, health, end: () => live.close() };
 }
 
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide, screens }: Omit<Features, 'mail'>,
+  { access, tenants, jobSide, screens, auditLog }: Omit<Features, 'mail'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -137,6 +143,7 @@ export function mountFeatures(
     createJobsRoutes(app, jobSide.jobs, realm);
     createMonitoringRoutes(app, jobSide.runViews, realm);
     screens.mount(app, realm);
+    auditLog.mount(app, realm);
     mountEvents(realm);
   }
   access.identity.mountLegacy(app);
@@ -186,7 +193,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     onFounded: (organisationId) => tenants.onFounded(organisationId),
   });
   const jobSide = composeJobs(ground, tenants);
-  return { access, mail, tenants, jobSide, screens: composeScreens(ground, tenants, jobSide) };
+  return { access, mail, tenants, jobSide, screens: composeScreens(ground, tenants, jobSide), auditLog: composeAudit(ground) };
 }
 
 /** Starts the roles of a process over an open installation. What was started is stopped when a later step fails. */
@@ -217,11 +224,13 @@ export async function compose(options: ComposeOptions): Promise<Running> {
       const stopMail = mail.start();
       const stopTidying = startTidying(ground, access);
       const stopChecking = tenants.startChecking();
+      const stopAudit = features.auditLog.start();
       stops.push(async () => {
         stopping.abort();
         stopChecking();
         stopTidying();
         await stopMail();
+        await stopAudit();
         await scheduling;
       });
     }

@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { bodyMaxBytes, pdfMaxBytes } from '@holdfast/contract/limits';
-import type { Route } from '@holdfast/contract/route';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Ids } from '@holdfast/foundation/ids';
@@ -11,9 +10,9 @@ import { answerUnknownPaths, type PageHandler } from './unknown-path.ts';
 import { languageOf } from './language.ts';
 import { problemOf } from './problem.ts';
 import { secure } from './security-headers.ts';
-import type { MountOptions } from './mount.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { OrganisationResolver, SessionReader } from './ports.ts';
+import type { HttpApp } from './http-app.ts';
 import type { UploadLimits } from './upload.ts';
 
 declare module 'fastify' {
@@ -21,28 +20,6 @@ declare module 'fastify' {
     /** Name of the contract route, for error checks and metrics. */
     contractRoute?: string;
   }
-}
-
-/** A route as it is mounted; the OpenAPI document and the endpoint table are made of these. */
-export interface MountedRoute {
-  readonly method: string;
-  readonly path: string;
-  readonly name: string;
-  readonly route: Route;
-  readonly options: MountOptions;
-}
-
-/** The HTTP side of the process: the server and what every mount needs. */
-export interface HttpApp {
-  readonly server: FastifyInstance;
-  readonly sessions: SessionReader;
-  readonly organisations: OrganisationResolver;
-  readonly idempotency: IdempotencyStore;
-  readonly uploads: UploadLimits;
-  readonly clock: Clock;
-  /** Tests: undeclared fields and statuses are errors. */
-  readonly isStrict: boolean;
-  readonly mounted: MountedRoute[];
 }
 
 export interface HttpAppOptions {

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
 import type { ServerEvent } from './context.ts';
-import type { Sending } from './send.ts';
+import type { Sending } from './sending.ts';
 
 const KEEP_ALIVE_MS = 20_000;
 

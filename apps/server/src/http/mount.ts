@@ -1,12 +1,11 @@
 import type { Route, Routes } from '@holdfast/contract/route';
-import type { Realm } from '@holdfast/database';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Audience } from '../access/actor.ts';
-import type { HttpApp } from './app.ts';
+import type { HttpApp, MountOptions } from './http-app.ts';
 import { authenticate } from './authentication.ts';
 import { authorise, refuseRestricted } from './authorisation.ts';
 import type { Answer, Context, Handler, Handlers } from './context.ts';
-import { createErrorWriter, type ErrorDialect } from './error-writer.ts';
+import { createErrorWriter } from './error-writer.ts';
 import { runIdempotently } from './idempotency.ts';
 import { languageOf } from './language.ts';
 import type { OrganisationReference, ResolvedOrganisation } from './ports.ts';
@@ -14,15 +13,6 @@ import { replyTools, type SentExtras } from './reply.ts';
 import { sendAnswer } from './send.ts';
 import { uploadParts } from './upload.ts';
 import { parsePart } from './validation.ts';
-
-export interface MountOptions {
-  readonly surface: 'main' | 'legacy' | 'root';
-  readonly realm: Realm;
-  /** `allow` answers sessions that are not complete yet (second factor, e-mail); the default refuses them. */
-  readonly restricted?: 'allow' | 'refuse';
-  /** How errors look on the wire, when not as problem documents (the identity calls). */
-  readonly dialect?: ErrorDialect;
-}
 
 /** Base path and audience of a mount. */
 export function surfaceOf(options: Pick<MountOptions, 'surface' | 'realm'>): { readonly base: string; readonly audience: Audience } {

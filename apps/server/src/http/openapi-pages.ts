@@ -1,4 +1,4 @@
-import type { HttpApp } from './app.ts';
+import type { HttpApp } from './http-app.ts';
 import { openapiOf } from './openapi.ts';
 
 function escape(text: string): string {

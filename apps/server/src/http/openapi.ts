@@ -2,7 +2,7 @@ import { errors } from '@holdfast/contract/errors';
 import type { Route } from '@holdfast/contract/route';
 import { problem } from '@holdfast/contract/values';
 import { z } from 'zod';
-import type { MountedRoute } from './app.ts';
+import type { MountedRoute } from './http-app.ts';
 
 type JsonSchema = Record<string, unknown>;
 

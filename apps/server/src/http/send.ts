@@ -1,20 +1,9 @@
-import type { Route } from '@holdfast/contract/route';
-import type { Clock } from '@holdfast/foundation/clock';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Download, ServerEvent } from './context.ts';
 import { streamEvents } from './events.ts';
-import type { SentExtras } from './reply.ts';
 import { pickDeclared } from './response.ts';
-
-export interface Sending {
-  readonly route: Route;
-  readonly reply: FastifyReply;
-  readonly request: FastifyRequest;
-  readonly extras: SentExtras;
-  readonly isStrict: boolean;
-  readonly clock: Clock;
-}
+import type { Sending } from './sending.ts';
 
 /** `Content-Disposition` of a name that may hold anything: an ASCII stand-in and the real one, encoded. */
 export function attachment(fileName: string): string {

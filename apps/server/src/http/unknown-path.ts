@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpApp, MountedRoute } from './app.ts';
+import type { HttpApp, MountedRoute } from './http-app.ts';
 import { sendProblem } from './error-writer.ts';
 import { languageOf } from './language.ts';
 import { problemOf } from './problem.ts';

@@ -1,6 +1,6 @@
 import { events } from '@holdfast/contract/events';
 import type { Realm } from '@holdfast/database';
-import type { HttpApp } from '../http/app.ts';
+import type { HttpApp } from '../http/http-app.ts';
 import type { ServerEvent } from '../http/context.ts';
 import { mount } from '../http/mount.ts';
 import type { LiveEvents } from './live-events.ts';

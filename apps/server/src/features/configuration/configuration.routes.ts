@@ -1,6 +1,6 @@
 import { configuration as contract } from '@holdfast/contract/configuration';
 import type { Actor } from '../../access/actor.ts';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import type { RequestInfo } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';

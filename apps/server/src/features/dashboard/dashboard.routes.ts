@@ -4,7 +4,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { Realm, Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { FiguresViews } from './figures.views.ts';

@@ -4,7 +4,7 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf, type PageWindow } from '../../paging.ts';
-import { at, forever, nodeColumns, nodeOf, ofSource, type NodeRow } from './browse-rows.ts';
+import { at, forever, nodeColumns, nodeOf, ofSource, type NodeRow } from './nodes.views.ts';
 
 export interface BrowseQuery {
   readonly cursor?: string | undefined;

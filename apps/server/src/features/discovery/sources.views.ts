@@ -4,7 +4,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
-import { pointOf, sourceOf, type PointRow, type SourceRow } from './browse-rows.ts';
+import { pointOf, sourceOf, type PointRow, type SourceRow } from './nodes.views.ts';
 
 export interface SourcesQuery {
   readonly cursor?: string | undefined;

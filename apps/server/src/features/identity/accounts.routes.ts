@@ -1,7 +1,7 @@
 import { accounts as contract } from '@holdfast/contract/identity';
 import { passwordMinLength } from '@holdfast/contract/limits';
 import type { Actor } from '../../access/actor.ts';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { ValidationError } from '../../http/problem.ts';
 import type { AccountViewService } from './account-view.service.ts';

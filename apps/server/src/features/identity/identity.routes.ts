@@ -1,5 +1,5 @@
 import { identity as contract } from '@holdfast/contract/identity';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import type { Context } from '../../http/context.ts';
 import { mount, surfaceOf } from '../../http/mount.ts';
 import type { AccountService } from './account.service.ts';

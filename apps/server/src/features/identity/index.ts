@@ -12,7 +12,7 @@
  * `createIdentity(parts)` takes prefix, store, clock, mail and options as arguments, so that suites can
  * mount it twice over one store or two. Organisations and roles are not its business: it asks for them.
  */
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { createAccountService } from './account.service.ts';
 import { createAccountViewService, type OrganisationNames } from './account-view.service.ts';
 import { mountAccounts } from './accounts.routes.ts';
@@ -50,6 +50,8 @@ export interface Identity {
   readonly invitations: InvitationService;
   /** What the console does for somebody who is locked out. */
   readonly recovery: RecoveryService;
+  /** Whether calls are counted and held back above their limits. */
+  readonly hasRateLimits: boolean;
   /** Upstream's calls and ours, under the base path of a realm. */
   mountMain(app: HttpApp, realm: 'production' | 'staging'): void;
   /** The sign-in of the portal, under /api/auth. */
@@ -79,6 +81,7 @@ export function createIdentity(
     bootstrap,
     invitations: createInvitationService(parts),
     recovery: createRecoveryService(parts),
+    hasRateLimits: parts.options.rateLimits,
     mountMain(app, realm) {
       mountIdentity(app, { parts, services, realm });
       mountAccounts(app, { parts, services, bootstrap, view, realm });

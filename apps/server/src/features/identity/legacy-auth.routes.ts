@@ -1,6 +1,6 @@
 import { auth } from '@holdfast/contract/legacy/auth';
 import { AppError } from '@holdfast/foundation/errors';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import type { ReplyTools } from '../../http/context.ts';
 import type { ErrorDialect } from '../../http/error-writer.ts';
 import { ValidationError } from '../../http/problem.ts';

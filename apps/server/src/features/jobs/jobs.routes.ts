@@ -1,7 +1,7 @@
 import { jobs } from '@holdfast/contract/jobs';
 import type { Realm } from '@holdfast/database';
 import type { Actor } from '../../access/actor.ts';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { expectedVersion } from '../../http/etag.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';

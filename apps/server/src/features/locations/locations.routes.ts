@@ -1,7 +1,7 @@
 import { locations as contract, workerLocations } from '@holdfast/contract/locations';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Actor } from '../../access/actor.ts';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import type { RequestInfo } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';

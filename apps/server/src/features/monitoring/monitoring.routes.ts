@@ -1,7 +1,7 @@
 import { monitoring } from '@holdfast/contract/monitoring';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Realm, Scope } from '@holdfast/database';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { RunsViews } from './runs.views.ts';

@@ -1,5 +1,5 @@
 import { administration, members as contract, membersAtRoot, organisations as organisationRoutes } from '@holdfast/contract/members';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import type { Handlers } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
 import { callerOf } from '../identity/index.ts';

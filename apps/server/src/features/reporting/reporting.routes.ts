@@ -2,7 +2,7 @@ import { reporting } from '@holdfast/contract/reporting';
 import type { Realm } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { RunsViews } from '../monitoring/index.ts';

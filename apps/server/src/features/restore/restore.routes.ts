@@ -1,7 +1,7 @@
 import { restore } from '@holdfast/contract/restore';
 import type { Realm } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { RestoreService } from './restore.service.ts';

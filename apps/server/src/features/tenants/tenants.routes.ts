@@ -1,5 +1,5 @@
 import { tenants as contract } from '@holdfast/contract/tenants';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { RequestInfo } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';

@@ -1,5 +1,5 @@
 import { selection, workers as contract } from '@holdfast/contract/workers';
-import type { HttpApp } from '../../http/app.ts';
+import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { callerOf } from '../identity/index.ts';
 import type { WorkersService } from './workers.service.ts';

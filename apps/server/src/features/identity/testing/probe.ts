@@ -1,5 +1,5 @@
 import { credentialsOf } from '../../../http/authentication.ts';
-import type { HttpApp } from '../../../http/app.ts';
+import type { HttpApp } from '../../../http/http-app.ts';
 import type { Audience } from '../../../access/actor.ts';
 import type { Sessions } from '../session-reader.ts';
 

@@ -1,0 +1,46 @@
+import { audit as contract } from '@holdfast/contract/audit';
+import type { HttpApp } from '../../http/http-app.ts';
+import { mount } from '../../http/mount.ts';
+import type { ResolvedOrganisation } from '../../http/ports.ts';
+import type { AuditService } from './audit.service.ts';
+
+/** Mounts the audit log under the base path of a realm. `noteExport` writes the export itself into the log. */
+export function mountAudit(
+  app: HttpApp,
+  service: AuditService,
+  options: {
+    readonly realm: 'production' | 'staging';
+    readonly noteExport: (asked: {
+      actor: { accountId: string; email: string };
+      organisation: ResolvedOrganisation;
+      address: string;
+      requestId: string;
+    }) => Promise<void>;
+  },
+): void {
+  const { realm } = options;
+  const scopeOf = (organisation: ResolvedOrganisation) => ({ organisationId: organisation.organisationId, realm });
+  mount(
+    app,
+    contract,
+    {
+      list: ({ actor, organisation, query }) => service.list(actor, scopeOf(organisation), query),
+      export: async ({ actor, organisation, query, request }) => {
+        await options.noteExport({ actor, organisation, address: request.address, requestId: request.id });
+        const { format, ...filter } = query;
+        return {
+          fileName: `audit-log.${format}`,
+          mediaType: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl',
+          content: service.export(actor, scopeOf(organisation), filter, format),
+        };
+      },
+      checkpoints: ({ query }) => service.checkpoints(query.limit),
+      proof: ({ organisation, params }) => service.proof(scopeOf(organisation), params.sequence),
+      verify: async () => {
+        const { ok, events, checkpoints, problems } = await service.verify();
+        return { ok, events, checkpoints, problems: [...problems] };
+      },
+    },
+    { surface: 'main', realm },
+  );
+}

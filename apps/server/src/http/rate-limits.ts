@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@holdfast/database';
+import { AppError } from '@holdfast/foundation/errors';
+import type { FastifyRequest } from 'fastify';
+import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { HttpApp } from './http-app.ts';
+
+/** What one kind of call may be asked for, by whom and how often. */
+interface Limit {
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+  readonly applies: (request: FastifyRequest) => boolean;
+  readonly key: (request: FastifyRequest) => string | undefined;
+}
+
+const MINUTE = 60;
+const QUARTER = 15 * MINUTE;
+const HOUR = 60 * MINUTE;
+
+const SIGN_IN = /^\/(apollo|apollo-beta)\/(login|refresh|bootstrap)$|^\/api\/auth\/(signin|verify-code|reset-password\/:token)$/;
+const MAIL =
+  /^\/(apollo|apollo-beta)\/(register|resendConfirmationMail|resendConfirmationEmail|forgotPassword)$|^\/api\/auth\/(verify-user|forgot-password)$/;
+const PASSWORD = /\/(login|signin)$/;
+
+function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? '';
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
+}
+
+/** The caller's address. This machine itself (or a proxy on it that names nobody) has none. */
+function address(request: FastifyRequest): string | undefined {
+  return isLoopback(request.ip) ? undefined : request.ip;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function credential(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  return header === undefined || header === '' ? undefined : digest(header);
+}
+
+/** Kept in memory, for they count every request; a process more lets through that much more. */
+const GENERAL: readonly Limit[] = [
+  { name: 'address', points: 300, seconds: MINUTE, applies: (request) => credential(request) === undefined, key: address },
+  { name: 'user', points: 600, seconds: MINUTE, applies: () => true, key: credential },
+];
+
+/** Kept in PostgreSQL: shared by processes, surviving restarts. */
+const PARTICULAR: readonly Limit[] = [
+  { name: 'sign-in', points: 20, seconds: MINUTE, applies: (request) => SIGN_IN.test(routeOf(request)), key: address },
+  { name: 'mail', points: 3, seconds: QUARTER, applies: (request) => MAIL.test(routeOf(request)), key: address },
+  { name: 'export', points: 5, seconds: MINUTE, applies: (request) => /\/export$/.test(routeOf(request)), key: credential },
+  {
+    name: 'upload',
+    points: 30,
+    seconds: HOUR,
+    applies: (request) => request.headers['content-type']?.startsWith('multipart/') === true,
+    key: credential,
+  },
+  { name: 'search', points: 60, seconds: MINUTE, applies: (request) => /\/search$/.test(routeOf(request)), key: credential },
+];
+
+const BY_EMAIL: Limit = {
+  name: 'email',
+  points: 10,
+  seconds: QUARTER,
+  applies: (request) => PASSWORD.test(routeOf(request)),
+  key(request) {
+    const body = request.body as Record<string, unknown> | null | undefined;
+    const email = body?.['email'] ?? body?.['Email'];
+    return typeof email === 'string' ? digest(email.trim().toUpperCase()) : undefined;
+  },
+};
+
+function isRefusal(error: unknown): error is RateLimiterRes {
+  return typeof error === 'object' && error !== null && 'msBeforeNext' in error;
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw new AppError('request.rate-limited', { details: { retryAfterSeconds: Math.max(1, Math.ceil(error.msBeforeNext / 1_000)) } });
+  }
+}
+
+type Entry = readonly [Limit, RateLimiterAbstract];
+
+async function enforce(entries: readonly Entry[], request: FastifyRequest): Promise<void> {
+  for (const [limit, limiter] of entries) {
+    if (!limit.applies(request)) continue;
+    const key = limit.key(request);
+    if (key !== undefined) await consume(limiter, key);
+  }
+}
+
+/** Counts requests and answers 429 with `Retry-After` above the limits. Call before anything is mounted. */
+export function limitRequests(app: HttpApp, database: Database): void {
+  const client = {
+    query: ({ text, values }: { text: string; values?: unknown[] }) => database.queueConnection.executeSql(text, values),
+  };
+  const stored = (limit: Limit): Entry => [
+    limit,
+    new RateLimiterPostgres({
+      storeClient: client,
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: limit.name,
+      points: limit.points,
+      duration: limit.seconds,
+      clearExpiredByTimeout: false,
+    }),
+  ];
+  const general = GENERAL.map((limit): Entry => [
+    limit,
+    new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.seconds }),
+  ]);
+  const particular = PARTICULAR.map(stored);
+  const byEmail = [stored(BY_EMAIL)];
+  app.server.addHook('onRequest', (request) => enforce([...general, ...particular], request));
+  app.server.addHook('preHandler', (request) => enforce(byEmail, request));
+}
