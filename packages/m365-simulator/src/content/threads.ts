@@ -19,14 +19,34 @@ export interface Thread {
   readonly participants: readonly Mailbox[];
   readonly outsider: Mailbox | undefined;
   readonly startsWithAttachment: boolean;
+  /** Address of the list that is copied. */
+  readonly list: Mailbox;
 }
 
 export function mailboxOf(person: Person): Mailbox {
   return { name: person.displayName, address: person.mail };
 }
 
-/** The conversation number `index` of a tenant: a pure function of the seed. */
+const kept = new WeakMap<Tenant, Map<number, Thread>>();
+const KEPT_THREADS = 4000;
+
+/** The conversation number `index` of a tenant: a pure function of the seed. Neighbours in a folder share it, so the last ones are kept. */
 export function threadOf(tenant: Tenant, index: number, members: readonly Person[]): Thread {
+  let threads = kept.get(tenant);
+  if (!threads) {
+    threads = new Map();
+    kept.set(tenant, threads);
+  }
+  let thread = threads.get(index);
+  if (!thread) {
+    thread = createThread(tenant, index, members);
+    if (threads.size >= KEPT_THREADS) threads.clear();
+    threads.set(index, thread);
+  }
+  return thread;
+}
+
+function createThread(tenant: Tenant, index: number, members: readonly Person[]): Thread {
   const random = randomOf({ seed: tenant.seed, kind: 'thread', owner: '', index });
   const language: Language = chance(random, tenant.recipe.people.germanShare) ? 'de' : 'en';
   const start = random.below(Math.max(1, members.length));
@@ -42,7 +62,9 @@ export function threadOf(tenant: Tenant, index: number, members: readonly Person
     const name = `${pick(random, firstNames[language])} ${pick(random, lastNames[language])}`;
     outsider = { name, address: `${addressName(name)}@${domain}` };
   }
-  return { language, subject: subjectLine(random, language), participants, outsider, startsWithAttachment: chance(random, 0.26) };
+  const subject = subjectLine(random, language);
+  const list = `${addressName(subject).split('.')[0] ?? 'team'}@${tenant.directory.domain}`;
+  return { language, subject, participants, outsider, startsWithAttachment: chance(random, 0.26), list: { name: list, address: list } };
 }
 
 function writerOf(tenant: Tenant, thread: Thread, turn: Turn): Mailbox {
@@ -70,14 +92,13 @@ export function envelopeOf(tenant: Tenant, thread: Thread, turn: Turn): Envelope
   const from = writerOf(tenant, thread, turn);
   const everybody = thread.outsider ? [...thread.participants, thread.outsider] : thread.participants;
   const others = everybody.filter((mailbox) => mailbox.address !== from.address);
-  const list = `${addressName(thread.subject).split('.')[0] ?? 'team'}@${tenant.directory.domain}`;
   const prefix = turn.turn === 0 ? '' : phraseBook(thread.language).replyPrefix;
   return {
     subject: `${prefix}${thread.subject}`,
     from,
     sender: from,
-    to: others.length > 0 ? others : [{ name: list, address: list }],
-    cc: turn.turn % 2 === 0 ? [] : [{ name: list, address: list }],
+    to: others.length > 0 ? others : [thread.list],
+    cc: turn.turn % 2 === 0 ? [] : [thread.list],
     bcc: [],
     replyTo: [],
     messageId: messageIdOf(tenant, turn),

@@ -6,6 +6,7 @@ import { ok, type Reply } from '../http/reply.ts';
 import type { Context, Service } from '../http/route.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Feed } from './feed.ts';
+import { keptPage } from './kept-pages.ts';
 import { openToken, sealToken, type TokenContent } from './token.ts';
 
 export interface DeltaOptions<Item> {
@@ -23,6 +24,11 @@ export interface DeltaOptions<Item> {
   readonly removed: (id: string) => JsonObject;
   /** Which items count in this query (`changeType`, windows); all unless given. */
   readonly includes?: (item: Item, query: Query) => boolean;
+  /**
+   * Names the exact state of the feed and everything of the request that its entries depend on, besides query and
+   * token. With it pages are kept: the same page again costs next to nothing.
+   */
+  readonly stateKey?: string;
   /** Days until a token is too old; no limit unless given. */
   readonly tokenDays?: number;
   /** The place in the log at a time, where `token` may be a time stamp (drives). */
@@ -68,6 +74,11 @@ function tokenName(service: Service, isDelta: boolean): string {
   return isDelta ? '$deltatoken' : '$skiptoken';
 }
 
+/** Tokens say when they were made only where that matters; elsewhere the same page has the same token at any time. */
+function madeNow<Item>(context: Context, options: DeltaOptions<Item>): number {
+  return options.tokenDays === undefined ? 0 : context.tenant.clock.nowMs();
+}
+
 function startRound<Item>(context: Context, options: DeltaOptions<Item>, from?: number): TokenContent {
   const { feed } = options;
   const query = new URLSearchParams(context.query.raw);
@@ -78,7 +89,7 @@ function startRound<Item>(context: Context, options: DeltaOptions<Item>, from?: 
     next: from ?? 0,
     until: feed.log.ids.length,
     query: query.toString(),
-    madeMs: context.tenant.clock.nowMs(),
+    madeMs: madeNow(context, options),
     generation: generationOf(context.tenant).generation,
     size: feed.size,
   };
@@ -198,6 +209,27 @@ function pageSizeOf<Item>(context: Context, options: DeltaOptions<Item>, query: 
   return Math.max(1, Math.min(asked, options.maxSize));
 }
 
+function isUndisturbed(tenant: Tenant): boolean {
+  const { switches } = tenant;
+  return switches.deltaRepeats === 0 && switches.deltaReplays === 0 && !switches.deltaRandomOrder && !switches.deltaChildrenFirst;
+}
+
+function makePage<Item>(context: Context, options: DeltaOptions<Item>, round: Round, count: number): JsonObject {
+  const { token } = round;
+  const link = (isDelta: boolean, content: TokenContent): string =>
+    context.links.withQuery({ [tokenName(context.route.service, isDelta)]: sealToken(context.tenant.key, content) });
+  const annotation = { '@odata.context': context.links.context(options.context) };
+  if (isEmptyPage(context, options, token))
+    return { ...annotation, '@odata.nextLink': link(false, { ...token, afterEmpty: true }), value: [] };
+  const filled = token.in === 'all' ? fillFromAll(context, options, round, count) : fillFromChanges(options, round, count);
+  const value = disturb(context, options, round, filled);
+  const madeMs = madeNow(context, options);
+  if (!filled.isDone)
+    return { ...annotation, '@odata.nextLink': link(false, { ...token, next: filled.next, madeMs, afterEmpty: false }), value };
+  const next: TokenContent = { ...token, in: 'changes', next: token.until, until: -1, madeMs, size: 0, afterEmpty: false };
+  return { ...annotation, '@odata.deltaLink': link(true, next), value };
+}
+
 /**
  * Answers one page of a delta. A round enumerates every position once, then ends with a deltaLink at the place in the
  * log at which it began: whatever changed between its pages comes in the next round, and is never lost. A page token can
@@ -206,22 +238,9 @@ function pageSizeOf<Item>(context: Context, options: DeltaOptions<Item>, query: 
 export function deltaPage<Item>(context: Context, given: DeltaOptions<Item>): Reply {
   const round = openRound(context, given);
   const options = given.feedOf ? { ...given, feed: given.feedOf(round.query) } : given;
-  const { token } = round;
-  const { service } = context.route;
-  const link = (isDelta: boolean, content: TokenContent): string =>
-    context.links.withQuery({ [tokenName(service, isDelta)]: sealToken(context.tenant.key, content) });
-  const annotation = { '@odata.context': context.links.context(options.context) };
-  if (isEmptyPage(context, options, token)) {
-    return ok({ ...annotation, '@odata.nextLink': link(false, { ...token, afterEmpty: true }), value: [] });
-  }
   const count = pageSizeOf(context, options, round.query);
-  const filled = token.in === 'all' ? fillFromAll(context, options, round, count) : fillFromChanges(options, round, count);
-  const value = disturb(context, options, round, filled);
-  if (!filled.isDone) {
-    const next = { ...token, next: filled.next, madeMs: context.tenant.clock.nowMs(), afterEmpty: false };
-    return ok({ ...annotation, '@odata.nextLink': link(false, next), value });
-  }
-  const madeMs = context.tenant.clock.nowMs();
-  const next: TokenContent = { ...token, in: 'changes', next: token.until, until: -1, madeMs, size: 0, afterEmpty: false };
-  return ok({ ...annotation, '@odata.deltaLink': link(true, next), value });
+  if (options.stateKey === undefined || options.tokenDays !== undefined || !isUndisturbed(context.tenant))
+    return ok(makePage(context, options, round, count));
+  const name = `${context.tenant.tenantId} ${context.links.self} ${options.stateKey} ${count} ${JSON.stringify(round.token)}`;
+  return ok(keptPage(name, () => JSON.stringify(makePage(context, options, round, count))));
 }

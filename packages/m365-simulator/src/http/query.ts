@@ -63,8 +63,14 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/u.test(text) ? Number(text) : undefined;
 }
 
+const EMPTY = parseQuery('');
+
 /** Reads the query of an address (what stands after `?`). */
 export function readQuery(text: string): Query {
+  return text === '' ? EMPTY : parseQuery(text);
+}
+
+function parseQuery(text: string): Query {
   const raw = new URLSearchParams(text);
   const values = new Map<string, string>();
   for (const [name, value] of raw) values.set(name.toLowerCase().replace(/^\$/u, ''), value);

@@ -13,16 +13,19 @@ export type TransportFault =
   | { readonly do: 'truncate'; readonly share: number }
   | { readonly do: 'slow'; readonly bytesPerSecond: number };
 
-/** What a handler answers. `json` is an object, or text that is JSON already. */
+/** JSON as an object, or as text that is JSON already. */
+export type JsonBody = JsonObject | string | Buffer;
+
+/** What a handler answers. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly json?: JsonObject | string;
+  readonly json?: JsonBody;
   readonly body?: BytesBody;
   readonly transport?: TransportFault;
 }
 
-export function ok(json: JsonObject | string, headers?: Readonly<Record<string, string>>): Reply {
+export function ok(json: JsonBody, headers?: Readonly<Record<string, string>>): Reply {
   return headers ? { status: 200, json, headers } : { status: 200, json };
 }
 
@@ -44,4 +47,10 @@ export function redirect(location: string): Reply {
 export function bytes(data: Uint8Array, contentType: string, headers?: Readonly<Record<string, string>>): Reply {
   const body = { bytes: data, contentType };
   return headers ? { status: 200, body, headers } : { status: 200, body };
+}
+
+/** The JSON of a reply as bytes. */
+export function jsonBytes(json: JsonBody): Buffer {
+  if (Buffer.isBuffer(json)) return json;
+  return Buffer.from(typeof json === 'string' ? json : JSON.stringify(json));
 }

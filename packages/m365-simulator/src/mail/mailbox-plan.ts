@@ -23,10 +23,15 @@ const plans = new WeakMap<Tenant, TenantPlan>();
 
 /** Sizes that add up to exactly `total`, in proportion to `weights`. */
 function apportion(weights: readonly number[], total: number): number[] {
-  const sum = weights.reduce((all, weight) => all + weight, 0) || 1;
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  if (sum === 0) return weights.map(() => 0);
   const sizes = weights.map((weight) => Math.floor((weight / sum) * total));
   let left = total - sizes.reduce((all, size) => all + size, 0);
-  for (let index = 0; left > 0; index = (index + 1) % sizes.length, left -= 1) sizes[index] = (sizes[index] ?? 0) + 1;
+  for (let index = 0; left > 0; index = (index + 1) % sizes.length) {
+    if ((weights[index] ?? 0) === 0) continue;
+    sizes[index] = (sizes[index] ?? 0) + 1;
+    left -= 1;
+  }
   return sizes;
 }
 

@@ -1,6 +1,7 @@
 import { generateMessage } from '../content/generated-message.ts';
 import { envelopeOf } from '../content/threads.ts';
 import type { Person } from '../directory/directory.ts';
+import { serialOf } from '../state/serial.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { generatedSource } from './generated-record.ts';
 import { mailboxState, type MessageRecord } from './mailbox-state.ts';
@@ -20,7 +21,7 @@ const KEPT_MIME_BYTES = 96 * 1024 * 1024;
 let mimeBytes = 0;
 
 function nameOf(tenant: Tenant, person: Person, record: MessageRecord): string {
-  return `${tenant.seed}/${person.id}/${record.key}/${record.contentVersion}`;
+  return `${serialOf(tenant)}/${person.id}/${record.key}/${record.contentVersion}`;
 }
 
 function forgetOldest(): void {

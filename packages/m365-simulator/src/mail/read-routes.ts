@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../http/json.ts';
 import { project, type Query } from '../http/query.ts';
 import { bytes, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
+import { serialOf } from '../state/serial.ts';
 import { mailIds } from './mail-ids.ts';
 import type { MailboxStore } from './mailbox.ts';
 import type { MessageRecord } from './mailbox-state.ts';
@@ -72,6 +73,13 @@ function checkDeltaQuery(query: Query): void {
   }
 }
 
+/** Everything that a page of messages depends on, besides its query. */
+function stateKeyOf(context: Context, mailbox: MailboxStore): string {
+  const { prefer } = context;
+  if (prefer.isImmutableId) prefer.applied('IdType="ImmutableId"');
+  return `${mailbox.state.journal.length} ${prefer.isImmutableId} ${prefer.bodyContentType ?? ''} ${isBasicOnly(context)} ${serialOf(mailbox.state)}`;
+}
+
 function messagesDelta(context: Context): Reply {
   const mailbox = requireMailbox(context);
   const folder = requireFolder(mailbox, context.params[1] ?? '');
@@ -87,6 +95,7 @@ function messagesDelta(context: Context): Reply {
     context: 'Collection(message)',
     defaultSize: 10,
     maxSize: 1000,
+    stateKey: stateKeyOf(context, mailbox),
     includes,
     render: (record, query) => ({ '@odata.type': type, ...showMessage(context, mailbox, record, query) }),
     removed: (key) => ({

@@ -7,7 +7,15 @@ import type { Admission, Gate } from './gate.ts';
 
 function countedOf(admission: Admission): Counted {
   const { call, match, tenant, caller } = admission;
-  return { tenant, appId: caller.appId, route: match.route, method: call.method, params: match.params, query: call.address.query, headers: call.headers };
+  return {
+    tenant,
+    appId: caller.appId,
+    route: match.route,
+    method: call.method,
+    params: match.params,
+    query: call.address.query,
+    headers: call.headers,
+  };
 }
 
 function subjectOf(admission: Admission): FaultSubject {

@@ -37,16 +37,25 @@ function createDateHeader(simulation: Simulation): () => string {
   };
 }
 
-function setHeaders(response: ServerResponse, call: Call, date: string): void {
-  response.sendDate = false;
-  response.setHeader('Date', date);
-  response.setHeader('request-id', call.requestId);
-  response.setHeader('client-request-id', call.headers['client-request-id'] ?? call.requestId);
-  response.setHeader('Strict-Transport-Security', 'max-age=31536000');
-  response.setHeader('Cache-Control', call.address.kind === 'graph' ? 'no-cache' : 'no-store, no-cache');
-  if (call.address.kind !== 'graph') return;
-  response.setHeader('x-ms-ags-diagnostic', DIAGNOSTIC);
-  response.setHeader('OData-Version', '4.0');
+/** Headers of every answer, by host. */
+function commonHeaders(call: Call, date: string): string[] {
+  const clientRequestId = String(call.headers['client-request-id'] ?? call.requestId);
+  const headers = [
+    'Date',
+    date,
+    'request-id',
+    call.requestId,
+    'client-request-id',
+    clientRequestId,
+    'Strict-Transport-Security',
+    'max-age=31536000',
+  ];
+  if (call.address.kind !== 'graph') {
+    headers.push('Cache-Control', 'no-store, no-cache');
+    return headers;
+  }
+  headers.push('Cache-Control', 'no-cache', 'x-ms-ags-diagnostic', DIAGNOSTIC, 'OData-Version', '4.0');
+  return headers;
 }
 
 /** What the server does with a request: find the host, let it answer, write the answer. */
@@ -65,11 +74,19 @@ export function createFront(simulation: Simulation, pipeline: Pipeline): Listene
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const address = readAddress(request.headers.host ?? 'localhost', request.url ?? '/');
-    const call: Call = { method: request.method ?? 'GET', address, headers: request.headers, stream: request, requestId: nextId(), isBatched: false };
+    const call: Call = {
+      method: request.method ?? 'GET',
+      address,
+      headers: request.headers,
+      stream: request,
+      requestId: nextId(),
+      isBatched: false,
+    };
     const reply = await answer(call);
-    setHeaders(response, call, dateHeader());
-    if (reply.transport) await writeSpoilt(response, reply, reply.transport, simulation.clock);
-    else await writeReply(request, response, reply);
+    response.sendDate = false;
+    const headers = commonHeaders(call, dateHeader());
+    if (reply.transport) await writeSpoilt({ response, headers, reply, fault: reply.transport, clock: simulation.clock });
+    else await writeReply({ request, response, headers, reply });
     if (!request.complete) request.resume();
   }
 

@@ -31,10 +31,13 @@ export function openSigned(
   host: SignedHost,
 ): { readonly tenant: Tenant; readonly caller: Caller; readonly claims: Readonly<Record<string, JsonValue>> } {
   const { tenant, claims } = readLink(simulation, call, host);
-  if (claims['mark'] !== pathMark(call.address.path) || claims['host'] !== host) throw fail(401, 'unauthenticated', 'The link opens another item.');
+  if (claims['mark'] !== pathMark(call.address.path) || claims['host'] !== host)
+    throw fail(401, 'unauthenticated', 'The link opens another item.');
   const { exp, st, app } = claims;
   if (typeof exp !== 'number' || exp * 1000 <= simulation.clock.nowMs()) {
-    throw st === 404 ? fail(404, 'itemNotFound', 'The upload session was not found.') : fail(401, 'unauthenticated', 'The link has expired.');
+    throw st === 404
+      ? fail(404, 'itemNotFound', 'The upload session was not found.')
+      : fail(401, 'unauthenticated', 'The link has expired.');
   }
   if (call.headers.authorization !== undefined && tenant.switches.refuseBearerOnSignedHosts) {
     throw fail(401, 'unauthenticated', 'Send no Authorization header to this address.');

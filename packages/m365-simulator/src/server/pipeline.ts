@@ -4,7 +4,7 @@ import { metadata } from '../batch/metadata.ts';
 import { errorReply } from '../http/error-reply.ts';
 import { denied, Failure, fail } from '../http/failure.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
-import type { Reply } from '../http/reply.ts';
+import { jsonBytes, type Reply } from '../http/reply.ts';
 import type { Caller, Host, InnerReply, InnerRequest } from '../http/route.ts';
 import type { Match } from '../http/router.ts';
 import type { Sessions } from '../login/sessions.ts';
@@ -90,7 +90,8 @@ function validate(simulation: Simulation, call: Call, reply: Reply): void {
   // A page or delta token keeps what the first request expanded to itself.
   const hasToken = ['$skiptoken', '$deltatoken', 'token'].some((name) => query.has(name));
   const expand = query.get('$expand') ?? (hasToken ? '*' : undefined);
-  const found = validator.checkResponse({ method: call.method, path: plainPath(call), expand, status: reply.status, json: reply.json });
+  const json: unknown = Buffer.isBuffer(reply.json) ? reply.json.toString() : reply.json;
+  const found = validator.checkResponse({ method: call.method, path: plainPath(call), expand, status: reply.status, json });
   for (const violation of found) simulation.logger.error({ violation }, 'a response contradicts the metadata');
 }
 
@@ -106,8 +107,12 @@ function requestCheck(simulation: Simulation, call: Call, match: Match): ((body:
 /** An answer as it stands inside a batch: whole, with the headers that matter there. */
 async function innerReply(reply: Reply): Promise<InnerReply> {
   if (reply.json !== undefined) {
-    const text = typeof reply.json === 'string' ? reply.json : JSON.stringify(reply.json);
-    return { status: reply.status, headers: { 'Content-Type': 'application/json', ...reply.headers }, body: Buffer.from(text), isJson: true };
+    return {
+      status: reply.status,
+      headers: { 'Content-Type': 'application/json', ...reply.headers },
+      body: jsonBytes(reply.json),
+      isJson: true,
+    };
   }
   if (!reply.body) return { status: reply.status, headers: { ...reply.headers }, body: Buffer.alloc(0), isJson: false };
   const { bytes, contentType } = reply.body;
@@ -124,7 +129,9 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
     const path = at < 0 ? request.url : request.url.slice(0, at);
     const address = { ...outer.address, path, query: at < 0 ? '' : request.url.slice(at + 1) };
     const headers = { ...request.headers, authorization: outer.headers.authorization, 'content-length': String(request.body.byteLength) };
-    return innerReply(await handle({ method: request.method, address, headers, stream: once(request.body), requestId: outer.requestId, isBatched: true }));
+    return innerReply(
+      await handle({ method: request.method, address, headers, stream: once(request.body), requestId: outer.requestId, isBatched: true }),
+    );
   }
 
   async function answer(call: Call, trace: Trace): Promise<Reply> {

@@ -3,40 +3,76 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Reply, TransportFault } from '../http/reply.ts';
 import type { Clock } from '@holdfast/foundation/clock';
+import { jsonBytes, type Reply, type TransportFault } from '../http/reply.ts';
 import { readBody } from './read-body.ts';
 
-const compress = promisify(gzip);
-const JSON_TYPE = 'application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=false;charset=utf-8';
-const PLAIN_JSON_TYPE = 'application/json; charset=utf-8';
-/** Smaller answers are not worth compressing. */
-const GZIP_FROM_BYTES = 1400;
-
-function acceptsGzip(request: IncomingMessage): boolean {
-  const accepted = request.headers['accept-encoding'];
-  return typeof accepted === 'string' && /\bgzip\b/u.test(accepted);
+/** An answer and where it goes; `headers` are names and values in turn. */
+export interface Outgoing {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly headers: string[];
+  readonly reply: Reply;
 }
 
-async function writeJson(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
-  const text = typeof reply.json === 'string' ? reply.json : JSON.stringify(reply.json);
-  if (!response.hasHeader('Content-Type'))
-    response.setHeader('Content-Type', response.hasHeader('OData-Version') ? JSON_TYPE : PLAIN_JSON_TYPE);
-  const size = Buffer.byteLength(text);
-  if (size >= GZIP_FROM_BYTES && acceptsGzip(request)) {
-    const data = await compress(text, { level: 1 });
-    response.setHeader('Content-Encoding', 'gzip');
-    response.setHeader('Content-Length', data.byteLength);
-    response.end(data);
+const compress = promisify(gzip);
+const GRAPH_JSON = 'application/json;odata.metadata=minimal;odata.streaming=true;IEEE754Compatible=false;charset=utf-8';
+const PLAIN_JSON = 'application/json; charset=utf-8';
+/** Smaller answers are not worth compressing. */
+const GZIP_FROM_BYTES = 1400;
+const STREAM_BYTES = 1 << 18;
+
+function jsonType(headers: readonly string[]): string {
+  return headers.includes('OData-Version') ? GRAPH_JSON : PLAIN_JSON;
+}
+
+function send(outgoing: Outgoing, headers: readonly string[], data?: Uint8Array): void {
+  const { response, reply } = outgoing;
+  response.writeHead(reply.status, [...outgoing.headers, ...Object.entries(reply.headers ?? {}).flat(), ...headers]);
+  response.end(data);
+}
+
+async function writeJson(outgoing: Outgoing, data: Buffer): Promise<void> {
+  const accepted = outgoing.request.headers['accept-encoding'];
+  const type = ['Content-Type', jsonType(outgoing.headers)];
+  if (data.byteLength < GZIP_FROM_BYTES || typeof accepted !== 'string' || !/\bgzip\b/u.test(accepted)) {
+    send(outgoing, [...type, 'Content-Length', String(data.byteLength)], data);
     return;
   }
-  response.setHeader('Content-Length', size);
-  response.end(text);
+  const packed = await compress(data, { level: 1 });
+  send(outgoing, [...type, 'Content-Encoding', 'gzip', 'Content-Length', String(packed.byteLength)], packed);
+}
+
+/** Sends a reply. Bytes that come as a stream are sent as they come, with back-pressure. */
+export async function writeReply(outgoing: Outgoing): Promise<void> {
+  const { reply, response } = outgoing;
+  if (reply.json !== undefined) {
+    await writeJson(outgoing, jsonBytes(reply.json));
+    return;
+  }
+  if (!reply.body) {
+    send(outgoing, reply.status === 204 || reply.status === 304 ? [] : ['Content-Length', '0']);
+    return;
+  }
+  const { bytes, contentType, sizeBytes } = reply.body;
+  if (bytes instanceof Uint8Array) {
+    send(outgoing, ['Content-Type', contentType, 'Content-Length', String(bytes.byteLength)], bytes);
+    return;
+  }
+  const length = sizeBytes === undefined ? [] : ['Content-Length', String(sizeBytes)];
+  response.writeHead(reply.status, [
+    ...outgoing.headers,
+    ...Object.entries(reply.headers ?? {}).flat(),
+    'Content-Type',
+    contentType,
+    ...length,
+  ]);
+  await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: STREAM_BYTES }), response);
 }
 
 /** The whole body of a reply that a fault is going to spoil. */
 async function wholeBody(reply: Reply): Promise<{ readonly data: Buffer; readonly contentType: string }> {
-  if (reply.json !== undefined) return { data: Buffer.from(typeof reply.json === 'string' ? reply.json : JSON.stringify(reply.json)), contentType: JSON_TYPE };
+  if (reply.json !== undefined) return { data: jsonBytes(reply.json), contentType: GRAPH_JSON };
   if (!reply.body) return { data: Buffer.alloc(0), contentType: 'text/plain' };
   const { bytes, contentType } = reply.body;
   const data = bytes instanceof Uint8Array ? Buffer.from(bytes) : await readBody(bytes, Number.MAX_SAFE_INTEGER);
@@ -49,54 +85,42 @@ function write(response: ServerResponse, data: Uint8Array): Promise<void> {
   });
 }
 
+async function writeSlowly(response: ServerResponse, data: Buffer, bytesPerSecond: number, clock: Clock): Promise<void> {
+  const step = Math.max(1, Math.floor(bytesPerSecond / 4));
+  for (let at = 0; at < data.byteLength && !response.destroyed; at += step) {
+    await write(response, data.subarray(at, at + step));
+    await clock.sleep(250);
+  }
+  response.end();
+}
+
+/** How much of a body goes out before the connection ends: never all of it, unless the reset comes after. */
+function sentShare(fault: TransportFault): number {
+  if (fault.do === 'truncate') return Math.min(0.999, fault.share);
+  return fault.do === 'reset' && fault.when === 'after' ? 1 : 0.5;
+}
+
+export interface Spoilt extends Omit<Outgoing, 'request'> {
+  readonly fault: TransportFault;
+  readonly clock: Clock;
+}
+
 /** Sends an answer as a bad network would: cut, short, or slowly. */
-export async function writeSpoilt(response: ServerResponse, reply: Reply, fault: TransportFault, clock: Clock): Promise<void> {
+export async function writeSpoilt({ response, headers, reply, fault, clock }: Spoilt): Promise<void> {
   if (fault.do === 'reset' && fault.when === 'before') {
     response.socket?.resetAndDestroy();
     return;
   }
   const { data, contentType } = await wholeBody(reply);
-  response.statusCode = reply.status;
-  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-  response.setHeader('Content-Type', contentType);
-  response.setHeader('Content-Length', data.byteLength);
+  const own = Object.entries(reply.headers ?? {}).flat();
+  response.writeHead(reply.status, [...headers, ...own, 'Content-Type', contentType, 'Content-Length', String(data.byteLength)]);
   response.flushHeaders();
   if (fault.do === 'slow') {
-    const step = Math.max(1, Math.floor(fault.bytesPerSecond / 4));
-    for (let at = 0; at < data.byteLength && !response.destroyed; at += step) {
-      await write(response, data.subarray(at, at + step));
-      await clock.sleep(250);
-    }
-    response.end();
+    await writeSlowly(response, data, fault.bytesPerSecond, clock);
     return;
   }
-  const share = fault.do === 'truncate' ? fault.share : fault.when === 'after' ? 1 : 0.5;
-  const sent = Math.min(data.byteLength - (share < 1 ? 1 : 0), Math.floor(data.byteLength * share));
+  const sent = Math.floor(data.byteLength * sentShare(fault));
   if (sent > 0) await write(response, data.subarray(0, sent));
   if (fault.do === 'reset') response.socket?.resetAndDestroy();
   else response.socket?.end();
-}
-
-/** Sends a reply. Bytes that come as a stream are sent as they come, with back-pressure. */
-export async function writeReply(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> {
-  response.statusCode = reply.status;
-  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-  if (reply.json !== undefined) {
-    await writeJson(request, response, reply);
-    return;
-  }
-  if (!reply.body) {
-    if (reply.status !== 204 && reply.status !== 304) response.setHeader('Content-Length', 0);
-    response.end();
-    return;
-  }
-  const { bytes, contentType, sizeBytes } = reply.body;
-  response.setHeader('Content-Type', contentType);
-  if (bytes instanceof Uint8Array) {
-    response.setHeader('Content-Length', bytes.byteLength);
-    response.end(bytes);
-    return;
-  }
-  if (sizeBytes !== undefined) response.setHeader('Content-Length', sizeBytes);
-  await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: 1 << 18 }), response);
 }

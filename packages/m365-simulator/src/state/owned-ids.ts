@@ -1,7 +1,17 @@
 import { idPrefix, readItemId, writeItemId } from './item-ids.ts';
 
 /** Kinds of ids in a mailbox besides mail. */
-export const idKinds = { calendar: 0x10, event: 0x11, occurrence: 0x12, eventAttachment: 0x13, contactFolder: 0x18, contact: 0x19, taskList: 0x20, task: 0x21, taskPart: 0x22 } as const;
+export const idKinds = {
+  calendar: 0x10,
+  event: 0x11,
+  occurrence: 0x12,
+  eventAttachment: 0x13,
+  contactFolder: 0x18,
+  contact: 0x19,
+  taskList: 0x20,
+  task: 0x21,
+  taskPart: 0x22,
+} as const;
 export type IdKind = keyof typeof idKinds;
 
 export interface OwnedId {

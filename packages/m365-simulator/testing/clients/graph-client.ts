@@ -38,14 +38,20 @@ const batch = new BatchRequestContent([
   { id: '1', request: new Request(`https://graph.microsoft.com/v1.0/users/${user}`) },
   { id: '2', request: new Request('https://graph.microsoft.com/v1.0/users/nobody') },
 ]);
-const answers = new BatchResponseContent((await client.api('/$batch').post(await batch.getContent())) as ConstructorParameters<typeof BatchResponseContent>[0]);
+const answers = new BatchResponseContent(
+  (await client.api('/$batch').post(await batch.getContent())) as ConstructorParameters<typeof BatchResponseContent>[0],
+);
 
 const drive = (await client.api(`/users/${user}/drive`).get()) as { readonly id: string };
 const root = (await client.api(`/drives/${drive.id}/root`).get()) as { readonly id: string };
 const content = Buffer.alloc(3_000_000, 'holdfast');
-const session = await LargeFileUploadTask.createUploadSession(client, `/drives/${drive.id}/items/${root.id}:/large.bin:/createUploadSession`, {
-  item: { '@microsoft.graph.conflictBehavior': 'replace' },
-});
+const session = await LargeFileUploadTask.createUploadSession(
+  client,
+  `/drives/${drive.id}/items/${root.id}:/large.bin:/createUploadSession`,
+  {
+    item: { '@microsoft.graph.conflictBehavior': 'replace' },
+  },
+);
 const file = new FileUpload(new Blob([content]), 'large.bin', content.byteLength);
 const upload = await new LargeFileUploadTask(client, file, session, { rangeSize: 1_310_720 }).upload();
 const uploaded = upload.responseBody as { readonly id: string; readonly size: number };

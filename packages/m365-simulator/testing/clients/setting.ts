@@ -13,7 +13,12 @@ function variable(name: string): string {
 }
 
 export function readSetting(): Setting {
-  return { tenantId: variable('TENANT_ID'), clientId: variable('CLIENT_ID'), clientSecret: variable('CLIENT_SECRET'), certificate: variable('CERTIFICATE') };
+  return {
+    tenantId: variable('TENANT_ID'),
+    clientId: variable('CLIENT_ID'),
+    clientSecret: variable('CLIENT_SECRET'),
+    certificate: variable('CERTIFICATE'),
+  };
 }
 
 /** Hands a result to the test that started the script. */
