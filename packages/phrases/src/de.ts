@@ -1,3 +1,8 @@
+import { profile } from './de/profile.ts';
+import { audit } from './de/audit.ts';
+import { members } from './de/members.ts';
+import { reports } from './de/reports.ts';
+import { dashboard } from './de/dashboard.ts';
 import { kinds } from './de/kinds.ts';
 import { restore } from './de/restore.ts';
 import { monitoring } from './de/monitoring.ts';
@@ -22,6 +27,11 @@ import type { SameKeys } from './shape.ts';
 
 /** German: must have every key of English. */
 export const de: SameKeys<typeof en> = {
+  profile,
+  audit,
+  members,
+  reports,
+  dashboard,
   kinds,
   restore,
   monitoring,

@@ -1,3 +1,8 @@
+import { profile } from './en/profile.ts';
+import { audit } from './en/audit.ts';
+import { members } from './en/members.ts';
+import { reports } from './en/reports.ts';
+import { dashboard } from './en/dashboard.ts';
 import { kinds } from './en/kinds.ts';
 import { restore } from './en/restore.ts';
 import { monitoring } from './en/monitoring.ts';
@@ -20,6 +25,11 @@ import { validation } from './en/validation.ts';
 
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
 export const en = {
+  profile,
+  audit,
+  members,
+  reports,
+  dashboard,
   kinds,
   restore,
   monitoring,

@@ -62,6 +62,8 @@ export interface FormProps<Schema extends z.ZodType<unknown, FieldValues>> {
   readonly onSubmit: (values: z.output<Schema>) => unknown;
   readonly children: ReactNode;
   readonly label?: string;
+  /** Inside another form, which submits both: only the fields, no element of its own. */
+  readonly isNested?: boolean;
   /** As wide as the page, for forms of several columns. */
   readonly isWide?: boolean;
 }
@@ -73,11 +75,13 @@ export function Form<Schema extends z.ZodType<unknown, FieldValues>>({
   children,
   label,
   isWide = false,
+  isNested = false,
 }: FormProps<Schema>): ReactElement {
   const styles = useStyles();
   const submit = form.handleSubmit(async (values) => {
     await onSubmit(values);
   });
+  if (isNested) return <FormProvider {...form}>{children}</FormProvider>;
   return (
     <FormProvider {...form}>
       <form

@@ -1,11 +1,9 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { specialCharacter } from '@holdfast/contract/identity';
 import { auth } from '@holdfast/contract/legacy/auth';
 import { passwordMinLength } from '@holdfast/contract/limits';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { z } from 'zod';
 import { ApiError } from '../../api/api-error.ts';
 import { usePortal } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
@@ -16,17 +14,8 @@ import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { newPasswordTwice } from './new-password.ts';
 import { usePolicy } from './sign-in.queries.ts';
-
-/** A new password, typed twice; the floor is checked here, a stricter policy by the server. */
-export const newPassword = z
-  .object({
-    password: auth.resetPassword.body.shape.password
-      .min(passwordMinLength, { error: 'validation.passwordMinimum' })
-      .regex(specialCharacter, { error: 'validation.password' }),
-    repeated: z.string(),
-  })
-  .refine((values) => values.password === values.repeated, { path: ['repeated'], error: 'validation.passwordMismatch' });
 
 /** `/reset-password/:resetToken`: also the first password of an invited user. */
 export default function ResetPasswordPage(): ReactElement {
@@ -37,7 +26,7 @@ export default function ResetPasswordPage(): ReactElement {
   const token = useTokenOnce();
   const reset = useChange(auth.resetPassword);
   const [expired, setExpired] = useState(false);
-  const form = useSchemaForm(newPassword, { password: '', repeated: '' });
+  const form = useSchemaForm(newPasswordTwice, { password: '', repeated: '' });
   return (
     <Centred title={text('signIn.resetTitle')} lead={text('signIn.resetLead')} foot={<LanguageChoice />}>
       {expired && (

@@ -11,5 +11,6 @@
 export { LiveEvents } from './live-events.tsx';
 export { RunReport } from './run-report.tsx';
 export { RunProgress } from './run-progress.tsx';
+export { useAccountColumns, useAccountFilters } from './run-accounts.tsx';
 export { useRunColumns } from './run-columns.tsx';
 export { useRun } from './monitoring.queries.ts';

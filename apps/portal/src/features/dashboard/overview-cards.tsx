@@ -1,0 +1,129 @@
+import { Card, Subtitle2, Text } from '@fluentui/react-components';
+import type { Overview } from '@holdfast/contract/dashboard';
+import type { Evidence } from '@holdfast/contract/reporting';
+import type { ReactElement } from 'react';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { Facts, Row, Stack } from '../../ui/layout.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** What is stored, and what that saved. */
+export function StorageCard({ storage }: { readonly storage: Overview['storage'] }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.storage')}</Subtitle2>
+      {storage.map((place) => (
+        <Stack key={place.locationId}>
+          <Text weight="semibold">{place.locationName}</Text>
+          <Facts
+            items={[
+              [text('dashboard.source'), format.bytes(place.sourceBytes)],
+              [text('dashboard.stored'), format.bytes(place.storedBytes)],
+              [text('dashboard.saved'), place.sourceBytes === 0 ? '–' : format.percent(1 - place.storedBytes / place.sourceBytes)],
+              [text('dashboard.free'), format.bytes(place.freeBytes)],
+            ]}
+          />
+        </Stack>
+      ))}
+    </Card>
+  );
+}
+
+/** What is not protected, and why. */
+export function NotProtectedCard({ notProtected }: { readonly notProtected: Overview['notProtected'] }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const codeText = useCodeText();
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.notProtected')}</Subtitle2>
+      {notProtected.items.length === 0 && <Text>{text('dashboard.everyProtected')}</Text>}
+      {notProtected.items.map((item) => (
+        <Row key={`${item.workload} ${item.graphId}`}>
+          <StatusBadge status={item.state} />
+          <Text weight="semibold">{item.name}</Text>
+          <Text>{codeText(item.reason)}</Text>
+        </Row>
+      ))}
+      {notProtected.total > notProtected.items.length && (
+        <RouterLink to="/backup-and-restore/reports?tab=coverage">
+          {text('dashboard.showAll', { count: format.count(notProtected.total) })}
+        </RouterLink>
+      )}
+    </Card>
+  );
+}
+
+/** The last verification and the last drill. */
+export function EvidenceCard({
+  verification,
+  drill,
+}: {
+  readonly verification: Evidence | null;
+  readonly drill: Evidence | null;
+}): ReactElement {
+  const text = useText();
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.evidence')}</Subtitle2>
+      <Facts
+        items={[
+          [text('dashboard.lastVerification'), <EvidenceState key="verification" evidence={verification} />],
+          [text('dashboard.lastDrill'), <EvidenceState key="drill" evidence={drill} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function EvidenceState({ evidence }: { readonly evidence: Evidence | null }): ReactElement {
+  const text = useText();
+  if (evidence === null) return <Text>{text('dashboard.never')}</Text>;
+  return (
+    <Row>
+      <StatusBadge status={evidence.state} />
+      <Moment at={evidence.at} />
+      <RouterLink to={`/backup-and-restore/job-monitor/${evidence.runId}`}>{text('jobs.openRun')}</RouterLink>
+    </Row>
+  );
+}
+
+/** The last runs. */
+export function RecentRunsCard({ runs }: { readonly runs: Overview['recentRuns'] }): ReactElement {
+  const text = useText();
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.recentRuns')}</Subtitle2>
+      {runs.length === 0 && <Text>{text('dashboard.noRuns')}</Text>}
+      {runs.map((run) => (
+        <Row key={run.reportId}>
+          <RouterLink to={`/backup-and-restore/job-monitor/${run.reportId}`}>{run.jobName}</RouterLink>
+          <StatusBadge status={run.status} />
+          <Moment at={run.endedAt ?? run.startedAt ?? run.queuedAt} />
+        </Row>
+      ))}
+    </Card>
+  );
+}
+
+/** What runs next. */
+export function NextRunsCard({ jobs }: { readonly jobs: Overview['nextRuns'] }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.nextRuns')}</Subtitle2>
+      {jobs.length === 0 && <Text>{text('jobs.noNextRun')}</Text>}
+      {jobs.map((job) => (
+        <Row key={job.jobId}>
+          <RouterLink to={`/backup-and-restore/backup-jobs/${job.jobId}`}>{job.name}</RouterLink>
+          <Text>{format.dateTime(job.nextRun)}</Text>
+        </Row>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,162 @@
+import { Card, Link as FluentLink, Subtitle1, Subtitle2, Text } from '@fluentui/react-components';
+import { CheckmarkCircleRegular, CircleRegular } from '@fluentui/react-icons';
+import { dashboard } from '@holdfast/contract/dashboard';
+import type { Overview } from '@holdfast/contract/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { useMay } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { CardGrid, Row, Split, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useTenants } from '../tenants/index.ts';
+import { EvidenceCard, NextRunsCard, NotProtectedCard, RecentRunsCard, StorageCard } from './overview-cards.tsx';
+import { RunsChart } from './run-charts.tsx';
+import { WorkloadCard } from './workload-card.tsx';
+
+/** `/` and `/dashboard`: is everything safe, and what needs attention first? */
+export default function OverviewPage(): ReactElement {
+  const text = useText();
+  const { data, isPending } = useTenants();
+  const tenant = data?.items.find((one) => one.active) ?? null;
+  return (
+    <Page title={text('shell.overview')} lead={text('dashboard.lead')} commands={<Commands />}>
+      {isPending && <LoadingShape rows={4} height={64} />}
+      {data !== undefined && tenant === null && <SetUpSteps done={{ tenantConnected: false, locationAdded: false, firstBackup: false }} />}
+      {tenant !== null && <OverviewOf tenantId={tenant.tenantId} />}
+    </Page>
+  );
+}
+
+function Commands(): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const mayRun = useMay('jobs.manage');
+  const mayRestore = useMay('restore.run');
+  return (
+    <CommandBar
+      commands={[
+        ...(mayRun
+          ? [
+              {
+                id: 'backup',
+                label: text('dashboard.backUpNow'),
+                run: () => void navigate('/backup-and-restore/on-demand'),
+                isPrimary: true,
+              },
+            ]
+          : []),
+        ...(mayRestore
+          ? [{ id: 'restore', label: text('dashboard.restore'), run: () => void navigate('/backup-and-restore/restore') }]
+          : []),
+      ]}
+    />
+  );
+}
+
+function OverviewOf({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const overview = useQuery({
+    ...read(dashboard.overview, { params: { tenantId }, quiet: true, background: true }),
+    refetchInterval: 60_000,
+  });
+  if (overview.isPending) return <LoadingShape rows={4} height={128} />;
+  if (overview.isError) return <FailedState error={overview.error} onRetry={() => void overview.refetch()} />;
+  return <Loaded overview={overview.data} />;
+}
+
+function Loaded({ overview }: { readonly overview: Overview }): ReactElement {
+  const { setUp } = overview;
+  const isSetUp = setUp.tenantConnected && setUp.locationAdded && setUp.firstBackup;
+  return (
+    <Stack loose>
+      {!isSetUp && <SetUpSteps done={setUp} />}
+      <Attention overview={overview} />
+      <CardGrid>
+        {overview.workloads.map((figures) => (
+          <WorkloadCard key={figures.workload} figures={figures} />
+        ))}
+      </CardGrid>
+      <Split>
+        <RunsChart workloads={overview.workloads} />
+        <StorageCard storage={overview.storage} />
+      </Split>
+      <Split>
+        <NotProtectedCard notProtected={overview.notProtected} />
+        <EvidenceCard verification={overview.lastVerification} drill={overview.lastDrill} />
+      </Split>
+      <Split>
+        <RecentRunsCard runs={overview.recentRuns} />
+        <NextRunsCard jobs={overview.nextRuns} />
+      </Split>
+    </Stack>
+  );
+}
+
+/** "Connect Microsoft 365 in three steps", with what is done ticked off. */
+function SetUpSteps({ done }: { readonly done: Overview['setUp'] }): ReactElement {
+  const text = useText();
+  const steps = [
+    { isDone: done.tenantConnected, label: text('dashboard.stepTenant'), to: '/configuration/tenants/new' },
+    { isDone: done.locationAdded, label: text('dashboard.stepLocation'), to: '/configuration/locations/new' },
+    { isDone: done.firstBackup, label: text('dashboard.stepBackup'), to: '/backup-and-restore/backup-jobs/new' },
+  ];
+  return (
+    <Card>
+      <Subtitle1 as="h2">{text('dashboard.setUp')}</Subtitle1>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.to}>
+            <Row>
+              {step.isDone ? (
+                <CheckmarkCircleRegular aria-label={text('kit.stepDone')} />
+              ) : (
+                <CircleRegular aria-label={text('kit.stepOpen')} />
+              )}
+              {step.isDone ? <Text>{step.label}</Text> : <RouterLink to={step.to}>{step.label}</RouterLink>}
+            </Row>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Attention({ overview }: { readonly overview: Overview }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const codeText = useCodeText();
+  const navigate = useNavigate();
+  const shown = 6;
+  const rest = overview.attention.length - shown;
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.attention')}</Subtitle2>
+      {overview.attention.length === 0 && (
+        <Row>
+          <StatusBadge status="protected" />
+          <Text>{text('dashboard.allGood')}</Text>
+        </Row>
+      )}
+      {overview.attention.slice(0, shown).map((entry) => (
+        <Row key={`${entry.kind} ${entry.code} ${entry.name}`}>
+          <FluentLink as="button" onClick={() => void navigate(entry.link)}>
+            {entry.name}
+          </FluentLink>
+          <Text>{codeText(entry.code)}</Text>
+        </Row>
+      ))}
+      {rest > 0 && (
+        <RouterLink to="/backup-and-restore/reports">
+          {text('dashboard.showAll', { count: format.count(overview.attention.length) })}
+        </RouterLink>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+import { Button, Card, Subtitle2 } from '@fluentui/react-components';
+import { accounts } from '@holdfast/contract/identity';
+import type { ResponseOf } from '@holdfast/contract/route';
+import type { ReactElement } from 'react';
+import { usePortal } from '../../../api/portal-context.ts';
+import { useChange } from '../../../api/queries.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { Form, useSchemaForm } from '../../../ui/form.tsx';
+import { Facts, Row } from '../../../ui/layout.tsx';
+
+/** Name, phone number, language; address and role for reading. */
+export function DataCard({ account }: { readonly account: ResponseOf<typeof accounts.account> }): ReactElement {
+  const text = useText();
+  const { toasts } = usePortal();
+  const update = useChange(accounts.updateAccount);
+  const { firstName, lastName, phoneNumber, language } = account;
+  const form = useSchemaForm(accounts.updateAccount.body, { firstName, lastName, phoneNumber, language });
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('profile.data')}</Subtitle2>
+      <Facts
+        items={[
+          [text('common.email'), account.email],
+          [text('profile.role'), account.role === null ? '–' : text(`members.${account.role}`)],
+        ]}
+      />
+      <Form
+        form={form}
+        label={text('profile.data')}
+        onSubmit={(body) => update.mutate({ body }, { onSuccess: () => toasts.show('success', text('profile.saved')) })}
+      >
+        <TextField name="firstName" label={text('members.firstName')} autoComplete="given-name" />
+        <TextField name="lastName" label={text('members.lastName')} autoComplete="family-name" />
+        <TextField name="phoneNumber" label={text('members.phoneNumber')} autoComplete="tel" />
+        <SelectField
+          name="language"
+          label={text('profile.language')}
+          choices={[
+            { value: 'en', label: text('shell.english') },
+            { value: 'de', label: text('shell.german') },
+          ]}
+        />
+        <Row>
+          <Button type="submit" appearance="primary" disabledFocusable={update.isPending}>
+            {text('profile.save')}
+          </Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}

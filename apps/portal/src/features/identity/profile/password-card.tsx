@@ -1,0 +1,116 @@
+import { Button, Card, Subtitle2 } from '@fluentui/react-components';
+import { emailText, identity } from '@holdfast/contract/identity';
+import { passwordMinLength } from '@holdfast/contract/limits';
+import type { ReactElement } from 'react';
+import { z } from 'zod';
+import { ApiError } from '../../../api/api-error.ts';
+import { usePortal } from '../../../api/portal-context.ts';
+import { useChange } from '../../../api/queries.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { Form, useSchemaForm } from '../../../ui/form.tsx';
+import { Row, Split, Stack } from '../../../ui/layout.tsx';
+import { newPassword } from '../new-password.ts';
+import { usePolicy } from '../sign-in.queries.ts';
+
+const current = z.string().min(1, { error: 'validation.passwordRequired' });
+const passwordChange = z
+  .object({ current, ...newPassword.shape })
+  .refine((values) => values.password === values.repeated, { path: ['repeated'], error: 'validation.passwordMismatch' });
+const emailChange = z.object({ newEmail: emailText, current });
+
+/** The identity API names faults by its own keys; the reader sees their words at the field. */
+function wordsOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null;
+  return Object.values(error.fields).flat()[0] ?? null;
+}
+
+/** A new password or a new address, each with the current password. */
+export function PasswordCard({ email }: { readonly email: string }): ReactElement {
+  return (
+    <Split>
+      <ChangePassword />
+      <ChangeEmail email={email} />
+    </Split>
+  );
+}
+
+function ChangePassword(): ReactElement {
+  const text = useText();
+  const policy = usePolicy();
+  const change = useChange(identity.changeInfo, { success: 'successes.passwordChanged' });
+  const form = useSchemaForm(passwordChange, { current: '', password: '', repeated: '' });
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('profile.password')}</Subtitle2>
+      <Form
+        form={form}
+        label={text('profile.changePassword')}
+        onSubmit={({ current: oldPassword, password }) =>
+          change.mutate(
+            { body: { oldPassword, newPassword: password }, quiet: true },
+            {
+              onSuccess: () => form.reset(),
+              onError: (error) =>
+                form.setError(error instanceof ApiError && 'PasswordMismatch' in error.fields ? 'current' : 'password', {
+                  message: wordsOf(error) ?? error.message,
+                }),
+            },
+          )
+        }
+      >
+        <PasswordField name="current" label={text('profile.currentPassword')} autoComplete="current-password" />
+        <PasswordField
+          name="password"
+          label={text('signIn.newPassword')}
+          autoComplete="new-password"
+          hint={text('signIn.passwordRule', { count: policy?.minLength ?? passwordMinLength })}
+        />
+        <PasswordField name="repeated" label={text('signIn.repeatPassword')} autoComplete="new-password" />
+        <Row>
+          <Button type="submit" disabledFocusable={change.isPending}>
+            {text('profile.changePassword')}
+          </Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}
+
+function ChangeEmail({ email }: { readonly email: string }): ReactElement {
+  const text = useText();
+  const { toasts } = usePortal();
+  const change = useChange(identity.changeInfo);
+  const form = useSchemaForm(emailChange, { newEmail: email, current: '' });
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('profile.changeEmail')}</Subtitle2>
+      <Form
+        form={form}
+        label={text('profile.changeEmail')}
+        onSubmit={({ newEmail, current: oldPassword }) =>
+          change.mutate(
+            { body: { newEmail, oldPassword }, quiet: true },
+            {
+              onSuccess: () => {
+                toasts.show('info', text('profile.emailSent'));
+                form.reset({ newEmail, current: '' });
+              },
+              onError: (error) => form.setError('newEmail', { message: wordsOf(error) ?? error.message }),
+            },
+          )
+        }
+      >
+        <Stack>
+          <TextField name="newEmail" label={text('profile.newEmail')} autoComplete="email" inputMode="email" />
+          <PasswordField name="current" label={text('profile.currentPassword')} autoComplete="current-password" />
+        </Stack>
+        <Row>
+          <Button type="submit" disabledFocusable={change.isPending}>
+            {text('profile.changeEmail')}
+          </Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}

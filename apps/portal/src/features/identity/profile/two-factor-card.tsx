@@ -1,0 +1,149 @@
+import { Button, Card, Subtitle2, Text } from '@fluentui/react-components';
+import { identity } from '@holdfast/contract/identity';
+import type { ResponseOf } from '@holdfast/contract/route';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { z } from 'zod';
+import { usePortal } from '../../../api/portal-context.ts';
+import { read, useChange } from '../../../api/queries.ts';
+import { useStore } from '../../../api/store.ts';
+import { useText } from '../../../i18n/use-text.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { FailedState } from '../../../ui/empty-state.tsx';
+import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { Form, useSchemaForm } from '../../../ui/form.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
+import { LoadingShape } from '../../../ui/loading-shape.tsx';
+import { KeyImage } from './key-image.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+type TwoFactor = ResponseOf<typeof identity.twoFactor>;
+
+const stepUp = z.object({ password: z.string().min(1, { error: 'validation.passwordRequired' }) });
+const code = z.object({
+  twoFactorCode: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, { error: 'validation.code' }),
+  ...stepUp.shape,
+});
+
+/** The second factor: set up with an app, its recovery codes, turned off again. */
+export function TwoFactorCard(): ReactElement {
+  const text = useText();
+  const state = useQuery(read(identity.twoFactor, { body: {}, quiet: true }));
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('profile.twoFactor')}</Subtitle2>
+      {state.isPending && <LoadingShape rows={1} />}
+      {state.isError && <FailedState error={state.error} onRetry={() => void state.refetch()} />}
+      {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {state.data?.isTwoFactorEnabled === true && codes === null && <TurnedOn state={state.data} onCodes={setCodes} />}
+      {state.data?.isTwoFactorEnabled === false && codes === null && (
+        <Stack>
+          <Text>{text('profile.twoFactorOff')}</Text>
+          {open ? (
+            <SetUp state={state.data} onCodes={setCodes} />
+          ) : (
+            <Row>
+              <Button appearance="primary" onClick={() => setOpen(true)}>
+                {text('profile.setUp')}
+              </Button>
+            </Row>
+          )}
+        </Stack>
+      )}
+    </Card>
+  );
+}
+
+interface CodesProps {
+  readonly state: TwoFactor;
+  readonly onCodes: (codes: readonly string[] | null) => void;
+}
+
+function SetUp({ state, onCodes }: CodesProps): ReactElement {
+  const text = useText();
+  const { user } = useStore(usePortal().signIn.state);
+  const enable = useChange(identity.twoFactor, { success: 'successes.twoFactorOn' });
+  const form = useSchemaForm(code, { twoFactorCode: '', password: '' });
+  return (
+    <Form
+      form={form}
+      label={text('profile.setUp')}
+      onSubmit={(values) =>
+        enable.mutate(
+          { body: { enable: true, ...values }, quiet: true },
+          {
+            onSuccess: (answer) => onCodes(answer.recoveryCodes),
+            onError: () => form.setError('twoFactorCode', { message: 'validation.code' }, { shouldFocus: true }),
+          },
+        )
+      }
+    >
+      <Text>{text('profile.scan')}</Text>
+      <KeyImage sharedKey={state.sharedKey} email={user?.email ?? ''} />
+      <Text>
+        {text('profile.key')}: <code>{state.sharedKey.match(/.{1,4}/g)?.join(' ')}</code>
+      </Text>
+      <TextField name="twoFactorCode" label={text('profile.code')} inputMode="numeric" autoComplete="one-time-code" />
+      <PasswordField name="password" label={text('profile.passwordOrCode')} autoComplete="current-password" />
+      <Row>
+        <Button type="submit" appearance="primary" disabledFocusable={enable.isPending}>
+          {text('profile.turnOn')}
+        </Button>
+      </Row>
+    </Form>
+  );
+}
+
+function TurnedOn({ state, onCodes }: CodesProps): ReactElement {
+  const text = useText();
+  const [asked, setAsked] = useState<'off' | 'codes' | null>(null);
+  const change = useChange(identity.twoFactor);
+  const { toasts } = usePortal();
+  const form = useSchemaForm(stepUp, { password: '' });
+  const submit = (body: { enable?: false; resetRecoveryCodes?: true }): void => {
+    void form.handleSubmit((values) =>
+      change.mutate(
+        { body: { ...body, ...values }, quiet: true },
+        {
+          onSuccess: (answer) => {
+            setAsked(null);
+            onCodes(answer.recoveryCodes);
+            if (body.enable === false) toasts.show('success', text('successes.twoFactorOff'));
+          },
+          onError: () => form.setError('password', { message: 'validation.passwordRequired' }),
+        },
+      ),
+    )();
+  };
+  const isOff = asked === 'off';
+  return (
+    <Stack>
+      <Text>{text('profile.twoFactorOn', { count: state.recoveryCodesLeft })}</Text>
+      <Row>
+        <Button onClick={() => setAsked('codes')}>{text('profile.newCodes')}</Button>
+        <Button onClick={() => setAsked('off')}>{text('profile.turnOff')}</Button>
+      </Row>
+      {asked !== null && (
+        <ConfirmDialog
+          title={text(isOff ? 'confirmations.twoFactorOffTitle' : 'profile.newCodes')}
+          text={text(isOff ? 'confirmations.twoFactorOffText' : 'profile.codesText')}
+          button={text(isOff ? 'confirmations.twoFactorOffButton' : 'profile.newCodes')}
+          destructive={isOff}
+          busy={change.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() => submit(isOff ? { enable: false } : { resetRecoveryCodes: true })}
+        >
+          <Form form={form} isNested onSubmit={() => undefined}>
+            <PasswordField name="password" label={text('profile.passwordOrCode')} autoComplete="current-password" />
+          </Form>
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}

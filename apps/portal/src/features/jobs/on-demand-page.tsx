@@ -1,0 +1,124 @@
+import { Button, Dropdown, Field, Option, Tab, TabList } from '@fluentui/react-components';
+import { jobs } from '@holdfast/contract/jobs';
+import type { SourceReference } from '@holdfast/contract/jobs';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { usePortal } from '../../api/portal-context.ts';
+import { useChange } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { useLocations, WithTenant } from '../tenants/index.ts';
+import { SourcePicker } from './source-picker.tsx';
+
+const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
+type Workload = (typeof workloads)[number];
+const kindOf = { exchange: 'users', onedrive: 'users', sharepoint: 'sites', teams: 'teams' } as const;
+
+/** `/backup-and-restore/on-demand`: chosen resources, once, now. */
+export default function OnDemandPage(): ReactElement {
+  const text = useText();
+  return (
+    <Page title={text('shell.onDemand')} lead={text('jobs.onDemandLead')}>
+      <WithTenant>{(tenant) => <OnDemand tenantId={tenant.tenantId} />}</WithTenant>
+    </Page>
+  );
+}
+
+function OnDemand({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const text = useText();
+  const [workload, setWorkload] = useState<Workload>('exchange');
+  const { data } = useLocations(tenantId);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const locations = data?.items ?? [];
+  const location = locations.find((one) => one.locationId === chosen) ?? locations[0];
+  if (location === undefined) {
+    if (data === undefined) return <></>;
+    return (
+      <EmptyState
+        text={text('jobs.noLocation')}
+        action={<RouterLink to="/configuration/locations/new">{text('tenants.newLocation')}</RouterLink>}
+      />
+    );
+  }
+  return (
+    <Stack>
+      <TabList
+        selectedValue={workload}
+        onTabSelect={(_event, { value }) => setWorkload(workloads.find((one) => one === value) ?? 'exchange')}
+      >
+        {workloads.map((one) => (
+          <Tab key={one} value={one}>
+            {text(`common.${one}`)}
+          </Tab>
+        ))}
+      </TabList>
+      {locations.length > 1 && (
+        <Field label={text('jobs.location')}>
+          <Dropdown
+            value={location.name}
+            selectedOptions={[location.locationId]}
+            onOptionSelect={(_event, { optionValue }) => setChosen(optionValue ?? null)}
+          >
+            {locations.map((one) => (
+              <Option key={one.locationId} value={one.locationId}>
+                {one.name}
+              </Option>
+            ))}
+          </Dropdown>
+        </Field>
+      )}
+      <Choose key={workload} tenantId={tenantId} locationId={location.locationId} workload={workload} />
+    </Stack>
+  );
+}
+
+interface ChooseProps {
+  readonly tenantId: string;
+  readonly locationId: string;
+  readonly workload: Workload;
+}
+
+function Choose({ tenantId, locationId, workload }: ChooseProps): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const { clock } = usePortal();
+  const form = useForm<{ chosen: SourceReference[] }>({ defaultValues: { chosen: [] } });
+  const chosen = useWatch({ control: form.control, name: 'chosen' });
+  const create = useChange(jobs.create, { success: 'successes.jobStarting', failure: 'failures.createJob' });
+  const kind = kindOf[workload];
+  const handleStart = (): void => {
+    if (chosen.length === 0) return form.setError('chosen', { message: 'validation.usersRequired' });
+    const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
+    return create.mutate(
+      {
+        params: { tenantId },
+        body: {
+          name: text('jobs.onDemandName', { date: stamp }),
+          type: 'backup',
+          workload,
+          locationId,
+          schedule: { mode: 'afterCreation' },
+          source: { [kind]: chosen },
+        },
+      },
+      { onSuccess: () => void navigate('/backup-and-restore/job-monitor') },
+    );
+  };
+  return (
+    <FormProvider {...form}>
+      <Stack>
+        <SourcePicker name="chosen" kind={kind} tenantId={tenantId} locationId={locationId} label={text(`jobs.${kind}`)} />
+        <Row>
+          <Button appearance="primary" disabledFocusable={create.isPending} onClick={handleStart}>
+            {text('jobs.backUpNow')}
+          </Button>
+        </Row>
+      </Stack>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,63 @@
+import { roles } from '@holdfast/contract/actions';
+import { invitationBody, members } from '@holdfast/contract/members';
+import type { ReactElement } from 'react';
+import { Button } from '@fluentui/react-components';
+import { ApiError } from '../../api/api-error.ts';
+import { useChange } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { Row } from '../../ui/layout.tsx';
+
+export interface InviteFormProps {
+  readonly query: { readonly organisationId?: string };
+  /** The link that can't be mailed, shown once. */
+  readonly onLink: (link: string | null) => void;
+  readonly onClose: () => void;
+}
+
+/** Invites somebody, in a role not above one's own. */
+export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactElement {
+  const text = useText();
+  const invite = useChange(members.invite, { success: 'successes.invitationSent' });
+  const form = useSchemaForm(invitationBody, { email: '', role: 'reader' });
+  return (
+    <DetailDrawer title={text('members.invite')} onClose={onClose}>
+      <Form
+        form={form}
+        label={text('members.invite')}
+        onSubmit={(body) =>
+          invite.mutate(
+            { body: { ...body, ...query } },
+            {
+              onSuccess: ({ link }) => {
+                onLink(link);
+                onClose();
+              },
+              onError: (error) => {
+                if (error instanceof ApiError) showServerFaults(form, error.fields);
+              },
+            },
+          )
+        }
+      >
+        <TextField name="email" label={text('common.email')} required autoFocus />
+        <SelectField
+          name="role"
+          label={text('members.role')}
+          choices={roles.map((role) => ({ value: role, label: text(`members.${role}`) }))}
+        />
+        <TextField name="firstName" label={text('members.firstName')} isOptional />
+        <TextField name="lastName" label={text('members.lastName')} isOptional />
+        <TextField name="phoneNumber" label={text('members.phoneNumber')} isOptional />
+        <Row>
+          <Button type="submit" appearance="primary" disabledFocusable={invite.isPending}>
+            {text('members.invite')}
+          </Button>
+          <Button onClick={onClose}>{text('common.cancel')}</Button>
+        </Row>
+      </Form>
+    </DetailDrawer>
+  );
+}

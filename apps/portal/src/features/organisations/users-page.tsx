@@ -1,0 +1,103 @@
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { AddRegular } from '@fluentui/react-icons';
+import { members } from '@holdfast/contract/members';
+import type { ResponseOf } from '@holdfast/contract/route';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useChosenWorker, useMay } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useDetail } from '../../ui/use-detail.ts';
+import { InviteForm } from './invite-form.tsx';
+import { MemberDetails } from './member-details.tsx';
+
+export type Member = ResponseOf<typeof members.list>['items'][number];
+
+/** `/configuration/users`: members, roles, invitations. */
+export default function UsersPage(): ReactElement {
+  const text = useText();
+  const chosen = useChosenWorker();
+  const mayManage = useMay('members.manage');
+  const detail = useDetail('/configuration/users');
+  const [link, setLink] = useState<string | null>(null);
+  const query = chosen === null ? {} : { organisationId: chosen.clientId };
+  const list = useQuery(read(members.list, { query, quiet: true }));
+  const columns = useColumns();
+  const filters: readonly Filter[] = [
+    {
+      id: 'status',
+      label: text('common.status'),
+      choices: (['active', 'invited', 'disabled'] as const).map((value) => ({ value, label: text(`members.${value}`) })),
+    },
+  ];
+  const open = list.data?.items.find((member) => member.userId === detail.id) ?? null;
+  const invite = { id: 'invite', label: text('members.invite'), icon: <AddRegular />, run: detail.create, isPrimary: true };
+  return (
+    <Page title={text('shell.users')} lead={text('members.lead')} commands={mayManage && <CommandBar commands={[invite]} />}>
+      {link !== null && (
+        <MessageBar layout="multiline">
+          <MessageBarBody>
+            {text('members.linkOnce')} <code>{link}</code>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      <DataTable
+        id="users"
+        label={text('shell.users')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'list', rows: list.data?.items, error: list.error, retry: () => void list.refetch() }}
+        rowKey={(member) => member.userId}
+        rowName={(member) => member.email}
+        onOpen={(member) => detail.view(member.userId)}
+        empty={<EmptyState text={text('members.empty')} />}
+      />
+      {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}
+      {detail.mode === 'view' && open !== null && <MemberDetails member={open} query={query} onLink={setLink} onClose={detail.close} />}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Member>[] {
+  const text = useText();
+  const format = useFormat();
+  const nameOf = (row: Member): string => `${row.firstName} ${row.lastName}`.trim() || '–';
+  return [
+    { id: 'email', title: text('common.email'), sort: 'email', width: 260, value: (row) => row.email, render: (row) => row.email },
+    { id: 'name', title: text('common.name'), sort: 'name', value: nameOf, render: nameOf },
+    {
+      id: 'role',
+      title: text('members.role'),
+      sort: 'role',
+      value: (row) => text(`members.${row.role}`),
+      render: (row) => text(`members.${row.role}`),
+    },
+    {
+      id: 'status',
+      title: text('common.status'),
+      sort: 'status',
+      value: (row) => text(`members.${row.status}`),
+      render: (row) => text(`members.${row.status}`),
+    },
+    {
+      id: 'twoFactor',
+      title: text('members.twoFactor'),
+      value: (row) => text(row.isTwoFactorEnabled ? 'members.on' : 'members.off'),
+      render: (row) => text(row.isTwoFactorEnabled ? 'members.on' : 'members.off'),
+    },
+    {
+      id: 'lastSignInAt',
+      title: text('members.lastSignIn'),
+      sort: 'lastSignInAt',
+      value: (row) => format.iso(row.lastSignInAt),
+      render: (row) => <Moment at={row.lastSignInAt} />,
+    },
+  ];
+}

@@ -1,0 +1,76 @@
+import { reporting } from '@holdfast/contract/reporting';
+import type { CoverageReason } from '@holdfast/contract/reporting';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
+
+export interface CoverageReportProps {
+  readonly tenantId: string;
+  readonly workload: (typeof workloads)[number] | null;
+}
+
+/** What is not protected, and why. */
+export function CoverageReport({ tenantId, workload }: CoverageReportProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const codeText = useCodeText();
+  const columns: readonly Column<CoverageReason>[] = [
+    { id: 'name', title: text('common.name'), width: 220, value: (row) => row.name, render: (row) => row.name },
+    { id: 'address', title: text('jobs.address'), width: 240, value: (row) => row.address, render: (row) => row.address || '–' },
+    {
+      id: 'workload',
+      title: text('common.workload'),
+      value: (row) => text(`common.${row.workload}`),
+      render: (row) => text(`common.${row.workload}`),
+    },
+    {
+      id: 'state',
+      title: text('reports.state'),
+      value: (row) => text(`status.${row.state}`),
+      render: (row) => <StatusBadge status={row.state} />,
+    },
+    {
+      id: 'reason',
+      title: text('reports.reason'),
+      width: 300,
+      value: (row) => codeText(row.reason),
+      render: (row) => codeText(row.reason),
+    },
+    { id: 'since', title: text('reports.since'), value: (row) => format.iso(row.since), render: (row) => <Moment at={row.since} /> },
+  ];
+  const byWorkload: Filter = {
+    id: 'workload',
+    label: text('common.workload'),
+    choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })),
+  };
+  const page = ({ filters, limit, cursor, search }: PageQuery) => {
+    const query = {
+      ...(workload === null ? {} : { workload }),
+      ...filters,
+      limit,
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(search === undefined ? {} : { search }),
+    };
+    return read(reporting.protection, { params: { tenantId }, query, quiet: true });
+  };
+  return (
+    <DataTable
+      id="coverage"
+      label={text('reports.coverageTab')}
+      columns={columns}
+      filters={workload === null ? [byWorkload] : []}
+      source={{ kind: 'pages', page }}
+      rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason}`}
+      rowName={(row) => row.name}
+      empty={<EmptyState text={text('reports.nothing')} />}
+    />
+  );
+}

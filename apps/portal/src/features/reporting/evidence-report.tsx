@@ -1,0 +1,71 @@
+import { reporting } from '@holdfast/contract/reporting';
+import type { Evidence } from '@holdfast/contract/reporting';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { read } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment, Size } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** Verifications and restore drills, newest first. */
+export function EvidenceReport({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const navigate = useNavigate();
+  const evidence = useQuery(read(reporting.evidence, { params: { tenantId }, quiet: true }));
+  const columns: readonly Column<Evidence>[] = [
+    {
+      id: 'kind',
+      title: text('reports.kind'),
+      sort: 'kind',
+      value: (row) => text(`reports.${row.kind}`),
+      render: (row) => text(`reports.${row.kind}`),
+    },
+    {
+      id: 'state',
+      title: text('reports.state'),
+      sort: 'state',
+      value: (row) => text(`status.${row.state}`),
+      render: (row) => <StatusBadge status={row.state} />,
+    },
+    { id: 'at', title: text('reports.at'), sort: 'at', value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
+    { id: 'location', title: text('reports.location'), value: (row) => row.locationName, render: (row) => row.locationName },
+    {
+      id: 'checked',
+      title: text('reports.checked'),
+      isNumber: true,
+      value: (row) => row.checked,
+      render: (row) => format.count(row.checked),
+    },
+    {
+      id: 'bytes',
+      title: text('reports.checkedBytes'),
+      isNumber: true,
+      value: (row) => row.checkedBytes,
+      render: (row) => <Size bytes={row.checkedBytes} />,
+    },
+    {
+      id: 'deviations',
+      title: text('reports.deviations'),
+      isNumber: true,
+      value: (row) => row.deviations,
+      render: (row) => format.count(row.deviations),
+    },
+  ];
+  return (
+    <DataTable
+      id="evidence"
+      label={text('reports.evidenceTab')}
+      columns={columns}
+      source={{ kind: 'list', rows: evidence.data?.items, error: evidence.error, retry: () => void evidence.refetch() }}
+      rowKey={(row) => row.runId}
+      rowName={(row) => format.dateTime(row.at)}
+      onOpen={(row) => void navigate(`/backup-and-restore/job-monitor/${row.runId}`)}
+      empty={<EmptyState text={text('reports.noEvidence')} />}
+    />
+  );
+}

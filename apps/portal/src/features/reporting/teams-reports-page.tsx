@@ -1,0 +1,1 @@
+export { TeamsReportsPage as default } from './reports-page.tsx';

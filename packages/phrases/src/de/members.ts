@@ -1,0 +1,33 @@
+import type { members as english } from '../en/members.ts';
+import type { SameKeys } from '../shape.ts';
+
+export const members: SameKeys<typeof english> = {
+  lead: 'Wer sich für diesen Kunden anmelden darf und in welcher Rolle.',
+  invite: 'Benutzer einladen',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
+  phoneNumber: 'Telefonnummer',
+  role: 'Rolle',
+  owner: 'Besitzer',
+  administrator: 'Administrator',
+  operator: 'Operator',
+  auditor: 'Prüfer',
+  reader: 'Leser',
+  active: 'Aktiv',
+  invited: 'Eingeladen',
+  disabled: 'Deaktiviert',
+  twoFactor: 'Zwei-Faktor',
+  on: 'Ein',
+  off: 'Aus',
+  lastSignIn: 'Letzte Anmeldung',
+  expires: 'Einladung gültig bis',
+  accessEnds: 'Zugriff endet',
+  changeRole: 'Rolle ändern',
+  disable: 'Deaktivieren',
+  enable: 'Aktivieren',
+  sendAgain: 'Erneut senden',
+  withdraw: 'Einladung zurückziehen',
+  endSessions: 'Überall abmelden',
+  linkOnce: 'Hier kann keine E-Mail gesendet werden. Geben Sie der Person diesen Link; er wird nur einmal angezeigt:',
+  empty: 'Noch niemand.',
+};
