@@ -171,6 +171,30 @@ describe('reading from the simulator', () => {
     expect(idsOf(await all(tenant.client.teams.messageDelta(channel))).every((id) => roots.some((root) => root.id === id))).toBe(true);
     expect((await all(tenant.client.chats.chats({ userId: ownerOf('mail') }))).length).toBeGreaterThan(0);
   });
+
+  it('reads sites with their lists, items, columns and pages', async () => {
+    const { sites } = tenant.client;
+    const found = await all(sites.allSites());
+    expect(found.length).toBeGreaterThan(0);
+    const [site] = found;
+    const siteId = site?.id ?? '';
+    expect((await sites.site({ siteId })).id).toBe(siteId);
+    const url = new URL(site?.webUrl ?? '');
+    expect((await sites.siteByPath(url.hostname, url.pathname)).id).toBe(siteId);
+    const lists = (
+      await Promise.all(
+        found.map((one) => all(sites.lists({ siteId: one.id })).then((own) => own.map((list) => ({ siteId: one.id, listId: list.id })))),
+      )
+    ).flat();
+    const items = await Promise.all(lists.map((list) => all(sites.itemDelta(list))));
+    expect(items.flatMap(idsOf).length).toBeGreaterThan(0);
+    expect((await all(sites.columns(lists[0] ?? { siteId, listId: '' }))).length).toBeGreaterThan(0);
+    const pages = await Promise.all(
+      found.map((one) => all(sites.pages({ siteId: one.id })).then((own) => own.map((page) => ({ siteId: one.id, pageId: page.id })))),
+    );
+    const [page] = pages.flat();
+    expect((await sites.page(page ?? { siteId, pageId: '' })).canvasLayout).toBeDefined();
+  });
 });
 
 describe('changes between two rounds', () => {
