@@ -74,6 +74,12 @@ function tokenName(service: Service, isDelta: boolean): string {
   return isDelta ? '$deltatoken' : '$skiptoken';
 }
 
+/** The order that the knobs of the tenant ask for in a round that begins now. */
+function orderName(tenant: Tenant): TokenContent['order'] {
+  if (tenant.switches.deltaChildrenFirst) return 'backwards';
+  return tenant.switches.deltaRandomOrder ? 'random' : 'plain';
+}
+
 /** Tokens say when they were made only where that matters; elsewhere the same page has the same token at any time. */
 function madeNow<Item>(context: Context, options: DeltaOptions<Item>): number {
   return options.tokenDays === undefined ? 0 : context.tenant.clock.nowMs();
@@ -92,6 +98,7 @@ function startRound<Item>(context: Context, options: DeltaOptions<Item>, from?: 
     madeMs: madeNow(context, options),
     generation: generationOf(context.tenant).generation,
     size: feed.size,
+    order: orderName(context.tenant),
   };
 }
 
@@ -140,8 +147,8 @@ function greatestCommonDivisor(a: number, b: number): number {
 /** The order in which positions are shown: as they are, or as a knob of the tenant has it. */
 function orderOf(tenant: Tenant, token: TokenContent): (position: number) => number {
   const { size } = token;
-  if (tenant.switches.deltaChildrenFirst) return (position) => (position < size ? size - 1 - position : position);
-  if (!tenant.switches.deltaRandomOrder || size < 3) return (position) => position;
+  if (token.order === 'backwards') return (position) => (position < size ? size - 1 - position : position);
+  if (token.order === 'plain' || size < 3) return (position) => position;
   const random = randomOf({ seed: tenant.seed, kind: 'order', owner: token.for, index: token.until });
   let step = 1 + random.below(size - 1);
   while (greatestCommonDivisor(step, size) !== 1) step = (step % (size - 1)) + 1;

@@ -17,6 +17,8 @@ export interface TokenContent {
   readonly generation: number;
   /** Size of the enumeration when the round began, for a random order. */
   readonly size: number;
+  /** The order in which this round shows positions: knobs may change between its pages. */
+  readonly order: 'plain' | 'random' | 'backwards';
   /** An empty page has just been sent for this place. */
   readonly afterEmpty?: boolean;
 }
