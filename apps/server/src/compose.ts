@@ -22,8 +22,9 @@ import { rememberOrganisations } from './http/remembered-organisations.ts';
 import { serveOpenapi } from './http/openapi-pages.ts';
 import { createPortalPages } from './http/portal-files.ts';
 import { openInstallation, type Installation } from './installation.ts';
-import { createMailFolder } from './mail/folder-transport.ts';
+import { createMailFolder, type MailFolder } from './mail/folder-transport.ts';
 import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
+import { serveMailbox } from './mail/mailbox.routes.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createEventsRoutes } from './work/events.routes.ts';
 import { createLiveEvents } from './work/live-events.ts';
@@ -68,12 +69,15 @@ function identityOptionsOf(config: Config): IdentityOptions {
   };
 }
 
+/** Where mails lie that no server takes. */
+function outboxOf({ config, clock, ids }: Ground): MailFolder {
+  return createMailFolder({ folder: path.join(config.HOLDFAST_DATA_DIR, 'outbox'), clock, ids });
+}
+
 function composeMail(ground: Ground): MailQueue {
   const { config, database, sealing, clock, ids, logger } = ground;
   const url = config.HOLDFAST_SMTP_URL;
-  const transport = url
-    ? createSmtpTransport({ url, from: config.HOLDFAST_MAIL_FROM })
-    : createMailFolder({ folder: path.join(config.HOLDFAST_DATA_DIR, 'outbox'), clock, ids });
+  const transport = url ? createSmtpTransport({ url, from: config.HOLDFAST_MAIL_FROM }) : outboxOf(ground);
   return createMailQueue({ database, sealing, transport, clock, ids, logger });
 }
 
@@ -124,6 +128,7 @@ async function composeApp(
   const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }]);
   serveOpenapi(app, ground.version);
   const live = createLiveEvents(database, clock);
+  if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
   if (access.identity.hasRateLimits) limitRequests(app, database);
   auditLog.recordDenials(app, access.identity.sessions);
   mountFeatures(app, { access, tenants, jobSide, screens, auditLog }, (realm) => createEventsRoutes(app, live, realm));
@@ -149,6 +154,7 @@ export function mountFeatures(
   access.identity.mountLegacy(app);
   mountAdministration(app, access.members);
   tenants.mountLegacy(app);
+  screens.mountLegacy(app);
 }
 
 async function listen(app: HttpApp, config: Config): Promise<string> {

@@ -11,3 +11,10 @@
  */
 export type { AuditActor, AuditEntry, AuditValue } from './audit-entry.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
+export { createSequencer, type Sequencer } from './sequencer.service.ts';
+export { createAuditService, type AuditService } from './audit.service.ts';
+export { createAuditViews } from './audit.views.ts';
+export { verifyAudit, type VerifyReport } from './verify.service.ts';
+export { checkpointKey, type CheckpointKey } from './checkpoint-note.ts';
+export { mountAudit } from './audit.routes.ts';
+export { nobody } from './nobody.ts';

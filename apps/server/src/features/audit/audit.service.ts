@@ -1,0 +1,164 @@
+import type { auditEvent } from '@holdfast/contract/audit';
+import type { Scope } from '@holdfast/database';
+import { AppError } from '@holdfast/foundation/errors';
+import type { z } from 'zod';
+import { membershipIn, type Actor } from '../../access/actor.ts';
+import type { AuditPayload } from './audit-entry.ts';
+import type { AuditEventRow, StoredCheckpoint } from './audit-log.store.ts';
+import type { AuditFilter, AuditViews } from './audit.views.ts';
+import type { CheckpointKey } from './checkpoint-note.ts';
+import { eventLeaf } from './leaf.ts';
+import { inclusionPath } from './merkle-tree.ts';
+import type { Sequencer } from './sequencer.service.ts';
+import type { VerifyReport } from './verify.service.ts';
+
+export type AuditEventView = z.input<typeof auditEvent>;
+
+export interface AuditParts {
+  readonly views: AuditViews;
+  readonly sequencer: Pick<Sequencer, 'drain' | 'checkpoint'>;
+  readonly key: () => Promise<CheckpointKey>;
+  readonly verify: () => Promise<VerifyReport>;
+  readonly nowMs: () => number;
+}
+
+export interface AuditQuery extends AuditFilter {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly sort?: 'sequence' | '-sequence' | undefined;
+}
+
+/** Reading, proving and exporting the log of an organisation. */
+export interface AuditService {
+  list(actor: Actor, scope: Scope, query: AuditQuery): Promise<{ items: AuditEventView[]; nextCursor: string | null; total: number }>;
+  export(actor: Actor, scope: Scope, filter: AuditFilter, format: 'jsonl' | 'csv'): AsyncGenerator<Uint8Array, void, undefined>;
+  checkpoints(limit: number): Promise<{ publicKey: string; items: CheckpointView[] }>;
+  proof(scope: Scope, sequence: number): Promise<{ sequence: number; leafHash: string; path: string[]; checkpoint: CheckpointView }>;
+  verify(): Promise<VerifyReport>;
+}
+
+interface CheckpointView {
+  readonly size: number;
+  readonly rootHash: string;
+  readonly at: string;
+  readonly note: string;
+}
+
+function checkpointView({ size, root, at, note }: StoredCheckpoint): CheckpointView {
+  return { size, rootHash: root.toString('hex'), at: at.toISOString(), note };
+}
+
+const ERASED: AuditPayload = {
+  actorKind: 'anonymous',
+  actorId: null,
+  actor: '',
+  address: null,
+  requestId: null,
+  subjectName: null,
+  reason: null,
+  details: {},
+};
+
+function viewOf(row: AuditEventRow): AuditEventView {
+  const payload = row.payload === null ? ERASED : (JSON.parse(row.payload) as AuditPayload);
+  const fields = { sequence: row.sequence, at: row.at, event: row.event, outcome: row.outcome };
+  const place = { organisationId: row.organisation_id, realm: row.realm, subjectKind: row.subject_kind, subjectId: row.subject_id };
+  return {
+    sequence: row.sequence,
+    at: row.at.toISOString(),
+    event: row.event,
+    outcome: row.outcome as AuditEventView['outcome'],
+    actor: payload.actor,
+    actorId: payload.actorId,
+    realm: row.realm,
+    address: payload.address,
+    requestId: payload.requestId,
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    subjectName: payload.subjectName,
+    reason: payload.reason,
+    details: payload.details as AuditEventView['details'],
+    leafHash: eventLeaf({ ...fields, ...place }, row.payload_hash).toString('hex'),
+  };
+}
+
+const COLUMNS = [
+  'sequence',
+  'at',
+  'event',
+  'outcome',
+  'actor',
+  'address',
+  'requestId',
+  'subjectKind',
+  'subjectId',
+  'subjectName',
+  'reason',
+  'leafHash',
+] as const;
+
+/** A cell that a spreadsheet would take for a formula gets a quote in front of it. */
+function csvCell(value: string | number | null): string {
+  const text = value === null ? '' : String(value);
+  const safe = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function createAuditService(parts: AuditParts): AuditService {
+  const { views, sequencer } = parts;
+
+  /** Administrators see what they did themselves; owners and auditors see all. */
+  function visible(actor: Actor, scope: Scope, filter: AuditFilter): AuditFilter {
+    const role = membershipIn(actor, scope.organisationId, parts.nowMs())?.role;
+    return role === 'owner' || role === 'auditor' ? filter : { ...filter, actorId: actor.accountId };
+  }
+
+  async function newest(): Promise<StoredCheckpoint> {
+    await sequencer.drain();
+    await sequencer.checkpoint();
+    const [checkpoint] = await views.checkpoints(1);
+    if (!checkpoint) throw new AppError('not-found');
+    return checkpoint;
+  }
+
+  return Object.freeze<AuditService>({
+    verify: async () => {
+      await newest().catch(() => undefined);
+      return parts.verify();
+    },
+    async list(actor, scope, query) {
+      await sequencer.drain();
+      const cursor = query.cursor !== undefined && /^\d{1,15}$/.test(query.cursor) ? { cursor: Number(query.cursor) } : {};
+      const paging = { limit: query.limit, isAscending: query.sort === 'sequence', ...cursor };
+      const page = await views.page(scope, visible(actor, scope, query), paging);
+      const last = page.rows.at(-1);
+      const isMore = page.rows.length === query.limit && last !== undefined;
+      return { items: page.rows.map(viewOf), nextCursor: isMore ? String(last.sequence) : null, total: page.total };
+    },
+    async *export(actor, scope, filter, format) {
+      const checkpoint = await newest();
+      if (format === 'csv') yield Buffer.from(`${COLUMNS.join(',')}\r\n`);
+      for await (const row of views.all(scope, visible(actor, scope, filter))) {
+        const view = viewOf(row);
+        yield Buffer.from(
+          format === 'csv' ? `${COLUMNS.map((column) => csvCell(view[column])).join(',')}\r\n` : `${JSON.stringify(view)}\n`,
+        );
+      }
+      const { verifier } = await parts.key();
+      if (format === 'jsonl') yield Buffer.from(`${JSON.stringify({ checkpoint: checkpointView(checkpoint), publicKey: verifier })}\n`);
+    },
+    async checkpoints(limit) {
+      const { verifier } = await parts.key();
+      return { publicKey: verifier, items: (await views.checkpoints(limit)).map(checkpointView) };
+    },
+    async proof(scope, sequence) {
+      if (!(await views.has(scope, sequence))) throw new AppError('not-found');
+      const checkpoint = await newest();
+      const leaf = await views.leaf(scope, sequence);
+      if (!leaf || sequence > checkpoint.size) throw new AppError('not-found');
+      const path = await inclusionPath(sequence - 1, checkpoint.size, (place) => views.node(place, scope));
+      const hashes = path.map((hash) => hash.toString('hex'));
+      return { sequence, leafHash: leaf.toString('hex'), path: hashes, checkpoint: checkpointView(checkpoint) };
+    },
+  });
+}

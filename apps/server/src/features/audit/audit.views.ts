@@ -1,0 +1,74 @@
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { eventsAfter, newestCheckpoints, readNode, type AuditEventRow, type StoredCheckpoint } from './audit-log.store.ts';
+
+export interface AuditFilter {
+  readonly event?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+export interface AuditPage {
+  readonly rows: readonly AuditEventRow[];
+  readonly total: number;
+}
+
+function filtered(tx: Tx, filter: AuditFilter) {
+  let query = tx.selectFrom('audit_events');
+  if (filter.event !== undefined) query = query.where('event', 'like', `${filter.event.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`);
+  if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
+  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
+  if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from));
+  if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to));
+  if (filter.search !== undefined) query = query.where('payload', 'ilike', `%${filter.search.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`);
+  return query;
+}
+
+/** What the screens show of the log. */
+export interface AuditViews {
+  page(
+    scope: Scope,
+    filter: AuditFilter,
+    paging: { readonly limit: number; readonly cursor?: number; readonly isAscending: boolean },
+  ): Promise<AuditPage>;
+  /** Everything that fits, oldest first, page by page. */
+  all(scope: Scope, filter: AuditFilter): AsyncGenerator<AuditEventRow, void, undefined>;
+  leaf(scope: Scope, sequence: number): Promise<Buffer | undefined>;
+  node(place: { readonly level: number; readonly position: number }, scope: Scope): Promise<Buffer>;
+  has(scope: Scope, sequence: number): Promise<boolean>;
+  checkpoints(limit: number): Promise<StoredCheckpoint[]>;
+}
+
+const EXPORT_PAGE = 500;
+
+export function createAuditViews(database: Database): AuditViews {
+  return Object.freeze<AuditViews>({
+    page: (scope, filter, paging) =>
+      database.within(scope, async (tx) => {
+        const direction = paging.isAscending ? 'asc' : 'desc';
+        let query = filtered(tx, filter).selectAll().orderBy('sequence', direction).limit(paging.limit);
+        if (paging.cursor !== undefined) query = query.where('sequence', paging.isAscending ? '>' : '<', paging.cursor);
+        const total = await filtered(tx, filter)
+          .select((count) => count.fn.countAll<number>().as('many'))
+          .executeTakeFirstOrThrow();
+        return { rows: await query.execute(), total: total.many };
+      }),
+    async *all(scope, filter) {
+      for (let last = -1; ;) {
+        const page = await database.within(scope, (tx) =>
+          filtered(tx, filter).selectAll().where('sequence', '>', last).orderBy('sequence').limit(EXPORT_PAGE).execute(),
+        );
+        yield* page;
+        const newest = page.at(-1);
+        if (page.length < EXPORT_PAGE || !newest) return;
+        last = newest.sequence;
+      }
+    },
+    leaf: (scope, sequence) => database.within(scope, (tx) => readNode(tx, { level: 0, position: sequence - 1 })),
+    node: (place, scope) => database.within(scope, async (tx) => (await readNode(tx, place)) ?? Buffer.alloc(32)),
+    has: (scope, sequence) => database.within(scope, async (tx) => (await eventsAfter(tx, sequence - 1, 1))[0]?.sequence === sequence),
+    checkpoints: (limit) => newestCheckpoints(database, limit),
+  });
+}

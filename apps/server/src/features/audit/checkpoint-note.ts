@@ -1,0 +1,58 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+
+/** PKCS #8 of an Ed25519 seed; the 32 bytes follow. */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const SPKI_PREFIX_BYTES = 12;
+const NAME = 'holdfast-audit';
+/** The signature type of Ed25519 in signed notes. */
+const ED25519 = Buffer.from([1]);
+
+/** The key that signs checkpoints, and what others check them with. */
+export interface CheckpointKey {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+  /** In the form of signed notes: name, key hash, key. */
+  readonly verifier: string;
+  readonly keyHash: Buffer;
+}
+
+export function checkpointKey(seed: Uint8Array): CheckpointKey {
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(SPKI_PREFIX_BYTES);
+  const typed = Buffer.concat([ED25519, raw]);
+  const keyHash = createHash('sha256').update(`${NAME}\n`).update(typed).digest().subarray(0, 4);
+  return { privateKey, publicKey, keyHash, verifier: `${NAME}+${keyHash.toString('hex')}+${typed.toString('base64')}` };
+}
+
+/** A statement about the log at one moment. */
+export interface Checkpoint {
+  readonly size: number;
+  readonly root: Buffer;
+  readonly at: Date;
+}
+
+function bodyOf(checkpoint: Checkpoint): string {
+  return `${NAME}\n${checkpoint.size}\n${checkpoint.root.toString('base64')}\n${checkpoint.at.toISOString()}\n`;
+}
+
+/** The checkpoint as a signed note (C2SP tlog-checkpoint): text, an empty line, a signature line. */
+export function signCheckpoint(checkpoint: Checkpoint, key: CheckpointKey): string {
+  const body = bodyOf(checkpoint);
+  const signature = sign(null, Buffer.from(body), key.privateKey);
+  return `${body}\n\u2014 ${NAME} ${Buffer.concat([key.keyHash, signature]).toString('base64')}\n`;
+}
+
+/** Reads a note that this key signed; undefined for anything else. */
+export function readCheckpoint(note: string, key: CheckpointKey): Checkpoint | undefined {
+  const end = note.indexOf('\n\n');
+  if (end < 0) return undefined;
+  const body = note.slice(0, end + 1);
+  const [name, size, root, at] = body.split('\n');
+  const signed = /^\u2014 \S+ (\S+)\n$/.exec(note.slice(end + 2))?.[1];
+  if (name !== NAME || signed === undefined || root === undefined || at === undefined) return undefined;
+  const signature = Buffer.from(signed, 'base64');
+  const isOurs = signature.subarray(0, 4).equals(key.keyHash) && verify(null, Buffer.from(body), key.publicKey, signature.subarray(4));
+  if (!isOurs || !/^\d{1,15}$/.test(size ?? '')) return undefined;
+  return { size: Number(size), root: Buffer.from(root, 'base64'), at: new Date(at) };
+}
