@@ -45,6 +45,8 @@ import { createRunWorker } from './work/run-worker.ts';
 export interface JobPorts {
   readonly graph: TenantGraph;
   readonly storage: LocationStorage;
+  /** The locations of a tenant. */
+  locationIds(scope: Scope, tenantId: string): Promise<readonly string[]>;
 }
 
 /** Jobs, runs and the vaults they fill, without HTTP. */

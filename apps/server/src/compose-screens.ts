@@ -14,10 +14,15 @@ import {
 import { createProtectionViews, createReportingRoutes, createReportsViews } from './features/reporting/index.ts';
 import { createRestoreRoutes, createRestoreService, createRestoreViews } from './features/restore/index.ts';
 import type { HttpApp } from './http/http-app.ts';
+import { mountLegacyJobs } from './http/legacy/jobs.routes.ts';
+import { mountLegacyLookups } from './http/legacy/lookups.routes.ts';
+import { createStoredLookups } from './http/legacy/stored-lookups.ts';
 
 /** Dashboards, reports, pickers, browsing and restores, over what jobs have made. */
 export interface Screens {
   mount(app: HttpApp, realm: Realm): void;
+  /** The same under the names of the legacy surface. */
+  mountLegacy(app: HttpApp): void;
 }
 
 function composeReading(ground: Ground, jobSide: JobSide) {
@@ -67,6 +72,11 @@ export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide
       createReportingRoutes(app, reporting, realm);
       createDiscoveryRoutes(app, discovery, realm);
       createRestoreRoutes(app, { service: restore, views: restoreViews }, realm);
+    },
+    mountLegacy(app) {
+      const stored = createStoredLookups({ ...discovery, locationIds: (scope, tenantId) => ports.locationIds(scope, tenantId) });
+      mountLegacyJobs(app, { jobs: jobSide.jobs, runs: jobSide.runViews, figures: dashboard.figures, clock });
+      mountLegacyLookups(app, { directory: discovery.directory, stored, runs: jobSide.runViews });
     },
   });
 }

@@ -106,6 +106,7 @@ export function composeTenants(ground: Ground): Tenants {
   return Object.freeze<Tenants>({
     graph,
     storage: stores,
+    locationIds: async (scope, tenantId) => (await locations.list(scope, tenantId)).map(({ locationId }) => locationId),
     mountMain(app, realm) {
       mountTenants(app, tenants, realm);
       mountLocations(app, locations, realm);

@@ -1,4 +1,5 @@
 import type { HttpApp } from './http-app.ts';
+import { everyRoute } from './every-route.ts';
 import { openapiOf } from './openapi.ts';
 
 function escape(text: string): string {
@@ -22,7 +23,7 @@ export function serveOpenapi(app: HttpApp, version: string): void {
   let cached: { readonly json: string; readonly page: string } | undefined;
   const documents = (): { readonly json: string; readonly page: string } => {
     if (cached) return cached;
-    const document = openapiOf(app.mounted, version);
+    const document = openapiOf(everyRoute(), version);
     const paths = document['paths'] as Record<string, Record<string, Operation>>;
     const rows = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => row(path, method, operation)),

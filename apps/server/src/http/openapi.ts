@@ -2,7 +2,7 @@ import { errors } from '@holdfast/contract/errors';
 import type { Route } from '@holdfast/contract/route';
 import { problem } from '@holdfast/contract/values';
 import { z } from 'zod';
-import type { MountedRoute } from './http-app.ts';
+import type { NamedRoute } from './every-route.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -52,13 +52,12 @@ function failuresOf(route: Route): Record<string, JsonSchema> {
   );
 }
 
-function securityOf(entry: MountedRoute): JsonSchema[] {
-  if (entry.route.action === 'public') return [];
-  return [{ [entry.options.surface === 'legacy' ? 'legacy' : entry.options.realm === 'staging' ? 'staging' : 'main']: [] }];
+function securityOf(route: Route): JsonSchema[] {
+  if (route.action === 'public') return [];
+  return [{ [route.surface === 'legacy' ? 'legacy' : 'main']: [] }];
 }
 
-function operationOf(entry: MountedRoute, tag: string): JsonSchema {
-  const { route } = entry;
+function operationOf({ feature, route }: NamedRoute): JsonSchema {
   const body = route.body && {
     required: true,
     content: { [route.consumes === 'multipart' ? 'multipart/form-data' : 'application/json']: { schema: schemaOf(route.body, 'input') } },
@@ -69,31 +68,25 @@ function operationOf(entry: MountedRoute, tag: string): JsonSchema {
       : undefined;
   const requestBody = body ?? upload;
   return {
-    tags: [tag],
+    tags: [feature],
     summary: route.summary,
     'x-action': route.action,
     parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
     ...(requestBody ? { requestBody } : {}),
     responses: { [String(route.status ?? 200)]: successOf(route), ...failuresOf(route) },
-    security: securityOf(entry),
+    security: securityOf(route),
   };
 }
 
-function tagOf(path: string): string {
-  const step = path.split('/').find((part) => part !== '' && !part.startsWith(':') && !['apollo', 'apollo-beta', 'api'].includes(part));
-  return step ?? 'root';
-}
-
 /**
- * The OpenAPI 3.1 document of what is mounted. The staging surface repeats the main one over other data
+ * The OpenAPI 3.1 document of the contract. The staging surface repeats the main one over other data
  * and is told of in words, so that the document stays readable.
  */
-export function openapiOf(mounted: readonly MountedRoute[], version: string): JsonSchema {
+export function openapiOf(routes: readonly NamedRoute[], version: string): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  const shown = mounted.filter((entry) => entry.options.realm === 'production');
-  for (const entry of [...shown].sort((a, b) => (a.path + a.method).localeCompare(b.path + b.method, 'en'))) {
-    const path = entry.path.replaceAll(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[entry.method.toLowerCase()] = operationOf(entry, tagOf(entry.path));
+  for (const named of [...routes].sort((a, b) => (a.path + a.route.method).localeCompare(b.path + b.route.method, 'en'))) {
+    const path = named.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[named.route.method.toLowerCase()] = operationOf(named);
   }
   return {
     openapi: '3.1.0',
@@ -108,7 +101,6 @@ export function openapiOf(mounted: readonly MountedRoute[], version: string): Js
       schemas: { Problem: schemaOf(problem, 'output') },
       securitySchemes: {
         main: { type: 'http', scheme: 'bearer' },
-        staging: { type: 'http', scheme: 'bearer' },
         legacy: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The raw legacy token.' },
       },
     },

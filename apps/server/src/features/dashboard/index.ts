@@ -6,6 +6,6 @@
  * days. All of it is read from runs, resources and the catalog; nothing is counted twice or stored here.
  */
 export { createDashboardRoutes } from './dashboard.routes.ts';
-export { createFiguresViews } from './figures.views.ts';
+export { createFiguresViews, type FiguresViews } from './figures.views.ts';
 export { createOverviewViews } from './overview.views.ts';
 export { createTeamsViews } from './teams.views.ts';

@@ -8,7 +8,8 @@
  * Opening the content of an item is not its business: that asks for a reason and is logged.
  */
 export { createBrowseViews, type BrowsePlace, type BrowseViews } from './browse.views.ts';
-export { createDirectory, type Directory, type TenantDirectory } from './directory.service.ts';
+export { pageOfCandidates, type CandidatesQuery } from './candidates.ts';
+export { createDirectory, type Directory, type ListName, type TenantDirectory } from './directory.service.ts';
 export { createDiscoveryRoutes } from './discovery.routes.ts';
-export { createProtectionOfViews } from './protection-of.views.ts';
+export { createProtectionOfViews, type Protection, type ProtectionOfViews } from './protection-of.views.ts';
 export { createSourcesViews, type SourcePlace, type SourcesViews } from './sources.views.ts';

@@ -1,0 +1,57 @@
+import { audit } from '@holdfast/contract/audit';
+import { configuration } from '@holdfast/contract/configuration';
+import { content } from '@holdfast/contract/content';
+import { dashboard } from '@holdfast/contract/dashboard';
+import { discovery } from '@holdfast/contract/discovery';
+import { events } from '@holdfast/contract/events';
+import { accounts, identity } from '@holdfast/contract/identity';
+import { jobs } from '@holdfast/contract/jobs';
+import { auth } from '@holdfast/contract/legacy/auth';
+import { legacyRestore, scheduledJobs, statistics } from '@holdfast/contract/legacy/jobs';
+import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
+import { locations, workerLocations } from '@holdfast/contract/locations';
+import { administration, members, membersAtRoot, organisations } from '@holdfast/contract/members';
+import { monitoring } from '@holdfast/contract/monitoring';
+import { reporting } from '@holdfast/contract/reporting';
+import { restore } from '@holdfast/contract/restore';
+import type { Route, Routes } from '@holdfast/contract/route';
+import { tenants } from '@holdfast/contract/tenants';
+import { selection, workers } from '@holdfast/contract/workers';
+
+/** Every group of routes of the contract, by feature: what the document and the table of endpoints are made of. */
+export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
+  identity: [identity, accounts, auth],
+  organisations: [organisations, members, membersAtRoot, administration],
+  workers: [workers, selection],
+  tenants: [tenants],
+  locations: [locations, workerLocations],
+  configuration: [configuration],
+  jobs: [jobs, scheduledJobs],
+  monitoring: [monitoring],
+  reporting: [reporting, statistics],
+  dashboard: [dashboard],
+  discovery: [discovery, lookups, teamLookups],
+  restore: [restore, legacyRestore],
+  content: [content],
+  events: [events],
+  audit: [audit],
+};
+
+/** A route with the address it is served at in the production realm. */
+export interface NamedRoute {
+  readonly feature: string;
+  readonly name: string;
+  readonly path: string;
+  readonly route: Route;
+}
+
+const BASES = { main: '/apollo', legacy: '/api', root: '' } as const;
+
+/** All routes, in the order of the groups. */
+export function everyRoute(): NamedRoute[] {
+  return Object.entries(routeGroups).flatMap(([feature, groups]) =>
+    groups.flatMap((routes) =>
+      Object.entries(routes).map(([name, route]) => ({ feature, name, path: `${BASES[route.surface ?? 'main']}${route.path}`, route })),
+    ),
+  );
+}

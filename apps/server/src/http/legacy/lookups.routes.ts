@@ -1,0 +1,93 @@
+import type { Candidate } from '@holdfast/contract/discovery';
+import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
+import type { Page } from '@holdfast/contract/paging';
+import type { Workload } from '@holdfast/contract/values';
+import { AppError } from '@holdfast/foundation/errors';
+import { RE2JS } from 're2js';
+import { pageOfCandidates, type CandidatesQuery, type Directory, type ListName } from '../../features/discovery/index.ts';
+import type { StoredLookups } from './stored-lookups.ts';
+import type { RunsViews } from '../../features/monitoring/index.ts';
+import type { HttpApp } from '../http-app.ts';
+import type { Handlers } from '../context.ts';
+import { mount } from '../mount.ts';
+import { legacyCall, type LegacyCall } from './legacy-scope.ts';
+
+export interface LegacyLookupsParts {
+  readonly directory: Directory;
+  readonly stored: StoredLookups;
+  readonly runs: RunsViews;
+}
+
+const onLegacy = { surface: 'legacy', realm: 'production' } as const;
+const LIST_OF: Readonly<Record<Workload, ListName>> = { exchange: 'users', onedrive: 'users', sharepoint: 'sites', teams: 'teams' };
+const WORKLOAD_OF: Readonly<Record<ListName, Workload>> = { users: 'exchange', groups: 'exchange', sites: 'sharepoint', teams: 'teams' };
+
+async function listed(
+  { directory, stored }: LegacyLookupsParts,
+  call: LegacyCall,
+  name: ListName,
+  query: CandidatesQuery,
+): Promise<Page<Candidate>> {
+  const { scope, tenantId } = call;
+  const [all, protection] = await Promise.all([
+    directory.list(scope, tenantId, name),
+    stored.protection(scope, tenantId, WORKLOAD_OF[name]),
+  ]);
+  return pageOfCandidates(all, protection, query);
+}
+
+function lookupHandlers(parts: LegacyLookupsParts): Handlers<typeof lookups> {
+  return {
+    groups: (context) => listed(parts, legacyCall(context), 'groups', context.query),
+    accounts: (context) => listed(parts, legacyCall(context), LIST_OF[context.params.type], context.query),
+    restorable(context) {
+      const { scope, tenantId } = legacyCall(context);
+      return parts.stored.sources(scope, tenantId, { ...context.query, workload: context.params.type });
+    },
+  };
+}
+
+/** An expression of a user is run with RE2's rules: its time grows with the text, never beyond. */
+function expressionOf(text: string): RE2JS {
+  try {
+    return RE2JS.compile(text, RE2JS.CASE_INSENSITIVE);
+  } catch (cause) {
+    throw new AppError('discovery.expression-invalid', { details: { field: 'expression' }, cause });
+  }
+}
+
+function teamHandlers(parts: LegacyLookupsParts): Handlers<typeof teamLookups> {
+  const { directory, stored, runs } = parts;
+  return {
+    list: (context) => listed(parts, legacyCall(context), 'teams', context.query),
+    async members(context) {
+      const { scope, tenantId } = legacyCall(context);
+      const members = await directory.members(scope, tenantId, context.query.teamId);
+      return { items: members.map(({ id, name, address }) => ({ id, name, address })) };
+    },
+    async filter(context) {
+      const call = legacyCall(context);
+      const expression = expressionOf(context.query.expression);
+      const [all, protection] = await Promise.all([
+        directory.list(call.scope, call.tenantId, 'teams'),
+        stored.protection(call.scope, call.tenantId, 'teams'),
+      ]);
+      const matching = all.filter((team) => expression.matcher(team.name).find());
+      return { items: pageOfCandidates(matching, protection, { limit: Math.max(1, matching.length) }).items };
+    },
+    async structure(context) {
+      const { scope, tenantId } = legacyCall(context);
+      return { items: await stored.teamTree(scope, tenantId) };
+    },
+    restores(context) {
+      const { scope, tenantId } = legacyCall(context);
+      return runs.list(scope, tenantId, { ...context.query, type: 'restore', workload: 'teams', active: false });
+    },
+  };
+}
+
+/** Mounts the lookups of pickers and of Teams under their legacy names. */
+export function mountLegacyLookups(app: HttpApp, parts: LegacyLookupsParts): void {
+  mount(app, lookups, lookupHandlers(parts), onLegacy);
+  mount(app, teamLookups, teamHandlers(parts), onLegacy);
+}

@@ -1,0 +1,88 @@
+import type { Source } from '@holdfast/contract/discovery';
+import type { Page } from '@holdfast/contract/paging';
+import type { Workload } from '@holdfast/contract/values';
+import type { Scope } from '@holdfast/database';
+import type { BrowseViews, Protection, ProtectionOfViews, SourcesViews } from '../../features/discovery/index.ts';
+import { pageFrom, windowOf } from '../../paging.ts';
+
+/** A team with its channels, as it is stored. */
+export interface StoredTeam {
+  readonly sourceId: string;
+  readonly name: string;
+  readonly channels: { nodeId: string; name: string; kind: string }[];
+}
+
+export interface StoredQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly sort?: string | undefined;
+  readonly search?: string | undefined;
+  readonly workload: Workload;
+}
+
+/** What is stored of a tenant, whichever of its locations holds it: legacy calls name no location. */
+export interface StoredLookups {
+  protection(scope: Scope, tenantId: string, workload: Workload): Promise<ReadonlyMap<string, Protection>>;
+  sources(scope: Scope, tenantId: string, query: StoredQuery): Promise<Page<Source>>;
+  teamTree(scope: Scope, tenantId: string): Promise<StoredTeam[]>;
+}
+
+export interface StoredLookupsOptions {
+  locationIds(scope: Scope, tenantId: string): Promise<readonly string[]>;
+  readonly protectionOf: ProtectionOfViews;
+  readonly sources: SourcesViews;
+  readonly browse: BrowseViews;
+}
+
+const ALL = 200;
+const RANK = { unprotected: 0, excluded: 1, partly: 2, protected: 3 } as const satisfies Record<Protection['protection'], number>;
+
+export function createStoredLookups(options: StoredLookupsOptions): StoredLookups {
+  async function everySource(scope: Scope, tenantId: string, query: Omit<StoredQuery, 'cursor' | 'limit'>): Promise<Source[]> {
+    const found: Source[] = [];
+    for (const locationId of await options.locationIds(scope, tenantId)) {
+      for (let cursor: string | undefined; ;) {
+        const page = await options.sources.list(
+          scope,
+          { tenantId, locationId },
+          { ...query, limit: ALL, ...(cursor === undefined ? {} : { cursor }) },
+        );
+        found.push(...page.items);
+        if (page.nextCursor === null) break;
+        cursor = page.nextCursor;
+      }
+    }
+    return found;
+  }
+
+  async function channelsOf(scope: Scope, sourceId: string): Promise<StoredTeam['channels']> {
+    const point = await options.sources.pointAt(scope, sourceId);
+    if (!point) return [];
+    const place = { sourceId, sequence: point.sequence, nodeId: null };
+    const root = await options.browse.items(scope, place, { limit: ALL, everywhere: true, search: '', kind: 'channel' });
+    return root.items.map(({ nodeId, name, kind }) => ({ nodeId, name, kind }));
+  }
+
+  return Object.freeze<StoredLookups>({
+    async protection(scope, tenantId, workload) {
+      const best = new Map<string, Protection>();
+      for (const locationId of await options.locationIds(scope, tenantId)) {
+        for (const [graphId, held] of await options.protectionOf.of(scope, { tenantId, locationId, workload })) {
+          const known = best.get(graphId);
+          if (!known || RANK[held.protection] > RANK[known.protection]) best.set(graphId, held);
+        }
+      }
+      return best;
+    },
+    async sources(scope, tenantId, query) {
+      const { cursor, limit, ...rest } = query;
+      const window = windowOf({ limit, ...(cursor === undefined ? {} : { cursor }) });
+      const all = await everySource(scope, tenantId, rest);
+      return pageFrom(all.slice(window.offset, window.offset + window.limit), all.length, window);
+    },
+    async teamTree(scope, tenantId) {
+      const teams = (await everySource(scope, tenantId, { workload: 'teams' })).filter((source) => source.kind === 'team');
+      return Promise.all(teams.map(async ({ sourceId, name }) => ({ sourceId, name, channels: await channelsOf(scope, sourceId) })));
+    },
+  });
+}
