@@ -1,7 +1,20 @@
 import { parseArgs } from 'node:util';
+import { AppError } from '@holdfast/foundation/errors';
 import { createLogger } from '@holdfast/foundation/logger';
-import { recipeNamed, resized } from './recipes/recipes.ts';
+import { loadCorpus } from './mail/load-corpus.ts';
+import { recipeNamed, recipeNames, resized } from './recipes/recipes.ts';
 import { startSimulator } from './start.ts';
+
+const USAGE = `node src/main.ts [options]
+  --recipe ${recipeNames.join('|')}   several with commas; contoso unless given
+  --seed 1                     the same seed makes the same tenants
+  --users 1000 --messages-per-user 1000
+  --corpus FOLDER              mail from .eml and .mbox files in place of generated mail
+  --port 0                     port of Graph and sign-in; proxy and administration take free ones
+  --limits real|off   --clock real|virtual
+  --data FOLDER|memory         keeps the state over restarts
+  --validate                   checks every response against the metadata
+  --guide                      also prints how to point a client here`;
 
 const { values } = parseArgs({
   options: {
@@ -12,33 +25,69 @@ const { values } = parseArgs({
     clock: { type: 'string', default: 'real' },
     users: { type: 'string' },
     'messages-per-user': { type: 'string' },
+    corpus: { type: 'string' },
     data: { type: 'string', default: 'memory' },
     validate: { type: 'boolean', default: false },
+    guide: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 
-function numberOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
+function whole(name: string, text: string): number {
+  if (!/^\d+$/u.test(text)) throw new AppError('simulator.bad-option', { message: `--${name} takes a whole number, not ${text}` });
+  return Number(text);
 }
 
-const size = {
-  ...(values.users === undefined ? {} : { users: Number(values.users) }),
-  ...(values['messages-per-user'] === undefined ? {} : { messagesPerUser: Number(values['messages-per-user']) }),
-};
-const simulator = await startSimulator({
-  recipes: values.recipe.split(',').map((name) => resized(recipeNamed(name), size)),
-  seed: numberOf(values.seed) ?? 1,
-  port: numberOf(values.port) ?? 0,
-  limits: values.limits === 'off' ? 'off' : 'real',
-  clock: values.clock === 'virtual' ? 'virtual' : 'real',
-  isValidating: values.validate,
-  ...(values.data === 'memory' ? {} : { dataFolder: values.data }),
-  logger: createLogger({ level: 'warn' }),
-});
-const { graph, login, proxy, admin, ca, tenants } = simulator;
-console.log(JSON.stringify({ graph, login, proxy, admin, ca, tenants }));
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
-    void simulator.close().then(() => process.exit(0));
+function oneOf<T extends string>(name: string, text: string, allowed: readonly T[]): T {
+  const found = allowed.find((word) => word === text);
+  if (found === undefined) throw new AppError('simulator.bad-option', { message: `--${name} is ${allowed.join(' or ')}, not ${text}` });
+  return found;
+}
+
+function guide(simulator: Awaited<ReturnType<typeof startSimulator>>): string {
+  return [
+    '',
+    'Any client, unmodified, by the real host names:',
+    `  export HTTPS_PROXY=${simulator.proxy} NODE_USE_ENV_PROXY=1`,
+    `  export SSL_CERT_FILE=${simulator.ca} NODE_EXTRA_CA_CERTS=${simulator.ca}`,
+    `Holdfast, directly: base address ${simulator.graph}, authority ${simulator.login}, and the certificate above.`,
+    `Administration and ground truth: ${simulator.admin}/health`,
+    'Tenant, client id and secret are in the line above. End with Ctrl+C.',
+  ].join('\n');
+}
+
+async function run(): Promise<void> {
+  const { users, corpus } = values;
+  const messages = corpus === undefined ? values['messages-per-user'] : '0';
+  const size = {
+    ...(users === undefined ? {} : { users: whole('users', users) }),
+    ...(messages === undefined ? {} : { messagesPerUser: whole('messages-per-user', messages) }),
+  };
+  const simulator = await startSimulator({
+    recipes: values.recipe.split(',').map((name) => resized(recipeNamed(name), size)),
+    seed: whole('seed', values.seed),
+    port: whole('port', values.port),
+    limits: oneOf('limits', values.limits, ['real', 'off']),
+    clock: oneOf('clock', values.clock, ['real', 'virtual']),
+    isValidating: values.validate,
+    logger: createLogger({ level: 'warn' }),
+    ...(values.data === 'memory' ? {} : { dataFolder: values.data }),
+    ...(corpus === undefined ? {} : { prepare: (tenant) => void loadCorpus(tenant, corpus) }),
+  });
+  const { graph, login, proxy, admin, ca, tenants } = simulator;
+  console.log(JSON.stringify({ graph, login, proxy, admin, ca, tenants }));
+  if (values.guide) console.log(guide(simulator));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      void simulator.close().then(() => process.exit(0));
+    });
+  }
+}
+
+if (values.help) console.log(USAGE);
+else {
+  run().catch((error: unknown) => {
+    console.error(error instanceof AppError ? `${error.message} ${JSON.stringify(error.details)}` : error);
+    process.exit(1);
   });
 }

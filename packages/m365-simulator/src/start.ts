@@ -11,7 +11,7 @@ import { createSimulatorClock, type SimulatorClock } from './clock/simulator-clo
 import { createFaults } from './faults/faults.ts';
 import { createRouter } from './http/router.ts';
 import { createLimiter } from './limits/limiter.ts';
-import { addApp, type AppCredentials } from './login/add-app.ts';
+import { addApp, type AppCredentials, credentialsOf, hasApp } from './login/add-app.ts';
 import { createSessions } from './login/sessions.ts';
 import { packagedPermissions } from './permissions/permissions.ts';
 import type { Recipe } from './recipes/recipe.ts';
@@ -106,7 +106,10 @@ function makeSimulation(options: SimulatorOptions, clock: SimulatorClock, keys: 
     tenants: new Map(tenants.map((tenant) => [tenant.tenantId, tenant])),
     router: createRouter(workloads.flatMap((workload) => workload.routes)),
     permissions: packagedPermissions(),
-    signingKey: { privateKey: createPrivateKey(keys.app.key), keyId: createHash('sha256').update(keys.app.certificate).digest('base64url').slice(0, 27) },
+    signingKey: {
+      privateKey: createPrivateKey(keys.app.key),
+      keyId: createHash('sha256').update(keys.app.certificate).digest('base64url').slice(0, 27),
+    },
     workloads,
     validator: options.isValidating === true ? createValidator() : undefined,
     logger: options.logger ?? silentLogger,
@@ -122,7 +125,10 @@ function makeSimulation(options: SimulatorOptions, clock: SimulatorClock, keys: 
 function enrolment(simulation: Simulation, keys: KeptKeys): (tenant: Tenant) => TenantAccess {
   const roles = [...new Set(Object.values(simulation.permissions.sets).flat())];
   return (tenant) => {
-    const app = addApp(tenant, 'Holdfast', { roles, certificates: [keys.app.certificate] });
+    // A tenant that was kept has its app, with the roles that were granted to it.
+    const app = hasApp(tenant, 'Holdfast')
+      ? credentialsOf(tenant, 'Holdfast')
+      : addApp(tenant, 'Holdfast', { roles, certificates: [keys.app.certificate] });
     return { tenantId: tenant.tenantId, ...app, certificate: `${keys.app.key}${keys.app.certificate}` };
   };
 }
@@ -136,10 +142,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { dataFolder } = options;
   const keys = dataFolder === undefined ? await makeKeys() : await keepKeys(dataFolder, makeKeys);
   const seeded = await makeTenants(options, clock);
-  const simulation = makeSimulation(options, clock, keys, seeded.map(({ tenant }) => tenant));
+  const simulation = makeSimulation(
+    options,
+    clock,
+    keys,
+    seeded.map(({ tenant }) => tenant),
+  );
   const enrol = enrolment(simulation, keys);
   const access = seeded.map(({ tenant }) => enrol(tenant));
-  const sessions = createSessions({ key: simulation.signingKey, tenants: simulation.tenants, closure: (roles) => simulation.permissions.closure(roles) });
+  const sessions = createSessions({
+    key: simulation.signingKey,
+    tenants: simulation.tenants,
+    closure: (roles) => simulation.permissions.closure(roles),
+  });
   const gate = createGate(clock, simulation.limiter, simulation.faults);
   const front = createFront(simulation, createPipeline(simulation, { sessions, gate, log: simulation.log }));
   const control = createControl(simulation);

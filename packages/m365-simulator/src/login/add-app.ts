@@ -16,15 +16,29 @@ function secretOf(tenant: Tenant, name: string, use: string): string {
   return createHmac('sha256', tenant.key).update(`${use}/${name}`).digest('base64url');
 }
 
+/** True when the tenant has an app of this name already. */
+export function hasApp(tenant: Tenant, name: string): boolean {
+  return appsOf(tenant.store).has(guidOf(tenant.seed, 'app', name));
+}
+
+/** What signs in as the app of this name, whether it is registered or not. */
+export function credentialsOf(tenant: Tenant, name: string): AppCredentials {
+  const secret = secretOf(tenant, name, 'secret');
+  return {
+    clientId: guidOf(tenant.seed, 'app', name),
+    clientSecret: `${secret.slice(0, 3)}8Q~${secret.slice(3, 37)}`,
+    refreshToken: `0.${secretOf(tenant, name, 'refresh')}`,
+  };
+}
+
 /** Registers an app; the same name in the same tenant has the same id and secret. */
 export function addApp(
   tenant: Tenant,
   name: string,
   options: { readonly roles: readonly string[]; readonly certificates: readonly string[] },
 ): AppCredentials {
-  const clientId = guidOf(tenant.seed, 'app', name);
-  const clientSecret = `${secretOf(tenant, name, 'secret').slice(0, 3)}8Q~${secretOf(tenant, name, 'secret').slice(3, 37)}`;
-  const refreshToken = `0.${secretOf(tenant, name, 'refresh')}`;
+  const credentials = credentialsOf(tenant, name);
+  const { clientId, clientSecret, refreshToken } = credentials;
   const app: App = {
     appId: clientId,
     displayName: name,
@@ -37,5 +51,5 @@ export function addApp(
     revocations: 0,
   };
   appsOf(tenant.store).set(clientId, app);
-  return { clientId, clientSecret, refreshToken };
+  return credentials;
 }

@@ -19,6 +19,7 @@ export interface FolderRecord {
 export type MessageContent =
   | { readonly from: 'seed'; readonly folder: number; readonly index: number }
   | { readonly from: 'mime'; readonly mime: Buffer }
+  | { readonly from: 'file'; readonly path: string; readonly start: number; readonly sizeBytes: number }
   | { readonly from: 'json'; readonly message: JsonObject; readonly attachments: readonly StoredAttachment[] };
 
 export interface StoredAttachment {

@@ -6,6 +6,7 @@ import type { Tenant } from '../state/tenant.ts';
 import { generatedSource } from './generated-record.ts';
 import { mailboxState, type MessageRecord } from './mailbox-state.ts';
 import { jsonParts } from './json-message.ts';
+import { readPart } from './load-corpus.ts';
 import { mimeParts } from './mime-message.ts';
 import type { Envelope, MessageParts } from './message-parts.ts';
 
@@ -34,6 +35,7 @@ function forgetOldest(): void {
 function make(tenant: Tenant, person: Person, record: MessageRecord): MessageParts {
   const { content } = record;
   if (content.from === 'mime') return mimeParts(content.mime);
+  if (content.from === 'file') return mimeParts(readPart(content));
   if (content.from === 'json') return jsonParts(tenant, record, content);
   const folder = mailboxState(tenant, person).folders.get(content.folder);
   if (!folder) throw new Error(`Message ${record.key} has no folder.`);
@@ -60,6 +62,7 @@ export function partsOf(tenant: Tenant, person: Person, record: MessageRecord): 
 /** The bytes of a message: always the same for the same content. */
 export function mimeOf(tenant: Tenant, person: Person, record: MessageRecord): Buffer {
   if (record.content.from === 'mime') return record.content.mime;
+  if (record.content.from === 'file') return readPart(record.content);
   const entry = keep(tenant, person, record);
   if (!entry.mime) {
     entry.mime = entry.parts.mime();

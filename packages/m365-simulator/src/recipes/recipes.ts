@@ -123,13 +123,9 @@ export function recipeNamed(name: string): Recipe {
 
 /** A recipe with other numbers of users and messages, as `--users` and `--messages-per-user` ask. */
 export function resized(recipe: Recipe, size: { readonly users?: number; readonly messagesPerUser?: number }): Recipe {
-  const { users, messagesPerUser } = size;
-  const members = users ?? recipe.people.members;
-  const { total, largest, ...mail } = recipe.mail;
-  const isAsBefore = users === undefined && messagesPerUser === undefined;
-  return {
-    ...recipe,
-    people: { ...recipe.people, members },
-    mail: isAsBefore ? recipe.mail : { ...mail, messagesPerUser: messagesPerUser ?? mail.messagesPerUser, isUniform: true },
-  };
+  const { users = recipe.people.members, messagesPerUser } = size;
+  const people = { ...recipe.people, members: users };
+  if (messagesPerUser === undefined && size.users === undefined) return recipe;
+  const mail = { messagesPerUser: messagesPerUser ?? recipe.mail.messagesPerUser, isUniform: true, years: recipe.mail.years };
+  return { ...recipe, people, mail };
 }
