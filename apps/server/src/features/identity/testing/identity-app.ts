@@ -16,6 +16,7 @@ import type { Mail } from '../../../mail/mail.ts';
 import { createMailQueue } from '../../../mail/mail-queue.ts';
 import { createAuditInbox } from '../../audit/index.ts';
 import { mountAdministration, mountOrganisations } from '../../organisations/index.ts';
+import { createOrganisationResolver } from '../../workers/index.ts';
 import { conformance, hardened, type IdentityOptions } from '../index.ts';
 import { mountProbe } from './probe.ts';
 
@@ -99,7 +100,7 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
   });
   const http = await createHttpApp({
     sessions: access.identity.sessions,
-    organisations: { resolve: async () => [] },
+    organisations: createOrganisationResolver({ database, chosen: (actor) => access.chosen(actor) }),
     idempotency: {
       claim: async () => ({ state: 'fresh' }),
       finish: async () => undefined,
