@@ -27,24 +27,26 @@ describe('any restore point of thirty days', () => {
   const moments: Moment[] = [];
   const unsettled: string[] = [];
 
+  async function take(kind: 'mailbox' | 'drive', userId: string, owner: string): Promise<void> {
+    const { control, tenants } = rig.simulator;
+    const resource = rig.resource(kind, userId);
+    const result = await rig.backup(resource, { selection: MAIL_ONLY });
+    if (result.status !== 'successful') unsettled.push(`${kind} ${result.status} ${result.code ?? ''}`);
+    const owners = control.owners(tenants[0]?.tenantId ?? '', kind === 'mailbox' ? 'mail' : 'drives');
+    moments.push({ resource, sequence: result.sequence ?? 0, changes: owners.find((one) => one.owner === owner)?.changes ?? 0 });
+  }
+
   beforeAll(async () => {
     rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
     const { control, tenants } = rig.simulator;
     const tenantId = tenants[0]?.tenantId ?? '';
     const users: string[] = [];
     for await (const user of rig.graph.directory.users()) if (user.userType === 'Member' && user.accountEnabled) users.push(user.id);
-    const changesOf = (kind: string, owner: string): number =>
-      control.owners(tenantId, kind).find((one) => one.owner === owner)?.changes ?? 0;
     for (let day = 1; day <= DAYS; day += 1) {
       control.playDay(tenantId, day);
       for (const userId of users) {
-        for (const kind of ['mailbox', 'drive'] as const) {
-          const resource = rig.resource(kind, userId);
-          const result = await rig.backup(resource, { selection: MAIL_ONLY });
-          if (result.status !== 'successful') unsettled.push(`${kind} ${result.status} ${result.code ?? ''}`);
-          const owner = kind === 'mailbox' ? userId : (await rig.graph.drives.userDrive({ userId })).id;
-          moments.push({ resource, sequence: result.sequence ?? 0, changes: changesOf(kind === 'mailbox' ? 'mail' : 'drives', owner) });
-        }
+        await take('mailbox', userId, userId);
+        await take('drive', userId, (await rig.graph.drives.userDrive({ userId })).id);
       }
     }
   }, 300_000);

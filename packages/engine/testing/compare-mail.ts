@@ -2,6 +2,7 @@ import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { TruthRecord } from '@holdfast/m365-simulator';
 import type { ItemVersion, Resource } from '../src/ports/item.ts';
 import type { Rig } from './rig.ts';
+import { textOf } from '../src/pipeline/text.ts';
 
 /** A message as both sides can say it. */
 export interface ComparedMessage {
@@ -27,13 +28,13 @@ function fromTruth(record: TruthRecord): ComparedMessage {
     sha256: record.sha256 ?? '',
     isRead: isRead === true,
     isDraft: isDraft === true,
-    subject: String(subject),
-    internetMessageId: String(internetMessageId),
+    subject: textOf(subject),
+    internetMessageId: textOf(internetMessageId),
     flag: (flag as { readonly flagStatus?: string } | null)?.flagStatus ?? 'notFlagged',
-    sentDateTime: String(sentDateTime),
+    sentDateTime: textOf(sentDateTime),
     categories: categories as unknown as string[],
-    importance: String(importance),
-    receivedDateTime: String(receivedDateTime),
+    importance: textOf(importance),
+    receivedDateTime: textOf(receivedDateTime),
   };
 }
 
@@ -72,12 +73,12 @@ export async function mailOfVault(rig: Rig, resource: Resource, sequence?: numbe
       isRead: isRead === true,
       isDraft: isDraft === true,
       subject: item.name,
-      internetMessageId: String(internetMessageId),
+      internetMessageId: textOf(internetMessageId),
       flag: (flag as { readonly flagStatus?: string } | undefined)?.flagStatus ?? 'notFlagged',
-      sentDateTime: String(sentDateTime),
+      sentDateTime: textOf(sentDateTime),
       categories: (categories ?? []) as unknown as string[],
-      importance: String(importance ?? 'normal'),
-      receivedDateTime: String(receivedDateTime),
+      importance: textOf(importance, 'normal'),
+      receivedDateTime: textOf(receivedDateTime),
     });
   }
   return found;

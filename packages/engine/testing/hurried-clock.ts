@@ -15,7 +15,7 @@ export function createHurriedClock(): Clock {
       await new Promise<void>((resolve) => setImmediate(resolve));
       signal?.throwIfAborted();
     },
-    after: systemClock.after,
-    every: systemClock.every,
+    after: (ms: number, run: () => void) => systemClock.after(ms, run),
+    every: (ms: number, run: () => void) => systemClock.every(ms, run),
   });
 }

@@ -52,31 +52,43 @@ const FREQUENCY: Readonly<Record<string, string>> = {
   relativeYearly: 'YEARLY',
 };
 
-interface Recurrence {
-  readonly pattern?: {
-    readonly type?: string;
-    readonly interval?: number;
-    readonly daysOfWeek?: readonly string[];
-    readonly dayOfMonth?: number;
-    readonly month?: number;
-    readonly index?: string;
-  };
-  readonly range?: { readonly type?: string; readonly endDate?: string; readonly numberOfOccurrences?: number };
+interface Pattern {
+  readonly type?: string;
+  readonly interval?: number;
+  readonly daysOfWeek?: readonly string[];
+  readonly dayOfMonth?: number;
+  readonly month?: number;
+  readonly index?: string;
 }
 
-function rule(recurrence: Recurrence): string {
-  const { pattern = {}, range = {} } = recurrence;
-  const type = pattern.type ?? 'daily';
-  const parts = [`FREQ=${FREQUENCY[type] ?? 'DAILY'}`, `INTERVAL=${pattern.interval ?? 1}`];
-  const days = (pattern.daysOfWeek ?? []).map((day) => DAYS[day] ?? '').filter((day) => day !== '');
-  const isRelative = type.startsWith('relative');
-  if (days.length > 0)
-    parts.push(`BYDAY=${days.map((day) => (isRelative ? `${INDEX[pattern.index ?? 'first'] ?? '1'}${day}` : day)).join(',')}`);
-  if (type.startsWith('absolute') && pattern.dayOfMonth) parts.push(`BYMONTHDAY=${pattern.dayOfMonth}`);
-  if (type.endsWith('Yearly') && pattern.month) parts.push(`BYMONTH=${pattern.month}`);
-  if (range.type === 'numbered' && range.numberOfOccurrences) parts.push(`COUNT=${range.numberOfOccurrences}`);
-  if (range.type === 'endDate' && range.endDate) parts.push(`UNTIL=${range.endDate.replaceAll('-', '')}T235959Z`);
-  return parts.join(';');
+interface Range {
+  readonly type?: string;
+  readonly endDate?: string;
+  readonly numberOfOccurrences?: number;
+}
+
+interface Recurrence {
+  readonly pattern?: Pattern;
+  readonly range?: Range;
+}
+
+function dayPart({ daysOfWeek = [], index = 'first' }: Pattern, isRelative: boolean): readonly string[] {
+  const days = daysOfWeek.flatMap((day) => DAYS[day] ?? []);
+  if (days.length === 0) return [];
+  return [`BYDAY=${days.map((day) => (isRelative ? `${INDEX[index] ?? '1'}${day}` : day)).join(',')}`];
+}
+
+function rangePart({ type, numberOfOccurrences, endDate }: Range): readonly string[] {
+  if (type === 'numbered' && numberOfOccurrences) return [`COUNT=${numberOfOccurrences}`];
+  return type === 'endDate' && endDate ? [`UNTIL=${endDate.replaceAll('-', '')}T235959Z`] : [];
+}
+
+function rule({ pattern = {}, range = {} }: Recurrence): string {
+  const { type = 'daily', interval = 1, dayOfMonth, month } = pattern;
+  const parts = [`FREQ=${FREQUENCY[type] ?? 'DAILY'}`, `INTERVAL=${interval}`, ...dayPart(pattern, type.startsWith('relative'))];
+  if (type.startsWith('absolute') && dayOfMonth) parts.push(`BYMONTHDAY=${dayOfMonth}`);
+  if (type.endsWith('Yearly') && month) parts.push(`BYMONTH=${month}`);
+  return [...parts, ...rangePart(range)].join(';');
 }
 
 function times(event: StoredEvent): readonly string[] {
@@ -86,24 +98,32 @@ function times(event: StoredEvent): readonly string[] {
   return [`DTSTART:${start}`, `DTEND:${end}`];
 }
 
+function people(event: StoredEvent): readonly string[] {
+  const organizer = event.organizer?.emailAddress?.address;
+  const invited = (event.attendees ?? []).flatMap((person) => person.emailAddress?.address ?? []);
+  return [...(organizer ? [`ORGANIZER:mailto:${organizer}`] : []), ...invited.map((address) => `ATTENDEE:mailto:${address}`)];
+}
+
+function optional(name: string, value: string | undefined): readonly string[] {
+  return value ? [`${name}:${value}`] : [];
+}
+
 function component(event: StoredEvent, uid: string, changedAt: string, recurrenceId?: string): readonly string[] {
   const location = (event['location'] as { readonly displayName?: string } | undefined)?.displayName;
-  const lines = [
+  const isSeries = event.recurrence && !recurrenceId;
+  return [
     'BEGIN:VEVENT',
     `UID:${escape(uid)}`,
     `DTSTAMP:${stamp(changedAt)}`,
     ...times(event),
     `SUMMARY:${escape(event.subject ?? '')}`,
+    ...optional('RECURRENCE-ID', recurrenceId && stamp(recurrenceId)),
+    ...(isSeries ? [`RRULE:${rule(event.recurrence)}`] : []),
+    ...optional('LOCATION', location && escape(location)),
+    ...optional('DESCRIPTION', escape(plainText(event.body?.content ?? ''))),
+    ...people(event),
+    'END:VEVENT',
   ];
-  if (recurrenceId) lines.push(`RECURRENCE-ID:${stamp(recurrenceId)}`);
-  if (event.recurrence && !recurrenceId) lines.push(`RRULE:${rule(event.recurrence)}`);
-  if (location) lines.push(`LOCATION:${escape(location)}`);
-  if (event.body?.content) lines.push(`DESCRIPTION:${escape(plainText(event.body.content))}`);
-  const organizer = event.organizer?.emailAddress?.address;
-  if (organizer) lines.push(`ORGANIZER:mailto:${organizer}`);
-  for (const person of event.attendees ?? [])
-    if (person.emailAddress?.address) lines.push(`ATTENDEE:mailto:${person.emailAddress.address}`);
-  return [...lines, 'END:VEVENT'];
 }
 
 /** The lines around the events of an iCalendar file (RFC 5545). */

@@ -31,6 +31,7 @@ export interface Download {
   readonly failed: readonly { readonly path: string; readonly code: string }[];
 }
 
+const ENDINGS: Readonly<Partial<Record<ItemVersion['kind'], string>>> = { event: 'ics', contact: 'vcf' };
 const JSON_LIMIT = 64 * 1024 * 1024;
 const MEDIA: Readonly<Record<DownloadFormat, string>> = {
   zip: 'application/zip',
@@ -81,18 +82,10 @@ function stampOf(item: ItemVersion): string {
 }
 
 function nameOf(item: ItemVersion): string {
-  switch (item.kind) {
-    case 'message':
-      return safeName(`${stampOf(item)} ${item.name}.eml`.trim(), 'message.eml');
-    case 'event':
-      return safeName(`${item.name}.ics`, 'event.ics');
-    case 'contact':
-      return safeName(`${item.name}.vcf`, 'contact.vcf');
-    case 'file':
-      return safeName(item.name, 'file');
-    default:
-      return safeName(`${item.name === '' ? item.kind : item.name}.json`, 'item.json');
-  }
+  const ending = ENDINGS[item.kind];
+  if (item.kind === 'file') return safeName(item.name, 'file');
+  if (item.kind === 'message') return safeName(`${stampOf(item)} ${item.name}.eml`.trim(), 'message.eml');
+  return safeName(`${item.name === '' ? item.kind : item.name}.${ending ?? 'json'}`, `item.${ending ?? 'json'}`);
 }
 
 function bytesOf(source: Source, item: ItemVersion): Bytes {

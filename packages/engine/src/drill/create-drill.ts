@@ -63,6 +63,8 @@ async function sha256Of(bytes: Bytes): Promise<string> {
   return hash.digest('hex');
 }
 
+const DONE: ReadonlySet<string> = new Set(['restored', 'renamed']);
+
 /** A fair sample of a stream of unknown length, in one pass (reservoir). */
 async function sample(source: AsyncIterable<ItemVersion>, count: number, random: Random): Promise<ItemVersion[]> {
   const kept: ItemVersion[] = [];
@@ -119,15 +121,19 @@ export function createDrill(options: DrillOptions) {
 
   async function judge(item: ItemVersion, request: DrillRequest, line: RestoreLine | undefined): Promise<DrilledItem> {
     const base = { key: item.key, kind: item.kind, path: line?.path ?? item.name };
+    if (!line) return { ...base, isReadable: await isReadable(item), isRestored: false, differences: [], code: 'restore.not-tried' };
     try {
-      const readable = await isReadable(item);
       const equal = await isEqualToSource(item, request.source);
-      const isDone = line?.outcome === 'restored' || line?.outcome === 'renamed';
-      const isWrong = line && isDone && request.target.kind === 'drive' ? await restoredFileDiffers(item, line, request.target) : false;
-      const differences = [...(line?.differences ?? []), ...(isWrong ? ['content'] : [])];
-      const known = equal === undefined ? {} : { isEqualToSource: equal };
-      const code = line?.code === undefined ? {} : { code: line.code };
-      return { ...base, isReadable: readable, isRestored: isDone && !isWrong, differences, ...known, ...code };
+      const isDone = DONE.has(line.outcome);
+      const isWrong = isDone && request.target.kind === 'drive' && (await restoredFileDiffers(item, line, request.target));
+      return {
+        ...base,
+        isReadable: await isReadable(item),
+        isRestored: isDone && !isWrong,
+        differences: isWrong ? [...line.differences, 'content'] : line.differences,
+        ...(equal === undefined ? {} : { isEqualToSource: equal }),
+        ...(line.code === undefined ? {} : { code: line.code }),
+      };
     } catch (error) {
       return { ...base, isReadable: false, isRestored: false, differences: [], code: isAppError(error) ? error.code : 'internal' };
     }

@@ -29,15 +29,15 @@ export function createSink(writer: VaultWriter, signal: AbortSignal): ContentSin
   };
 }
 
+const COMPARED = ['parentKey', 'name', 'contentTag', 'createdAt', 'modifiedAt', 'sizeBytes'] as const;
+
 function isSame(a: ItemVersion, b: ItemVersion): boolean {
-  if (a.parentKey !== b.parentKey || a.name !== b.name || a.contentTag !== b.contentTag) return false;
-  if (a.createdAt !== b.createdAt || a.modifiedAt !== b.modifiedAt || a.sizeBytes !== b.sizeBytes) return false;
-  if (a.contents.length !== b.contents.length) return false;
-  for (const [index, content] of a.contents.entries()) {
+  if (a.contents.length !== b.contents.length || COMPARED.some((name) => a[name] !== b[name])) return false;
+  const isEqual = a.contents.every((content, index) => {
     const other = b.contents[index];
-    if (other?.ref.sha256 !== content.ref.sha256 || other.role !== content.role || other.label !== content.label) return false;
-  }
-  return canonicalJson(a.properties) === canonicalJson(b.properties);
+    return other?.ref.sha256 === content.ref.sha256 && other.role === content.role && other.label === content.label;
+  });
+  return isEqual && canonicalJson(a.properties) === canonicalJson(b.properties);
 }
 
 function versionOf(draft: Draft, rest: Pick<ItemVersion, 'name' | 'contents' | 'properties' | 'sizeBytes'>): ItemVersion {

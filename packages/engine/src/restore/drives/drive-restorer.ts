@@ -30,8 +30,8 @@ export function createDriveRestorer(context: RestoreContext): Restorer {
     async item(item, parent) {
       return files.restore(item, parent ?? (await folders.root(await driveId())));
     },
-    leave: folders.leave,
-    collides: files.collides,
+    leave: (item, placed) => folders.leave(item, placed),
+    collides: (item) => files.collides(item),
     limitsOf: (kind) => FILE_LIMITS[kind] ?? [],
   };
 }

@@ -1,54 +1,18 @@
 import { isGraphError, type Body, type EventRef, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
-import { attendeeTable, eventBody, exceptionChange, losesTimeZone, type StoredEvent } from './event-body.ts';
+import { attendeeTable, eventBody, losesTimeZone, type StoredEvent } from './event-body.ts';
+import { createSeriesRestorer } from './event-series.ts';
+import { createExistingEvents } from './existing-events.ts';
 import { INLINE_LIMIT } from './message-body.ts';
-
-const DAY_MS = 86_400_000;
-
-function momentOf({ originalStart, start }: StoredEvent): number | undefined {
-  const at = originalStart ?? start?.dateTime;
-  const ms = at === undefined ? Number.NaN : Date.parse(at.endsWith('Z') ? at : `${at}Z`);
-  return Number.isNaN(ms) ? undefined : ms;
-}
 
 /** Puts calendars and events back without telling anybody: attendees become text, no online meeting is made. */
 export function createEventRestorer(context: RestoreContext) {
   const { request, graph, reader } = context;
   const { calendar } = graph.exchange;
   const userId = request.target.resource.graphId;
-  const calendars = new Map<string, string>();
-  const existing = new Map<string, Promise<Map<string, string>>>();
-  let listed: Promise<void> | undefined;
-
-  async function listCalendars(): Promise<void> {
-    for await (const one of calendar.calendars({ userId })) {
-      calendars.set((one.name ?? '').toLowerCase(), one.id);
-      if (one.isDefaultCalendar) calendars.set('', one.id);
-    }
-  }
-
-  async function listEvents(calendarId: string): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    for await (const event of calendar.events({ userId, calendarId })) if (event.iCalUId) found.set(event.iCalUId, event.id);
-    return found;
-  }
-
-  function eventsOf(calendarId: string): Promise<Map<string, string>> {
-    let events = existing.get(calendarId);
-    if (!events) {
-      events = listEvents(calendarId);
-      existing.set(calendarId, events);
-    }
-    return events;
-  }
-
-  async function existingEvent(calendarId: string, item: ItemVersion): Promise<string | undefined> {
-    const events = await eventsOf(calendarId);
-    if ([...events.values()].includes(item.key)) return item.key;
-    const { iCalUId } = item.properties;
-    return typeof iCalUId === 'string' ? events.get(iCalUId) : undefined;
-  }
+  const existing = createExistingEvents(calendar, userId);
+  const { restoreSeries } = createSeriesRestorer(calendar, userId);
 
   async function addAttachments(item: ItemVersion, event: EventRef): Promise<readonly string[]> {
     const differences: string[] = [];
@@ -67,49 +31,6 @@ export function createEventRestorer(context: RestoreContext) {
       const bytes = await reader.readAll(content.ref, INLINE_LIMIT);
       const body = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes: bytes.toString('base64') };
       await calendar.addEventAttachment(event, body);
-    }
-    return differences;
-  }
-
-  /** Without its original start an exception belongs to the regular occurrence that is nearest to it. */
-  async function restoreException(series: EventRef, exception: StoredEvent): Promise<boolean> {
-    const ms = momentOf(exception);
-    if (ms === undefined) return false;
-    const range = { from: new Date(ms - 2 * DAY_MS).toISOString(), to: new Date(ms + 2 * DAY_MS).toISOString() };
-    let nearest: { readonly id: string; readonly distance: number } | undefined;
-    for await (const occurrence of calendar.instances(series, range)) {
-      const own = momentOf(occurrence as unknown as StoredEvent);
-      if (own === undefined || occurrence.type === 'exception') continue;
-      const distance = Math.abs(own - ms);
-      if (!nearest || distance < nearest.distance) nearest = { id: occurrence.id, distance };
-    }
-    if (!nearest) return false;
-    await calendar.updateEvent({ userId, eventId: nearest.id }, exceptionChange(exception));
-    return true;
-  }
-
-  async function cancelOccurrence(series: EventRef, occurrenceId: string): Promise<boolean> {
-    const day = /(\d{4}-\d{2}-\d{2})$/u.exec(occurrenceId)?.[1];
-    if (day === undefined) return false;
-    const from = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString();
-    const to = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * 86_400_000).toISOString();
-    for await (const occurrence of calendar.instances(series, { from, to })) {
-      const marker = (occurrence as { readonly occurrenceId?: string | null }).occurrenceId ?? '';
-      const own = occurrence.originalStart ?? occurrence.start?.dateTime ?? '';
-      if (!marker.endsWith(day) && !own.startsWith(day)) continue;
-      await calendar.deleteEvent({ userId, eventId: occurrence.id });
-      return true;
-    }
-    return false;
-  }
-
-  async function restoreSeries(stored: StoredEvent, series: EventRef): Promise<readonly string[]> {
-    const differences: string[] = [];
-    for (const exception of stored.exceptionOccurrences ?? []) {
-      if (!(await restoreException(series, exception))) differences.push('exceptionOccurrences');
-    }
-    for (const id of stored.cancelledOccurrences ?? []) {
-      if (!(await cancelOccurrence(series, id))) differences.push('cancelledOccurrences');
     }
     return differences;
   }
@@ -140,8 +61,7 @@ export function createEventRestorer(context: RestoreContext) {
 
   return {
     async place(item: ItemVersion): Promise<PlacedContainer> {
-      listed ??= listCalendars();
-      await listed;
+      const calendars = await existing.calendars();
       const isDefault = item.properties['isDefaultCalendar'] === true && request.target.folder === undefined;
       const name = request.target.folder === undefined ? item.name : `${item.name} (${request.target.folder})`;
       const known = calendars.get(isDefault ? '' : name.toLowerCase());
@@ -152,7 +72,7 @@ export function createEventRestorer(context: RestoreContext) {
       return { outcome: 'restored', targetId: made.id };
     },
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
-      const old = request.collisions === 'keepBoth' ? undefined : await existingEvent(parent.targetId, item);
+      const old = request.collisions === 'keepBoth' ? undefined : await existing.existingEvent(parent.targetId, item);
       if (old !== undefined && request.collisions === 'skip') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };
       if (old !== undefined && request.collisions === 'newerWins') {
         const { lastModifiedDateTime } = await calendar.event({ userId, eventId: old });
@@ -167,7 +87,7 @@ export function createEventRestorer(context: RestoreContext) {
     },
     async collides(item: ItemVersion): Promise<boolean> {
       if (!context.isOriginal || item.parentKey === null) return false;
-      return (await existingEvent(item.parentKey, item).catch(() => undefined)) !== undefined;
+      return (await existing.existingEvent(item.parentKey, item).catch(() => undefined)) !== undefined;
     },
   };
 }

@@ -15,6 +15,11 @@ const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
   mailboxSettings: ['restore.limit.automatic-replies'],
 };
 
+interface ItemRestorer {
+  restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome>;
+  collides(item: ItemVersion): Promise<boolean>;
+}
+
 /** Puts a mailbox back, or parts of it, into this or another one. */
 export function createMailboxRestorer(context: RestoreContext): Restorer {
   const parser = createMimeParser(context.clock);
@@ -27,63 +32,34 @@ export function createMailboxRestorer(context: RestoreContext): Restorer {
   const settings = createSettingsRestorer(context, (key) => placed.get(key));
   const nowhere: PlacedContainer = { outcome: 'skipped', targetId: '' };
 
-  async function container(item: ItemVersion, parent: PlacedContainer | undefined): Promise<PlacedContainer> {
-    switch (item.kind) {
-      case 'mailFolder': {
-        const here = await folders.place(item, parent);
-        placed.set(item.key, here.targetId);
-        return here;
-      }
-      case 'calendar':
-        return events.place(item);
-      case 'contactFolder':
-        return contacts.place(item, parent);
-      case 'taskList':
-        return tasks.place(item);
-      default:
-        if (item.key === AREAS.mail) return folders.place(item, undefined);
-        if (item.key === AREAS.contacts) return contacts.place(item, undefined);
-        return nowhere;
-    }
+  async function placeMailFolder(item: ItemVersion, parent: PlacedContainer | undefined): Promise<PlacedContainer> {
+    const here = await folders.place(item, parent);
+    placed.set(item.key, here.targetId);
+    return here;
   }
 
-  async function item(one: ItemVersion, parent: PlacedContainer | undefined): Promise<ItemOutcome> {
-    const at = parent ?? nowhere;
-    switch (one.kind) {
-      case 'message':
-        return messages.restore(one, at);
-      case 'event':
-        return events.restore(one, at);
-      case 'contact':
-        return contacts.restore(one, at);
-      case 'task':
-        return tasks.restore(one, at);
-      default:
-        return settings.restore(one);
-    }
+  async function placeArea(item: ItemVersion): Promise<PlacedContainer> {
+    if (item.key === AREAS.mail) return folders.place(item, undefined);
+    return item.key === AREAS.contacts ? contacts.place(item, undefined) : nowhere;
   }
 
-  async function collides(one: ItemVersion): Promise<boolean> {
-    switch (one.kind) {
-      case 'message':
-        return messages.collides(one);
-      case 'event':
-        return events.collides(one);
-      case 'contact':
-        return contacts.collides(one);
-      case 'task':
-        return tasks.collides(one);
-      default:
-        return false;
-    }
-  }
+  const containers: Readonly<
+    Partial<Record<ItemKind, (item: ItemVersion, parent: PlacedContainer | undefined) => Promise<PlacedContainer>>>
+  > = {
+    area: placeArea,
+    mailFolder: placeMailFolder,
+    calendar: (item) => events.place(item),
+    contactFolder: (item, parent) => contacts.place(item, parent),
+    taskList: (item) => tasks.place(item),
+  };
+  const kinds: Readonly<Partial<Record<ItemKind, ItemRestorer>>> = { message: messages, event: events, contact: contacts, task: tasks };
 
   return {
     workloads: ['exchange'],
     concurrency: 3,
-    container,
-    item,
-    collides,
+    container: async (item, parent) => (await containers[item.kind]?.(item, parent)) ?? nowhere,
+    item: async (item, parent) => (await kinds[item.kind]?.restore(item, parent ?? nowhere)) ?? settings.restore(item),
+    collides: async (item) => (await kinds[item.kind]?.collides(item)) ?? false,
     finish: () => parser.close(),
     limitsOf: (kind) => LIMITS[kind] ?? [],
   };

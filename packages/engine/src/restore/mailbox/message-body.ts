@@ -109,24 +109,26 @@ function normal(value: unknown): string {
   return JSON.stringify(value ?? null).toLowerCase();
 }
 
+function addressOf(value: unknown): string {
+  const { emailAddress } = (value ?? {}) as { readonly emailAddress?: { readonly address?: string } };
+  return emailAddress?.address ?? '';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Both sides say it, and they say different things. */
+function differs(sent: unknown, stored: unknown): boolean {
+  return sent !== undefined && stored !== undefined && normal(sent) !== normal(stored);
+}
+
 /** Properties of a restored message that the service did not take as they were. */
-export function messageDifferences(item: ItemVersion, sent: Body, stored: Readonly<Record<string, unknown>>): readonly string[] {
-  const differences: string[] = [];
+export function messageDifferences(item: ItemVersion, sent: Fields, stored: Fields): readonly string[] {
   const { properties } = item;
-  const address = (value: unknown): string => {
-    const { emailAddress } = (value ?? {}) as { readonly emailAddress?: { readonly address?: string } };
-    return emailAddress?.address ?? '';
-  };
-  for (const name of ['isRead', 'categories', 'importance', 'internetMessageId', 'subject'] as const) {
-    if (sent[name] !== undefined && stored[name] !== undefined && normal(sent[name]) !== normal(stored[name])) differences.push(name);
-  }
-  for (const name of ['from', 'sender'] as const) {
-    if (sent[name] !== undefined && normal(address(sent[name])) !== normal(address(stored[name]))) differences.push(name);
-  }
-  for (const name of ['receivedDateTime', 'sentDateTime'] as const) {
-    const wanted = isoTime(properties[name]);
-    if (wanted !== undefined && stored[name] !== undefined && isoTime(stored[name]) !== wanted) differences.push(name);
-  }
-  if (stored['isDraft'] === true && properties['isDraft'] !== true) differences.push('isDraft');
-  return differences;
+  const plain = ['isRead', 'categories', 'importance', 'internetMessageId', 'subject'].filter((name) => differs(sent[name], stored[name]));
+  const people = ['from', 'sender'].filter((name) => sent[name] !== undefined && differs(addressOf(sent[name]), addressOf(stored[name])));
+  const times = ['receivedDateTime', 'sentDateTime'].filter((name) => {
+    return stored[name] !== undefined && differs(isoTime(properties[name]), isoTime(stored[name]));
+  });
+  const isLeftDraft = stored['isDraft'] === true && properties['isDraft'] !== true;
+  return [...plain, ...people, ...times, ...(isLeftDraft ? ['isDraft'] : [])];
 }

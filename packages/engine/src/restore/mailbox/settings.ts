@@ -1,5 +1,5 @@
 import { isGraphError } from '@holdfast/m365';
-import type { ItemVersion, Json } from '../../ports/item.ts';
+import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
 import { writable } from './contacts.ts';
 
@@ -70,7 +70,7 @@ export function createSettingsRestorer(context: RestoreContext, folderAt: Folder
     const replies = item.properties['automaticRepliesSetting'];
     if (typeof replies === 'object' && replies !== null) {
       const asWas = request.options?.automaticReplies === true;
-      change['automaticRepliesSetting'] = asWas ? replies : { ...replies, status: 'disabled' };
+      change['automaticRepliesSetting'] = asWas ? replies : { ...(replies as JsonObject), status: 'disabled' };
     }
     await settings.updateSettings(user, change);
     const wasOn = (replies as { readonly status?: string } | undefined)?.status;

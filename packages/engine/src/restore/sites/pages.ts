@@ -1,4 +1,4 @@
-import { isGraphError, type Body, type Known } from '@holdfast/m365';
+import { isGraphError, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import { readJson, type ItemOutcome, type RestoreContext } from '../restorer.ts';
 

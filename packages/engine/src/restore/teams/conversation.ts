@@ -51,7 +51,12 @@ export async function importMessage(context: RestoreContext, item: ItemVersion, 
   const hosted = await hostedParts(context, item);
   for (let step = 0; step < TRIES_FOR_A_MILLISECOND; step += 1) {
     const createdAt = new Date(Date.parse(at) + step).toISOString();
-    const { body, differences } = importedMessage(item, { createdAt, hosted, isKnownUser: people.isKnownUser, stand: people.stand });
+    const { body, differences } = importedMessage(item, {
+      createdAt,
+      hosted,
+      isKnownUser: (id) => people.isKnownUser(id),
+      stand: people.stand,
+    });
     try {
       await crashPoint('restore.before-import');
       const made = await place.post(body, async () => undefined);

@@ -1,5 +1,6 @@
 import type { Body } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
+import { textOf } from '../../pipeline/text.ts';
 
 interface Identity {
   readonly id?: string | null;
@@ -38,14 +39,14 @@ function reactionLine(item: ItemVersion): string {
   if (reactions.length === 0) return '';
   const parts = reactions.map((reaction) => {
     const user = (reaction['user'] as { readonly user?: Identity } | undefined)?.user;
-    return escape(`${String(reaction['reactionType'] ?? '')} ${user?.displayName ?? ''}`.trim());
+    return escape(`${textOf(reaction['reactionType'])} ${user?.displayName ?? ''}`.trim());
   });
   return `<p>[${parts.join(', ')}]</p>`;
 }
 
 function attachmentLines(item: ItemVersion): string {
   const links = list(item.properties['attachments']).map((attachment) => {
-    const name = escape(String(attachment['name'] ?? attachment['contentType'] ?? 'attachment'));
+    const name = escape(textOf(attachment['name'], textOf(attachment['contentType'], 'attachment')));
     const { contentUrl } = attachment;
     return typeof contentUrl === 'string' ? `<a href="${escape(contentUrl)}">${name}</a>` : name;
   });
@@ -53,7 +54,7 @@ function attachmentLines(item: ItemVersion): string {
 }
 
 function hasCards(item: ItemVersion): boolean {
-  return list(item.properties['attachments']).some((attachment) => String(attachment['contentType'] ?? '').includes('card'));
+  return list(item.properties['attachments']).some((attachment) => textOf(attachment['contentType']).includes('card'));
 }
 
 function withTemporaryIds(html: string, hosted: readonly HostedPart[]): string {
@@ -65,50 +66,58 @@ function withTemporaryIds(html: string, hosted: readonly HostedPart[]): string {
   return out;
 }
 
+export interface ImportOptions {
+  readonly createdAt: string;
+  readonly isKnownUser: (id: string) => boolean;
+  /** Stands in for an author who left. */
+  readonly stand: Identity;
+  readonly hosted: readonly HostedPart[];
+}
+
+function lostParts(item: ItemVersion, isKnownAuthor: boolean): readonly string[] {
+  const lost = isKnownAuthor ? [] : ['from'];
+  if (list(item.properties['reactions']).length > 0) lost.push('reactions');
+  if (list(item.properties['mentions']).length > 0) lost.push('mentions');
+  if (hasCards(item)) lost.push('cards');
+  return lost;
+}
+
+function htmlOf(item: ItemVersion, hosted: readonly HostedPart[]): string {
+  const { content = '', contentType } = (item.properties['body'] ?? {}) as { readonly contentType?: string; readonly content?: string };
+  return contentType === 'html' ? withTemporaryIds(content, hosted) : escape(content).replaceAll('\n', '<br>');
+}
+
+function hostedContents(hosted: readonly HostedPart[]): Body {
+  if (hosted.length === 0) return {};
+  const parts = hosted.map((part, index) => ({
+    '@microsoft.graph.temporaryId': String(index + 1),
+    contentBytes: Buffer.from(part.bytes).toString('base64'),
+    contentType: part.mediaType,
+  }));
+  return { hostedContents: parts };
+}
+
 /**
  * A message for migration mode: author and time as they were, pictures inside. Reactions, mentions
  * and cards are out of the import's reach and become text; an author who is not in the directory
  * any more becomes a name in the text.
  */
-export function importedMessage(
-  item: ItemVersion,
-  options: {
-    readonly createdAt: string;
-    readonly isKnownUser: (id: string) => boolean;
-    readonly stand: Identity;
-    readonly hosted: readonly HostedPart[];
-  },
-): ImportedMessage {
-  const { properties } = item;
-  const differences: string[] = [];
-  const body = (properties['body'] ?? {}) as { readonly contentType?: string; readonly content?: string };
-  const text = body.content ?? '';
-  const html = body.contentType === 'html' ? withTemporaryIds(text, options.hosted) : escape(text).replaceAll('\n', '<br>');
+export function importedMessage(item: ItemVersion, options: ImportOptions): ImportedMessage {
+  const { subject, importance } = item.properties;
   const who = author(item);
-  const isKnown = who?.id !== undefined && who.id !== null && options.isKnownUser(who.id);
-  const placeholder = isKnown ? '' : `<p><b>${escape(who?.displayName ?? '?')}</b></p>`;
-  if (!isKnown) differences.push('from');
-  if (list(properties['reactions']).length > 0) differences.push('reactions');
-  if (list(properties['mentions']).length > 0) differences.push('mentions');
-  if (hasCards(item)) differences.push('cards');
-  const user = isKnown ? who : options.stand;
+  const known = who?.id && options.isKnownUser(who.id) ? who : undefined;
+  const placeholder = known ? '' : `<p><b>${escape(who?.displayName ?? '?')}</b></p>`;
+  const { id, displayName } = known ?? options.stand;
+  const content = `${placeholder}${htmlOf(item, options.hosted)}${attachmentLines(item)}${reactionLine(item)}`;
   return {
-    differences,
+    differences: lostParts(item, known !== undefined),
     body: {
       createdDateTime: options.createdAt,
-      from: { user: { id: user.id, displayName: user.displayName, userIdentityType: 'aadUser' } },
-      body: { contentType: 'html', content: `${placeholder}${html}${attachmentLines(item)}${reactionLine(item)}` },
-      ...(typeof properties['subject'] === 'string' ? { subject: properties['subject'] } : {}),
-      ...(properties['importance'] === undefined ? {} : { importance: properties['importance'] }),
-      ...(options.hosted.length === 0
-        ? {}
-        : {
-            hostedContents: options.hosted.map((part, index) => ({
-              '@microsoft.graph.temporaryId': String(index + 1),
-              contentBytes: Buffer.from(part.bytes).toString('base64'),
-              contentType: part.mediaType,
-            })),
-          }),
+      from: { user: { id, displayName, userIdentityType: 'aadUser' } },
+      body: { contentType: 'html', content },
+      ...(typeof subject === 'string' ? { subject } : {}),
+      ...(importance === undefined ? {} : { importance }),
+      ...hostedContents(options.hosted),
     },
   };
 }

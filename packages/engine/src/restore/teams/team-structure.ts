@@ -1,5 +1,6 @@
 import type { Body, GraphClient, Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
+import { textOf } from '../../pipeline/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -90,7 +91,7 @@ export async function restoreTabs(
   for await (const tab of graph.teams.tabs(channel)) present.add(tab.displayName ?? '');
   let isPartial = false;
   for (const tab of list(item.properties['tabs'])) {
-    const name = String(tab['displayName'] ?? '');
+    const name = textOf(tab['displayName']);
     const appId = (tab['teamsApp'] as { readonly id?: string } | undefined)?.id;
     if (present.has(name)) continue;
     if (appId === undefined) {

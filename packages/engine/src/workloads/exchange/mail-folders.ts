@@ -1,4 +1,4 @@
-import { isGraphError, type MailCalls } from '@holdfast/m365';
+import { isGraphError, type DeltaEntry, type MailCalls } from '@holdfast/m365';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
@@ -16,6 +16,12 @@ export interface SelectedFolder {
   /** Where its messages lie in the vault: the folder itself, or the area for those at the mailbox's root. */
   readonly key: string;
   readonly name: string;
+}
+
+interface MailFolder {
+  readonly displayName?: string | null;
+  readonly parentFolderId?: string | null;
+  readonly isHidden?: boolean | null;
 }
 
 interface KnownNames {
@@ -74,10 +80,27 @@ function put(folder: FolderNode, isHidden: boolean, reason: string | undefined, 
   return { step: 'put', draft: { ...draft, parentKey: folder.parentId ?? AREAS.mail }, previous };
 }
 
+/** One entry of the folder delta. */
+function take(known: FolderChanges, seen: Set<string>, entry: DeltaEntry<MailFolder>, { root, names }: KnownNames): void {
+  const { nodes, hidden, removed } = known;
+  if (entry.kind === 'removed') {
+    removed.add(entry.id);
+    return;
+  }
+  const { displayName, parentFolderId, isHidden } = entry.item;
+  const parent = parentFolderId ?? null;
+  const wellKnown = names[entry.id];
+  const node = { id: entry.id, name: displayName ?? '', parentId: parent === root ? null : parent };
+  removed.delete(entry.id);
+  seen.add(entry.id);
+  nodes.set(entry.id, wellKnown === undefined ? node : { ...node, wellKnown });
+  hidden.set(entry.id, isHidden ?? false);
+}
+
 async function collect(context: EnumerateContext, mail: MailCalls, names: KnownNames): Promise<FolderChanges & { after: Step[] }> {
   const userId = context.resource.graphId;
   const known = await knownFolders(context);
-  const { nodes, hidden, removed } = known;
+  const { nodes, removed } = known;
   const before = new Set(nodes.keys());
   let seen = new Set<string>();
   const after: Step[] = [];
@@ -88,21 +111,7 @@ async function collect(context: EnumerateContext, mail: MailCalls, names: KnownN
       seen = new Set();
       continue;
     }
-    for (const entry of page.entries) {
-      if (entry.id === names.root) continue;
-      if (entry.kind === 'removed') {
-        removed.add(entry.id);
-        continue;
-      }
-      const { displayName, parentFolderId, isHidden } = entry.item;
-      const parent = parentFolderId ?? null;
-      const wellKnown = names.names[entry.id];
-      const node = { id: entry.id, name: displayName ?? '', parentId: parent === names.root ? null : parent };
-      removed.delete(entry.id);
-      seen.add(entry.id);
-      nodes.set(entry.id, wellKnown === undefined ? node : { ...node, wellKnown });
-      hidden.set(entry.id, isHidden ?? false);
-    }
+    for (const entry of page.entries) if (entry.id !== names.root) take(known, seen, entry, names);
     if (page.last && page.isComparison) for (const id of before) if (!seen.has(id) && !id.startsWith('recoverable')) removed.add(id);
     if (page.last) after.push(...page.afterwards);
   }

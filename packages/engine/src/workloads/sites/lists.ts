@@ -1,7 +1,7 @@
 import type { GraphClient } from '@holdfast/m365';
 import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
-import type { Json, JsonObject } from '../../ports/item.ts';
+import type { JsonObject } from '../../ports/item.ts';
 import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
 import { followCollection } from '../delta-collection.ts';
 import { createRemovals, type Removals } from '../removals.ts';
@@ -140,7 +140,7 @@ export async function* enumeratePages(run: SiteRun): AsyncGenerator<Step, void, 
       properties: jsonProperties({
         title: page.title,
         pageId: page.id,
-        publishingState: page.publishingState as unknown,
+        publishingState: page.publishingState,
         webUrl: page.webUrl,
       }),
       ...(page.createdDateTime ? { createdAt: page.createdDateTime } : {}),

@@ -1,7 +1,7 @@
 import { graphOutcome, isGraphError, type Content as GraphContent } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
-import type { Content, ItemKind, ItemVersion, Json } from '../../ports/item.ts';
+import type { Content, ItemKind, ItemVersion } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
 
 /** A message of a channel or chat, as the service gives it. */
@@ -58,24 +58,37 @@ async function read(options: PostDraftOptions, ids: readonly string[], sink: Con
   return { contents, defects };
 }
 
-/** A message with its text in the properties; what it hosts is read as streams. A deleted one keeps what it said. */
+function optionalTimes(entry: PostEntry): Pick<Draft, 'createdAt' | 'modifiedAt'> {
+  return {
+    ...(entry.createdDateTime ? { createdAt: entry.createdDateTime } : {}),
+    ...(entry.lastModifiedDateTime ? { modifiedAt: entry.lastModifiedDateTime } : {}),
+  };
+}
+
+/** A deleted message that was stored keeps what it said: only that it is deleted is new. */
+function deletedDraft(options: PostDraftOptions, previous: ItemVersion): Draft {
+  const { key, kind, parentKey, entry } = options;
+  const kept = { ...without(entry, 'id', 'replies', 'hostedContents'), messageId: entry.id, body: previous.properties['body'] ?? null };
+  const { name, contentTag, sizeBytes } = previous;
+  return { key, kind, parentKey, name, sizeBytes, contentTag, properties: jsonProperties(kept), ...optionalTimes(entry) };
+}
+
+/** A message with its text in the properties; what it hosts is read as streams. */
 export function postDraft(options: PostDraftOptions): Draft {
   const { key, kind, parentKey, entry, previous } = options;
   const isDeleted = entry.deletedDateTime !== undefined && entry.deletedDateTime !== null;
-  const keptBody = isDeleted && previous ? { body: previous.properties['body'] ?? null } : {};
-  const properties = jsonProperties({ ...without(entry, 'id', 'replies', 'hostedContents'), messageId: entry.id, ...keptBody });
-  const ids = isDeleted ? [] : hostedContentIds(entry.body?.content ?? '');
-  const sizeBytes = Buffer.byteLength(entry.body?.content ?? '');
+  if (isDeleted && previous) return deletedDraft(options, previous);
+  const text = entry.body?.content ?? '';
+  const ids = isDeleted ? [] : hostedContentIds(text);
   return {
     key,
     kind,
     parentKey,
-    name: isDeleted && previous ? previous.name : titleOf(entry),
-    sizeBytes,
-    contentTag: isDeleted && previous ? previous.contentTag : tagOf(ids),
-    properties,
-    ...(entry.createdDateTime ? { createdAt: entry.createdDateTime } : {}),
-    ...(entry.lastModifiedDateTime ? { modifiedAt: entry.lastModifiedDateTime } : {}),
+    name: titleOf(entry),
+    sizeBytes: Buffer.byteLength(text),
+    contentTag: tagOf(ids),
+    properties: jsonProperties({ ...without(entry, 'id', 'replies', 'hostedContents'), messageId: entry.id }),
+    ...optionalTimes(entry),
     ...(ids.length > 0 ? { read: (sink: ContentSink) => read(options, ids, sink) } : {}),
   };
 }

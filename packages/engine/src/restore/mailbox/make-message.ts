@@ -1,0 +1,68 @@
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Known, MailFolderRef } from '@holdfast/m365';
+import type { MimeParser } from '../../mime/mime-parser.ts';
+import type { ItemVersion } from '../../ports/item.ts';
+import { contentOf, type RestoreContext } from '../restorer.ts';
+import { createAttachmentRestorer } from './attachments.ts';
+import type { ExistingMessages } from './existing-messages.ts';
+import { messageBody, messageDifferences, stateOf } from './message-body.ts';
+
+/** The largest message that is held while it is put back. */
+const MESSAGE_LIMIT = 256 * 1024 * 1024;
+
+/** A message that is whole at the target. */
+export interface MadeMessage {
+  readonly id: string;
+  readonly differences: readonly string[];
+}
+
+/** Makes messages at the target: drafts from their MIME, others from their parts with their own times and state. */
+export function createMessageMaker(context: RestoreContext, parser: MimeParser, existing: ExistingMessages) {
+  const { mail } = context.graph.exchange;
+  const { reader } = context;
+  const userId = context.request.target.resource.graphId;
+  const { sortAttachments, upload } = createAttachmentRestorer(context, parser);
+
+  function recover(folder: MailFolderRef, internetMessageId: unknown): () => Promise<Known<object> | undefined> {
+    return async () => {
+      if (typeof internetMessageId !== 'string') return undefined;
+      const before = await existing.find(folder.folderId, { properties: { internetMessageId }, name: '' } as unknown as ItemVersion);
+      for await (const entry of mail.messages(folder, { internetMessageId })) {
+        if (entry.id !== before?.id && !existing.isOurs(folder.folderId, entry.id)) return entry;
+      }
+      return undefined;
+    };
+  }
+
+  async function createFromParts(folder: MailFolderRef, item: ItemVersion, raw: Uint8Array): Promise<MadeMessage> {
+    const parsed = await parser.parse(raw);
+    const attachments = await sortAttachments(item, parsed);
+    const body = messageBody(item, parsed, attachments.inRequest);
+    const created = await mail.createMessage(folder, body, { recover: recover(folder, body['internetMessageId']) });
+    existing.add(folder.folderId, created.id);
+    await crashPoint('restore.message-created');
+    try {
+      for (const part of attachments.uploads) await upload(created.id, part);
+    } catch (error) {
+      await mail.deleteMessage({ userId, messageId: created.id });
+      throw error;
+    }
+    return { id: created.id, differences: [...attachments.differences, ...messageDifferences(item, body, { ...created })] };
+  }
+
+  async function create(folder: MailFolderRef, item: ItemVersion): Promise<MadeMessage> {
+    const mime = contentOf(item, 'mime');
+    if (!mime) throw new AppError('restore.unreadable', { message: 'Only parts of this message could be backed up.' });
+    const raw = await reader.readAll(mime.ref, MESSAGE_LIMIT);
+    if (item.properties['isDraft'] === true) {
+      const draft = await mail.createDraftFromMime(folder, raw, { recover: recover(folder, item.properties['internetMessageId']) });
+      existing.add(folder.folderId, draft.id);
+      await mail.updateMessage({ userId, messageId: draft.id }, stateOf(item.properties));
+      return { id: draft.id, differences: ['receivedDateTime', 'sentDateTime'] };
+    }
+    return createFromParts(folder, item, raw);
+  }
+
+  return { create };
+}

@@ -1,0 +1,94 @@
+import { isGraphError, type Known } from '@holdfast/m365';
+import type { ItemVersion } from '../../ports/item.ts';
+import type { PlacedContainer, RestoreContext } from '../restorer.ts';
+import { isoMs } from './conversation.ts';
+import { addChannelMembers, addTeamMembers, channelBody, createTeam, restoreTabs, teamSettings } from './team-structure.ts';
+
+/** A channel at the target, with what is said in it already. */
+export interface OpenChannel {
+  readonly channelId: string;
+  readonly posts: Map<string, string>;
+  readonly replies: Map<string, Map<string, string>>;
+  isMigrating: boolean;
+}
+
+/** Finds or makes the team and its channels, with members, settings and tabs. */
+export function createTeamPlaces(context: RestoreContext) {
+  const { request, graph } = context;
+  const open = new Map<string, OpenChannel>();
+  let teamId = request.target.resource.graphId;
+  let channels: Promise<Map<string, string>> | undefined;
+
+  async function readChannels(): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for await (const channel of graph.teams.channels({ teamId })) {
+      found.set((channel.displayName ?? '').toLowerCase(), channel.id);
+      found.set(channel.id, channel.id);
+    }
+    return found;
+  }
+
+  async function placeTeam(item: ItemVersion): Promise<PlacedContainer> {
+    const present = await graph.teams.team({ teamId }).catch((error: unknown) => {
+      if (isGraphError(error, 'graph.item-gone', 'graph.resource-gone')) return undefined;
+      throw error;
+    });
+    if (!present) teamId = await createTeam(graph, item);
+    if (request.target.folder === undefined) await graph.teams.updateTeam({ teamId }, teamSettings(item));
+    const differences = await addTeamMembers(graph, teamId, item);
+    return { outcome: present ? 'skipped' : 'restored', targetId: teamId, differences };
+  }
+
+  async function readThreads(channelId: string): Promise<Pick<OpenChannel, 'posts' | 'replies'>> {
+    const posts = new Map<string, string>();
+    const replies = new Map<string, Map<string, string>>();
+    for await (const message of graph.teams.messages({ teamId, channelId })) {
+      if (message.deletedDateTime) continue;
+      posts.set(isoMs(message.createdDateTime), message.id);
+      const thread = new Map<string, string>();
+      for (const reply of message.replies ?? []) if (reply.id) thread.set(isoMs(reply.createdDateTime), reply.id);
+      replies.set(message.id, thread);
+    }
+    return { posts, replies };
+  }
+
+  async function findOrCreate(item: ItemVersion): Promise<{ readonly channelId: string; readonly isNew: boolean }> {
+    channels ??= readChannels();
+    const names = await channels;
+    const { folder } = request.target;
+    const name = folder === undefined ? item.name : `${item.name} ${folder.replaceAll(/[^\w .-]/gu, ' ')}`.slice(0, 50);
+    const own = context.isOriginal ? names.get(item.key.slice('channel:'.length)) : undefined;
+    const known = own ?? names.get(name.toLowerCase());
+    if (known !== undefined) return { channelId: known, isNew: false };
+    const recover = async (): Promise<Known<object> | undefined> => {
+      const id = (await readChannels()).get(name.toLowerCase());
+      return id === undefined ? undefined : { id };
+    };
+    const made = await graph.teams.createChannel({ teamId }, { ...channelBody(item), displayName: name }, { recover });
+    names.set(name.toLowerCase(), made.id);
+    return { channelId: made.id, isNew: true };
+  }
+
+  /** A migration that an earlier run left open is gone on with, and completed like one of this run. */
+  async function placeChannel(item: ItemVersion): Promise<PlacedContainer> {
+    const { channelId, isNew } = await findOrCreate(item);
+    const channel = { teamId, channelId };
+    const differences = [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))];
+    const { migrationMode } = (await graph.teams.channel(channel)) as { readonly migrationMode?: string | null };
+    const threads = isNew
+      ? { posts: new Map<string, string>(), replies: new Map<string, Map<string, string>>() }
+      : await readThreads(channelId);
+    open.set(item.key, { channelId, ...threads, isMigrating: migrationMode === 'inProgress' });
+    return { outcome: isNew ? 'restored' : 'skipped', targetId: channelId, differences };
+  }
+
+  return {
+    placeTeam,
+    placeChannel,
+    channel: (key: string) => open.get(key),
+    channels: () => open.values(),
+    get teamId() {
+      return teamId;
+    },
+  };
+}
