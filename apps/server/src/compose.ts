@@ -50,6 +50,8 @@ export interface ComposeOptions {
   readonly installation: Installation;
   readonly roles: readonly Role[];
   readonly version: string;
+  /** Tests: answers that the contract does not declare are errors. */
+  readonly isStrict?: boolean;
 }
 
 /** How long running work may take to hand itself on. */
@@ -109,7 +111,7 @@ interface Features {
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
-  ground: Ground,
+  ground: Ground & { readonly isStrict: boolean },
   { access, tenants, jobSide, screens, auditLog }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
@@ -121,6 +123,7 @@ async function composeApp(
     ids,
     logger,
     trustedProxies: config.HOLDFAST_TRUSTED_PROXIES,
+    isStrict: ground.isStrict,
     pages: await createPortalPages(portalFolder, portalSettingsOf(ground)),
   });
   measureRequests(app.server, metrics);
@@ -241,7 +244,7 @@ export async function compose(options: ComposeOptions): Promise<Running> {
       });
     }
     if (!has('api')) return { address: undefined, setupAddress: undefined, stop };
-    const { app, health, end } = await composeApp(ground, features);
+    const { app, health, end } = await composeApp({ ...ground, isStrict: options.isStrict ?? false }, features);
     stops.push(async () => {
       health.drain();
       end();

@@ -1,0 +1,122 @@
+import type { TestDatabase } from '@holdfast/database/testing/test-database';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { aesKey } from '@holdfast/foundation/secrets';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { OrganisationId } from '@holdfast/database';
+import type { Role } from '@holdfast/contract/actions';
+import { compose, type Role as ProcessRole } from '../compose.ts';
+import { readConfig } from '../config.ts';
+import { testIds } from './rows.ts';
+
+export type Audience = 'main' | 'staging' | 'legacy';
+
+/** Somebody who is signed in on all three surfaces. */
+export interface SignedIn {
+  readonly email: string;
+  readonly accountId: string;
+  readonly tokens: Readonly<Record<Audience, string>>;
+}
+
+/** The whole product over a test's database, listening on a free port. Answers that the contract does not declare fail. */
+export interface TestServer {
+  readonly address: string;
+  /** Signs an account in that owns an organisation of its own. */
+  owner(): Promise<SignedIn & { readonly organisationId: OrganisationId }>;
+  /** Signs an account in that has one role in an organisation. */
+  member(organisationId: OrganisationId, role: Role): Promise<SignedIn>;
+  send(
+    path: string,
+    options?: { method?: string; token?: string; audience?: Audience; body?: unknown; headers?: Record<string, string> },
+  ): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export const testPassword = 'Correct-Horse-1!';
+
+/** Where a test's files are; the caller's `close()` removes them. */
+export async function testServer(
+  test: Pick<TestDatabase, 'database'>,
+  options: { readonly roles?: readonly ProcessRole[]; readonly settings?: Readonly<Record<string, string>> } = {},
+): Promise<TestServer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-test-server-'));
+  const settings = { HOLDFAST_DATA_DIR: folder, HOLDFAST_PORT: '0', HOLDFAST_IDENTITY_PROFILE: 'conformance', ...options.settings };
+  const { database } = test;
+  const installation = {
+    database,
+    masterKey: { id: 'test', key: aesKey(Buffer.alloc(32, 1)) },
+    vaultsFolder: path.join(folder, 'vaults'),
+    workFolder: path.join(folder, 'work'),
+    close: () => Promise.resolve(),
+  };
+  const running = await compose({
+    config: readConfig(settings),
+    logger: silentLogger,
+    installation,
+    roles: options.roles ?? ['api'],
+    version: '0.0.0',
+    isStrict: true,
+  });
+  const address = running.address ?? '';
+
+  const send: TestServer['send'] = (to, { method, token, audience = 'main', body, headers } = {}) =>
+    fetch(`${address}${to}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        ...(token === undefined ? {} : { authorization: audience === 'legacy' ? token : `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  async function signIn(email: string): Promise<SignedIn> {
+    const answer = await send('/api/auth/signin', { body: { email, password: testPassword, audiences: ['main', 'staging', 'legacy'] } });
+    const { user, sessions } = (await answer.json()) as { user: { id: string }; sessions: Record<Audience, { token: string }> };
+    const { main, staging, legacy } = sessions;
+    return { email, accountId: user.id, tokens: { main: main.token, staging: staging.token, legacy: legacy.token } };
+  }
+
+  async function register(): Promise<SignedIn> {
+    const email = `${testIds
+      .token(9)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]/g, 'x')}@example.com`;
+    await send('/apollo/register', { body: { email, password: testPassword } });
+    return signIn(email);
+  }
+
+  async function join(organisationId: OrganisationId, accountId: string, role: Role): Promise<void> {
+    for (const realm of ['production', 'staging'] as const) {
+      await database.within({ organisationId, realm }, async (tx) => {
+        await tx
+          .insertInto('organisations')
+          .values({ name: 'Organisation', abbr: 'org', created_at: new Date() })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await tx.insertInto('memberships').values({ account_id: accountId, role, joined_at: new Date() }).execute();
+      });
+    }
+  }
+
+  async function joined(organisationId: OrganisationId, role: Role): Promise<SignedIn> {
+    const account = await register();
+    await join(organisationId, account.accountId, role);
+    return signIn(account.email);
+  }
+
+  return {
+    address,
+    send,
+    member: joined,
+    async owner() {
+      const organisationId = testIds.uuid() as OrganisationId;
+      return { ...(await joined(organisationId, 'owner')), organisationId };
+    },
+    async close() {
+      await running.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
