@@ -1,6 +1,6 @@
 /** One step of the vault's benchmark in a process of its own, so that its time, CPU and memory are its own. */
-import { mkdirSync, readdirSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { createReadStream, mkdirSync, readdirSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createSecretKey } from 'node:crypto';
 import path from 'node:path';
 import { systemClock } from '@holdfast/foundation/clock';
@@ -20,7 +20,8 @@ import {
 } from '@holdfast/vault';
 
 const RESOURCES_AT_ONCE = 3;
-const ITEMS_AT_ONCE = 32;
+const ITEMS_AT_ONCE = 24;
+const STREAM_FROM_BYTES = 512 * 1024;
 
 const [step = '', root = '', place = ''] = process.argv.slice(2);
 const keyRing = createMasterKeyRing({ current: 'bench', keys: { bench: createSecretKey(Buffer.alloc(32, 1)) } });
@@ -32,7 +33,9 @@ async function takeIn(vault: Vault, resourceId: string, files: readonly string[]
   const writer = await vault.openWriter({ resourceId });
   const changes: ItemChange[] = [];
   await forEachConcurrent(files, ITEMS_AT_ONCE, async (file) => {
-    const data = await readFile(path.join(place, file));
+    const source = path.join(place, file);
+    const { size } = await stat(source);
+    const data = size > STREAM_FROM_BYTES ? createReadStream(source, { highWaterMark: STREAM_FROM_BYTES }) : await readFile(source);
     const content = { data: await writer.put(data, { kind: file.endsWith('.eml') ? 'message' : 'file' }) };
     changes.push({ op: 'put', itemId: file, parentId: null, kind: 'item', name: path.basename(file), metadata: null, content });
   });

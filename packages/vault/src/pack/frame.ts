@@ -80,7 +80,8 @@ export function sealFrame(place: FramePlace, number: number, frameClass: FrameCl
   frame.writeUInt16BE(0, 10);
   const cipher = createCipheriv('aes-256-gcm', place.packKey, nonceOf(number));
   cipher.setAAD(associatedData(place, number, frame.subarray(0, FRAME_HEAD_BYTES)));
-  frame.set(cipher.update(body), FRAME_HEAD_BYTES);
+  const sealed = cipher.update(body);
+  frame.set(sealed, FRAME_HEAD_BYTES);
   cipher.final();
   frame.set(cipher.getAuthTag(), FRAME_HEAD_BYTES + body.byteLength);
   return frame;

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Piece } from '../chunk/content-ref.ts';
+import { release } from '../release.ts';
 import type { DigestKind } from './content-digester.ts';
 import type { DigestedPart, IntakePart } from './intake.ts';
 import type { IntakePort } from './intake-port.ts';
@@ -8,7 +9,8 @@ import type { WritePath, WritePathMember } from './write-path.ts';
 /** Contents up to this size travel in batches; longer ones in parts of their own. */
 export const BATCH_BYTES = 1024 * 1024;
 /** Batches of one writer that may be under way. */
-const BATCHES_AT_ONCE = 6;
+const BATCHES_AT_ONCE = 4;
+const SPARE_BATCHES = 2;
 
 export interface DigestedContent {
   readonly sha256: string;
@@ -46,7 +48,8 @@ export function createBatcher(path: WritePath, member: WritePathMember): Batcher
     const batchId = path.nextId();
     const digest = await port.digest({ batchId, writerId: member.writerId, ...batch });
     const back = await path.storeBatch(member, port, batchId, digest);
-    if (back?.byteLength === BATCH_BYTES && spare.length < BATCHES_AT_ONCE) spare.push(back);
+    if (back?.byteLength === BATCH_BYTES && spare.length < SPARE_BATCHES) spare.push(back);
+    else release(back);
     return digest.parts;
   }
 

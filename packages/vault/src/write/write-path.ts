@@ -4,6 +4,7 @@ import type { BlobStore, ObjectLock } from '../blob/blob-store.ts';
 import type { BlobIndex, BlobPlace } from '../index/blob-index.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
 import { indexedBlobs, packName } from '../pack/pack.ts';
+import { release } from '../release.ts';
 import type { IntakePort } from './intake-port.ts';
 import type { Digest } from './intake.ts';
 
@@ -85,6 +86,7 @@ function createUploads(options: WritePathOptions, claims: Map<string, Claim>, me
       for (const member of members) member.fail(error);
     } finally {
       endClaims(pack);
+      for (const part of pack.parts) release(part);
       leave();
     }
   }
