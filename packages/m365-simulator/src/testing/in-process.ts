@@ -2,12 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { collect } from '@holdfast/foundation/streams';
 import { createRequestLog } from '../admin/request-log.ts';
+import { expireDeltaTokens } from '../delta/delta-page.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import type { Gate } from '../server/gate.ts';
 import { createSimulatorClock, type SimulatorClock } from '../clock/simulator-clock.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
-import type { Reply } from '../http/reply.ts';
+import { jsonBytes, type Reply } from '../http/reply.ts';
 import type { Effect } from '../http/route.ts';
 import { createRouter } from '../http/router.ts';
 import type { Sessions } from '../login/sessions.ts';
@@ -53,6 +54,8 @@ export interface InProcess {
   requireValid(): void;
   /** Puts the knobs of the tenant. */
   set(switches: Partial<Switches>): void;
+  /** All delta tokens are too old from now on. */
+  expireDeltaTokens(): void;
   /** What scripted faults ask of every handler from now on. */
   readonly effects: Set<Effect>;
   /** Runs an activity of the workloads. */
@@ -82,7 +85,7 @@ const LARGEST_BYTES = 1024 ** 3;
 async function readReply(reply: Reply): Promise<Answer> {
   const body = reply.body?.bytes;
   const bytes = body === undefined ? Buffer.alloc(0) : body instanceof Uint8Array ? Buffer.from(body) : await collect(body, LARGEST_BYTES);
-  const text = typeof reply.json === 'string' ? reply.json : JSON.stringify(reply.json ?? {});
+  const text = jsonBytes(reply.json ?? {}).toString();
   return { status: reply.status, headers: reply.headers ?? {}, json: JSON.parse(text) as Record<string, JsonValue>, bytes };
 }
 
@@ -170,6 +173,7 @@ export function createInProcess(options: InProcessOptions): InProcess {
       const state = switchesOf(tenant);
       state.value = { ...state.value, ...switches };
     },
+    expireDeltaTokens: () => expireDeltaTokens(tenant),
     effects,
     act(name, input) {
       const activity = workloads.flatMap((workload) => workload.activities).find((entry) => entry.name === name);
