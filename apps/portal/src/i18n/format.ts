@@ -59,7 +59,7 @@ export function createFormat(language: string, timeZone?: string): Format {
 }
 
 function bytesText(value: number, digits: Intl.NumberFormat): string {
-  if (value < 1024) return `${digits.format(value)} B`;
+  if (value < 1024) return `${value} B`;
   let size = value / 1024;
   let unit = 0;
   while (size >= 999.5 && unit < units.length - 1) {

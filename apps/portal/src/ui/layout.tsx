@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   loose: { gap: tokens.spacingVerticalXL },
   cards: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(250px, 100%), 1fr))',
     gap: tokens.spacingHorizontalL,
   },
   split: {

@@ -18,6 +18,9 @@ import { ResizeHandle } from './resize-handle.tsx';
 import { nextSort } from './table-state.ts';
 import type { Column } from './types.ts';
 
+/** Of a column that asks for nothing. */
+const usualWidth = 120;
+
 const useStyles = makeStyles({
   // On narrow screens rows become cards: each cell says its column's name.
   frame: { overflowX: 'auto', position: 'relative' },
@@ -35,7 +38,8 @@ const useStyles = makeStyles({
   open: { cursor: 'pointer' },
   cell: {
     overflowWrap: 'anywhere',
-    paddingBlock: tokens.spacingVerticalS,
+    paddingTop: tokens.spacingVerticalS,
+    paddingBottom: tokens.spacingVerticalS,
     verticalAlign: 'top',
     [narrowScreen]: {
       display: 'grid',
@@ -70,9 +74,11 @@ export interface RowsProps<Row> {
 /** The rows of a page as a table, or as cards where there is no room for one. */
 export function Rows<Row>(props: RowsProps<Row>): ReactElement {
   const styles = useStyles();
+  const widths = props.columns.map((column) => props.widths[column.id] ?? column.width ?? usualWidth);
+  const minWidth = widths.reduce((sum, width) => sum + width, 0);
   return (
     <div className={styles.frame}>
-      <Table aria-label={props.label} className={styles.table} size="medium">
+      <Table aria-label={props.label} className={styles.table} size="medium" style={{ minWidth: `max(100%, min(${minWidth}px, 100vw))` }}>
         <TableHeader className={styles.head}>
           <TableRow>
             <SelectAll {...props} />
@@ -111,12 +117,12 @@ function SelectAll<Row>({ rows, rowKey, selected, onSelect }: RowsProps<Row>): R
 
 function HeadCell<Row>({ column, widths, sort, onSort, onWidth }: RowsProps<Row> & { readonly column: Column<Row> }): ReactElement {
   const styles = useStyles();
-  const width = widths[column.id] ?? column.width;
+  const width = widths[column.id] ?? column.width ?? usualWidth;
   const direction = sortDirection(sort, column.sort);
   return (
     <TableHeaderCell
       className={mergeClasses(styles.headCell, column.isNumber === true && styles.numberHead)}
-      {...(width === undefined ? {} : { style: { width } })}
+      style={{ width }}
       sortable={column.sort !== undefined}
       {...(direction === undefined ? {} : { sortDirection: direction })}
       onClick={() => {

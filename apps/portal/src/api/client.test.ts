@@ -1,0 +1,144 @@
+import { accounts, identity } from '@holdfast/contract/identity';
+import { jobs } from '@holdfast/contract/jobs';
+import { auth } from '@holdfast/contract/legacy/auth';
+import { portalSettings } from '@holdfast/contract/portal-settings';
+import { tenants } from '@holdfast/contract/tenants';
+import { selection } from '@holdfast/contract/workers';
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import { ApiError } from './api-error.ts';
+import { addressOf, createClient, fileNameOf } from './client.ts';
+import type { Realm } from './client.ts';
+import { createSessions } from './sessions.ts';
+import type { CookieJar } from './sessions.ts';
+
+/** Cookies as a browser keeps them, as far as these tests need it. */
+function createJar(): CookieJar {
+  const kept = new Map<string, string>();
+  return {
+    get cookie() {
+      return [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
+    },
+    set cookie(text: string) {
+      const [pair = '', ...attributes] = text.split('; ');
+      const equals = pair.indexOf('=');
+      if (attributes.includes('Max-Age=0')) kept.delete(pair.slice(0, equals));
+      else kept.set(pair.slice(0, equals), pair.slice(equals + 1));
+    },
+  };
+}
+
+interface Sent {
+  readonly url: string;
+  readonly headers: Headers;
+  readonly init: RequestInit;
+}
+
+function aClient(answers: readonly Response[], realm: Realm = 'production', renewed = true) {
+  const sent: Sent[] = [];
+  const lost: true[] = [];
+  const queue = [...answers];
+  const sessions = createSessions(createJar(), createFakeClock(), false);
+  sessions.write({ main: { token: 'm', expiresIn: 900 }, staging: { token: 's', expiresIn: 900 }, legacy: { token: 'l', expiresIn: 900 } });
+  let renewals = 0;
+  const client = createClient({
+    settings: portalSettings.parse({ version: 'test', allowedOrigins: 'https://holdfast.example' }),
+    sessions,
+    realm: () => realm,
+    language: () => 'de',
+    fetch: (url, init) => {
+      sent.push({ url: url instanceof Request ? url.url : String(url), headers: new Headers(init?.headers), init: init ?? {} });
+      const next = queue.shift();
+      return next === undefined ? Promise.reject(new TypeError('offline')) : Promise.resolve(next);
+    },
+    renew: () => {
+      renewals += 1;
+      if (renewed) sessions.write({ main: { token: 'm2', expiresIn: 900 } });
+      return Promise.resolve(renewed);
+    },
+    onSessionLost: () => lost.push(true),
+  });
+  return { client, sent, lost, renewals: () => renewals };
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers });
+
+test('the three kinds of credential go to their own base, and legacy is the raw value', async () => {
+  const production = aClient([json({ items: [] }), json({ items: [] })]);
+  await production.client.send(tenants.list, {});
+  await production.client.send(selection.clients, {});
+  expect(production.sent.map((one) => [one.url, one.headers.get('Authorization')])).toEqual([
+    ['/apollo/api/Tenants', 'Bearer m'],
+    ['/api/clients', 'l'],
+  ]);
+  const staging = aClient([json({ items: [] })], 'staging');
+  await staging.client.send(tenants.list, {});
+  expect([staging.sent[0]?.url, staging.sent[0]?.headers.get('Authorization')]).toEqual(['/apollo-beta/api/Tenants', 'Bearer s']);
+});
+
+test('every call carries the shared headers', async () => {
+  const { client, sent } = aClient([json({ items: [] })]);
+  await client.send(tenants.list, { background: true });
+  const headers = sent[0]?.headers;
+  expect(headers?.get('Accept')).toBe('application/json');
+  expect(headers?.get('Content-Type')).toBe('application/json');
+  expect(headers?.get('Cache-Control')).toBe('no-cache');
+  expect(headers?.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(headers?.get('Access-Control-Allow-Origin')).toBe('https://holdfast.example');
+  expect(headers?.get('X-Background-Poll')).toBe('1');
+});
+
+test('a 401 is renewed once and the request repeated with the new token', async () => {
+  const { client, sent, lost, renewals } = aClient([json({}, 401), json({ items: [] })]);
+  await client.send(tenants.list, {});
+  expect(renewals()).toBe(1);
+  expect(sent[1]?.headers.get('Authorization')).toBe('Bearer m2');
+  expect(lost).toEqual([]);
+});
+
+test('a second 401 ends the session, on the main surface only', async () => {
+  const main = aClient([json({}, 401), json({}, 401)]);
+  await expect(main.client.send(tenants.list, {})).rejects.toBeInstanceOf(ApiError);
+  expect(main.lost).toEqual([true]);
+  const legacy = aClient([json({}, 401), json({}, 401)]);
+  await expect(legacy.client.send(selection.clients, {})).rejects.toBeInstanceOf(ApiError);
+  expect(legacy.lost).toEqual([]);
+});
+
+test('the sign-in itself is never renewed', async () => {
+  const { client, renewals, lost } = aClient([json({ message: 'Invalid Credentials.', code: 'identity.invalid-credentials' }, 401)]);
+  await expect(client.send(auth.signIn, { body: { email: 'a@b.c', password: 'x' } })).rejects.toThrow('Invalid Credentials.');
+  expect([renewals(), lost]).toEqual([0, []]);
+});
+
+test('no answer is a failure of the network', async () => {
+  const { client } = aClient([]);
+  const failure = await client.send(accounts.policy, {}).catch((error: unknown) => error);
+  expect((failure as ApiError).failure.kind).toBe('network');
+});
+
+test('a failed download rejects with the JSON body of the error', async () => {
+  const { client } = aClient([json({ message: 'Gone', code: 'not-found', requestId: 'r7' }, 404)]);
+  const failure = (await client
+    .download(identity.confirmEmail, { query: { userId: 'u', code: 'c' } })
+    .catch((error: unknown) => error)) as ApiError;
+  expect([failure.message, failure.requestId]).toEqual(['Gone', 'r7']);
+});
+
+test('the version tag of an answer is kept for its update', async () => {
+  const { client } = aClient([json({ items: [] }, 200, { ETag: '"7"' })]);
+  const answer = await client.send(tenants.list, {});
+  expect(client.tagOf(answer)).toBe('"7"');
+});
+
+test('addresses escape their parameters and leave empty ones out', () => {
+  expect(addressOf(jobs.get, { tenantId: 'a/b', jobId: 'c d' }, undefined)).toBe('/api/a%2Fb/jobs/c%20d');
+  expect(addressOf(jobs.list, { tenantId: 't' }, { limit: 25, search: '', cursor: undefined })).toBe('/api/t/jobs?limit=25');
+});
+
+test('the name of a download is read in both spellings', () => {
+  expect(fileNameOf("attachment; filename*=UTF-8''Bericht%20M%C3%A4rz.pdf")).toBe('Bericht März.pdf');
+  expect(fileNameOf('attachment; filename="a.csv"')).toBe('a.csv');
+  expect(fileNameOf(null)).toBeNull();
+});

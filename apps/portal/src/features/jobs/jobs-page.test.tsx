@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react';
+import { jobs } from '@holdfast/contract/jobs';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { aJob, onePage } from '../../testing/samples.ts';
+import BackupJobsPage from './jobs-page.tsx';
+
+const place = { path: '/backup-and-restore/backup-jobs', pattern: '/backup-and-restore/backup-jobs/*' };
+
+test('a finished job is started again after its confirmation, with the words of the specification', async () => {
+  const api = aSignedInApi()
+    .on(jobs.list, onePage([aJob()]))
+    .on(jobs.start, { taskId: aJob().jobId });
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Mail every night' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Start again' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('Start "Mail every night" again?')).toBeTruthy();
+  await page.user.click(within(dialog).getByRole('button', { name: 'Start again' }));
+  expect(await screen.findByText('The job will start in a few moments.')).toBeTruthy();
+  expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/start'))).toBe(true);
+});
+
+test('a job that has already been started is refused with the message of the server', async () => {
+  const api = aSignedInApi()
+    .on(jobs.list, onePage([aJob({ lastRun: null, status: 'scheduled' })]))
+    .fail(jobs.start, 409, { code: 'jobs.already-running', message: 'The job has already been started.' });
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Mail every night' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Start' }));
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Start' }));
+  expect(await screen.findByText('The job has already been started.')).toBeTruthy();
+});
+
+test('what the role does not allow is absent', async () => {
+  const api = aSignedInApi().on(jobs.list, onePage([aJob()]));
+  await renderPage(<BackupJobsPage />, { ...place, api, role: 'reader' });
+  await screen.findByText('Mail every night');
+  expect(screen.queryByRole('button', { name: 'New job' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Actions for Mail every night' })).toBeNull();
+});
+
+test('without a job the page says how to begin', async () => {
+  const page = await renderPage(<BackupJobsPage />, { ...place, api: aSignedInApi().on(jobs.list, onePage([])) });
+  expect(await screen.findByText('Create the first backup job.')).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('a list that can not be loaded shows why, with the request id and a way to retry', async () => {
+  const api = aSignedInApi().fail(jobs.list, 500, { message: 'Broken', requestId: 'req-9' });
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  expect(await screen.findByText(/req-9/)).toBeTruthy();
+  api.on(jobs.list, onePage([aJob()]));
+  await page.user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Mail every night')).toBeTruthy();
+});
+
+test('filters stand in the address and go to the server', async () => {
+  const api = aSignedInApi().on(jobs.list, onePage([aJob()]));
+  await renderPage(<BackupJobsPage />, { ...place, path: `${place.path}?status=failed&sort=-lastRun`, api });
+  await screen.findByText('Mail every night');
+  expect(api.calls.some((call) => call.includes('status=failed') && call.includes('sort=-lastRun'))).toBe(true);
+});
+
+test('German is German', async () => {
+  const page = await renderPage(<BackupJobsPage />, { ...place, language: 'de', api: aSignedInApi().on(jobs.list, onePage([aJob()])) });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sicherungsaufträge' })).toBeTruthy();
+  expect(await screen.findByText('Erfolgreich')).toBeTruthy();
+  expect(document.documentElement.lang).toBe('de');
+  await page.checkAccessibility();
+});

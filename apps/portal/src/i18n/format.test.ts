@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createFormat } from './format.ts';
+
+const en = createFormat('en', 'Europe/Berlin');
+const de = createFormat('de', 'Europe/Berlin');
+
+test('bytes go in steps of 1,024 with three significant digits', () => {
+  expect([0, 1023, 1024, 1_782_000_000, 5 * 1024 ** 4].map((value) => en.bytes(value))).toEqual([
+    '0 B',
+    '1023 B',
+    '1 KB',
+    '1.66 GB',
+    '5 TB',
+  ]);
+  expect(de.bytes(1_782_000_000)).toBe('1,66 GB');
+});
+
+test('dates and times follow the language and the zone', () => {
+  expect(en.dateTime('2026-11-21T08:30:00Z')).toBe('21 Nov 2026, 09:30');
+  expect(de.dateTime('2026-11-21T08:30:00Z')).toBe('21.11.2026, 09:30');
+});
+
+test('the last 24 hours are relative', () => {
+  const now = Date.parse('2026-11-21T08:30:00Z');
+  expect(en.ago('2026-11-21T08:27:00Z', now)).toBe('3 minutes ago');
+  expect(de.ago('2026-11-21T08:27:00Z', now)).toBe('vor 3 Minuten');
+  expect(en.ago('2026-11-19T08:30:00Z', now)).toBe('19 Nov 2026, 09:30');
+});
+
+test('durations and missing values', () => {
+  expect([12_000, 187_000, 7_500_000].map((ms) => en.duration(ms))).toEqual(['12 s', '3 min 07 s', '2 h 05 min']);
+  expect([en.bytes(null), en.count(undefined), en.date(null), en.duration(null)]).toEqual(['–', '–', '–', '–']);
+});
