@@ -43,6 +43,32 @@ describe('a batch', () => {
     expect((transport.requests[1]?.atMs ?? 0) - (transport.requests[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(5_000);
   });
 
+  it('holds the mailbox of a throttled part before anything else of it is sent', async () => {
+    let isFirst = true;
+    const { client, run, transport } = aClient((request) => {
+      if (!request.line.endsWith('/$batch')) return { json: { id: 'm' } };
+      const parts = inner(request);
+      if (!isFirst) return { json: { responses: parts.map(created) } };
+      isFirst = false;
+      return {
+        json: {
+          responses: parts.map((part) => ({
+            id: part.id,
+            status: 429,
+            headers: { 'Retry-After': '60' },
+            body: { error: { code: 'TooManyRequests' } },
+          })),
+        },
+      };
+    });
+    const folders = client.exchange.mail.createFolders({ userId: 'u1' }, names(2));
+    const reads = Array.from({ length: 8 }, (_, index) => client.exchange.mail.message({ userId: 'u1', messageId: `m${index}` }));
+    await run(Promise.all([folders, ...reads]));
+    const [first] = transport.requests;
+    const between = transport.requests.filter((request) => request.atMs > (first?.atMs ?? 0) && request.atMs - (first?.atMs ?? 0) < 60_000);
+    expect(between).toEqual([]);
+  });
+
   it('asks again for what failed only because its predecessor did', async () => {
     let round = 0;
     const { client, run } = aClient((request) => {

@@ -3,6 +3,7 @@ import { backoffMs } from '@holdfast/foundation/retry';
 import { isGraphError, type GraphError } from '../errors.ts';
 import type { Answer, Caller } from './caller.ts';
 import { asObject, isObject } from './checks.ts';
+import { retryAfterMs } from './http/retry-after.ts';
 import type { WireResponse } from './http/transport.ts';
 import { failureOfResponse, type AttemptFailure } from './request/attempt-failure.ts';
 import type { GraphCall } from './request/graph-call.ts';
@@ -70,15 +71,34 @@ function asWire(inner: InnerResponse): WireResponse {
   return { status: inner.status, headers: inner.headers, body: body(), read: () => Promise.resolve(bytes), discard: () => undefined };
 }
 
+function readParts(answer: Answer): ReadonlyMap<number, InnerResponse> {
+  const { responses } = asObject<{ responses?: unknown }>(answer.value);
+  const list = Array.isArray(responses) ? responses.map(asInner) : [];
+  return new Map(list.map((inner) => [Number(inner.id) - 1, inner]));
+}
+
+/** Pauses the buckets of throttled parts. A batch is answered with 200 whatever became of them. */
+async function heedParts(caller: Caller, parts: readonly Part[], answers: ReadonlyMap<number, InnerResponse>): Promise<void> {
+  const { budgets, charges, clock } = caller.parts;
+  for (const [position, inner] of answers) {
+    const part = parts[position];
+    const waitMs = inner.status >= 400 ? retryAfterMs(inner.headers, clock.nowMs()) : undefined;
+    if (!part || waitMs === undefined) continue;
+    const spending = { route: part.call.route, params: part.call.params ?? [] };
+    for (const charge of charges.chargesOf(spending)) await budgets.pause(charge.bucket, waitMs);
+  }
+}
+
 /** Sends up to 20 parts once. Returns the answers by position. */
 async function sendOnce(caller: Caller, parts: readonly Part[]): Promise<ReadonlyMap<number, InnerResponse>> {
   const isRepeatable = parts.every(({ call }) => methodOf(call.route) !== 'POST' || call.isRepeatable === true);
-  const responses = await caller.get(
-    { route: 'POST /$batch', json: { requests: parts.map(describe) }, inner: parts.map((part) => part.call), isRepeatable },
-    (value) => asObject<{ responses?: unknown }>(value).responses,
-  );
-  const list = Array.isArray(responses) ? responses.map(asInner) : [];
-  return new Map(list.map((inner) => [Number(inner.id) - 1, inner]));
+  const call: GraphCall = {
+    route: 'POST /$batch',
+    json: { requests: parts.map(describe) },
+    inner: parts.map((part) => part.call),
+    isRepeatable,
+  };
+  return readParts(await caller.answer(call, (answer) => heedParts(caller, parts, readParts(answer))));
 }
 
 /** Whether a part may be sent again after this failure; counts the try. */
@@ -89,7 +109,7 @@ function mayRepeat(part: Part, failure: AttemptFailure): boolean {
 }
 
 async function round(caller: Caller, parts: readonly Part[], results: BatchResult[]): Promise<Part[]> {
-  const { clock, random, budgets, charges } = caller.parts;
+  const { clock, random } = caller.parts;
   const answers = await sendOnce(caller, parts);
   const token = await caller.parts.tokens.current();
   const again: Part[] = [];
@@ -111,9 +131,6 @@ async function round(caller: Caller, parts: readonly Part[], results: BatchResul
     }
     again.push(part);
     waitMs = Math.max(waitMs, failure.waitMs ?? backoffMs(Math.max(1, part.tries), { firstDelayMs: 2_000, maxDelayMs: 300_000, random }));
-    if (failure.error.code !== 'graph.throttled') continue;
-    const spending = { route: part.call.route, params: part.call.params ?? [] };
-    for (const charge of charges.chargesOf(spending)) await budgets.pause(charge.bucket, waitMs);
   }
   if (waitMs > 0) await clock.sleep(waitMs, caller.scope.signal);
   return again;

@@ -19,8 +19,11 @@ export interface Caller {
   readonly parts: RequesterParts;
   readonly requester: Requester;
   readonly scope: CallScope;
-  /** The whole answer with its JSON, `undefined` when it has none. */
-  answer(call: GraphCall): Promise<Answer>;
+  /**
+   * The whole answer with its JSON, `undefined` when it has none. `inspect` sees it while the request still holds its
+   * place, for what must be done before the next one is sent.
+   */
+  answer(call: GraphCall, inspect?: (answer: Answer) => Promise<void>): Promise<Answer>;
   get<T>(call: GraphCall, check: Check<T>): Promise<T>;
   /** `get` of an object with an id. */
   known<T>(call: GraphCall): Promise<Known<T>>;
@@ -52,10 +55,18 @@ const isAbsent = (error: unknown): boolean => isGraphError(error, 'graph.item-go
 
 /** Calls over a requester. */
 export function createCaller(parts: RequesterParts, requester: Requester): Caller {
-  function answer(call: GraphCall): Promise<Answer> {
+  function answer(call: GraphCall, inspect?: (answer: Answer) => Promise<void>): Promise<Answer> {
     const compressed = { ...call, headers: { 'accept-encoding': 'gzip', ...call.headers } };
     const recovered = (found: unknown): Answer => ({ status: 200, headers: {}, value: found });
-    return requester.perform(compressed, (response) => readAnswer(response, parts.counters), recovered);
+    return requester.perform(
+      compressed,
+      async (response) => {
+        const read = await readAnswer(response, parts.counters);
+        await inspect?.(read);
+        return read;
+      },
+      recovered,
+    );
   }
   async function get<T>(call: GraphCall, check: Check<T>): Promise<T> {
     const { value } = await answer(call);

@@ -24,8 +24,9 @@ export interface UploadSource {
 
 /** A stream of content. It continues by itself after resets, time-outs and expired addresses, and never ends short. */
 export interface Content {
-  /** Size, when the service says it. */
+  /** Size, once reading has begun and when the service says it. */
   readonly sizeBytes?: number;
+  /** Known once reading has begun. */
   readonly contentType?: string;
   readonly bytes: Bytes;
 }
