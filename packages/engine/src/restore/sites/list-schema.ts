@@ -1,4 +1,4 @@
-import type { Body, GraphClient, Known } from '@holdfast/m365';
+import { isGraphError, type Body, type GraphClient, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer } from '../restorer.ts';
 
@@ -12,6 +12,8 @@ interface Column {
 }
 
 const FACETS = ['text', 'number', 'boolean', 'choice', 'dateTime', 'currency', 'personOrGroup', 'hyperlinkOrPicture'] as const;
+/** Types that point to other things of the site: made one by one, because the service may refuse them. */
+const POINTING = ['lookup', 'calculated', 'thumbnail', 'geolocation'] as const;
 const PLAIN = ['name', 'displayName', 'description', 'required', 'indexed', 'enforceUniqueValues', 'defaultValue'] as const;
 /** Columns that every list has. */
 const BUILT_IN = new Set([
@@ -28,9 +30,9 @@ const BUILT_IN = new Set([
   'Editor',
 ]);
 
-function columnBody(column: Column): Body | undefined {
-  if (column.readOnly || column.sealed || !column.name || BUILT_IN.has(column.name)) return undefined;
-  const facet = FACETS.find((name) => column[name] !== undefined && column[name] !== null);
+function columnBody(column: Column, facets: readonly string[]): Body | undefined {
+  if ((column.readOnly && !column['calculated']) || column.sealed || !column.name || BUILT_IN.has(column.name)) return undefined;
+  const facet = facets.find((name) => column[name] !== undefined && column[name] !== null);
   if (!facet) return undefined;
   const body: Record<string, unknown> = { [facet]: column[facet] };
   for (const name of PLAIN) if (column[name] !== undefined && column[name] !== null) body[name] = column[name];
@@ -40,11 +42,6 @@ function columnBody(column: Column): Body | undefined {
 function columnsOf(list: ItemVersion): readonly Column[] {
   const columns = list.properties['columns'];
   return Array.isArray(columns) ? columns : [];
-}
-
-/** Names of a list's columns that take values. */
-export function writableColumns(list: ItemVersion): ReadonlySet<string> {
-  return new Set(columnsOf(list).flatMap((column) => (column.readOnly || !column.name ? [] : [column.name])));
 }
 
 /** Makes lists and the columns they lack. */
@@ -65,14 +62,18 @@ export function createListSchema(graph: GraphClient, siteId: string) {
     const names = await columnNames(listId);
     const differences: string[] = [];
     for (const column of columnsOf(item)) {
-      if (!column.name || names.has(column.name) || column.readOnly || BUILT_IN.has(column.name)) continue;
-      const body = columnBody(column);
+      if (!column.name || names.has(column.name) || (column.readOnly && !column['calculated']) || BUILT_IN.has(column.name)) continue;
+      const body = columnBody(column, [...FACETS, ...POINTING]);
       if (!body) {
         differences.push(`column ${column.name}`);
         continue;
       }
-      const recover = async () => undefined;
-      await graph.sites.createColumn({ siteId, listId }, body, { recover });
+      try {
+        await graph.sites.createColumn({ siteId, listId }, body, { recover: async () => undefined });
+      } catch (error) {
+        if (!isGraphError(error, 'graph.bad-request', 'graph.name-taken')) throw error;
+        differences.push(`column ${column.name}`);
+      }
     }
     return differences;
   }
@@ -81,7 +82,7 @@ export function createListSchema(graph: GraphClient, siteId: string) {
     const { list, description } = item.properties;
     const template = (list as { readonly template?: string } | undefined)?.template ?? 'genericList';
     const columns = columnsOf(item)
-      .map(columnBody)
+      .map((column) => columnBody(column, FACETS))
       .filter((body) => body !== undefined);
     const recover = async (): Promise<Known<object> | undefined> => {
       const id = (await lists()).get(displayName.toLowerCase());
@@ -92,5 +93,12 @@ export function createListSchema(graph: GraphClient, siteId: string) {
     return { outcome: 'restored', targetId: made.id };
   }
 
-  return { lists, create, createMissingColumns };
+  /** Names of the columns at the target that take values. */
+  async function writableColumns(listId: string): Promise<ReadonlySet<string>> {
+    const names = new Set<string>();
+    for await (const column of graph.sites.columns({ siteId, listId })) if (column.name && !column.readOnly) names.add(column.name);
+    return names;
+  }
+
+  return { lists, create, createMissingColumns, writableColumns };
 }

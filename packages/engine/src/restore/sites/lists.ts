@@ -1,7 +1,8 @@
-import { isGraphError, type Body, type Known } from '@holdfast/m365';
-import type { ItemVersion } from '../../ports/item.ts';
+import { isGraphError, type Known } from '@holdfast/m365';
+import type { ItemVersion, JsonObject } from '../../ports/item.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
-import { createListSchema, writableColumns } from './list-schema.ts';
+import { listItemFields } from './list-fields.ts';
+import { createListSchema } from './list-schema.ts';
 import { textOf } from '../../pipeline/text.ts';
 
 interface PlacedList {
@@ -13,18 +14,8 @@ interface PlacedList {
 export function createListRestorer(context: RestoreContext, siteId: string) {
   const { request, graph } = context;
   const placed = new Map<string, PlacedList>();
-  const { lists, create, createMissingColumns } = createListSchema(graph, siteId);
+  const { lists, create, createMissingColumns, writableColumns } = createListSchema(graph, siteId);
   let existing: Promise<Map<string, string>> | undefined;
-
-  function fieldsOf(stored: Readonly<Record<string, unknown>>, writable: ReadonlySet<string>): Body {
-    const out: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(stored)) {
-      if (value === null || name.includes('@') || name === 'id' || name === 'ContentType') continue;
-      if (writable.has(name) || name === 'Title') out[name] = value;
-      else if (name.endsWith('LookupId') && writable.has(name.slice(0, -'LookupId'.length))) out[name] = value;
-    }
-    return out;
-  }
 
   async function isThere(listId: string, itemId: string): Promise<boolean> {
     try {
@@ -46,7 +37,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const here: PlacedContainer = known === undefined ? await create(item, name) : { outcome: 'skipped', targetId: known };
       names.set(name.toLowerCase(), here.targetId);
       const differences = await createMissingColumns(item, here.targetId);
-      const writable = writableColumns(item);
+      const writable = await writableColumns(here.targetId);
       placed.set(item.key, { listId: here.targetId, writable });
       return { ...here, differences };
     },
@@ -55,10 +46,12 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       if (!list) return { outcome: 'failed', code: 'restore.container-failed' };
       const { listId, writable } = list;
       const stored = await readJson(context, item);
-      const fields = fieldsOf((stored['fields'] ?? item.properties['fields'] ?? {}) as Readonly<Record<string, unknown>>, writable);
+      const values = (stored['fields'] ?? item.properties['fields'] ?? {}) as JsonObject;
+      const isSameSite = request.target.resource.id === request.source.id;
+      const { fields, left } = listItemFields(values, writable, isSameSite);
       const itemId = textOf(item.properties['itemId']);
       const isPresent = context.isOriginal && item.parentKey === `list:${listId}` && (await isThere(listId, itemId));
-      const differences = ['createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
+      const differences = [...left, 'createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
       if (isPresent && request.collisions !== 'keepBoth') {
         if (request.collisions === 'skip') return { outcome: 'skipped', targetId: itemId, code: 'restore.exists' };
         await graph.sites.updateFields({ siteId, listId, itemId }, fields);

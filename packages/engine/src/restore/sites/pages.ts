@@ -1,5 +1,6 @@
 import { isGraphError, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
+import { cleanPart, creatableLayout } from './page-layout.ts';
 import { readJson, type ItemOutcome, type RestoreContext } from '../restorer.ts';
 
 const KEPT = [
@@ -14,12 +15,9 @@ const KEPT = [
   'description',
 ] as const;
 
-/** A value without annotations and without ids, as a new page takes it. */
-function clean(value: Json): Json {
-  if (Array.isArray(value)) return value.map((entry: Json) => clean(entry));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([name, field]) => (!name.includes('@') || name === '@odata.type') && field !== null);
-  return Object.fromEntries(entries.map(([name, field]) => [name, clean(field)]));
+interface MadePage {
+  readonly id: string;
+  readonly differences: readonly string[];
 }
 
 /** Puts pages back: as drafts first, published when they were. */
@@ -33,15 +31,22 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
     return found;
   }
 
-  async function create(item: ItemVersion, name: string): Promise<Known<object>> {
+  async function create(item: ItemVersion, name: string): Promise<MadePage> {
     const stored = await readJson(context, item);
-    const body: Record<string, unknown> = {};
-    for (const field of KEPT) if (stored[field] !== undefined && stored[field] !== null) body[field] = clean(stored[field]);
+    const body: Record<string, Json> = { name };
+    for (const field of KEPT)
+      if (field !== 'name' && stored[field] !== undefined && stored[field] !== null) body[field] = cleanPart(stored[field]);
     const recover = async (): Promise<Known<object> | undefined> => {
       const id = (await pages()).get(name.toLowerCase());
       return id === undefined ? undefined : { id };
     };
-    return graph.sites.createPage({ siteId }, { ...body, name }, { recover });
+    try {
+      return { id: (await graph.sites.createPage({ siteId }, body, { recover })).id, differences: [] };
+    } catch (error) {
+      if (!isGraphError(error, 'graph.bad-request') || body['canvasLayout'] === undefined) throw error;
+      const canvasLayout = creatableLayout(body['canvasLayout']);
+      return { id: (await graph.sites.createPage({ siteId }, { ...body, canvasLayout }, { recover })).id, differences: ['webParts'] };
+    }
   }
 
   function wasPublished(item: ItemVersion): boolean {
@@ -53,7 +58,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
     const stored = await readJson(context, item);
     const change: Record<string, unknown> = {};
     for (const field of ['title', 'titleArea', 'canvasLayout', 'description'] as const) {
-      if (stored[field] !== undefined && stored[field] !== null) change[field] = clean(stored[field]);
+      if (stored[field] !== undefined && stored[field] !== null) change[field] = cleanPart(stored[field]);
     }
     await graph.sites.updatePage({ siteId, pageId }, change);
     if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId });
@@ -78,7 +83,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
         known.set(name.toLowerCase(), made.id);
         if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId: made.id });
         const outcome = name === item.name ? 'restored' : 'renamed';
-        return { outcome, targetId: made.id, differences: ['createdBy', 'lastModifiedBy'] };
+        return { outcome, targetId: made.id, differences: [...made.differences, 'createdBy', 'lastModifiedBy'] };
       } catch (error) {
         if (isGraphError(error, 'graph.bad-request')) return { outcome: 'notPossible', code: 'restore.page-web-parts' };
         throw error;

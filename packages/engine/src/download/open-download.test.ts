@@ -1,0 +1,58 @@
+import { collect } from '@holdfast/foundation/streams';
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mailOfTruth } from '../../testing/compare-mail.ts';
+import { createHurriedClock } from '../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../testing/rig.ts';
+import { unzip } from '../../testing/unzip.ts';
+import type { Resource } from '../ports/item.ts';
+import { openDownload, type DownloadFormat } from './open-download.ts';
+
+const LIMIT = 256 * 1024 * 1024;
+
+describe('downloading a restore point', () => {
+  let rig: Rig;
+  let mailbox: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+    for await (const user of rig.graph.directory.users())
+      if (user.userType === 'Member') mailbox ??= rig.resource('mailbox', user.id, 'a:b/c');
+    await rig.backup(mailbox);
+  });
+  afterAll(() => rig.close());
+
+  async function bytesOf(format: DownloadFormat, selection: 'all' | readonly string[] = 'all'): Promise<Buffer> {
+    const download = await openDownload(rig, { source: mailbox, selection, format }, new AbortController().signal);
+    const bytes = await collect(download.bytes, LIMIT);
+    expect(download.failed).toEqual([]);
+    expect(download.fileName).toMatch(/^a_b_c .*\.\w+$/u);
+    return bytes;
+  }
+
+  it('gives every message as EML, byte for byte', async () => {
+    const files = unzip(await bytesOf('zip'));
+    const hashes = new Set([...files].filter(([name]) => name.endsWith('.eml')).map(([, bytes]) => sha256Hex(bytes)));
+    for (const message of (await mailOfTruth(rig, mailbox.graphId)).values()) expect(hashes.has(message.sha256)).toBe(true);
+    for (const name of files.keys()) expect(name).not.toMatch(/(^|\/)\.\.(\/|$)|^\/|\\/u);
+  });
+
+  it('gives mail as one mbox with as many messages as there are', async () => {
+    const text = (await bytesOf('mbox')).toString('latin1');
+    expect(text.match(/^From - /gmu)).toHaveLength((await mailOfTruth(rig, mailbox.graphId)).size);
+  });
+
+  it('gives calendars and contacts as files that other programs read', async () => {
+    const events = (await rig.items(mailbox)).filter((item) => item.kind === 'event').length;
+    const contacts = (await rig.items(mailbox)).filter((item) => item.kind === 'contact').length;
+    const calendar = (await bytesOf('ics')).toString('utf8');
+    expect(calendar.match(/^UID:/gmu)?.length ?? 0).toBeGreaterThanOrEqual(events);
+    expect(calendar.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
+    expect((await bytesOf('vcf')).toString('utf8').match(/^BEGIN:VCARD/gmu)).toHaveLength(contacts);
+  });
+
+  it('gives only what was selected', async () => {
+    const [message] = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
+    expect(unzip(await bytesOf('zip', [message?.key ?? ''])).size).toBe(1);
+  });
+});

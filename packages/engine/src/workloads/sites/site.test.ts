@@ -1,0 +1,66 @@
+import type { TruthRecord } from '@holdfast/m365-simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import { canonicalJson } from '../../pipeline/canonical.ts';
+import type { Json, Resource } from '../../ports/item.ts';
+
+/** Columns that the service fills from others, or that point to what only the service numbers. */
+function plainFields(record: TruthRecord): string {
+  const fields = Object.entries(record.metadata['fields'] ?? {}).filter(([name]) =>
+    ['Title', 'Notes', 'Effort', 'Budget', 'Approved', 'Due', 'Status', 'Topics', 'ResponsibleLookupId'].includes(name),
+  );
+  return canonicalJson(Object.fromEntries(fields) as Json);
+}
+
+describe('a site in a vault', () => {
+  let rig: Rig;
+  let site: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+    for await (const one of rig.graph.sites.allSites()) if (one.displayName === 'Home') site = rig.resource('site', one.id, 'Home');
+  });
+  afterAll(() => rig.close());
+
+  async function rowsOfTruth(): Promise<TruthRecord[]> {
+    const records = await rig.truth('sites', site.graphId);
+    const own = records.filter(
+      (record) => record.kind === 'list' && record.metadata['isSystem'] !== true && record.metadata['template'] !== 'documentLibrary',
+    );
+    return records.filter((record) => record.kind === 'listItem' && own.some((list) => record.path.startsWith(`${list.path}/`)));
+  }
+
+  it('has its libraries, its lists with every item, and its pages', async () => {
+    expect((await rig.backup(site)).status).toBe('successful');
+    const items = await rig.items(site);
+    const rows = items.filter((item) => item.kind === 'listItem');
+    const truth = await rowsOfTruth();
+    expect(rows.map((row) => row.properties['itemId']).toSorted()).toEqual(truth.map((record) => record.id).toSorted());
+    for (const record of truth) {
+      const row = rows.find((one) => one.properties['itemId'] === record.id);
+      expect((row?.properties['fields'] as { readonly Title?: string }).Title).toBe(
+        (record.metadata['fields'] as { readonly Title?: string }).Title,
+      );
+    }
+    expect(items.filter((item) => item.kind === 'page')).toHaveLength(
+      (await rig.truth('sites', site.graphId)).filter((record) => record.kind === 'page').length,
+    );
+  });
+
+  it('writes nothing when nothing has changed', async () => {
+    expect(await rig.backup(site)).toMatchObject({ segments: 0, bytesRead: 0 });
+  });
+
+  it('comes back into new places with all that the service lets an application set, and names the rest', async () => {
+    const before = await rowsOfTruth();
+    const target = { resource: site, folder: 'Restored' };
+    const { result, lines } = await rig.restore({ source: site, selection: 'all', target, collisions: 'skip' });
+    expect(lines.filter((line) => line.outcome === 'failed')).toEqual([]);
+    expect(result.status).toBe('successful');
+    const added = (await rowsOfTruth()).filter((record) => !before.some((known) => known.path === record.path));
+    expect(added.map(plainFields).toSorted()).toEqual(before.map(plainFields).toSorted());
+    expect(lines.filter((line) => line.kind === 'listItem').every((line) => line.differences.includes('createdBy'))).toBe(true);
+    expect(rig.outbox()).toEqual([]);
+  });
+});

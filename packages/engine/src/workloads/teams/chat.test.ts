@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { Resource } from '../../ports/item.ts';
+
+describe('a chat in a vault', () => {
+  let rig: Rig;
+  let chat: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
+    for await (const user of rig.graph.directory.users()) {
+      if (user.userType !== 'Member' || chat) continue;
+      for await (const one of rig.graph.chats.chats({ userId: user.id }))
+        if (one.chatType === 'group') chat ??= rig.resource('chat', one.id, one.topic ?? 'chat');
+    }
+  });
+  afterAll(() => rig.close());
+
+  async function idsOfTruth(): Promise<string[]> {
+    return (await rig.truth('chats', chat.graphId))
+      .filter((record) => record.kind === 'chatMessage')
+      .map((record) => record.id)
+      .toSorted();
+  }
+
+  async function idsOfVault(): Promise<string[]> {
+    return (await rig.items(chat))
+      .filter((item) => item.kind === 'chatMessage')
+      .map((item) => item.key.slice('message:'.length))
+      .toSorted();
+  }
+
+  it('has every message once', async () => {
+    expect((await rig.backup(chat)).status).toBe('successful');
+    expect(await idsOfVault()).toEqual(await idsOfTruth());
+  });
+
+  it('takes only what was said since', async () => {
+    rig.act('chats.post', { chat: chat.graphId, content: '<p>one more</p>' });
+    const result = await rig.backup(chat);
+    expect(result.counts.added).toBe(1);
+    expect(result.counts.seen).toBeLessThan(6);
+    expect(await idsOfVault()).toEqual(await idsOfTruth());
+    expect(await rig.backup(chat)).toMatchObject({ segments: 0 });
+  });
+
+  it('is not doubled by a restore while its messages are there, and nobody is told', async () => {
+    const before = await idsOfTruth();
+    const { lines } = await rig.restore({ source: chat, selection: 'all', target: { resource: chat }, collisions: 'skip' });
+    expect(lines.filter((line) => line.outcome === 'restored' || line.outcome === 'failed')).toEqual([]);
+    expect(await idsOfTruth()).toEqual(before);
+    expect(rig.outbox()).toEqual([]);
+  });
+});
