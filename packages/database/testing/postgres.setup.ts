@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate, startEmbedded } from '../src/index.ts';
+import { forgetfulSettings } from './forgetful-settings.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,17 +15,6 @@ declare module 'vitest' {
     postgresAdministratorUrl: string;
   }
 }
-
-/** Fast and forgetful: only for servers that live as long as a test run. */
-export const forgetfulSettings = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_wal_size: '2GB',
-  shared_buffers: '128MB',
-  max_connections: '200',
-  file_copy_method: 'clone',
-};
 
 export const templateName = 'holdfast_template';
 

@@ -14,9 +14,9 @@ export interface TestDatabase {
   readonly ownerUrl: string;
   readonly applicationUrl: string;
   /** SQL as the owner of the tables, past the application's rights but not past row-level security. */
-  asOwner(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  readonly asOwner: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   /** SQL as a superuser, past everything: for looking at what is really there. */
-  asSuperuser(sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
+  readonly asSuperuser: (sql: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
 }
 
 const ids = createIds(systemClock, secureRandom);

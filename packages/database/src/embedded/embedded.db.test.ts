@@ -1,0 +1,112 @@
+import { silentLogger } from '@holdfast/foundation/logger';
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { forgetfulSettings } from '../../testing/forgetful-settings.ts';
+import { startEmbedded, type EmbeddedPostgres } from './server.ts';
+
+let parent: string;
+let dataFolder: string;
+let running: EmbeddedPostgres | undefined;
+
+beforeEach(async () => {
+  parent = await mkdtemp(path.join(tmpdir(), 'holdfast-embedded-'));
+  dataFolder = path.join(parent, 'data');
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  await rm(parent, { recursive: true, force: true });
+});
+
+async function start(as: 'keeper' | 'guest' = 'keeper'): Promise<EmbeddedPostgres> {
+  return startEmbedded({ dataFolder, logger: silentLogger, as, settings: forgetfulSettings });
+}
+
+async function ask(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+test('starts in a folder that only this user can enter, as somebody who is not root', async () => {
+  await chmod(parent, 0o700);
+  running = await start();
+  expect(await ask(running.ownerUrl, 'select current_user as me')).toEqual({ me: 'holdfast_owner' });
+  const cluster = await stat(path.join(dataFolder, 'postgres'));
+  expect(cluster.uid).not.toBe(0);
+});
+
+test('the application may become holdfast_application and nothing more', async () => {
+  running = await start();
+  expect(
+    await ask(
+      running.applicationUrl,
+      `select pg_has_role('holdfast_owner', 'set') as owner, pg_has_role('holdfast_application', 'set') as application`,
+    ),
+  ).toEqual({
+    owner: false,
+    application: true,
+  });
+  await expect(ask(running.applicationUrl, 'create table t (id int)')).rejects.toMatchObject({ code: '42501' });
+});
+
+test('keeps what was written over a restart, and its passwords in a file for this user alone', async () => {
+  running = await start();
+  await ask(running.ownerUrl, 'create table kept as select 42 as answer');
+  await running.stop();
+  running = await start();
+  expect(await ask(running.ownerUrl, 'select answer from kept')).toEqual({ answer: 42 });
+  expect((await stat(path.join(dataFolder, 'secrets/postgres.json'))).mode & 0o777).toBe(0o600);
+});
+
+test('adopts the server that a killed process left behind', async () => {
+  const script = fileURLToPath(new URL('../../testing/start-and-die.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, dataFolder]).catch((error: { stdout: string }) => error);
+  const left = Number(stdout.trim());
+  expect(left).toBeGreaterThan(0);
+  running = await start();
+  expect(running.processId).toBe(left);
+});
+
+test('removes the lock of a server that is gone', async () => {
+  running = await start();
+  const lock = path.join(dataFolder, 'postgres/postmaster.pid');
+  const text = await readFile(lock, 'utf8');
+  await running.stop();
+  await writeFile(lock, text.replace(/^\d+/, String(process.pid)));
+  running = await start();
+  expect(await ask(running.ownerUrl, 'select 1 as one')).toEqual({ one: 1 });
+});
+
+test('a second keeper is refused, a guest uses the server and leaves it running', async () => {
+  running = await start();
+  await expect(start()).rejects.toMatchObject({ code: 'database.did-not-start' });
+  const guest = await start('guest');
+  expect(guest.processId).toBe(running.processId);
+  await guest.stop();
+  expect(await ask(running.ownerUrl, 'select 1 as one')).toEqual({ one: 1 });
+});
+
+test('a folder of a newer version is refused and nothing in it is touched', async () => {
+  await mkdir(dataFolder);
+  await writeFile(path.join(dataFolder, 'version.json'), JSON.stringify({ layout: 1, schema: 9_999 }));
+  await expect(start()).rejects.toMatchObject({ code: 'database.data-directory-newer' });
+  expect(await readdir(dataFolder)).toEqual(['version.json']);
+});
+
+test('a set-up that was cut off is begun again', async () => {
+  await mkdir(path.join(dataFolder, 'postgres.unfinished'), { recursive: true });
+  await cp(fileURLToPath(import.meta.url), path.join(dataFolder, 'postgres.unfinished/PG_VERSION'));
+  running = await start();
+  expect(await readdir(dataFolder)).not.toContain('postgres.unfinished');
+});
