@@ -122,7 +122,7 @@ describe('faults', () => {
     const [message] = list.json['value'] as { readonly id: string }[];
     for (const action of ['truncate', 'reset']) {
       simulator.control.setFaults([{ match: { path: '/users/{id}/messages/{id}/$value' }, do: action, times: 1 }]);
-      await expect(client.send('GET', `/users/${user}/messages/${message?.id}/$value`)).rejects.toThrow();
+      await expect(client.send('GET', `/users/${user}/messages/${message?.id}/$value`)).rejects.toThrow(/aborted|hang up|reset/u);
     }
     expect((await client.send('GET', `/users/${user}/messages/${message?.id}/$value`)).status).toBe(200);
   });
@@ -222,7 +222,7 @@ describe('a simulator', () => {
     const made = first.control.change(tenantId, { do: 'mail.deliver', user, subject: 'Kept' });
     await first.close();
     const second = await start({ dataFolder, clock: 'real' });
-    const answer = await second.client.send('GET', `/users/${user}/messages/${String(made['id'] as string)}`);
+    const answer = await second.client.send('GET', `/users/${user}/messages/${made['id'] as string}`);
     expect(answer.json).toMatchObject({ subject: 'Kept' });
     expect(second.simulator.caPem).toBe(first.caPem);
   });

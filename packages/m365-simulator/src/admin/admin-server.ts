@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, errorText } from '@holdfast/foundation/errors';
 import { Failure } from '../http/failure.ts';
-import type { JsonObject, JsonValue } from '../http/json.ts';
+import { type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 import { addApp, type AppCredentials } from '../login/add-app.ts';
 import type { LimitSettings } from '../limits/limiter.ts';
 import { recipeNamed, resized } from '../recipes/recipes.ts';
@@ -11,7 +11,6 @@ import type { Listener } from '../server/listen.ts';
 import { readBody } from '../server/read-body.ts';
 import type { Simulation } from '../server/simulation.ts';
 import { createTenant } from '../state/create-tenant.ts';
-import type { Switches } from '../state/switches.ts';
 import { type Control, objectOf } from './control.ts';
 
 /** What the admin address can do, and the access of tenants that it makes. */
@@ -47,7 +46,7 @@ async function makeTenant({ parts, body }: Call): Promise<Answer> {
   const { recipe, seed, users, messagesPerUser } = await body();
   const size = { ...(typeof users === 'number' ? { users } : {}), ...(typeof messagesPerUser === 'number' ? { messagesPerUser } : {}) };
   const tenant = createTenant({
-    recipe: resized(recipeNamed(String(recipe)), size),
+    recipe: resized(recipeNamed(textOf(recipe)), size),
     seed: typeof seed === 'number' ? seed : 1,
     clock: parts.simulation.clock,
   });
@@ -57,7 +56,7 @@ async function makeTenant({ parts, body }: Call): Promise<Answer> {
 
 async function changeRoles({ parts, words, body }: Call): Promise<Answer> {
   const { grant, withdraw, appId } = await body();
-  const list = (value: JsonValue | undefined): string[] => (Array.isArray(value) ? value.map((role: JsonValue) => String(role)) : []);
+  const list = (value: JsonValue | undefined): string[] => (Array.isArray(value) ? value.map((role: JsonValue) => textOf(role)) : []);
   const app = typeof appId === 'string' ? appId : undefined;
   parts.control.grant(words[1] ?? '', list(grant), app);
   parts.control.withdraw(words[1] ?? '', list(withdraw), app);
@@ -66,9 +65,9 @@ async function changeRoles({ parts, words, body }: Call): Promise<Answer> {
 
 async function makeApp({ parts, words, body }: Call): Promise<Answer> {
   const { name, roles, certificates } = await body();
-  const list = (value: JsonValue | undefined): string[] => (Array.isArray(value) ? value.map((entry: JsonValue) => String(entry)) : []);
+  const list = (value: JsonValue | undefined): string[] => (Array.isArray(value) ? value.map((entry: JsonValue) => textOf(entry)) : []);
   return {
-    ...addApp(parts.control.tenant(words[1] ?? ''), String(name ?? 'app'), { roles: list(roles), certificates: list(certificates) }),
+    ...addApp(parts.control.tenant(words[1] ?? ''), textOf(name, 'app'), { roles: list(roles), certificates: list(certificates) }),
   };
 }
 
@@ -111,6 +110,22 @@ function outbox({ parts, query }: Call, isClearing: boolean): Answer {
   return { sent };
 }
 
+function readLimits({ mode, factor, concurrency, ...rest }: JsonObject): Partial<LimitSettings> {
+  const [unknown] = Object.keys(rest);
+  if (unknown !== undefined) throw new AppError('simulator.bad-request', { message: `limits.${unknown} is not known` });
+  if (mode !== undefined && mode !== 'real' && mode !== 'off')
+    throw new AppError('simulator.bad-request', { message: 'limits.mode is real or off' });
+  for (const [name, value] of Object.entries({ factor, concurrency })) {
+    if (value !== undefined && typeof value !== 'number')
+      throw new AppError('simulator.bad-request', { message: `limits.${name} is a number` });
+  }
+  return {
+    ...(mode === undefined ? {} : { mode }),
+    ...(typeof factor === 'number' ? { factor } : {}),
+    ...(typeof concurrency === 'number' ? { concurrency } : {}),
+  };
+}
+
 /** `METHOD words`, a star for any word. */
 const handlers: readonly (readonly [string, Handler])[] = [
   [
@@ -128,7 +143,7 @@ const handlers: readonly (readonly [string, Handler])[] = [
     async ({ parts, words, body }) => {
       const { refreshTokens } = await body();
       parts.control.changeApp(words[1] ?? '', {
-        refreshTokens: Array.isArray(refreshTokens) ? refreshTokens.map((token: JsonValue) => String(token)) : [],
+        refreshTokens: Array.isArray(refreshTokens) ? refreshTokens.map((token: JsonValue) => textOf(token)) : [],
       });
       return {};
     },
@@ -158,7 +173,7 @@ const handlers: readonly (readonly [string, Handler])[] = [
   [
     'PUT limits',
     async ({ parts, body }) => {
-      parts.simulation.limiter.set((await body()) as Partial<LimitSettings>);
+      parts.simulation.limiter.set(readLimits(await body()));
       return { ...parts.simulation.limiter.settings };
     },
   ],
@@ -168,7 +183,7 @@ const handlers: readonly (readonly [string, Handler])[] = [
     'PUT switches',
     async ({ parts, body }) => {
       const { tenant, ...switches } = await body();
-      parts.control.setSwitches(switches as Partial<Switches>, typeof tenant === 'string' ? tenant : undefined);
+      parts.control.setSwitches(switches, typeof tenant === 'string' ? tenant : undefined);
       return {};
     },
   ],

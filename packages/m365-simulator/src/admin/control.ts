@@ -1,7 +1,7 @@
 import { AppError } from '@holdfast/foundation/errors';
 import { randomOf } from '../content/seeded.ts';
 import { expireDeltaTokens } from '../delta/delta-page.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 import { appsOf, type App } from '../login/apps.ts';
 import type { Simulation } from '../server/simulation.ts';
 import { switchesOf } from '../state/create-tenant.ts';
@@ -74,7 +74,7 @@ export function createControl(simulation: Simulation): Control {
     change(tenantId: string, input: JsonObject) {
       const name = input['do'];
       const activity = simulation.workloads.flatMap((workload) => workload.activities).find((entry) => entry.name === name);
-      if (!activity) return refuse(`there is no activity ${String(name)}`);
+      if (!activity) return refuse(`there is no activity ${textOf(name)}`);
       return activity.run(tenant(tenantId), input);
     },
     playDay(tenantId: string, day: number) {
@@ -117,7 +117,7 @@ export function createControl(simulation: Simulation): Control {
     },
     expireDeltaTokens: (tenantId: string) => expireDeltaTokens(tenant(tenantId)),
     revokeTokens(tenantId: string) {
-      for (const app of [...appsOf(tenant(tenantId).store).values()])
+      for (const app of Array.from(appsOf(tenant(tenantId).store).values()))
         putApp(tenant(tenantId), { ...app, revocations: app.revocations + 1 });
     },
     snapshot() {
@@ -135,7 +135,7 @@ export function createControl(simulation: Simulation): Control {
       const { validator, limiter, log } = simulation;
       return {
         checked: validator?.checked ?? 0,
-        csdl: (validator?.violations ?? []).map((violation) => ({ ...violation })) as unknown as JsonValue,
+        csdl: (validator?.violations ?? []).map((violation) => ({ ...violation })),
         early: limiter.early.map((early) => ({ ...early })),
         strayTokens: log.strayTokens,
         peaks: Object.fromEntries(limiter.peaks),

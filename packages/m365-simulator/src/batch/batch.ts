@@ -1,5 +1,5 @@
 import { badRequest } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, InnerReply, InnerRequest, RouteEntry } from '../http/route.ts';
 
@@ -20,7 +20,7 @@ function bodyOf(value: JsonValue | undefined, headers: Readonly<Record<string, s
 
 function readHeaders(value: JsonValue | undefined): Record<string, string> {
   if (!isJsonObject(value)) return {};
-  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name.toLowerCase(), String(text)]));
+  return Object.fromEntries(Object.entries(value).map(([name, text]) => [name.toLowerCase(), textOf(text)]));
 }
 
 function readStep(value: JsonValue): Step {
@@ -37,7 +37,7 @@ function readStep(value: JsonValue): Step {
     url: /^\/(?:v1\.0|beta)\//u.test(address) ? address : `/v1.0${address}`,
     headers,
     body: bodyOf(value['body'], headers),
-    dependsOn: Array.isArray(dependsOn) ? dependsOn.map((entry: JsonValue) => String(entry)) : [],
+    dependsOn: Array.isArray(dependsOn) ? dependsOn.map((entry: JsonValue) => textOf(entry)) : [],
   };
 }
 
@@ -77,7 +77,7 @@ async function runAll(context: Context, steps: readonly Step[]): Promise<JsonObj
     active += 1;
   }
   async function run(step: Step): Promise<JsonObject> {
-    const before = await Promise.all(step.dependsOn.map((id) => results.get(id.toLowerCase())));
+    const before = await Promise.all(step.dependsOn.map((id) => results.get(id.toLowerCase()) ?? Promise.resolve(undefined)));
     if (before.some((answer) => answer === undefined || Number(answer['status']) >= 400)) return failedDependency(step);
     await slot();
     try {

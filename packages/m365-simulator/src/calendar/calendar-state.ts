@@ -1,7 +1,8 @@
+import type { Random } from '@holdfast/foundation/random';
 import { between, chance, guidOf, pick, randomOf } from '../content/seeded.ts';
 import { paragraph, phraseBook, subjectLine } from '../content/prose.ts';
 import type { Person } from '../directory/directory.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
 import type { StoredAttachment } from '../mail/mailbox-state.ts';
 import { createItemList, type Item, type ItemList } from '../state/item-list.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -58,35 +59,54 @@ function person(mailbox: Person): JsonObject {
   return { emailAddress: { name: mailbox.displayName, address: mailbox.mail } };
 }
 
+/** Up to four colleagues, each once. */
+function invited(random: Random, tenant: Tenant, owner: Person): Person[] {
+  const others = tenant.directory.generated().filter((other) => other.kind === 'member' && other.id !== owner.id);
+  if (others.length === 0) return [];
+  return [...new Set(Array.from({ length: between(random, 0, 4) }, () => pick(random, others)))];
+}
+
+/** What is different about a holiday and about a meeting. */
+function timesOf(random: Random, day: number, isAllDay: boolean, zone: string): JsonObject {
+  if (isAllDay)
+    return {
+      start: { dateTime: at(day, 0, 0), timeZone: 'UTC' },
+      end: { dateTime: at(day + 1, 0, 0), timeZone: 'UTC' },
+      isAllDay,
+      location: { displayName: '' },
+      showAs: 'free',
+    };
+  const hour = between(random, 8, 16);
+  return {
+    start: { dateTime: at(day, hour, 30 * random.below(2)), timeZone: zone },
+    end: { dateTime: at(day, hour + 1, 30), timeZone: zone },
+    isAllDay,
+    location: { displayName: pick(random, ROOMS) },
+    showAs: 'busy',
+  };
+}
+
 function generateEvent(tenant: Tenant, owner: Person, index: number): EventRecord {
   const random = randomOf({ seed: tenant.seed, kind: 'event', owner: owner.id, index });
   const day = dayOf(new Date(tenant.epochMs).toISOString()) + between(random, -400, 90);
-  const hour = between(random, 8, 16);
   const isAllDay = chance(random, 0.12);
-  const isSeries = index % 5 === 0;
   const zone = owner.timeZone;
-  const others = tenant.directory.generated().filter((other) => other.kind === 'member' && other.id !== owner.id);
-  const guests = others.length > 0 && !isAllDay ? Array.from({ length: between(random, 0, 4) }, () => pick(random, others)) : [];
+  const guests = isAllDay ? [] : invited(random, tenant, owner);
   const organiser = guests[0] && chance(random, 0.4) ? guests[0] : owner;
-  const book = phraseBook(owner.language);
   const createdMs = (day - between(random, 3, 40)) * DAY_MS + 9 * 3_600_000;
   const event: JsonObject = {
-    subject: isAllDay ? pick(random, book.topics) : subjectLine(random, owner.language),
+    subject: isAllDay ? pick(random, phraseBook(owner.language).topics) : subjectLine(random, owner.language),
     body: { contentType: 'html', content: `<html><body><p>${paragraph(random, owner.language, between(random, 1, 3))}</p></body></html>` },
-    start: { dateTime: isAllDay ? at(day, 0, 0) : at(day, hour, 30 * random.below(2)), timeZone: isAllDay ? 'UTC' : zone },
-    end: { dateTime: isAllDay ? at(day + 1, 0, 0) : at(day, hour + 1, 30), timeZone: isAllDay ? 'UTC' : zone },
-    isAllDay,
-    location: isAllDay ? { displayName: '' } : { displayName: pick(random, ROOMS) },
-    attendees: [...new Map(guests.map((guest) => [guest.id, guest])).values()].map((guest) => ({
+    ...timesOf(random, day, isAllDay, zone),
+    attendees: guests.map((guest) => ({
       type: 'required',
       status: { response: 'accepted', time: '0001-01-01T00:00:00Z' },
       ...person(guest),
     })),
     organizer: person(organiser),
     categories: chance(random, 0.15) ? ['Blue category'] : [],
-    showAs: isAllDay ? 'free' : 'busy',
     iCalUId: `040000008200E00074C5B7101A82E008${guidOf(tenant.seed, 'ical', owner.id, index).replaceAll('-', '').toUpperCase()}`,
-    ...(isSeries ? { recurrence: recurrenceOf(index / 5, day, zone) } : {}),
+    ...(index % 5 === 0 ? { recurrence: recurrenceOf(index / 5, day, zone) } : {}),
   };
   return {
     number: index + 1,
@@ -109,7 +129,7 @@ function exceptionsOf(event: JsonObject, index: number, zone: string): Record<st
   if (second !== undefined && index % 2 === 0) exceptions[String(second)] = null;
   if (third === undefined) return exceptions;
   exceptions[String(third)] = {
-    subject: `${String(subject)} (!)`,
+    subject: `${textOf(subject)} (!)`,
     start: { dateTime: at(third, 17, 0), timeZone: zone },
     end: { dateTime: at(third, 18, 0), timeZone: zone },
   };

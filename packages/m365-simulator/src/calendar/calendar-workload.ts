@@ -2,7 +2,7 @@ import type { Random } from '@holdfast/foundation/random';
 import { subjectLine } from '../content/prose.ts';
 import { between, chance, pick } from '../content/seeded.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
 import { addItem, itemsAt, putItem, removeItem } from '../state/item-list.ts';
 import { ownedId, readOwnedId } from '../state/owned-ids.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -52,7 +52,7 @@ const calendarTruth: TruthProvider = {
 
 function open(tenant: Tenant, input: JsonObject): { readonly ownerId: string; readonly state: CalendarState } {
   const person = typeof input['user'] === 'string' ? tenant.directory.user(input['user']) : undefined;
-  if (!person) throw notFound('outlook', `There is no user ${String(input['user'])}.`);
+  if (!person) throw notFound('outlook', `There is no user ${textOf(input['user'])}.`);
   return { ownerId: person.id, state: calendarState(tenant, person) };
 }
 
@@ -83,7 +83,7 @@ const activities: readonly Activity[] = [
       const record = requireRecord(state, ownerId, input);
       const change = isJsonObject(input['event']) ? input['event'] : {};
       putItem(state.events, tenant.clock.nowMs(), { ...record, event: { ...record.event, ...change } });
-      return { id: String(input['id']) };
+      return { id: textOf(input['id']) };
     },
   },
   {
@@ -91,7 +91,7 @@ const activities: readonly Activity[] = [
     run(tenant, input) {
       const { ownerId, state } = open(tenant, input);
       removeItem(state.events, tenant.clock.nowMs(), requireRecord(state, ownerId, input));
-      return { id: String(input['id']) };
+      return { id: textOf(input['id']) };
     },
   },
 ];

@@ -1,13 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const INDEXES = ['first', 'second', 'third', 'fourth', 'last'];
 const LARGEST = 2000;
-
-function textOf(value: JsonValue | undefined, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
-}
 
 function numberOf(value: JsonValue | undefined, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
@@ -24,7 +20,7 @@ export function dateOf(day: number): string {
 
 function weekdays(pattern: JsonObject): number[] {
   const days = Array.isArray(pattern['daysOfWeek']) ? pattern['daysOfWeek'] : [];
-  return days.map((day: JsonValue) => WEEKDAYS.indexOf(String(day).toLowerCase())).filter((day) => day >= 0);
+  return days.map((day: JsonValue) => WEEKDAYS.indexOf(textOf(day).toLowerCase())).filter((day) => day >= 0);
 }
 
 function dayInMonth(year: number, month: number, day: number): number | undefined {

@@ -1,5 +1,5 @@
 import type { Person } from '../directory/directory.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 import type { Context } from '../http/route.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { ownedId } from '../state/owned-ids.ts';
@@ -47,9 +47,9 @@ export function occurrencesOf(record: EventRecord): Occurrence[] {
   const days = occurrenceDays(recurrence);
   const from = dayOf(zoned(start).local);
   return days
-    .filter((day) => exceptions[String(day)] !== null)
+    .filter((day) => exceptions[textOf(day)] !== null)
     .map((day) => {
-      const changed = exceptions[String(day)];
+      const changed = exceptions[textOf(day)];
       if (changed)
         return { record, day, startMs: momentOf(changed['start'] ?? start), endMs: momentOf(changed['end'] ?? end), isException: true };
       return { record, day, startMs: onDay(start, from, day), endMs: onDay(end, from, day), isException: false };
@@ -128,7 +128,7 @@ function organiserOf(owner: Person, event: JsonObject): { readonly organizer: Js
 export function renderEvent(context: Context, owner: Person, occurrence: Occurrence): JsonObject {
   const { record, day } = occurrence;
   const zone = zoneOf(context);
-  const changed = day === undefined ? undefined : record.exceptions[String(day)];
+  const changed = day === undefined ? undefined : record.exceptions[textOf(day)];
   const { singleValueExtendedProperties: _extended, ...own } = record.event;
   const event: JsonObject = { ...DEFAULTS, ...own, ...changed };
   const changeKey = changeKeyOf(`event/${record.number}`, record.version);
@@ -149,7 +149,7 @@ export function renderEvent(context: Context, owner: Person, occurrence: Occurre
     bodyPreview: previewOf(event['body']),
     isOrganizer,
     organizer,
-    webLink: `https://outlook.office365.com/owa/?itemid=${String(identified['id'])}&exvsurl=1&path=/calendar/item`,
+    webLink: `https://outlook.office365.com/owa/?itemid=${textOf(identified['id'])}&exvsurl=1&path=/calendar/item`,
     responseStatus: { response: isOrganizer ? 'organizer' : 'accepted', time: '0001-01-01T00:00:00Z' },
     start: timeIn(occurrence.startMs, zone),
     end: timeIn(occurrence.endMs, zone),

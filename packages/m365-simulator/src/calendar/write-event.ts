@@ -1,5 +1,5 @@
 import { badRequest, requireMatch } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { changeKeyOf } from '../mail/render-message.ts';
@@ -27,13 +27,13 @@ function attendees(event: JsonObject): string[] {
   const list = Array.isArray(event['attendees']) ? event['attendees'] : [];
   return list.map((entry: JsonValue) => {
     const address = isJsonObject(entry) ? entry['emailAddress'] : undefined;
-    return isJsonObject(address) ? String(address['address'] ?? '') : '';
+    return isJsonObject(address) ? textOf(address['address']) : '';
   });
 }
 
 /** What Exchange would send for this: there is no switch against it. */
 function notify(context: Context, kind: SideEffect, event: JsonObject): void {
-  const cause = `${context.method} ${context.route.path}: ${String(event['subject'] ?? '')}`;
+  const cause = `${context.method} ${context.route.path}: ${textOf(event['subject'])}`;
   for (const recipient of attendees(event)) context.tenant.outbox.add({ kind, recipient, cause });
 }
 
@@ -77,7 +77,7 @@ async function changeEvent(context: Context): Promise<Reply> {
     notify(context, 'update', changed.event);
     return ok(respond(context, calendar, changed));
   }
-  const exceptions = { ...record.exceptions, [String(day)]: { ...record.exceptions[String(day)], ...change } };
+  const exceptions = { ...record.exceptions, [textOf(day)]: { ...record.exceptions[textOf(day)], ...change } };
   const changed = putItem(calendar.state.events, nowMs, { ...record, exceptions });
   notify(context, 'update', { ...changed.event, ...change });
   const shown = requireEvent({ ...calendar }, context.params[1] ?? '');
@@ -93,7 +93,7 @@ function removeEvent(context: Context): Reply {
   const rendered = renderEvent(context, calendar.owner, occurrence);
   if (rendered['isOrganizer'] === true) notify(context, 'cancellation', record.event);
   if (day === undefined) removeItem(calendar.state.events, nowMs, record);
-  else putItem(calendar.state.events, nowMs, { ...record, exceptions: { ...record.exceptions, [String(day)]: null } });
+  else putItem(calendar.state.events, nowMs, { ...record, exceptions: { ...record.exceptions, [textOf(day)]: null } });
   return noContent;
 }
 

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
 import { addItem, itemsAt, putItem, removeItem } from '../state/item-list.ts';
 import { ownedId, readOwnedId } from '../state/owned-ids.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -42,7 +42,7 @@ interface Found {
 
 function find(tenant: Tenant, input: JsonObject): Found {
   const person = typeof input['user'] === 'string' ? tenant.directory.user(input['user']) : undefined;
-  if (!person) throw notFound('outlook', `There is no user ${String(input['user'])}.`);
+  if (!person) throw notFound('outlook', `There is no user ${textOf(input['user'])}.`);
   return { ownerId: person.id, contacts: contactsState(tenant, person).contacts };
 }
 
@@ -86,7 +86,7 @@ export const contactsWorkload: Workload = {
         const found = find(tenant, input);
         const record = requireRecord(found, input);
         putItem(found.contacts, tenant.clock.nowMs(), { ...record, contact: { ...record.contact, ...contactOf(input) } });
-        return { id: String(input['id']) };
+        return { id: textOf(input['id']) };
       },
     },
     {
@@ -94,7 +94,7 @@ export const contactsWorkload: Workload = {
       run(tenant, input) {
         const found = find(tenant, input);
         removeItem(found.contacts, tenant.clock.nowMs(), requireRecord(found, input));
-        return { id: String(input['id']) };
+        return { id: textOf(input['id']) };
       },
     },
   ],

@@ -226,7 +226,7 @@ function attachmentPart(attachment: AttachmentParts): MimePart {
 function textPart(type: string, text: string, oddity: Oddity): MimePart {
   const isLatin = oddity === 'latin1';
   const charset = isLatin ? 'iso-8859-1' : 'utf-8';
-  const content = isLatin ? text.replaceAll(/[^\u0000-\u00ff]/gu, '?') : text;
+  const content = isLatin ? Array.from(text, (sign) => ((sign.codePointAt(0) ?? 0) > 0xff ? '?' : sign)).join('') : text;
   return {
     headers: [
       ['Content-Type', `${type}; charset="${charset}"`],

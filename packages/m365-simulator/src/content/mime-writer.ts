@@ -7,42 +7,47 @@ export interface MimePart {
   readonly boundary?: string;
 }
 
-const HEX = Buffer.from('0123456789ABCDEF');
+/** `=3D` and so on, as three bytes in one number. */
+const ESCAPED = Array.from({ length: 256 }, (_, byte) =>
+  Buffer.from(`=${byte.toString(16).toUpperCase().padStart(2, '0')}`).readUIntBE(0, 3),
+);
 const CR = 13;
 const LF = 10;
+
+/** 1 for bytes that stand for themselves anywhere in a line, 2 for those that do except at its end. */
+const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte === 32 || byte === 9 ? 2 : byte > 32 && byte < 127 && byte !== 61 ? 1 : 0,
+);
+
+function isPlainAt(source: Buffer, index: number): boolean {
+  const kind = PLAIN[source[index] ?? 0];
+  return kind === 1 || (kind === 2 && source[index + 1] !== CR && index + 1 < source.byteLength);
+}
 
 /** Quoted-printable with CRLF line ends and lines of at most 76 characters. */
 export function quotedPrintable(text: string, charset: 'utf8' | 'latin1' = 'utf8'): Buffer {
   const source = Buffer.from(text, charset);
-  const out = Buffer.allocUnsafe(source.byteLength * 3 + Math.ceil(source.byteLength / 8) * 3 + 16);
+  const out = Buffer.allocUnsafe(source.byteLength * 4 + 16);
   let at = 0;
   let column = 0;
   for (let index = 0; index < source.byteLength; index += 1) {
     const byte = source[index] ?? 0;
     if (byte === CR && source[index + 1] === LF) {
-      out[at++] = CR;
-      out[at++] = LF;
+      at = out.writeUInt16BE(0x0d0a, at);
       index += 1;
       column = 0;
       continue;
     }
-    const atEnd = index + 1 >= source.byteLength || source[index + 1] === CR;
-    const isPlain = byte > 32 && byte < 127 && byte !== 61 ? true : (byte === 32 || byte === 9) && !atEnd;
-    if (column + (isPlain ? 1 : 3) > 75) {
-      out[at++] = 61;
-      out[at++] = CR;
-      out[at++] = LF;
+    const isPlain = isPlainAt(source, index);
+    const width = isPlain ? 1 : 3;
+    if (column + width > 75) {
+      at = out.writeUIntBE(0x3d0d0a, at, 3);
       column = 0;
     }
-    if (isPlain) {
-      out[at++] = byte;
-      column += 1;
-    } else {
-      out[at++] = 61;
-      out[at++] = HEX[byte >> 4] ?? 0;
-      out[at++] = HEX[byte & 15] ?? 0;
-      column += 3;
-    }
+    if (isPlain) out[at] = byte;
+    else out.writeUIntBE(ESCAPED[byte] ?? 0, at, 3);
+    at += width;
+    column += width;
   }
   return out.subarray(0, at);
 }
@@ -97,7 +102,7 @@ function collect(part: MimePart, out: Buffer[]): void {
   else if (Buffer.isBuffer(part.body)) out.push(part.body);
   else {
     const boundary = part.boundary ?? 'boundary';
-    for (const child of part.body as readonly MimePart[]) {
+    for (const child of part.body) {
       out.push(Buffer.from(`--${boundary}\r\n`));
       collect(child, out);
       out.push(Buffer.from('\r\n'));

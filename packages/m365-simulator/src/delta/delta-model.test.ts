@@ -20,7 +20,10 @@ const folder = fc.nat(FOLDERS.length - 1);
 const pick = fc.nat(1000);
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('page' as const), folder }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('deliver' as const, 'read' as const, 'delete' as const, 'purge' as const), folder, pick }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('deliver' as const, 'read' as const, 'delete' as const, 'purge' as const), folder, pick }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), folder, pick, to: folder }) },
   { weight: 1, arbitrary: fc.constant({ do: 'expire' as const }) },
 );
@@ -85,7 +88,7 @@ async function expectSame(graph: InProcess, user: string, views: readonly View[]
   for (const [index, name] of FOLDERS.entries()) {
     const view = views[index] as View;
     // The round that is under way, and one that began after the last change.
-    for (let rounds = 0; rounds < 2; ) if (await readPage(graph, user, name, view)) rounds += 1;
+    for (let rounds = 0; rounds < 2;) if (await readPage(graph, user, name, view)) rounds += 1;
     expect(view.items).toEqual(await storeOf(graph, user, name));
   }
 }
@@ -121,7 +124,7 @@ describe('delta against a model', () => {
     const graph = createInProcess({ workloads: [directoryWorkload, mailWorkload], recipe: 'tiny' });
     const user = graph.tenant.directory.users()[0]?.id ?? '';
     const first = await graph.get(`/users/${user}/mailFolders/inbox/messages/delta`, PREFER);
-    const next = String(first.json['@odata.nextLink'] as string).replace('/inbox/', '/archive/');
+    const next = (first.json['@odata.nextLink'] as string).replace('/inbox/', '/archive/');
     const answer = await graph.get(next, PREFER);
     expect(answer.status).toBe(400);
     expect(answer.json).toMatchObject({ error: { code: 'SyncStateInvalid' } });

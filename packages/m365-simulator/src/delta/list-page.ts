@@ -46,26 +46,37 @@ function skipFrom<Item>(options: ListOptions<Item>, skip: number): number {
   return position;
 }
 
-/** Answers one page of a list: `$top` is the size of a page, the nextLink carries a position that never moves. */
-export function listPage<Item>(context: Context, options: ListOptions<Item>): Reply {
-  const { query } = context;
-  const count = Math.max(1, Math.min(query.top ?? context.prefer.maxPageSize ?? options.defaultSize, options.maxSize));
-  if (context.prefer.maxPageSize !== undefined) context.prefer.applied(`odata.maxpagesize=${context.prefer.maxPageSize}`);
-  let position = startOf(context);
-  if (position === 0 && query.skip !== undefined && query.skip > 0) position = skipFrom(options, query.skip);
+/** Fills a page from `start`; `next` is where the following one begins. */
+function fill<Item>(options: ListOptions<Item>, start: number, count: number): { readonly value: JsonObject[]; readonly next: number } {
   const value: JsonObject[] = [];
+  let position = start;
   for (; position < options.items.size && value.length < count; position += 1) {
     const item = options.items.at(position);
     if (item !== undefined && options.includes?.(item) !== false) value.push(options.render(item));
   }
-  const isLast = position >= options.items.size;
-  const parameters = Object.fromEntries([...query.raw].filter(([name]) => !['$skip', '$skiptoken'].includes(name.toLowerCase())));
-  const next = { ...parameters, $skiptoken: Buffer.from(`p${position}`).toString('base64url') };
-  return ok({
-    '@odata.context': context.links.context(options.context),
-    ...(query.count ? { '@odata.count': countOf(options) } : {}),
-    ...options.annotations,
-    ...(isLast ? {} : { '@odata.nextLink': context.links.withQuery(next) }),
-    value,
-  });
+  return { value, next: position };
+}
+
+function firstPosition<Item>(context: Context, options: ListOptions<Item>): number {
+  const start = startOf(context);
+  const skip = context.query.skip ?? 0;
+  return start === 0 && skip > 0 ? skipFrom(options, skip) : start;
+}
+
+/** Answers one page of a list: `$top` is the size of a page, the nextLink carries a position that never moves. */
+export function listPage<Item>(context: Context, options: ListOptions<Item>): Reply {
+  const { query, prefer } = context;
+  if (prefer.maxPageSize !== undefined) prefer.applied(`odata.maxpagesize=${prefer.maxPageSize}`);
+  const count = Math.max(1, Math.min(query.top ?? prefer.maxPageSize ?? options.defaultSize, options.maxSize));
+  const { value, next } = fill(options, firstPosition(context, options), count);
+  const page: Record<string, JsonObject[string]> = { '@odata.context': context.links.context(options.context), ...options.annotations };
+  if (query.count) page['@odata.count'] = countOf(options);
+  if (next < options.items.size) {
+    const parameters = [...query.raw].filter(([name]) => !['$skip', '$skiptoken'].includes(name.toLowerCase()));
+    page['@odata.nextLink'] = context.links.withQuery({
+      ...Object.fromEntries(parameters),
+      $skiptoken: Buffer.from(`p${next}`).toString('base64url'),
+    });
+  }
+  return ok({ ...page, value });
 }

@@ -1,6 +1,6 @@
 import type { Random } from '@holdfast/foundation/random';
 import { badRequest, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import { type JsonObject, textOf } from '../http/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Activity, Workload } from '../state/workload.ts';
 import { departments } from '../content/names.ts';
@@ -13,7 +13,7 @@ const CHANGEABLE = ['displayName', 'department', 'jobTitle', 'accountEnabled', '
 
 function require(tenant: Tenant, input: JsonObject): Person {
   const person = typeof input['user'] === 'string' ? tenant.directory.user(input['user']) : undefined;
-  if (!person) throw notFound('directory', `There is no user ${String(input['user'])}.`);
+  if (!person) throw notFound('directory', `There is no user ${textOf(input['user'])}.`);
   return person;
 }
 
@@ -47,4 +47,10 @@ function playDay(tenant: Tenant, random: Random): Readonly<Record<string, number
 }
 
 /** Accounts, groups, organisation, pictures. */
-export const directoryWorkload: Workload = { name: 'directory', routes: [...directoryRoutes, ...photoRoutes], truth: [], activities, playDay };
+export const directoryWorkload: Workload = {
+  name: 'directory',
+  routes: [...directoryRoutes, ...photoRoutes],
+  truth: [],
+  activities,
+  playDay,
+};

@@ -1,6 +1,6 @@
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import { denied, Failure } from '../http/failure.ts';
-import type { JsonObject, JsonValue } from '../http/json.ts';
+import { type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Effect } from '../http/route.ts';
 import type { RetryAfterForm } from '../limits/retry-after.ts';
@@ -18,13 +18,9 @@ function numberOf(value: JsonValue | undefined, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-function textOf(value: JsonValue | undefined, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
-}
-
 function headersOf(value: JsonValue | undefined): Readonly<Record<string, string>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value as JsonObject).map(([name, text]) => [name, String(text)]))
+    ? Object.fromEntries(Object.entries(value as JsonObject).map(([name, text]) => [name, textOf(text)]))
     : {};
 }
 
@@ -55,34 +51,34 @@ function askedItems(admission: Admission): number {
   return Number(preferred ?? top ?? 0);
 }
 
+type Before = (rule: FaultRule, admission: Admission, stage: Stage) => Promise<void> | void;
+
 /** Faults that answer before the handler is asked. */
-async function before(rule: FaultRule, admission: Admission, stage: Stage): Promise<void> {
-  const { service } = admission.match.route;
-  switch (rule.do) {
-    case 'status':
-      throw failureOf(rule.options, 500);
-    case 'empty':
-      throw new Failure(numberOf(rule.options['status'], 503), '', '', { isEmpty: true });
-    case 'throttle':
-      throw throttle(rule, stage);
-    case 'delay':
-      await stage.clock.sleep(numberOf(rule.options['ms'], 1000));
-      return;
-    case 'expireToken':
-      throw new Failure(401, 'InvalidAuthenticationToken', 'Lifetime validation failed, the token is expired.');
-    case 'expireUrl':
-      throw new Failure(numberOf(rule.options['status'], 401), 'unauthenticated', 'The link has expired.');
-    case 'revokeRole':
-      throw denied(service);
-    case 'slowPage':
-      if (askedItems(admission) > numberOf(rule.options['above'], 100)) throw new Failure(503, '', '', { isEmpty: true });
-      return;
-    case 'vanish':
-      admission.match.route.vanish?.(admission.make(new Set()));
-      return;
-    default:
-  }
-}
+const before: Readonly<Partial<Record<FaultRule['do'], Before>>> = {
+  status(rule) {
+    throw failureOf(rule.options, 500);
+  },
+  empty(rule) {
+    throw new Failure(numberOf(rule.options['status'], 503), '', '', { isEmpty: true });
+  },
+  throttle(rule, _admission, stage) {
+    throw throttle(rule, stage);
+  },
+  delay: (rule, _admission, stage) => stage.clock.sleep(numberOf(rule.options['ms'], 1000)),
+  expireToken() {
+    throw new Failure(401, 'InvalidAuthenticationToken', 'Lifetime validation failed, the token is expired.');
+  },
+  expireUrl(rule) {
+    throw new Failure(numberOf(rule.options['status'], 401), 'unauthenticated', 'The link has expired.');
+  },
+  revokeRole(_rule, admission) {
+    throw denied(admission.match.route.service);
+  },
+  slowPage(rule, admission) {
+    if (askedItems(admission) > numberOf(rule.options['above'], 100)) throw new Failure(503, '', '', { isEmpty: true });
+  },
+  vanish: (_rule, admission) => admission.match.route.vanish?.(admission.make(new Set())),
+};
 
 /** Faults that change the answer of the handler, or what is sent of it. */
 function after(rule: FaultRule, reply: Reply): Reply {
@@ -103,7 +99,7 @@ export async function actOut(
   const effects = new Set<Effect>();
   for (const rule of rules) {
     if (isEffect(rule.do)) effects.add(rule.do);
-    else await before(rule, admission, stage);
+    else await before[rule.do]?.(rule, admission, stage);
   }
   if (rules.some((rule) => rule.do === 'reset' && rule.options['when'] === 'before'))
     return { status: 500, transport: { do: 'reset', when: 'before' } };

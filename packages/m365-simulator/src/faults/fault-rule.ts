@@ -78,7 +78,7 @@ function readMatch(value: JsonValue | undefined): FaultMatch {
   const known = ['method', 'path', 'host', 'tenant', 'user', 'nth', 'probability', 'seed'];
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown !== undefined) refuse(`match.${unknown} is not known`);
-  return value as FaultMatch;
+  return value;
 }
 
 /** Reads a rule: `{"match":{…},"do":"throttle","seconds":5,"times":2}`, or `"do":{"throttle":{"seconds":5}}`. */

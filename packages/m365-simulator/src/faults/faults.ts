@@ -55,13 +55,19 @@ function script(rule: FaultRule): Scripted {
 }
 
 function isFor(scripted: Scripted, subject: FaultSubject): boolean {
-  const { method, path, host, tenant, user } = scripted.rule.match;
+  const { path } = scripted.rule.match;
+  if (!isAbout(scripted, subject)) return false;
+  return path === undefined || path === subject.template || scripted.pattern?.test(subject.path) === true;
+}
+
+/** Method, host, tenant and user. */
+function isAbout(scripted: Scripted, subject: FaultSubject): boolean {
+  const { method, host, tenant, user } = scripted.rule.match;
   if (method !== undefined && method.toUpperCase() !== subject.method) return false;
   // A rule that names no host is not about sign-in.
   if ((host ?? (subject.host === 'login' ? 'graph' : subject.host)) !== subject.host) return false;
   if (tenant !== undefined && tenant !== subject.tenantId) return false;
-  if (user !== undefined && !subject.users.includes(user.toLowerCase())) return false;
-  return path === undefined || path === subject.template || scripted.pattern?.test(subject.path) === true;
+  return user === undefined || subject.users.includes(user.toLowerCase());
 }
 
 function acts(scripted: Scripted): boolean {

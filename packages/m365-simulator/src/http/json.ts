@@ -8,3 +8,9 @@ export interface JsonObject {
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** A value that should be text; `otherwise` when it is not. Numbers and truth values are written out. */
+export function textOf(value: unknown, otherwise = ''): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : otherwise;
+}

@@ -36,22 +36,29 @@ function decode(text: string): string {
   }
 }
 
+/** `name('key')`, `name()`, `name(argument=value)` and `name`. */
+function readName(text: string): PathPiece[] {
+  if (!text.endsWith(')')) return [word(text)];
+  const keyed = KEYED.exec(text);
+  if (keyed) return [word(keyed[1] ?? ''), value(keyed[2] ?? '', false)];
+  const call = CALL.exec(text);
+  if (call) return [word(call[1] ?? '')];
+  const withValue = CALL_WITH_VALUE.exec(text);
+  if (!withValue) return [word(text)];
+  const [, name = '', argument = '', given = ''] = withValue;
+  return [word(`${name}(${argument})`), value(given, given === '{value}')];
+}
+
+/** Adds the pieces of one segment; returns it when it is a cast, which is no piece. */
 function readSegment(segment: string, pieces: PathPiece[]): string | undefined {
-  const isPlaceholder = segment.startsWith('{') && segment.endsWith('}');
-  if (isPlaceholder) {
+  if (segment.startsWith('{') && segment.endsWith('}')) {
     pieces.push(value(segment, true));
     return undefined;
   }
   const text = decode(segment);
   const bare = text.replace(NAMESPACE, '');
   if (bare !== text && CASTS.has(bare.toLowerCase())) return text;
-  const keyed = text.endsWith(')') ? KEYED.exec(bare) : null;
-  const call = text.endsWith(')') ? CALL.exec(bare) : null;
-  const withValue = text.endsWith(')') ? CALL_WITH_VALUE.exec(bare) : null;
-  if (keyed) pieces.push(word(keyed[1] ?? ''), value(keyed[2] ?? '', false));
-  else if (call) pieces.push(word(call[1] ?? ''));
-  else if (withValue) pieces.push(word(`${withValue[1]}(${withValue[2]})`), value(withValue[3] ?? '', withValue[3] === '{value}'));
-  else pieces.push(word(bare));
+  pieces.push(...readName(bare));
   return undefined;
 }
 

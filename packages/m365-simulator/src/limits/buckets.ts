@@ -106,35 +106,36 @@ function teamsFamily(method: string, path: string): readonly [string, number] {
   return ['write', 30];
 }
 
-function isMigration(counted: Counted, conversation: string): boolean {
-  const known = counted.tenant.store.peek('migrations');
-  return known instanceof Set && known.has(conversation);
+/** The channel or chat that a call is about; empty when it is about a whole team, or a list. */
+function conversationOf({ route, params }: Counted): string {
+  if (route.path.startsWith('/teams/{id}/channels/{id}')) return params[1] ?? '';
+  return route.path.startsWith('/chats/{id}') ? (params[0] ?? '') : '';
 }
 
 function teamsBuckets(counted: Counted): Bucket[] {
   const { appId, tenant, route, method, params } = counted;
   const base = `teams/${appId}/${tenant.tenantId}`;
   const [family, perSecond] = teamsFamily(method, route.path);
-  const buckets: Bucket[] = [
-    { key: `${base}/${family}`, scope: `${base}/${family}`, limit: perSecond, windowMs: SECOND_MS, cost: 1, kind: 'requests' },
-  ];
-  const add = (key: string, limit: number, windowMs: number): void => {
-    const scope = `${base}/${key}/${family}`;
-    buckets.push({ key: scope, scope, limit, windowMs, cost: 1, kind: 'requests' });
-  };
-  const [first = '', second = ''] = params;
-  const isTeam = route.path.startsWith('/teams/{id}');
-  const conversation = isTeam
-    ? route.path.startsWith('/teams/{id}/channels/{id}')
-      ? second
-      : ''
-    : route.path.startsWith('/chats/{id}')
-      ? first
-      : '';
-  if (isTeam) add(`team/${first}`, 4, SECOND_MS);
-  if (conversation !== '') add(`conversation/${conversation}`, method === 'POST' && isMigration(counted, conversation) ? 5 : 1, SECOND_MS);
-  if (route.path.startsWith('/users/{id}/chats')) add(`chatsOf/${first}`, 5, SECOND_MS);
-  if (/\/members(?:\/add)?$/u.test(route.path) && method === 'POST') add(`addMember/${first}`, 4, MINUTE_MS);
+  const bucket = (scope: string, limit: number, windowMs: number): Bucket => ({
+    key: scope,
+    scope,
+    limit,
+    windowMs,
+    cost: 1,
+    kind: 'requests',
+  });
+  const buckets = [bucket(`${base}/${family}`, perSecond, SECOND_MS)];
+  const [first = ''] = params;
+  const conversation = conversationOf(counted);
+  if (route.path.startsWith('/teams/{id}')) buckets.push(bucket(`${base}/team/${first}/${family}`, 4, SECOND_MS));
+  if (conversation !== '') {
+    // With application roles a message can only be posted as an import, which goes faster than reading.
+    const perConversation = method === 'POST' ? 5 : 1;
+    buckets.push(bucket(`${base}/conversation/${conversation}/${family}`, perConversation, SECOND_MS));
+  }
+  if (route.path.startsWith('/users/{id}/chats')) buckets.push(bucket(`${base}/chatsOf/${first}/${family}`, 5, SECOND_MS));
+  if (method === 'POST' && /\/members(?:\/add)?$/u.test(route.path))
+    buckets.push(bucket(`${base}/addMember/${first}/${family}`, 4, MINUTE_MS));
   return buckets;
 }
 

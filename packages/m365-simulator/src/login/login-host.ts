@@ -26,7 +26,7 @@ function basicOf(headers: IncomingHttpHeaders): string | undefined {
 
 async function token(simulation: Simulation, call: Call, tenantName: string): Promise<Reply> {
   const form = new URLSearchParams((await readBody(call.stream, FORM_BYTES)).toString());
-  const isCommon = tenantName === 'common' || tenantName === 'organizations';
+  const isCommon = isAnyTenant(tenantName);
   const tenant = isCommon ? tenantOfRefreshToken(simulation, form) : findTenant(simulation, tenantName);
   if (!tenant) throw new SignInFailure(isCommon ? 70008 : 90002);
   const address = `${call.address.origin}/${tenantName}/oauth2/v2.0/token`;
@@ -38,22 +38,31 @@ async function token(simulation: Simulation, call: Call, tenantName: string): Pr
   return signIn({ tenant, form, basic: basicOf(call.headers), audiences }, simulation.signingKey);
 }
 
+function isAnyTenant(name: string): boolean {
+  return name === 'common' || name === 'organizations';
+}
+
+function configuration(simulation: Simulation, origin: string, tenantName: string): Reply {
+  const tenantId = isAnyTenant(tenantName) ? tenantName : findTenant(simulation, tenantName)?.tenantId;
+  if (tenantId === undefined) throw new SignInFailure(90002);
+  return { status: 200, json: openIdConfiguration(origin, tenantId) };
+}
+
 async function answer(simulation: Simulation, call: Call): Promise<Reply> {
   const { path, origin } = call.address;
   const [, tenantName = '', ...rest] = path.split('/');
-  const below = rest.join('/').toLowerCase();
-  if (call.method === 'POST' && below === 'oauth2/v2.0/token') return token(simulation, call, tenantName);
-  if (call.method === 'GET' && below === 'discovery/instance') {
-    return { status: 200, json: instanceDiscovery(origin, new URL(origin).host) };
+  switch (`${call.method} ${rest.join('/').toLowerCase()}`) {
+    case 'POST oauth2/v2.0/token':
+      return token(simulation, call, tenantName);
+    case 'GET discovery/instance':
+      return { status: 200, json: instanceDiscovery(origin, new URL(origin).host) };
+    case 'GET discovery/v2.0/keys':
+      return { status: 200, json: signingKeys(simulation.signingKey) };
+    case 'GET v2.0/.well-known/openid-configuration':
+      return configuration(simulation, origin, tenantName);
+    default:
+      return { status: 404 };
   }
-  if (call.method === 'GET' && below === 'discovery/v2.0/keys') return { status: 200, json: signingKeys(simulation.signingKey) };
-  if (call.method === 'GET' && below === 'v2.0/.well-known/openid-configuration') {
-    const isAny = tenantName === 'common' || tenantName === 'organizations';
-    const tenantId = isAny ? tenantName : findTenant(simulation, tenantName)?.tenantId;
-    if (tenantId === undefined) throw new SignInFailure(90002);
-    return { status: 200, json: openIdConfiguration(origin, tenantId) };
-  }
-  return { status: 404 };
 }
 
 /** The answer of the sign-in service to `failure`, with the fields that MSAL reads. */

@@ -28,7 +28,7 @@ it('loads mail files and mailboxes, folder by folder, and gives their bytes back
     });
     expect(loadCorpus(graph.tenant, folder)).toBe(4);
     const lines = (await Promise.all(graph.tenant.directory.users().map((person) => graph.truth('mail', person.id)))).flat();
-    const places = lines.map((line) => `${String((line.metadata['folder'] as string | null) ?? line.path)}: ${String(line.metadata['subject'] as string)}`);
+    const places = lines.map((line) => `${(line.metadata['folder'] as string | null) ?? line.path}: ${line.metadata['subject'] as string}`);
     expect(places.sort()).toEqual(['Projects: one', 'Projects: two', 'inbox: loose', 'sentitems: sent']);
     const owner = graph.tenant.directory.users()[0]?.id ?? '';
     const list = await graph.get(`/users/${owner}/mailFolders/sentitems/messages`);

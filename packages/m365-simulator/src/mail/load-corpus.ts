@@ -1,20 +1,14 @@
-import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@holdfast/foundation/errors';
 import { hashText } from '../content/seeded.ts';
 import type { Person } from '../directory/directory.ts';
 import type { Tenant } from '../state/tenant.ts';
+import { type FilePart, readPart } from './file-part.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
 import { sentTime } from './mime-message.ts';
 import { blankMessage } from './write-message.ts';
 import { INBOX, ROOT, wellKnownFolders } from './well-known-folders.ts';
-
-/** A message in a file, or in the part of one. */
-export interface FilePart {
-  readonly path: string;
-  readonly start: number;
-  readonly sizeBytes: number;
-}
 
 interface Found extends FilePart {
   /** Folders above the file, below the corpus. */
@@ -23,19 +17,6 @@ interface Found extends FilePart {
 
 const HEAD_BYTES = 16 * 1024;
 const SEPARATOR = Buffer.from('\nFrom ');
-
-/** The bytes of a message in a file. */
-export function readPart(part: FilePart, limitBytes = part.sizeBytes): Buffer {
-  const size = Math.min(limitBytes, part.sizeBytes);
-  const data = Buffer.alloc(size);
-  const file = openSync(part.path, 'r');
-  try {
-    const read = readSync(file, data, 0, size, part.start);
-    return data.subarray(0, read);
-  } finally {
-    closeSync(file);
-  }
-}
 
 /** Where the messages of an mbox begin and end: each after a line that starts with `From `. */
 function splitMbox(path: string, sizeBytes: number): FilePart[] {

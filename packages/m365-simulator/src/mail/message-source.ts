@@ -6,7 +6,7 @@ import type { Tenant } from '../state/tenant.ts';
 import { generatedSource } from './generated-record.ts';
 import { mailboxState, type MessageRecord } from './mailbox-state.ts';
 import { jsonParts } from './json-message.ts';
-import { readPart } from './load-corpus.ts';
+import { readPart } from './file-part.ts';
 import { mimeParts } from './mime-message.ts';
 import type { Envelope, MessageParts } from './message-parts.ts';
 

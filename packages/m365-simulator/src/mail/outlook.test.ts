@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarWorkload } from '../calendar/calendar-workload.ts';
 import { contactsWorkload } from '../contacts/contacts-workload.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
-import type { JsonObject } from '../http/json.ts';
+import { type JsonObject, textOf } from '../http/json.ts';
 import { exportWorkload } from '../mailbox-export/export-workload.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { todoWorkload } from '../todo/todo-workload.ts';
@@ -31,7 +31,7 @@ describe('messages', () => {
     });
     expect(made.status).toBe(201);
     expect(made.json).toMatchObject({ isDraft: true, subject: 'Grüße', bodyPreview: 'Hallo' });
-    const value = await graph.get(`/users/${user}/messages/${String(made.json['id'])}/$value`);
+    const value = await graph.get(`/users/${user}/messages/${textOf(made.json['id'])}/$value`);
     expect(value.bytes.toString()).toBe(mime);
     graph.requireValid();
   });
@@ -68,8 +68,8 @@ describe('messages', () => {
   it('change their id on a move unless ids are immutable', async () => {
     const { graph, user } = start();
     const list = await graph.get(`/users/${user}/mailFolders/inbox/messages?$top=1`);
-    const plain = String((list.json['value'] as JsonObject[])[0]?.['id']);
-    const fixed = String((await firstMessage(graph, user))['id']);
+    const plain = textOf((list.json['value'] as JsonObject[])[0]?.['id']);
+    const fixed = textOf((await firstMessage(graph, user))['id']);
     graph.act('mail.move', { user, id: fixed, folder: 'archive' });
     expect((await graph.get(`/users/${user}/messages/${plain}`)).status).toBe(404);
     expect((await graph.get(`/users/${user}/messages/${fixed}`)).status).toBe(200);
@@ -80,9 +80,9 @@ describe('messages', () => {
     const { graph, user } = start();
     const message = await firstMessage(graph, user);
     const change = (etag: string): Promise<{ readonly status: number }> =>
-      graph.ask('PATCH', `/users/${user}/messages/${String(message['id'])}`, { headers: { 'if-match': etag }, body: { isRead: true } });
-    expect((await change(String(message['@odata.etag']))).status).toBe(200);
-    expect((await change(String(message['@odata.etag']))).status).toBe(412);
+      graph.ask('PATCH', `/users/${user}/messages/${textOf(message['id'])}`, { headers: { 'if-match': etag }, body: { isRead: true } });
+    expect((await change(textOf(message['@odata.etag']))).status).toBe(200);
+    expect((await change(textOf(message['@odata.etag']))).status).toBe(412);
   });
 
   it('hide body and attachments from an app that may only read the basics', async () => {
@@ -90,14 +90,14 @@ describe('messages', () => {
     const user = graph.tenant.directory.users()[0]?.id ?? '';
     const message = await firstMessage(graph, user);
     expect(message).not.toHaveProperty('body');
-    expect((await graph.get(`/users/${user}/messages/${String(message['id'])}/$value`)).status).toBe(403);
+    expect((await graph.get(`/users/${user}/messages/${textOf(message['id'])}/$value`)).status).toBe(403);
   });
 
   it('can be found by the ground truth after every change', async () => {
     const { graph, user } = start();
     const message = await firstMessage(graph, user);
     const before = await graph.truth('mail', user);
-    graph.act('mail.purge', { user, id: String(message['id']) });
+    graph.act('mail.purge', { user, id: textOf(message['id']) });
     expect((await graph.truth('mail', user)).length).toBe(before.length - 1);
     expect(await graph.truth('mail', user, 0)).toEqual(before);
   });
@@ -107,7 +107,7 @@ describe('messages', () => {
     const prefer = { prefer: 'IdType="ImmutableId"' };
     const inbox = await graph.all(`/users/${user}/mailFolders/inbox/messages/delta?$select=isRead`, prefer);
     const archive = await graph.all(`/users/${user}/mailFolders/archive/messages/delta?$select=isRead`, prefer);
-    const id = String(inbox.entries[0]?.['id']);
+    const id = textOf(inbox.entries[0]?.['id']);
     graph.act('mail.move', { user, id, folder: 'archive' });
     const gone = await graph.all(inbox.deltaLink ?? '', prefer);
     const come = await graph.all(archive.deltaLink ?? '', prefer);
@@ -122,7 +122,7 @@ describe('the calendar', () => {
   it('writes every invitation, update and cancellation down that the service would send', async () => {
     const { graph, user } = start();
     const calendars = await graph.get(`/users/${user}/calendars`);
-    const id = String((calendars.json['value'] as JsonObject[])[0]?.['id']);
+    const id = textOf((calendars.json['value'] as JsonObject[])[0]?.['id']);
     const time = (hour: number): JsonObject => ({ dateTime: `2026-11-02T${hour}:00:00`, timeZone: 'W. Europe Standard Time' });
     const made = await graph.ask('POST', `/users/${user}/calendars/${id}/events`, {
       body: {
@@ -133,8 +133,8 @@ describe('the calendar', () => {
       },
     });
     expect(made.json['start']).toEqual({ dateTime: '2026-11-02T09:00:00.0000000', timeZone: 'UTC' });
-    await graph.ask('PATCH', `/users/${user}/events/${String(made.json['id'])}`, { body: { subject: 'Moved' } });
-    await graph.ask('DELETE', `/users/${user}/events/${String(made.json['id'])}`);
+    await graph.ask('PATCH', `/users/${user}/events/${textOf(made.json['id'])}`, { body: { subject: 'Moved' } });
+    await graph.ask('DELETE', `/users/${user}/events/${textOf(made.json['id'])}`);
     expect(graph.tenant.outbox.list().map((sent) => [sent.kind, sent.recipient])).toEqual([
       ['invitation', 'g@example.com'],
       ['update', 'g@example.com'],
@@ -146,7 +146,7 @@ describe('the calendar', () => {
   it('keeps the local time of a series across a clock change', async () => {
     const { graph, user } = start();
     const calendars = await graph.get(`/users/${user}/calendars`);
-    const id = String((calendars.json['value'] as JsonObject[])[0]?.['id']);
+    const id = textOf((calendars.json['value'] as JsonObject[])[0]?.['id']);
     const made = await graph.ask('POST', `/users/${user}/calendars/${id}/events`, {
       body: {
         subject: 'Series',
@@ -159,7 +159,7 @@ describe('the calendar', () => {
       },
     });
     const instances = await graph.get(
-      `/users/${user}/events/${String(made.json['id'])}/instances?startDateTime=2026-10-01T00:00:00Z&endDateTime=2026-12-01T00:00:00Z`,
+      `/users/${user}/events/${textOf(made.json['id'])}/instances?startDateTime=2026-10-01T00:00:00Z&endDateTime=2026-12-01T00:00:00Z`,
     );
     const starts = (instances.json['value'] as JsonObject[]).map((entry) => (entry['start'] as JsonObject)['dateTime']);
     expect(starts).toEqual(['2026-10-19T07:00:00.0000000', '2026-10-26T08:00:00.0000000', '2026-11-02T08:00:00.0000000']);
@@ -169,10 +169,10 @@ describe('the calendar', () => {
   it('shows masters, occurrences and exceptions, and asks for a window', async () => {
     const { graph, user } = start();
     const calendars = await graph.get(`/users/${user}/calendars`);
-    const id = String((calendars.json['value'] as JsonObject[])[0]?.['id']);
+    const id = textOf((calendars.json['value'] as JsonObject[])[0]?.['id']);
     const events = await graph.all(`/users/${user}/calendars/${id}/events?$top=3`);
     const master = events.entries.find((event) => event['type'] === 'seriesMaster');
-    const full = await graph.get(`/users/${user}/events/${String(master?.['id'])}?$expand=exceptionOccurrences`);
+    const full = await graph.get(`/users/${user}/events/${textOf(master?.['id'])}?$expand=exceptionOccurrences`);
     expect((full.json['exceptionOccurrences'] as JsonObject[]).length).toBeGreaterThan(0);
     expect((await graph.get(`/users/${user}/calendars/${id}/calendarView/delta`)).status).toBe(400);
     const view = await graph.all(
@@ -190,7 +190,7 @@ describe('contacts and tasks', () => {
     const { graph, user } = start();
     const folders = await graph.all(`/users/${user}/contactFolders`);
     const first = await graph.get(`/users/${user}/contacts?$top=1&$select=parentFolderId`);
-    const folder = String((first.json['value'] as JsonObject[])[0]?.['parentFolderId']);
+    const folder = textOf((first.json['value'] as JsonObject[])[0]?.['parentFolderId']);
     expect(folders.entries.map((entry) => entry['id'])).not.toContain(folder);
     const all = await graph.all(`/users/${user}/contactFolders/${folder}/contacts/delta`);
     expect(all.entries.length).toBeGreaterThan(0);
@@ -204,9 +204,9 @@ describe('contacts and tasks', () => {
   it('hold steps, links and files of a task', async () => {
     const { graph, user } = start();
     const lists = await graph.all(`/users/${user}/todo/lists`);
-    const base = `/users/${user}/todo/lists/${String(lists.entries[0]?.['id'])}/tasks`;
+    const base = `/users/${user}/todo/lists/${textOf(lists.entries[0]?.['id'])}/tasks`;
     const task = await graph.ask('POST', base, { body: { title: 'Task' } });
-    const id = String(task.json['id']);
+    const id = textOf(task.json['id']);
     expect((await graph.ask('POST', `${base}/${id}/checklistItems`, { body: { displayName: 'Step' } })).status).toBe(201);
     expect(
       (
@@ -233,20 +233,20 @@ describe('the mailbox export', () => {
   it('gives streams that come back as the same items, sending nothing', async () => {
     const { graph, user } = start();
     const settings = await graph.get(`/users/${user}/settings/exchange`);
-    const base = `/admin/exchange/mailboxes/${String(settings.json['primaryMailboxId'])}`;
+    const base = `/admin/exchange/mailboxes/${textOf(settings.json['primaryMailboxId'])}`;
     const folders = await graph.all(`${base}/folders`);
     const inbox = folders.entries.find((folder) => folder['type'] === 'IPF.Note' && Number(folder['totalItemCount']) > 2);
     const calendar = folders.entries.find((folder) => folder['type'] === 'IPF.Appointment');
     for (const folder of [inbox, calendar]) {
-      const items = await graph.all(`${base}/folders/${String(folder?.['id'])}/items?$top=5`);
-      const exported = await graph.ask('POST', `${base}/exportItems`, { body: { itemIds: [String(items.entries[0]?.['id'])] } });
+      const items = await graph.all(`${base}/folders/${textOf(folder?.['id'])}/items?$top=5`);
+      const exported = await graph.ask('POST', `${base}/exportItems`, { body: { itemIds: [textOf(items.entries[0]?.['id'])] } });
       const { data } = (exported.json['value'] as JsonObject[])[0] ?? {};
       const session = await graph.ask('POST', `${base}/createImportSession`);
-      const made = await graph.ask('POST', String(session.json['importUrl']), {
-        body: { FolderId: String(folder?.['id']), Mode: 'create', Data: String(data) },
+      const made = await graph.ask('POST', textOf(session.json['importUrl']), {
+        body: { FolderId: textOf(folder?.['id']), Mode: 'create', Data: textOf(data) },
       });
       expect(made.status).toBe(200);
-      expect((await graph.all(`${base}/folders/${String(folder?.['id'])}/items`)).entries.length).toBe(items.entries.length + 1);
+      expect((await graph.all(`${base}/folders/${textOf(folder?.['id'])}/items`)).entries.length).toBe(items.entries.length + 1);
     }
     expect(graph.tenant.outbox.list()).toEqual([]);
     graph.requireValid();

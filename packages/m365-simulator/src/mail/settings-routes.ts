@@ -3,7 +3,7 @@ import { positionsOf } from '../delta/feed.ts';
 import { guidOf } from '../content/seeded.ts';
 import type { Person } from '../directory/directory.ts';
 import { badRequest, fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
 import { project } from '../http/query.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
@@ -148,7 +148,7 @@ async function createCategory(context: Context): Promise<Reply> {
   const { displayName, color } = await context.json();
   if (typeof displayName !== 'string' || displayName === '') throw badRequest('outlook', 'A category needs a display name.');
   const state = settingsState(context.tenant, person);
-  if (state.categories.some((category) => String(category['displayName']).toLowerCase() === displayName.toLowerCase())) {
+  if (state.categories.some((category) => textOf(category['displayName']).toLowerCase() === displayName.toLowerCase())) {
     throw fail(409, 'ErrorCategoryExists', 'A category with this name exists.');
   }
   const made = {

@@ -2,7 +2,7 @@ import { positionsOf } from '../delta/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import type { Person } from '../directory/directory.ts';
 import { badRequest, changedMeanwhile, fail, notFound } from '../http/failure.ts';
-import type { JsonObject, JsonValue } from '../http/json.ts';
+import { type JsonObject, type JsonValue, textOf } from '../http/json.ts';
 import { project } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
@@ -77,7 +77,7 @@ async function exportItems(context: Context): Promise<Reply> {
   if (!Array.isArray(itemIds) || itemIds.length === 0 || itemIds.length > MAX_ITEMS)
     throw badRequest('outlook', `Between 1 and ${MAX_ITEMS} ids of items are required.`);
   const value = itemIds.map((id: JsonValue): JsonObject => {
-    const itemId = String(id);
+    const itemId = textOf(id);
     const item = findItem(context.tenant, owner, itemId);
     if (!item)
       return { itemId, changeKey: null, error: { code: 'ErrorItemNotFound', message: 'The specified object was not found in the store.' } };

@@ -1,3 +1,4 @@
+import { textOf } from '../http/json.ts';
 import { createHash } from 'node:crypto';
 import type { Person } from '../directory/directory.ts';
 import { badRequest, notFound } from '../http/failure.ts';
@@ -226,7 +227,7 @@ function download(context: Context): Reply {
   const table = typeof name === 'string' ? tables[name] : undefined;
   if (!table || typeof period !== 'string') throw notFound('reports');
   return bytes(Buffer.from(csv(context.tenant, table, period)), 'application/octet-stream', {
-    'Content-Disposition': `attachment; filename="${String(name)}.csv"`,
+    'Content-Disposition': `attachment; filename="${textOf(name)}.csv"`,
   });
 }
 

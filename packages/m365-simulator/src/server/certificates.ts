@@ -65,7 +65,7 @@ function issue(request: Request): string {
 }
 
 function keyPem(pair: Pair): string {
-  return pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return pair.privateKey.export({ type: 'pkcs8', format: 'pem' });
 }
 
 const AUTHORITY = 'Holdfast simulator authority';
