@@ -41,7 +41,7 @@ export async function layGround(parts: {
   const { database } = installation;
   const clock = systemClock;
   const ids = createIds(clock, secureRandom);
-  const masterKeys = createMasterKeys(installation.masterKey);
+  const masterKeys = createMasterKeys(installation.masterKey, installation.masterKey.others);
   const keys = createKeysStore(database);
   const metrics = createMetrics();
   metrics.gauge('database_connections', 'Connections to the database that this process has open.', () => database.usage().total);

@@ -1,23 +1,31 @@
 import type { Database } from '@holdfast/database';
+import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError, systemCode } from '@holdfast/foundation/errors';
 import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey, deriveKey, open, seal } from '@holdfast/foundation/secrets';
 import { createHash, type KeyObject } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
+import { createKeysStore } from './keys/keys.store.ts';
+import { createMasterKeys, type NamedKey } from './keys/master-keys.ts';
+import { rotateKeys, type RotationReport } from './keys/rotation.ts';
 
 /** The key that seals every other key. Its id tells which one sealed something. */
 export interface MasterKey {
   readonly id: string;
   readonly key: KeyObject;
+  /** Keys of a rotation that was not finished: they still open what they wrapped. */
+  readonly others?: readonly NamedKey[];
 }
 
 const FILE = 'master.key';
+const NEXT_FILE = 'master.key.next';
+const PREVIOUS_FILE = 'master.key.previous';
 const PROOF = Buffer.from('this is the master key of this installation');
 const CONTEXT = 'installation:master-key-proof';
 
-function masterKeyOf(bytes: Buffer): MasterKey {
+function masterKeyOf(bytes: Buffer): NamedKey {
   const key = aesKey(bytes);
   const fingerprint = deriveKey(key, 'holdfast master key id').export();
   return { id: createHash('sha256').update(fingerprint).digest('hex').slice(0, 16), key };
@@ -40,14 +48,66 @@ async function makeFileKey(file: string): Promise<Buffer> {
   return bytes;
 }
 
+interface Proof {
+  readonly master_key_id: string;
+  readonly sealed: Uint8Array;
+}
+
+function readProof(database: Database): Promise<Proof | undefined> {
+  return database.installation((tx) => tx.selectFrom('master_key_proofs').select(['master_key_id', 'sealed']).executeTakeFirst());
+}
+
+function isProven(master: NamedKey, proof: Proof): boolean {
+  try {
+    open(master.key, proof.sealed, CONTEXT);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Keys of the data directory that a rotation left beside the current one. */
+async function otherKeys(folder: string): Promise<NamedKey[]> {
+  const found: NamedKey[] = [];
+  for (const name of [NEXT_FILE, PREVIOUS_FILE]) {
+    const bytes = await readFileKey(path.join(folder, name));
+    if (bytes) found.push(masterKeyOf(bytes));
+  }
+  return found;
+}
+
+/** The new key takes the place of the old one, which stays beside it for what was copied before. May be repeated. */
+async function putInPlace(folder: string): Promise<void> {
+  await rm(path.join(folder, PREVIOUS_FILE), { force: true });
+  await copyFile(path.join(folder, FILE), path.join(folder, PREVIOUS_FILE));
+  await crashPoint('keys.before-in-place');
+  await rename(path.join(folder, NEXT_FILE), path.join(folder, FILE));
+}
+
+async function firstProof(database: Database, master: NamedKey): Promise<Proof | undefined> {
+  const sealed = seal(master.key, PROOF, CONTEXT);
+  await database.installation((tx) =>
+    tx
+      .insertInto('master_key_proofs')
+      .values({ master_key_id: master.id, sealed })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
+  return readProof(database);
+}
+
 /**
  * The master key of the settings, else of the data directory, made there at the very first start. Throws
  * `keys.master-key-missing` or `keys.master-key-wrong` when the database was sealed with another one:
- * the program must not start, and has written nothing.
+ * the program must not start, and has written nothing. A rotation that was killed is taken into account.
  */
-export async function openMasterKey(config: Config, database: Database): Promise<MasterKey> {
-  const file = path.join(config.HOLDFAST_DATA_DIR, FILE);
-  const proof = await database.installation((tx) => tx.selectFrom('master_key_proofs').selectAll().executeTakeFirst());
+export async function openMasterKey(
+  config: Pick<Config, 'HOLDFAST_DATA_DIR' | 'HOLDFAST_MASTER_KEY'>,
+  database: Database,
+): Promise<MasterKey> {
+  const folder = config.HOLDFAST_DATA_DIR;
+  const file = path.join(folder, FILE);
+  const proof = await readProof(database);
   const given = config.HOLDFAST_MASTER_KEY ? Buffer.from(config.HOLDFAST_MASTER_KEY.reveal(), 'base64') : await readFileKey(file);
   if (!given && proof) {
     throw new AppError('keys.master-key-missing', {
@@ -55,31 +115,47 @@ export async function openMasterKey(config: Config, database: Database): Promise
     });
   }
   const master = masterKeyOf(given ?? (await makeFileKey(file)));
-  if (!proof) {
-    const sealed = seal(master.key, PROOF, CONTEXT);
-    await database.installation((tx) =>
-      tx
-        .insertInto('master_key_proofs')
-        .values({ master_key_id: master.id, sealed })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    );
-    return given ? await checkedAgain(master, database) : master;
+  const others = await otherKeys(folder);
+  const proven = proof ?? (await firstProof(database, master));
+  if (!proven || isProven(master, proven)) return { ...master, others: others.filter((other) => other.id !== master.id) };
+  const next = others.find((other) => isProven(other, proven));
+  if (!next || config.HOLDFAST_MASTER_KEY) {
+    throw new AppError('keys.master-key-wrong', { message: 'This is not the master key that the stored data was sealed with.' });
   }
-  return requireProof(master, proof.sealed);
+  await putInPlace(folder);
+  return { ...next, others: [master] };
 }
 
-function requireProof(master: MasterKey, sealed: Uint8Array): MasterKey {
-  try {
-    open(master.key, sealed, CONTEXT);
-    return master;
-  } catch (cause) {
-    throw new AppError('keys.master-key-wrong', { message: 'This is not the master key that the stored data was sealed with.', cause });
+/**
+ * Makes a new master key in the data directory and wraps every data key anew. Data is not rewritten. May be
+ * killed at any step and run again; until the last step both keys open what they wrapped. The product must
+ * be stopped, or restarted afterwards: a running process knows only the key it started with.
+ */
+export async function rotateMasterKey(
+  config: Pick<Config, 'HOLDFAST_DATA_DIR' | 'HOLDFAST_MASTER_KEY'>,
+  database: Database,
+): Promise<RotationReport & { readonly masterKeyId: string }> {
+  if (config.HOLDFAST_MASTER_KEY) {
+    throw new AppError('keys.not-ours', {
+      message: 'The master key comes from HOLDFAST_MASTER_KEY. Put it into the file master.key of the data directory to rotate it here.',
+    });
   }
-}
-
-/** Two processes of one cluster may have started at once with different keys: the first proof stands. */
-async function checkedAgain(master: MasterKey, database: Database): Promise<MasterKey> {
-  const proof = await database.installation((tx) => tx.selectFrom('master_key_proofs').selectAll().executeTakeFirstOrThrow());
-  return requireProof(master, proof.sealed);
+  const folder = config.HOLDFAST_DATA_DIR;
+  const current = await openMasterKey(config, database);
+  await crashPoint('keys.before-new-key');
+  const file = path.join(folder, NEXT_FILE);
+  const next = masterKeyOf((await readFileKey(file)) ?? (await makeFileKey(file)));
+  await crashPoint('keys.after-new-key');
+  const masterKeys = createMasterKeys(next, [current, ...(current.others ?? [])]);
+  const report = await rotateKeys({ masterKeys, store: createKeysStore(database) });
+  await crashPoint('keys.before-proof');
+  await database.installation((tx) =>
+    tx
+      .updateTable('master_key_proofs')
+      .set({ master_key_id: next.id, sealed: seal(next.key, PROOF, CONTEXT) })
+      .execute(),
+  );
+  await crashPoint('keys.after-proof');
+  await putInPlace(folder);
+  return { ...report, masterKeyId: next.id };
 }

@@ -2,9 +2,14 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Config } from '../config.ts';
 import { readOptions, type Command } from './command.ts';
 import { createOwner } from './create-owner.ts';
+import { endSessions } from './end-sessions.ts';
+import { resetPassword } from './reset-password.ts';
+import { resetTwoFactor } from './reset-two-factor.ts';
+import { rotateKeys } from './rotate-keys.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 /** Every command of the console. */
-const commands: readonly Command[] = [createOwner];
+const commands: readonly Command[] = [createOwner, resetPassword, resetTwoFactor, endSessions, rotateKeys, verifyAudit];
 
 function help(print: (line: string) => void): void {
   print('Usage: holdfast admin <command> [--option value]\n');
