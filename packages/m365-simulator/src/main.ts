@@ -13,8 +13,7 @@ const USAGE = `node src/main.ts [options]
   --port 0                     port of Graph and sign-in; proxy and administration take free ones
   --limits real|off   --clock real|virtual
   --data FOLDER|memory         keeps the state over restarts
-  --validate                   checks every response against the metadata
-  --guide                      also prints how to point a client here`;
+  --validate                   checks every response against the metadata`;
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +27,6 @@ const { values } = parseArgs({
     corpus: { type: 'string' },
     data: { type: 'string', default: 'memory' },
     validate: { type: 'boolean', default: false },
-    guide: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -76,7 +74,7 @@ async function run(): Promise<void> {
   });
   const { graph, login, proxy, admin, ca, tenants } = simulator;
   console.log(JSON.stringify({ graph, login, proxy, admin, ca, tenants }));
-  if (values.guide) console.log(guide(simulator));
+  console.error(guide(simulator));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       void simulator.close().then(() => process.exit(0));

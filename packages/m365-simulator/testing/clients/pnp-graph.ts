@@ -11,7 +11,7 @@ import { readSetting, tell } from './setting.ts';
 
 const { tenantId, clientId, clientSecret } = readSetting();
 const token = await new ClientSecretCredential(tenantId, clientId, clientSecret).getToken('https://graph.microsoft.com/.default');
-const base = graphfi('https://graph.microsoft.com/v1.0').using(
+const base: GraphFI = graphfi('https://graph.microsoft.com/v1.0').using(
   DefaultHeaders(),
   DefaultInit(),
   BrowserFetchWithRetry(),
