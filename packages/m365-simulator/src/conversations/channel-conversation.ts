@@ -1,3 +1,4 @@
+import { guidOf } from '../content/seeded.ts';
 import { seededTeam } from '../directory/generate-people.ts';
 import { placesOf } from '../sites/places.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -7,9 +8,16 @@ import { type OpenConversation, openConversation } from './open-conversation.ts'
 
 const DAY_MS = 86_400_000;
 
+/** Somebody who wrote in the first team and has left: the directory no longer knows the id. */
+export function leaverOf(tenant: Tenant): string {
+  return guidOf(tenant.seed, 'leaver', 0);
+}
+
 function seedOf(tenant: Tenant, teamId: string): { readonly index: number; readonly writers: readonly string[] } {
   const index = tenant.recipe.teams.findIndex((_, at) => seededTeam(tenant, at).id === teamId);
-  return { index, writers: index < 0 ? [] : seededTeam(tenant, index).memberIds };
+  const members = index < 0 ? [] : seededTeam(tenant, index).memberIds;
+  const hasLeaver = tenant.recipe.hasOddities && index === 0;
+  return { index, writers: hasLeaver ? [...members, leaverOf(tenant)] : members };
 }
 
 /** The messages of a channel. */

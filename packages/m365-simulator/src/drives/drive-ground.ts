@@ -32,12 +32,37 @@ export function groundOf(tenant: Tenant, library: LibraryPlace): Ground {
   return ground;
 }
 
+const DRIVES_KEPT = 16;
+const ITEMS_KEPT = 512;
+/** Records made lately, of the drives in use: an entry of a list asks for its item and for the folders above it. */
+const recent = new Map<Ground, Map<number, ItemRecord>>();
+
+function recentOf(ground: Ground): Map<number, ItemRecord> {
+  const known = recent.get(ground);
+  if (known) return known;
+  const [oldest] = recent.keys();
+  if (oldest && recent.size >= DRIVES_KEPT) recent.delete(oldest);
+  const made = new Map<number, ItemRecord>();
+  recent.set(ground, made);
+  return made;
+}
+
+function generated(ground: Ground, index: number): ItemRecord {
+  const kept = recentOf(ground);
+  const known = kept.get(index);
+  if (known) return known;
+  if (kept.size >= ITEMS_KEPT) kept.clear();
+  const made = generatedItem(ground, index);
+  kept.set(index, made);
+  return made;
+}
+
 /** The item as the seed made it; undefined for one that somebody created. */
 export function seededItem(ground: Ground, id: string): ItemRecord | undefined {
   const number = ground.ids.number(id);
   if (!number || number.origin === 'created') return undefined;
   if (number.origin === 'special') return ground.specials[number.index];
-  return number.index < ground.layout.size ? generatedItem(ground, number.index) : undefined;
+  return number.index < ground.layout.size ? generated(ground, number.index) : undefined;
 }
 
 /** The id at a seeded position. */

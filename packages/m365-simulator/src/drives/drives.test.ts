@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../http/json.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
+import { placesOf } from '../sites/places.ts';
 import { sitesWorkload } from '../sites/sites-workload.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { drivesWorkload } from './drives-workload.ts';
@@ -112,6 +113,42 @@ describe('reading drives', () => {
     expect((await sim.get(`/drives/${drive}/root:/nothing`)).json['error']).toMatchObject({ code: 'itemNotFound' });
     const children = await sim.all(`/drives/${drive}/items/${id}/children?$top=1000`);
     expect(children.entries.map((entry) => entry['name'])).toEqual(['b c.txt']);
+  });
+});
+
+describe('delta tokens', () => {
+  it('that are too old lead to a fresh enumeration by the address in Location', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    const { deltaLink } = await sim.all(`/drives/${drive}/root/delta`);
+    sim.effects.add('expireDelta');
+    const expired = await sim.get(deltaLink ?? '');
+    sim.effects.clear();
+    expect([expired.status, expired.json['error']]).toMatchObject([410, { code: 'resyncRequired' }]);
+    const fresh = await sim.all(expired.headers['Location'] ?? '');
+    expect(fresh.entries.length).toBe((await sim.truth('drives', drive)).length + 1);
+  });
+
+  it('take a time stamp or the word latest as a place to begin', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    await put(sim, drive, 'before.txt', 'x');
+    sim.clock.advance(60_000);
+    const since = new Date(sim.clock.nowMs()).toISOString();
+    const { deltaLink } = await sim.all(`/drives/${drive}/root/delta?token=latest`);
+    await put(sim, drive, 'after.txt', 'x');
+    for (const address of [deltaLink ?? '', `/drives/${drive}/root/delta?token=${since}`]) {
+      expect((await sim.all(address)).entries.map((entry) => entry['name'])).toEqual(['after.txt']);
+    }
+  });
+
+  it('hold for the drive and the preferences that they were made with', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    const { deltaLink } = await sim.all(`/drives/${drive}/root/delta`);
+    expect((await sim.get(deltaLink ?? '', PREFER)).status).toBe(400);
+    const other = (deltaLink ?? '').replace(drive, placesOf(sim.tenant).libraries[0]?.driveId ?? '');
+    expect((await sim.get(other)).status).toBe(400);
   });
 });
 

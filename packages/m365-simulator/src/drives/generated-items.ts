@@ -30,7 +30,7 @@ const TOPICS = {
 const EXTENSIONS = ['docx', 'xlsx', 'pptx', 'docx', 'xlsx', 'pdf', 'pdf', 'png', 'jpg', 'csv', 'txt', 'zip', 'mp4'] as const;
 const DAY_MS = 86_400_000;
 const LARGEST_TEXT_BYTES = 48_000;
-const LARGEST_OFFICE_BYTES = 256_000;
+const LARGEST_OFFICE_BYTES = 128_000;
 /** So many files of a tenant have the content of one of these, wherever they are: as templates and attachments do. */
 const SHARED_CONTENTS = 24;
 

@@ -24,15 +24,35 @@ export function sentencesOf(name: string, count: number): string[] {
   );
 }
 
-/** Text of exactly `sizeBytes`, cut at the end without splitting a letter: a remainder is filled with line feeds. */
+interface Line {
+  readonly text: string;
+  readonly sizeBytes: number;
+}
+
+const LINES = 512;
+let lines: readonly Line[] | undefined;
+
+/** Lines that all text files are put together from: to write each anew would take longer than to send it. */
+function someLines(): readonly Line[] {
+  lines ??= sentencesOf('lines', LINES).map((text) => ({ text, sizeBytes: Buffer.byteLength(text) }));
+  return lines;
+}
+
+/** Text of exactly `sizeBytes`; what is left when the next line does not fit is filled with line feeds. */
 export function textFile(name: string, sizeBytes: number): Buffer {
-  const out = Buffer.alloc(sizeBytes, '\n');
   const random = createSeededRandom(hashText(name));
-  for (let at = 0; at < sizeBytes;) {
-    const line = Buffer.from(`${random.below(10_000)};${sentencesOf(`${name}/${at}`, 1).join('')}\n`);
-    if (at + line.byteLength > sizeBytes) break;
-    line.copy(out, at);
-    at += line.byteLength;
+  const pool = someLines();
+  const parts: string[] = [];
+  let taken = 0;
+  for (;;) {
+    const line = pick(random, pool);
+    const number = String(random.below(1_000_000));
+    const next = taken + number.length + 1 + line.sizeBytes + 1;
+    if (next > sizeBytes) break;
+    parts.push(number, ';', line.text, '\n');
+    taken = next;
   }
+  const out = Buffer.alloc(sizeBytes, '\n');
+  out.write(parts.join(''));
   return out;
 }

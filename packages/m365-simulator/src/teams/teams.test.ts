@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { leaverOf } from '../conversations/channel-conversation.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { drivesWorkload } from '../drives/drives-workload.ts';
 import { listField, objectField, textField } from '../http/body-fields.ts';
@@ -221,6 +222,14 @@ describe('channel messages', () => {
       const { status, bytes } = await sim.get(address);
       expect([status, bytes.subarray(1, 4).toString()]).toEqual([200, 'PNG']);
     }
+  });
+
+  it('stay when their author has left', async () => {
+    const sim = start();
+    const posts = await sim.truth('teams', channelIn(sim).teamId);
+    const authors = posts.flatMap((line) => textField(objectField(line.metadata, 'from'), 'userId') ?? []);
+    expect(authors).toContain(leaverOf(sim.tenant));
+    expect(sim.tenant.directory.user(leaverOf(sim.tenant))).toBeUndefined();
   });
 
   it('answer 400 to delta now and then when the flake is on', async () => {
