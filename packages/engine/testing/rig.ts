@@ -101,8 +101,12 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
   const lease = createMemoryLease();
   const problems = createProblemList();
   const resources = new Map<string, Resource>();
-  const [tenant] = simulator.simulation.tenants.values();
-  if (!tenant) throw new Error('The simulator has no tenant.');
+  /** The tenant itself is there only when the simulator runs in this process. */
+  const tenantHere = () => {
+    const [tenant] = simulator.simulation.tenants.values();
+    if (!tenant) throw new Error('The simulator has no tenant.');
+    return tenant;
+  };
 
   return {
     simulator,
@@ -150,20 +154,20 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       const provider = simulator.simulation.workloads.flatMap((workload) => workload.truth).find((entry) => entry.kind === kind);
       if (!provider) throw new Error(`There is no ground truth of ${kind}.`);
       const found: TruthRecord[] = [];
-      for await (const record of provider.records(tenant, owner, at)) found.push(record);
+      for await (const record of provider.records(tenantHere(), owner, at)) found.push(record);
       return found;
     },
     act(name, input) {
       const activity = simulator.simulation.workloads.flatMap((workload) => workload.activities).find((entry) => entry.name === name);
       if (!activity) throw new Error(`There is no activity ${name}.`);
-      return activity.run(tenant, input as never);
+      return activity.run(tenantHere(), input as never);
     },
     async items(resource, sequence) {
       const found: ItemVersion[] = [];
       for await (const item of catalog.items(resource.id, sequence)) found.push(item);
       return found;
     },
-    outbox: () => tenant.outbox.list(),
+    outbox: () => tenantHere().outbox.list(),
     async close() {
       await graph.close();
       await vault.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import { canonicalJson } from '../../pipeline/canonical.ts';
+import { textOf } from '../../pipeline/text.ts';
 import type { Json, Resource } from '../../ports/item.ts';
 
 /** Columns that the service fills from others, or that point to what only the service numbers. */
@@ -36,10 +37,10 @@ describe('a site in a vault', () => {
     const items = await rig.items(site);
     const rows = items.filter((item) => item.kind === 'listItem');
     const truth = await rowsOfTruth();
-    expect(rows.map((row) => row.properties['itemId']).toSorted()).toEqual(truth.map((record) => record.id).toSorted());
+    expect(rows.map((row) => textOf(row.properties['itemId'])).toSorted()).toEqual(truth.map((record) => record.id).toSorted());
     for (const record of truth) {
       const row = rows.find((one) => one.properties['itemId'] === record.id);
-      expect((row?.properties['fields'] as { readonly Title?: string }).Title).toBe(
+      expect((row?.properties['fields'] as { readonly Title?: string } | undefined)?.Title).toBe(
         (record.metadata['fields'] as { readonly Title?: string }).Title,
       );
     }
