@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readUndisturbed, runWithSimulatedFaults, type GroundTruth } from '../testing/simulated-fault-run.ts';
 import { startSimulatedTenant, type SimulatedTenant } from '../testing/simulated-tenant.ts';
 
-const SEEDS = 20;
+const SEEDS = 10;
 
 let tenant: SimulatedTenant;
 let truth: GroundTruth;
