@@ -58,6 +58,8 @@ function setprivArguments(account: Account, capability: string): string[] {
     `--reuid=${account.uid}`,
     `--regid=${account.gid}`,
     '--clear-groups',
+    // PostgreSQL asks access(2) about its own programs; without this bit that call forgets what was lent.
+    '--securebits=+no_setuid_fixup',
     `--inh-caps=-all,+${capability}`,
     `--ambient-caps=-all,+${capability}`,
     `--bounding-set=-all,+${capability}`,
@@ -66,10 +68,11 @@ function setprivArguments(account: Account, capability: string): string[] {
 }
 
 /** Folders above may be root's alone: the account is then lent one capability to pass through them, and nothing else. */
-async function lendingLauncher(account: Account, probe: string): Promise<Launcher['launch']> {
+async function lendingLauncher(account: Account, initdb: string): Promise<Launcher['launch']> {
   for (const capability of CAPABILITIES) {
     const prefix = setprivArguments(account, capability);
-    const isAble = await run('setpriv', [...prefix, probe, '--version']).then(
+    // Asked to show its settings, initdb looks for the other programs and files as it does when it works.
+    const isAble = await run('setpriv', [...prefix, initdb, '--show', '--pgdata=/nowhere']).then(
       () => true,
       () => false,
     );
