@@ -13,6 +13,8 @@ const SAMPLES: Readonly<Record<string, string>> = {
   'timestamp with time zone': 'now()',
   date: 'current_date',
   jsonb: `'{}'`,
+  json: `'{}'`,
+  tsvector: `''`,
   bytea: String.raw`'\x00'`,
   integer: '1',
   bigint: '1',
