@@ -5,7 +5,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { systemCode } from '@holdfast/foundation/errors';
 import { secureRandom } from '@holdfast/foundation/random';
 import { vaultError, type VaultError, type VaultErrorCode } from '../errors.ts';
-import type { BlobInfo, BlobRange, BlobStore, PutOptions } from './blob-store.ts';
+import type { BlobInfo, BlobRange, BlobStore, ObjectLock, PutOptions } from './blob-store.ts';
 import { boundsOf, checkObjectName } from './object-name.ts';
 
 /** Names of files that are being written. They begin with a dot, which no object name does. */
@@ -208,7 +208,7 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
         if (failure.code !== 'vault.object-missing') throw failure;
       }
     },
-    async extendLock() {
+    async extendLock(_name: string, _lock: ObjectLock) {
       // A filesystem has no object lock; `abilities` says so.
     },
     async removeLeftovers(beforeMs: number) {

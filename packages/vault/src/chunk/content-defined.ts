@@ -4,8 +4,8 @@ export const CHUNK_AVERAGE_BYTES = 64 * 1024;
 export const CHUNK_MAX_BYTES = 256 * 1024;
 
 /** Eighteen and fourteen bits: stricter before the average length, laxer after it (normalised chunking). */
-const STRICT_MASK = 0xd9f80360 | 0;
-const LAX_MASK = 0xd1f80120 | 0;
+const STRICT_MASK = 0xffffc000 | 0;
+const LAX_MASK = 0xfffc0000 | 0;
 
 /**
  * Length of the first chunk of `data[from…to)`: where a rolling gear hash says so, at most

@@ -31,7 +31,9 @@ export function createStoredItemKeys(store: BlobStore, keys: VaultKeys): ItemKey
         throw error;
       }
     },
-    destroy: (keyId) => store.delete(nameOf(keyId)),
+    async destroy(keyId) {
+      await store.delete(nameOf(keyId));
+    },
     async *list() {
       for await (const { name } of store.list(PREFIX)) yield name.slice(PREFIX.length);
     },

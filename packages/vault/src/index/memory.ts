@@ -4,27 +4,32 @@ import type { BlobIndex, BlobPlace, IndexedBlob } from './blob-index.ts';
 export function createMemoryBlobIndex(): BlobIndex {
   const places = new Map<string, BlobPlace>();
   const byPack = new Map<string, readonly IndexedBlob[]>();
+
+  function forget(packId: string): void {
+    const lost = new Set<string>();
+    for (const { blobId } of byPack.get(packId) ?? []) {
+      if (places.get(blobId)?.packId !== packId) continue;
+      places.delete(blobId);
+      lost.add(blobId);
+    }
+    byPack.delete(packId);
+    if (lost.size === 0) return;
+    for (const blobs of byPack.values()) {
+      for (const { blobId, place } of blobs) if (lost.has(blobId)) places.set(blobId, place);
+    }
+  }
+
   return Object.freeze({
     async find(blobIds: readonly string[]) {
       return blobIds.map((blobId) => places.get(blobId));
     },
     async addPack(packId: string, blobs: readonly IndexedBlob[]) {
+      forget(packId);
       byPack.set(packId, blobs);
       for (const { blobId, place } of blobs) places.set(blobId, place);
     },
     async removePack(packId: string) {
-      const gone = byPack.get(packId) ?? [];
-      byPack.delete(packId);
-      const lost = new Set<string>();
-      for (const { blobId } of gone) {
-        if (places.get(blobId)?.packId !== packId) continue;
-        places.delete(blobId);
-        lost.add(blobId);
-      }
-      if (lost.size === 0) return;
-      for (const blobs of byPack.values()) {
-        for (const { blobId, place } of blobs) if (lost.has(blobId)) places.set(blobId, place);
-      }
+      forget(packId);
     },
     async blobsOf(packId: string) {
       return (byPack.get(packId) ?? []).map((blob) => blob.blobId).filter((blobId) => places.get(blobId)?.packId === packId);
