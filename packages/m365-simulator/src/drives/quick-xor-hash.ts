@@ -5,10 +5,10 @@ export const ROW_BYTES = 160;
 const ROW_WORDS = ROW_BYTES / 4;
 
 /** All bytes of a content folded into one row: byte i is XORed into place i mod 160. Rows of parts add up by XOR. */
-export type Row = Uint32Array;
+export type Row = Int32Array;
 
 export function emptyRow(): Row {
-  return new Uint32Array(ROW_WORDS);
+  return new Int32Array(ROW_WORDS);
 }
 
 /** XORs `other` into `row`. */
@@ -16,7 +16,7 @@ export function addRow(row: Row, other: Row): void {
   for (let index = 0; index < ROW_WORDS; index += 1) row[index] = (row[index] ?? 0) ^ (other[index] ?? 0);
 }
 
-function foldWords(row: Row, words: Uint32Array): void {
+function foldWords(row: Row, words: Int32Array): void {
   const whole = words.length - (words.length % ROW_WORDS);
   for (let at = 0; at < whole; at += ROW_WORDS) {
     for (let index = 0; index < ROW_WORDS; index += 1) row[index] = (row[index] as number) ^ (words[at + index] as number);
@@ -36,7 +36,7 @@ export function foldInto(row: Row, data: Uint8Array, offset: number): void {
   const aligned = (data.byteOffset + at) % 4 === 0;
   const wholeBytes = data.length - at - ((data.length - at) % ROW_BYTES);
   if (aligned && wholeBytes > 0) {
-    foldWords(row, new Uint32Array(data.buffer, data.byteOffset + at, wholeBytes / 4));
+    foldWords(row, new Int32Array(data.buffer, data.byteOffset + at, wholeBytes / 4));
     at += wholeBytes;
   }
   for (; at < data.length; at += 1) {

@@ -13,7 +13,7 @@ const BLOCK_WORDS = BLOCK_BYTES / 4;
 const ROW_WORDS = ROW_BYTES / 4;
 
 interface PoolBlock {
-  readonly words: Uint32Array;
+  readonly words: Int32Array;
   readonly row: Row;
 }
 
@@ -22,7 +22,7 @@ let pool: readonly PoolBlock[] | undefined;
 function makePool(): readonly PoolBlock[] {
   const random = createSeededRandom(0x5eed);
   return Array.from({ length: POOL_BLOCKS }, () => {
-    const words = new Uint32Array(BLOCK_WORDS);
+    const words = new Int32Array(BLOCK_WORDS);
     for (let index = 0; index < BLOCK_WORDS; index += 1) words[index] = Math.floor(random.next() * 2 ** 32);
     const row = emptyRow();
     foldInto(row, new Uint8Array(words.buffer), 0);
@@ -39,8 +39,8 @@ function startOf(key: number, block: number): number {
   return Math.imul((key ^ Math.imul(block + 1, 0x9e3779b1)) >>> 0, 0x85ebca6b) >>> 0;
 }
 
-function maskOf(start: number): Uint32Array {
-  const mask = new Uint32Array(ROW_WORDS);
+function maskOf(start: number): Int32Array {
+  const mask = new Int32Array(ROW_WORDS);
   let state = start === 0 ? 1 : start;
   for (let index = 0; index < ROW_WORDS; index += 1) {
     state ^= state << 13;
@@ -56,7 +56,7 @@ function makeBlock(key: number, block: number): Buffer {
   const start = startOf(key, block);
   const source = poolBlock(start >>> 8).words;
   const mask = maskOf(start);
-  const out = new Uint32Array(BLOCK_WORDS);
+  const out = new Int32Array(BLOCK_WORDS);
   for (let at = 0; at < BLOCK_WORDS; at += ROW_WORDS) {
     for (let index = 0; index < ROW_WORDS; index += 1) out[at + index] = (source[at + index] as number) ^ (mask[index] as number);
   }
