@@ -4,6 +4,7 @@ import { listPage } from '../delta/list-page.ts';
 import { badRequest, conflict } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
 import type { JsonObject } from '../http/json.ts';
+import { ordered } from '../http/order-by.ts';
 import { project } from '../http/query.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
@@ -69,7 +70,14 @@ function listEvents(context: Context): Reply {
   const { query } = context;
   const filter = query.filter === undefined ? undefined : readFilter(query.filter, 'outlook');
   return listPage(context, {
-    items: feedOfItems(calendar.state.events, (event) => event.calendar === record.number),
+    items: ordered(
+      feedOfItems(calendar.state.events, (event) => event.calendar === record.number),
+      {
+        orderBy: query.orderBy,
+        service: 'outlook',
+        render: (event) => renderEvent(context, calendar.owner, masterOf(event)),
+      },
+    ),
     context: `users('${calendar.owner.id}')/calendars('${context.params[1] ?? ''}')/events`,
     defaultSize: 10,
     maxSize: 999,
@@ -175,7 +183,7 @@ const LIST = ['$select', '$top', '$skip', '$filter', '$orderby', '$count', '$exp
 
 /** Reading calendars, and making them. */
 export const calendarRoutes: readonly RouteEntry[] = [
-  { method: 'GET', path: '/users/{id}/calendars', service, query: LIST, handler: listCalendars },
+  { method: 'GET', path: '/users/{id}/calendars', service, query: ['$select', '$top', '$skip', '$count'], handler: listCalendars },
   { method: 'POST', path: '/users/{id}/calendars', service, handler: createCalendar },
   { method: 'GET', path: '/users/{id}/calendars/{id}/events', service, query: LIST, handler: listEvents },
   { method: 'GET', path: '/users/{id}/calendars/{id}/calendarView/delta', service, query: ['$top'], handler: viewDelta },

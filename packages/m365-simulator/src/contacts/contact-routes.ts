@@ -4,6 +4,7 @@ import type { Person } from '../directory/directory.ts';
 import { badRequest, conflict, Failure, notFound, requireMatch } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
 import type { JsonObject } from '../http/json.ts';
+import { ordered } from '../http/order-by.ts';
 import { project } from '../http/query.ts';
 import { bytes, created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
@@ -142,7 +143,14 @@ function listContacts(context: Context, opened: Open, folder: ContactFolderRecor
   const { query } = context;
   const filter = query.filter === undefined ? undefined : readFilter(query.filter, 'outlook');
   return listPage(context, {
-    items: feedOfItems(state.contacts, (contact) => contact.folder === folder.number),
+    items: ordered(
+      feedOfItems(state.contacts, (contact) => contact.folder === folder.number),
+      {
+        orderBy: query.orderBy,
+        service: 'outlook',
+        render: (contact) => renderContact(context, owner, contact),
+      },
+    ),
     context: `users('${owner.id}')/contactFolders('${folderId(context, owner, folder.number)}')/contacts`,
     defaultSize: 10,
     maxSize: 999,
@@ -231,17 +239,18 @@ async function putPhoto(context: Context): Promise<Reply> {
 
 const service = 'outlook';
 const LIST = ['$select', '$top', '$skip', '$filter', '$orderby', '$count', '$expand'];
+const FOLDER_LIST = ['$select', '$top', '$skip', '$count'];
 const FOLDERS = '/users/{id}/contactFolders';
 
 /** Folders, contacts and their pictures. */
 export const contactRoutes: readonly RouteEntry[] = [
-  { method: 'GET', path: FOLDERS, service, query: LIST, handler: (context) => listFolders(context, open(context), 0) },
+  { method: 'GET', path: FOLDERS, service, query: FOLDER_LIST, handler: (context) => listFolders(context, open(context), 0) },
   { method: 'POST', path: FOLDERS, service, handler: (context) => createFolder(context, open(context), 0) },
   {
     method: 'GET',
     path: `${FOLDERS}/{id}/childFolders`,
     service,
-    query: LIST,
+    query: FOLDER_LIST,
     handler: (context) => listFolders(context, open(context), requireFolder(open(context), context.params[1] ?? '').number),
   },
   {

@@ -4,6 +4,7 @@ import { listPage } from '../delta/list-page.ts';
 import { notFound } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
 import type { JsonObject } from '../http/json.ts';
+import { ordered } from '../http/order-by.ts';
 import { project } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
@@ -32,7 +33,7 @@ function listUsers(context: Context): Reply {
   const { query } = context;
   const filter = query.filter === undefined ? undefined : readFilter(query.filter, 'directory');
   return listPage(context, {
-    items: context.tenant.directory.userFeed(),
+    items: ordered(context.tenant.directory.userFeed(), { orderBy: query.orderBy, service: 'directory', render: renderUser }),
     context: 'users',
     defaultSize: 100,
     maxSize: 999,
@@ -45,7 +46,11 @@ function listGroups(context: Context): Reply {
   const { query, tenant } = context;
   const filter = query.filter === undefined ? undefined : readFilter(query.filter, 'directory');
   return listPage(context, {
-    items: tenant.directory.groupFeed(),
+    items: ordered(tenant.directory.groupFeed(), {
+      orderBy: query.orderBy,
+      service: 'directory',
+      render: (group) => renderGroup(tenant, group),
+    }),
     context: 'groups',
     defaultSize: 100,
     maxSize: 999,

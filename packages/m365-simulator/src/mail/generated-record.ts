@@ -34,6 +34,11 @@ function receivedMs(tenant: Tenant, index: number, count: number): number {
   return Math.floor((tenant.epochMs - spanMs * fraction ** 1.25 - turn * betweenTurnsMs) / 1000) * 1000;
 }
 
+/** When the generated message at a position of a folder came. */
+export function generatedTime(tenant: Tenant, folder: FolderRecord, position: number): number {
+  return receivedMs(tenant, position, folder.generated);
+}
+
 function placeRandom(tenant: Tenant, person: Person, folder: number, index: number): ReturnType<typeof randomOf> {
   return randomOf({ seed: (tenant.seed + folder * 7919) | 0, kind: 'message', owner: person.id, index });
 }

@@ -252,3 +252,40 @@ describe('the mailbox export', () => {
     graph.requireValid();
   });
 });
+
+describe('lists', () => {
+  it('show what came last first, or last when they are asked to', async () => {
+    const { graph, user } = start();
+    graph.act('mail.deliver', { user, subject: 'Latest' });
+    const made = await graph.ask('POST', `/users/${user}/mailFolders/inbox/messages`, {
+      body: { subject: 'Old', singleValueExtendedProperties: [{ id: 'SystemTime 0x0E06', value: '2026-03-01T00:00:00Z' }] },
+    });
+    const read = async (order: string): Promise<string[]> => {
+      const { entries } = await graph.all(
+        `/users/${user}/mailFolders/inbox/messages?$top=4&$select=receivedDateTime&$orderby=receivedDateTime ${order}`,
+      );
+      expect(entries.map((entry) => entry['id'])).toContain(made.json['id']);
+      return entries.map((entry) => textOf(entry['receivedDateTime']));
+    };
+    const newest = await read('desc');
+    expect(newest).toEqual([...newest].sort().reverse());
+    expect(await read('asc')).toEqual([...newest].reverse());
+    expect((await graph.get(`/users/${user}/mailFolders/inbox/messages?$orderby=subject`)).status).toBe(400);
+  });
+
+  it('refuse an option that they do not know', async () => {
+    const { graph, user } = start();
+    const answer = await graph.get(`/users/${user}/mailFolders/inbox/messages?$apply=x`);
+    expect(answer.status).toBe(400);
+    expect(answer.json).toMatchObject({ error: { code: 'ErrorInvalidRequest' } });
+  });
+
+  it('sort users by a property, and find them by a filter', async () => {
+    const { graph } = start();
+    const { entries } = await graph.all('/users?$orderby=displayName desc&$select=displayName');
+    const names = entries.map((entry) => textOf(entry['displayName']).toLowerCase());
+    expect(names).toEqual([...names].sort().reverse());
+    const guests = await graph.all("/users?$filter=userType eq 'Guest' and not startswith(mail,'zz')");
+    expect(guests.entries.length).toBeLessThan(names.length);
+  });
+});

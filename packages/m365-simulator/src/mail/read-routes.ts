@@ -1,7 +1,9 @@
 import { deltaPage } from '../delta/delta-page.ts';
+import type { Positions } from '../delta/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { badRequest, fail, notFound } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
+import { readOrderBy } from '../http/order-by.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
 import { project, type Query } from '../http/query.ts';
 import { bytes, ok, type Reply } from '../http/reply.ts';
@@ -9,9 +11,11 @@ import type { Context, RouteEntry } from '../http/route.ts';
 import { serialOf } from '../state/serial.ts';
 import { mailIds } from './mail-ids.ts';
 import type { MailboxStore } from './mailbox.ts';
-import type { MessageRecord } from './mailbox-state.ts';
+import { generatedTime } from './generated-record.ts';
+import type { FolderRecord, MessageRecord } from './mailbox-state.ts';
 import type { AttachmentParts } from './message-parts.ts';
 import { mimeOf, partsOf } from './message-source.ts';
+import { backwards, byReceived } from './newest-first.ts';
 import { requireFolder, requireMailbox, requireMessage } from './open.ts';
 import { messageProperties, renderAttachment, renderMessage, viewOf } from './render-message.ts';
 
@@ -106,6 +110,15 @@ function messagesDelta(context: Context): Reply {
   });
 }
 
+/** Newest first, unless the request asks for the oldest; no other order is served for messages. */
+function inOrder(context: Context, mailbox: MailboxStore, folder: FolderRecord): Positions<MessageRecord> {
+  const [order, ...more] = context.query.orderBy === undefined ? [] : readOrderBy(context.query.orderBy, 'outlook');
+  if (order && (order.path !== 'receivedDateTime' || more.length > 0))
+    throw badRequest('outlook', 'Messages can be ordered by receivedDateTime alone.');
+  const newest = byReceived(mailbox.feed(folder), folder, (position) => generatedTime(context.tenant, folder, position));
+  return order && !order.isDescending ? backwards(newest) : newest;
+}
+
 function listMessages(context: Context): Reply {
   const mailbox = requireMailbox(context);
   const folder = requireFolder(mailbox, context.params[1] ?? '');
@@ -113,7 +126,7 @@ function listMessages(context: Context): Reply {
   checkSelect(query.select);
   const filter = query.filter === undefined ? undefined : readFilter(query.filter, 'outlook');
   return listPage(context, {
-    items: mailbox.feed(folder),
+    items: inOrder(context, mailbox, folder),
     context: `users('${mailbox.person.id}')/mailFolders('${mailIds(mailbox.person.id).folder(folder.number)}')/messages`,
     defaultSize: 10,
     maxSize: 1000,

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@holdfast/foundation/clock';
-import { jsonBytes, type Reply, type TransportFault } from '../http/reply.ts';
+import { wantsNoMetadata, withoutMetadata } from '../http/odata-none.ts';
+import { type JsonBody, jsonBytes, type Reply, type TransportFault } from '../http/reply.ts';
 import { readBody } from './read-body.ts';
 
 /** An answer and where it goes; `headers` are names and values in turn. */
@@ -22,8 +23,9 @@ const PLAIN_JSON = 'application/json; charset=utf-8';
 const GZIP_FROM_BYTES = 1400;
 const STREAM_BYTES = 1 << 18;
 
-function jsonType(headers: readonly string[]): string {
-  return headers.includes('OData-Version') ? GRAPH_JSON : PLAIN_JSON;
+function jsonType(headers: readonly string[], isBare: boolean): string {
+  if (!headers.includes('OData-Version')) return PLAIN_JSON;
+  return isBare ? GRAPH_JSON.replace('minimal', 'none') : GRAPH_JSON;
 }
 
 function send(outgoing: Outgoing, headers: readonly string[], data?: Uint8Array): void {
@@ -32,9 +34,11 @@ function send(outgoing: Outgoing, headers: readonly string[], data?: Uint8Array)
   response.end(data);
 }
 
-async function writeJson(outgoing: Outgoing, data: Buffer): Promise<void> {
+async function writeJson(outgoing: Outgoing, json: JsonBody): Promise<void> {
+  const isBare = wantsNoMetadata(outgoing.request.headers.accept);
+  const data = jsonBytes(isBare ? withoutMetadata(json) : json);
   const accepted = outgoing.request.headers['accept-encoding'];
-  const type = ['Content-Type', jsonType(outgoing.headers)];
+  const type = ['Content-Type', jsonType(outgoing.headers, isBare)];
   if (data.byteLength < GZIP_FROM_BYTES || typeof accepted !== 'string' || !/\bgzip\b/u.test(accepted)) {
     send(outgoing, [...type, 'Content-Length', String(data.byteLength)], data);
     return;
@@ -47,7 +51,7 @@ async function writeJson(outgoing: Outgoing, data: Buffer): Promise<void> {
 export async function writeReply(outgoing: Outgoing): Promise<void> {
   const { reply, response } = outgoing;
   if (reply.json !== undefined) {
-    await writeJson(outgoing, jsonBytes(reply.json));
+    await writeJson(outgoing, reply.json);
     return;
   }
   if (!reply.body) {
