@@ -174,7 +174,8 @@ export async function checkList(numRuns: number): Promise<void> {
       });
       await play(sim, follower, listActor(sim, `/sites/${site}/lists/Vorgaenge`), rounds);
       const truth = (await sim.truth('sites', site)).filter((line) => line.kind === 'listItem' && line.path.includes('Vorgaenge'));
-      expect(sorted(follower.view)).toEqual(
+      deepStrictEqual(
+        sorted(follower.view),
         sorted(truth.map((line): [string, string] => [line.id, textField(objectField(line.metadata, 'fields'), 'Title') ?? ''])),
       );
       sim.requireValid();
@@ -200,7 +201,8 @@ export async function checkChannel(numRuns: number): Promise<void> {
       );
       await play(sim, follower, channelActor(sim, channel), rounds);
       const truth = await sim.truth('channels', channel.id);
-      expect(sorted(follower.view)).toEqual(
+      deepStrictEqual(
+        sorted(follower.view),
         sorted(truth.map((line): [string, string] => [line.id, String(Date.parse(textField(line.metadata, 'modifiedAt') ?? ''))])),
       );
       sim.requireValid();
