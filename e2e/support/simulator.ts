@@ -1,4 +1,4 @@
-import type { Product } from './product.ts';
+import { inject } from 'vitest';
 
 /** One item of the simulator's store, told past Graph and past our own reader. */
 export interface TruthItem {
@@ -8,40 +8,32 @@ export interface TruthItem {
   readonly [more: string]: unknown;
 }
 
-/** The simulated Microsoft 365 as its administration tells of it: the only thing a restore may be compared with. */
-export interface Simulated {
-  owners(kind: string): Promise<string[]>;
-  truthOf(kind: string, owner: string): Promise<TruthItem[]>;
-  /** A change as a user makes it, outside Graph. */
-  change(body: object): Promise<void>;
-  /** Mails, invitations and notifications that the service has sent. */
-  outbox(): Promise<readonly unknown[]>;
-}
+const base = (): string => `${inject('simulatorAdmin')}/_simulator`;
 
-async function ask(address: string, init: RequestInit = {}): Promise<string> {
-  const answer = await fetch(address, init);
+/** What is really there: the only thing that a restore may be compared with. */
+export async function truthOf(kind: string, owner: string): Promise<TruthItem[]> {
+  const answer = await fetch(`${base()}/tenants/${inject('simulatedTenantId')}/truth/${kind}/${owner}`);
+  if (!answer.ok) throw new Error(`The ground truth of ${kind} ${owner} answered ${answer.status}: ${await answer.text()}`);
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${text}`);
-  return text;
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as TruthItem);
 }
 
-export function simulatedBy({ simulator }: Product): Simulated {
-  const base = `${simulator.admin}/_simulator`;
-  const tenant = `${base}/tenants/${simulator.tenantId}`;
-  return {
-    async owners(kind) {
-      const { owners } = JSON.parse(await ask(`${tenant}/truth/${kind}`)) as { owners: { owner: string }[] };
-      return owners.map(({ owner }) => owner);
-    },
-    async truthOf(kind, owner) {
-      const lines = (await ask(`${tenant}/truth/${kind}/${owner}`)).split('\n').filter(Boolean);
-      return lines.map((line) => JSON.parse(line) as TruthItem);
-    },
-    async change(body) {
-      await ask(`${tenant}/changes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-    },
-    async outbox() {
-      return (JSON.parse(await ask(`${base}/outbox`)) as { readonly sent: readonly unknown[] }).sent;
-    },
-  };
+/** A change as a user makes it, outside Graph. */
+export async function change(body: object): Promise<unknown> {
+  const answer = await fetch(`${base()}/tenants/${inject('simulatedTenantId')}/changes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`The change answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** Mails, invitations and notifications that the simulated service has sent. */
+export async function outbox(): Promise<readonly unknown[]> {
+  const answer = await fetch(`${base()}/outbox`);
+  return ((await answer.json()) as { readonly sent: readonly unknown[] }).sent;
 }
