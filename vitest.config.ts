@@ -39,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/*.e2e.ts'],
+          globalSetup: ['e2e/support/product.setup.ts'],
           exclude: elsewhere,
           fileParallelism: false,
           testTimeout: 180_000,
