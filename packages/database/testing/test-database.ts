@@ -65,7 +65,7 @@ export function testDatabase(fileUrl: string): TestDatabase {
   });
   afterAll(async () => {
     await database.close();
-    if (!isKept) await query(inject('postgresOwnerUrl'), `drop database if exists ${name} with (force)`);
+    if (!isKept) await query(inject('postgresAdministratorUrl'), `drop database if exists ${name} with (force)`);
   });
   return {
     database,
