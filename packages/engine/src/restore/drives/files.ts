@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { AppError } from '@holdfast/foundation/errors';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import type { DriveEntry, FileUpload } from '@holdfast/m365';
+import type { DriveEntry, FileUpload, GraphClient } from '@holdfast/m365';
 import type { Content, ItemVersion, Json } from '../../ports/item.ts';
 import { contentOf, uploadSource, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { restorePermissions } from './permissions.ts';
@@ -50,12 +51,17 @@ function storedHash(item: ItemVersion): string | undefined {
   return quickXorHash;
 }
 
-function contentDifferences(item: ItemVersion, stored: DriveEntry): readonly string[] {
+/** Listed hashes can be wrong, so a difference is believed only after the bytes have been read back. */
+async function contentDifferences(graph: GraphClient, item: ItemVersion, driveId: string, stored: DriveEntry): Promise<readonly string[]> {
   const wanted = storedHash(item);
   const own = contentOf(item, 'file');
-  const isEqual = stored.size === own?.ref.sizeBytes && (wanted === undefined || hashOf(stored) === undefined || hashOf(stored) === wanted);
-  if (isEqual) return [];
-  return OFFICE.test(item.name) ? ['officeRewritten'] : ['content'];
+  const isSameSize = stored.size === own?.ref.sizeBytes;
+  if (isSameSize && (wanted === undefined || hashOf(stored) === undefined || hashOf(stored) === wanted)) return [];
+  if (OFFICE.test(item.name)) return ['officeRewritten'];
+  if (!isSameSize) return ['content'];
+  const hash = createHash('sha256');
+  for await (const part of graph.drives.content({ driveId, itemId: stored.id }).bytes) hash.update(part);
+  return hash.digest('hex') === own?.ref.sha256 ? [] : ['content'];
 }
 
 /** Puts files back with their versions, times and grants. Replacing makes a new version: there is no moment without the file. */
@@ -90,7 +96,7 @@ export function createFileRestorer(context: RestoreContext) {
 
   async function finishFile(item: ItemVersion, driveId: string, stored: DriveEntry): Promise<readonly string[]> {
     const shared = withPermissions ? await restorePermissions(graph, { driveId, itemId: stored.id }, item) : [];
-    return [...contentDifferences(item, stored), ...shared, 'createdBy', 'lastModifiedBy'];
+    return [...(await contentDifferences(graph, item, driveId, stored)), ...shared, 'createdBy', 'lastModifiedBy'];
   }
 
   function keepsExisting(existing: DriveEntry, item: ItemVersion): ItemOutcome | undefined {

@@ -42,6 +42,13 @@ export function isImportable(item: ItemVersion): boolean {
   return (messageType === undefined || messageType === 'message') && (deletedDateTime === undefined || deletedDateTime === null);
 }
 
+/** Stands where a deleted message was, so that what was answered to it has a place; its text stays deleted. */
+export function placeholderFor(item: ItemVersion): ItemVersion {
+  const { deletedDateTime: _deleted, subject: _subject, attachments: _attachments, reactions: _reactions, ...kept } = item.properties;
+  const body = { contentType: 'html', content: '<p><em>(deleted)</em></p>' };
+  return { ...item, contents: [], properties: { ...kept, messageType: 'message', body, mentions: [] } };
+}
+
 /** Imports one message with its author and time; a time that is taken moves on by a millisecond. */
 export async function importMessage(context: RestoreContext, item: ItemVersion, place: ImportPlace, people: People): Promise<ItemOutcome> {
   if (!isImportable(item)) return { outcome: 'notPossible', code: 'restore.system-message' };

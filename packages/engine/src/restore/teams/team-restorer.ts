@@ -1,7 +1,7 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { ItemKind, ItemVersion } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext, Restorer } from '../restorer.ts';
-import { importMessage, isoMs, type ImportPlace, type People } from './conversation.ts';
+import { importMessage, isImportable, isoMs, placeholderFor, type ImportPlace, type People } from './conversation.ts';
 import { readPeople } from './people.ts';
 import { createTeamPlaces, type OpenChannel } from './team-places.ts';
 
@@ -50,19 +50,22 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
   async function restorePost(item: ItemVersion, channel: OpenChannel): Promise<ItemOutcome> {
     people ??= readPeople(graph);
     const who = await people;
+    const isMissingReplies = await hasMissingReplies(item, channel);
+    const root = isImportable(item) ? item : isMissingReplies ? placeholderFor(item) : undefined;
+    if (!root) return { outcome: 'notPossible', code: 'restore.system-message' };
     const isThere = channel.posts.has(isoMs(item.createdAt)) && request.collisions !== 'keepBoth';
-    if (!isThere || (await hasMissingReplies(item, channel))) await startMigration(item.parentKey ?? '', channel);
-    const result = await importMessage(context, item, rootPlace(channel), who);
+    if (!isThere || isMissingReplies) await startMigration(item.parentKey ?? '', channel);
+    const result = await importMessage(context, root, rootPlace(channel), who);
     if (result.targetId === undefined) return result;
     const replies = await restoreReplies(item, channel, result.targetId, who);
-    return { ...result, differences: [...(result.differences ?? []), ...replies] };
+    return { ...result, differences: [...(result.differences ?? []), ...replies, ...(root === item ? [] : ['body'])] };
   }
 
   async function hasMissingReplies(item: ItemVersion, channel: OpenChannel): Promise<boolean> {
     const rootId = channel.posts.get(isoMs(item.createdAt));
     const existing = rootId === undefined ? undefined : channel.replies.get(rootId);
     for await (const reply of catalog.items(request.source.id, sequence, { parentKey: item.key, kinds: ['reply'] })) {
-      if (!existing?.has(isoMs(reply.createdAt))) return true;
+      if (isImportable(reply) && !existing?.has(isoMs(reply.createdAt))) return true;
     }
     return false;
   }
