@@ -8,6 +8,7 @@ import { contentHash } from './file-content.ts';
 import { pathOf, siteOf } from './find-item.ts';
 import { downloadUrl } from './download-link.ts';
 import type { OpenDrive } from './open-drive.ts';
+import { sharingGrants } from './sharing-grants.ts';
 
 /** A time as drives write it: whole seconds. */
 export function driveTime(ms: number): string {
@@ -61,9 +62,15 @@ function childCount(drive: OpenDrive, item: ItemRecord): number {
   return count;
 }
 
-function sharedFacet(item: ItemRecord): JsonObject | undefined {
-  if (item.grants.length === 0) return item.inherits ? undefined : {};
-  const scopes = item.grants.map((grant) => grant.link?.scope ?? 'users');
+/**
+ * With `hierarchicalsharing` rights show where they are given alone, and an empty facet says that those above don't count;
+ * without it everything below a shared folder shows as shared too.
+ */
+function sharedFacet(context: Context, drive: OpenDrive, item: ItemRecord): JsonObject | undefined {
+  const isHierarchical = context.prefer.has('hierarchicalsharing');
+  const grants = isHierarchical ? item.grants : sharingGrants(drive, item);
+  if (grants.length === 0) return isHierarchical && !item.inherits ? {} : undefined;
+  const scopes = grants.map((grant) => grant.link?.scope ?? 'users');
   const scope = (['anonymous', 'organization', 'users'] as const).find((name) => scopes.includes(name)) ?? 'users';
   return { scope };
 }
@@ -130,7 +137,7 @@ export interface ItemView {
 export function renderItem(context: Context, drive: OpenDrive, item: ItemRecord, view: ItemView = {}): JsonObject {
   const isDelta = view.isDelta === true;
   const select = isDelta ? view.select : context.query.select;
-  const shared = sharedFacet(item);
+  const shared = sharedFacet(context, drive, item);
   const eTag = eTagOf(drive, item);
   const entity: JsonObject = {
     ...(isDelta ? deltaAnnotations(context, item) : {}),

@@ -18,7 +18,7 @@ function listPermissions(context: Context): Reply {
     context: `drives('${drive.library.driveId}')/items('${item.id}')/permissions`,
     defaultSize: 200,
     maxSize: 1000,
-    render: ({ grant }) => renderPermission(drive, grant),
+    render: (grant) => renderPermission(drive, grant),
   });
 }
 

@@ -3,12 +3,7 @@ import type { Tenant } from '../state/tenant.ts';
 import type { Grant, ItemRecord } from './drive-record.ts';
 import { siteOf } from './find-item.ts';
 import type { OpenDrive } from './open-drive.ts';
-
-/** A grant and the item that carries it. */
-export interface EffectiveGrant {
-  readonly grant: Grant;
-  readonly item: ItemRecord;
-}
+import { sharingGrants } from './sharing-grants.ts';
 
 function ownerGrant(drive: OpenDrive): Grant {
   const { owner } = drive.library;
@@ -16,14 +11,9 @@ function ownerGrant(drive: OpenDrive): Grant {
   return { id: `owner-${drive.guid(drive.rootId).toLowerCase()}`, role: 'owner', people };
 }
 
-/** All rights that count on an item: the owner's, its own, and those of the folders above unless it has its own alone. */
-export function effectiveGrants(drive: OpenDrive, item: ItemRecord): EffectiveGrant[] {
-  const found: EffectiveGrant[] = [];
-  for (let at: ItemRecord | undefined = item; at; at = at.inherits && at.parentId !== undefined ? drive.get(at.parentId) : undefined) {
-    for (const grant of at.grants) found.push({ grant, item: at });
-  }
-  const root = drive.get(drive.rootId) ?? item;
-  return [...found, { grant: ownerGrant(drive), item: root }];
+/** All rights that count on an item: its own, those of the folders above unless it has its own alone, and the owner's. */
+export function effectiveGrants(drive: OpenDrive, item: ItemRecord): Grant[] {
+  return [...sharingGrants(drive, item), ownerGrant(drive)];
 }
 
 function renderPerson(tenant: Tenant, person: Grant['people'][number]): JsonObject {

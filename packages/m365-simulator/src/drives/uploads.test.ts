@@ -175,6 +175,20 @@ describe('sharing', () => {
     expect(entries).toMatchObject([{ name: 'a.txt', '@microsoft.graph.sharedChanged': 'True', shared: { scope: 'organization' } }]);
   });
 
+  it('shows below a shared folder too, unless it is asked for where it is given alone', async () => {
+    const sim = start();
+    const drive = driveIn(sim);
+    const folder = (await sim.ask('POST', `/drives/${drive}/root/children`, { body: { name: 'Shared', folder: {} } })).json['id'] as string;
+    await sim.ask('POST', `/drives/${drive}/items/${folder}/createLink`, { body: { type: 'view', scope: 'organization' } });
+    const file = `/drives/${drive}/items/${folder}:/a.txt`;
+    await sim.ask('PUT', `${file}:/content`, { body: Buffer.from('x') });
+    expect((await sim.get(file)).json['shared']).toEqual({ scope: 'organization' });
+    expect((await sim.get(file, { prefer: 'hierarchicalsharing' })).json).not.toHaveProperty('shared');
+    const id = (await sim.get(file)).json['id'] as string;
+    const { entries } = await sim.all(`/drives/${drive}/items/${id}/permissions`);
+    expect(entries.map((entry) => entry['roles'])).toEqual([['read'], ['owner']]);
+  });
+
   it('gives an existing link again', async () => {
     const sim = start();
     const address = await aFile(sim);
