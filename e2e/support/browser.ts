@@ -1,31 +1,39 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { demoOwner } from '../../tools/demo.ts';
 
-/** A page that remembers everything it complained about; a test ends with `expectNoComplaints`. */
-export interface WatchedPage {
+/** Somebody in front of a browser, and all that the browser complained about. */
+export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Console errors and warnings, page errors, failed requests that nobody announced. */
-  readonly complaints: string[];
-  /** What this test expects to go wrong: complaints that match are left out. */
-  announce(pattern: RegExp): void;
-  /** Runs axe over what is on the screen and answers its findings. */
-  findings(): Promise<readonly string[]>;
-  close(): Promise<void>;
+  /** Console errors and warnings, page errors, reports of the content policy, requests that failed. */
+  readonly faults: string[];
 }
 
-export interface PageOptions {
+export interface VisitOptions {
   readonly language?: 'en' | 'de';
   readonly theme?: 'light' | 'dark' | 'highContrast';
   readonly width?: number;
+  readonly height?: number;
 }
 
-/** The Chromium that comes through npm. It runs as root too, without a sandbox, offline. */
-export async function launchBrowser(): Promise<Browser> {
-  // A browser of one process dies as a whole with one page; tests want pages apart.
+const pictures = path.resolve(import.meta.dirname, '../../artifacts/pictures');
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+/** Fluent's own focus sentinels are hidden from readers and focusable by design. */
+const axeRun = `axe.run(document, { rules: { 'aria-hidden-focus': { enabled: false } } }).then((result) =>
+  JSON.stringify(result.violations.map((one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(' | '))))`;
+
+let browser: Browser | undefined;
+const visitors: Visitor[] = [];
+
+/** The Chromium that comes through npm: it runs as root too, without a sandbox, and looks nothing up. */
+async function launch(): Promise<Browser> {
+  // A browser of one process dies as a whole with one page; journeys want pages apart.
   const args = sparticuz.args.filter((arg) => !/single-process|zygote/.test(arg));
   return await chromium.launch({
     executablePath: await sparticuz.executablePath(),
@@ -34,56 +42,87 @@ export async function launchBrowser(): Promise<Browser> {
   });
 }
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Fluent's own focus sentinels are hidden from readers and focusable by design. */
-const axeOptions = JSON.stringify({ rules: { 'aria-hidden-focus': { enabled: false } } });
-const axeRun = `axe.run(document, ${axeOptions}).then((result) => JSON.stringify(result.violations.map((one) => one.id + ': ' + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(' | '))))`;
+/** One browser for the journeys of a file; what a journey opened is closed after it. */
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterEach(async () => {
+    await Promise.all(visitors.splice(0).map(async (visitor) => await visitor.context.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    browser = undefined;
+  });
+}
 
-export async function openPage(
-  browser: Browser,
-  { language = 'en', theme = 'light', width = 1440 }: PageOptions = {},
-): Promise<WatchedPage> {
+/** A new visitor with a clean profile; addresses are relative to the product of this run. */
+export async function visit({ language = 'en', theme = 'light', width = 1440, height = 900 }: VisitOptions = {}): Promise<Visitor> {
+  if (browser === undefined) throw new Error('Call useBrowser() at the top of the file.');
   const context = await browser.newContext({
-    viewport: { width, height: 900 },
+    baseURL: inject('productAddress'),
+    viewport: { width, height },
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const expected: RegExp[] = [];
-  const complain = (text: string): void => {
-    if (!expected.some((pattern) => pattern.test(text))) complaints.push(text);
-  };
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complain(`${message.type()}: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complain(`page error: ${error.message}`));
-  page.on('requestfailed', (request) => {
-    // A navigation ends what was under way, the event stream among it.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') complain(`request failed: ${request.method()} ${request.url()}`);
-  });
-  await page.addInitScript(
-    ([chosenLanguage, chosenTheme]) => {
-      localStorage.setItem('holdfast.language', localStorage.getItem('holdfast.language') ?? chosenLanguage ?? 'en');
-      localStorage.setItem('holdfast.theme', localStorage.getItem('holdfast.theme') ?? chosenTheme ?? 'light');
+  await context.addInitScript(
+    ([chosenLanguage = 'en', chosenTheme = 'light']) => {
+      localStorage.setItem('holdfast.language', localStorage.getItem('holdfast.language') ?? chosenLanguage);
+      localStorage.setItem('holdfast.theme', localStorage.getItem('holdfast.theme') ?? chosenTheme);
     },
     [language, theme],
   );
-  return {
-    page,
-    context,
-    complaints,
-    announce: (pattern) => void expected.push(pattern),
-    async findings() {
-      // Through the debugger, because the content security policy refuses scripts from strings.
-      const session = await context.newCDPSession(page);
-      await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
-      const { result } = await session.send('Runtime.evaluate', { expression: axeRun, awaitPromise: true, returnByValue: true });
-      await session.detach();
-      return JSON.parse(String(result.value)) as string[];
-    },
-    close: async () => await context.close(),
-  };
+  const faults: string[] = [];
+  context.on('page', (page) => watch(page, faults));
+  const visitor = { context, faults, page: await context.newPage() };
+  visitors.push(visitor);
+  return visitor;
+}
+
+function watch(page: Page, faults: string[]): void {
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) faults.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    // Leaving a page ends what was under way, the stream of events among it.
+    const reason = request.failure()?.errorText ?? '';
+    if (reason !== 'net::ERR_ABORTED') faults.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
+  });
+}
+
+const english = { email: 'E-mail', password: 'Password', button: 'Sign in' };
+
+/** Signs the demo's owner in by the form and waits for the start page; its one customer is chosen by itself. */
+export async function signIn(
+  { page }: Visitor,
+  words: { readonly email: string; readonly password: string; readonly button: string } = english,
+): Promise<void> {
+  await page.goto('/signin');
+  await page.getByRole('textbox', { name: words.email }).fill(demoOwner.email);
+  await page.getByRole('textbox', { name: words.password }).fill(demoOwner.password);
+  await page.getByRole('button', { name: words.button, exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+}
+
+/** What axe finds on the screen. It goes through the debugger: the content policy refuses scripts from strings. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: await readFile(axePath, 'utf8') });
+  const { result } = await session.send('Runtime.evaluate', { expression: axeRun, awaitPromise: true, returnByValue: true });
+  await session.detach();
+  return JSON.parse(String(result.value)) as string[];
+}
+
+/** Fails with everything the browser complained about that the journey did not announce. */
+export function expectNoFaults({ faults }: Visitor, announced: readonly RegExp[] = []): void {
+  expect(faults.filter((fault) => !announced.some((pattern) => pattern.test(fault)))).toEqual([]);
+}
+
+/** A picture for those who look at the run afterwards. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  await mkdir(pictures, { recursive: true });
+  await page.screenshot({ path: path.join(pictures, `${name}.png`) });
 }
