@@ -55,7 +55,7 @@ const GENERAL: readonly Limit[] = [
 const PARTICULAR: readonly Limit[] = [
   { name: 'sign-in', points: 20, seconds: MINUTE, applies: (request) => SIGN_IN.test(routeOf(request)), key: address },
   { name: 'mail', points: 3, seconds: QUARTER, applies: (request) => MAIL.test(routeOf(request)), key: address },
-  { name: 'export', points: 5, seconds: MINUTE, applies: (request) => /\/export$/.test(routeOf(request)), key: credential },
+  { name: 'export', points: 5, seconds: MINUTE, applies: (request) => routeOf(request).endsWith('/export'), key: credential },
   {
     name: 'upload',
     points: 30,
@@ -63,7 +63,7 @@ const PARTICULAR: readonly Limit[] = [
     applies: (request) => request.headers['content-type']?.startsWith('multipart/') === true,
     key: credential,
   },
-  { name: 'search', points: 60, seconds: MINUTE, applies: (request) => /\/search$/.test(routeOf(request)), key: credential },
+  { name: 'search', points: 60, seconds: MINUTE, applies: (request) => routeOf(request).endsWith('/search'), key: credential },
 ];
 
 const BY_EMAIL: Limit = {

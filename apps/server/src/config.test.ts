@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    return error instanceof ConfigError ? error.problems : [String(error)];
+  }
+}
+
+test('every setting has a default that works on one machine', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    HOLDFAST_HOST: '127.0.0.1',
+    HOLDFAST_PORT: 8080,
+    HOLDFAST_REGISTRATION: 'invite',
+    HOLDFAST_LOG_LEVEL: 'info',
+  });
+  expect(path.isAbsolute(config.HOLDFAST_DATA_DIR)).toBe(true);
+});
+
+test('all problems are listed at once, by the name of the setting', () => {
+  const problems = problemsOf({ HOLDFAST_PORT: '99999', HOLDFAST_PROT: '1', HOLDFAST_LOG_LEVEL: 'loud', HOLDFAST_MASTER_KEY: 'short' });
+  expect(problems.map((problem) => problem.split(/[: ]/)[0] ?? '').sort((a, b) => a.localeCompare(b))).toEqual([
+    'HOLDFAST_LOG_LEVEL',
+    'HOLDFAST_MASTER_KEY',
+    'HOLDFAST_PORT',
+    'HOLDFAST_PROT',
+  ]);
+});
+
+test('a secret may come from a file, and never shows when the settings are printed', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'holdfast-config-'));
+  try {
+    const file = path.join(folder, 'url');
+    writeFileSync(file, 'postgres://someone:hidden-word@db/holdfast\n');
+    const config = readConfig({ HOLDFAST_DATABASE_URL_FILE: file });
+    expect(config.HOLDFAST_DATABASE_URL?.reveal()).toBe('postgres://someone:hidden-word@db/holdfast');
+    expect(JSON.stringify(config)).not.toContain('hidden-word');
+    expect(problemsOf({ HOLDFAST_DATABASE_URL_FILE: file, HOLDFAST_DATABASE_URL: 'postgres://x' })[0]).toContain('are both set');
+    expect(problemsOf({ HOLDFAST_MASTER_KEY_FILE: path.join(folder, 'none') })[0]).toContain("can't be read");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the profile for conformance suites starts on loopback only', () => {
+  expect(problemsOf({ HOLDFAST_IDENTITY_PROFILE: 'conformance', HOLDFAST_HOST: '0.0.0.0' })).toHaveLength(1);
+  expect(problemsOf({ HOLDFAST_IDENTITY_PROFILE: 'conformance' })).toEqual([]);
+});
+
+test('other variables of the environment are nobody’s business', () => {
+  expect(problemsOf({ PATH: '/bin', HOLDFAST: 'x' })).toEqual([]);
+});
