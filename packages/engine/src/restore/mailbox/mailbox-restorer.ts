@@ -39,7 +39,7 @@ export function createMailboxRestorer(context: RestoreContext): Restorer {
   }
 
   async function placeArea(item: ItemVersion): Promise<PlacedContainer> {
-    if (item.key === AREAS.mail) return folders.place(item, undefined);
+    if (item.key === AREAS.mail || item.key === AREAS.recoverable) return folders.place(item, undefined);
     return item.key === AREAS.contacts ? contacts.place(item, undefined) : nowhere;
   }
 

@@ -8,6 +8,7 @@ import { folderExclusion, type FolderNode } from './folder-selection.ts';
 
 const WELL_KNOWN = ['inbox', 'drafts', 'sentitems', 'deleteditems', 'junkemail', 'archive', 'outbox', 'conversationhistory'] as const;
 const WELL_KNOWN_SCOPE = 'mail:wellKnown';
+const RECOVERABLE_ROOT = 'recoverableitemsroot';
 const FOLDERS_SCOPE = 'mail:folders';
 
 /** A folder whose messages are to be enumerated. */
@@ -64,6 +65,7 @@ async function knownFolders(context: EnumerateContext): Promise<FolderChanges> {
   const nodes = new Map<string, FolderNode>();
   const hidden = new Map<string, boolean>();
   for await (const item of context.known.items({ kinds: ['mailFolder'] })) {
+    if (item.properties['isRecoverable'] === true) continue;
     nodes.set(item.key, nodeOf(item));
     hidden.set(item.key, item.properties['isHidden'] === true);
   }
@@ -112,7 +114,7 @@ async function collect(context: EnumerateContext, mail: MailCalls, names: KnownN
       continue;
     }
     for (const entry of page.entries) if (entry.id !== names.root) take(known, seen, entry, names);
-    if (page.last && page.isComparison) for (const id of before) if (!seen.has(id) && !id.startsWith('recoverable')) removed.add(id);
+    if (page.last && page.isComparison) for (const id of before) if (!seen.has(id)) removed.add(id);
     if (page.last) after.push(...page.afterwards);
   }
   for (const id of removed) nodes.delete(id);
@@ -147,7 +149,36 @@ export async function* enumerateFolders(context: EnumerateContext, mail: MailCal
     if (reason === undefined) selected.push({ id: node.id, key: node.id, name: node.name });
     else yield* removeMessages(context, node.id);
   }
+  selected.push(...(yield* enumerateRecoverable(context, mail)));
   return { selected, removed: [...removed], after, rootId: names.root };
+}
+
+/** The folders that hold what was deleted for good: outside the tree, and only when the job asks for them. */
+async function* enumerateRecoverable(
+  context: EnumerateContext,
+  mail: MailCalls,
+): AsyncGenerator<Step, readonly SelectedFolder[], undefined> {
+  const selected: SelectedFolder[] = [];
+  const isWanted = context.selection.mailbox?.recoverableItems === true;
+  const userId = context.resource.graphId;
+  const root = isWanted ? await folderId(mail, userId, RECOVERABLE_ROOT) : undefined;
+  if (root !== undefined) {
+    for await (const folder of mail.folders({ userId }, { folderId: root })) {
+      const { id } = folder;
+      const name = folder.displayName ?? '';
+      const properties = { isRecoverable: true };
+      const draft = { key: id, kind: 'mailFolder', parentKey: AREAS.recoverable, name, contentTag: '', properties } as const;
+      yield { step: 'put', draft, previous: (await context.known.load([id])).get(id) };
+      selected.push({ id, key: id, name });
+    }
+  }
+  const kept = new Set(selected.map((folder) => folder.key));
+  for await (const item of context.known.items({ kinds: ['mailFolder'], parentKey: AREAS.recoverable })) {
+    if (kept.has(item.key)) continue;
+    yield* removeMessages(context, item.key);
+    yield { step: 'remove', key: item.key };
+  }
+  return selected;
 }
 
 /** A folder that is not selected any more holds nothing from now on; earlier restore points keep it. */

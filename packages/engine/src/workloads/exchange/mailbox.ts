@@ -9,8 +9,9 @@ import { enumerateSettings } from './settings.ts';
 import { enumerateTasks } from './tasks.ts';
 
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
-  const { calendars = true, contacts = true, tasks = true } = context.selection.mailbox ?? {};
+  const { calendars = true, contacts = true, tasks = true, recoverableItems = false } = context.selection.mailbox ?? {};
   const areas: Area[] = ['mail'];
+  if (recoverableItems) areas.push('recoverable');
   if (calendars) areas.push('calendars');
   if (contacts) areas.push('contacts');
   if (tasks) areas.push('tasks');

@@ -1,0 +1,66 @@
+import { silentLogger } from '@holdfast/foundation/logger';
+import { createSeededRandom } from '@holdfast/foundation/random';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHurriedClock } from '../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../testing/rig.ts';
+import { createRestore } from '../restore/create-restore.ts';
+import { silentProgress } from '../ports/progress.ts';
+import { createDrill } from './create-drill.ts';
+
+describe('a drill', () => {
+  let rig: Rig;
+  let userId = '';
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+    for await (const user of rig.graph.directory.users()) if (user.userType === 'Member' && user.accountEnabled) userId = user.id;
+  });
+  afterAll(() => rig.close());
+
+  for (const kind of ['mailbox', 'drive'] as const) {
+    it(`restores samples of a ${kind}, reads them back and keeps evidence`, async () => {
+      const source = rig.resource(kind, userId);
+      await rig.backup(source);
+      const { vault, graph, catalog, clock } = rig;
+      const drill = createDrill({ vault, graph, catalog, clock, random: createSeededRandom(3), logger: silentLogger });
+      const request = { runId: rig.ids.uuid(), source, target: source, folder: 'Holdfast drill', samples: 6 };
+      const evidence = await drill.run(request, new AbortController().signal);
+      expect(evidence.items).toHaveLength(6);
+      expect(evidence.passed).toBe(true);
+      expect(evidence.items.every((item) => item.isReadable && item.isEqualToSource !== false)).toBe(true);
+      expect(rig.outbox()).toEqual([]);
+    });
+  }
+
+  it('is planned without writing anything', async () => {
+    const source = rig.resource('mailbox', userId);
+    const { vault, graph, catalog, clock } = rig;
+    const report = { line: () => Promise.reject(new Error('A plan has no report.')) };
+    const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
+    const before = await rig.truth('mail', userId);
+    const plan = await restore.plan(
+      { runId: rig.ids.uuid(), source, selection: 'all', target: { resource: source }, collisions: 'skip' },
+      new AbortController().signal,
+    );
+    expect(plan.items).toBe(
+      (await rig.items(source)).filter((item) =>
+        ['message', 'event', 'contact', 'task', 'rule', 'category', 'mailboxSettings'].includes(item.kind),
+      ).length,
+    );
+    expect(plan.collisions).toBeGreaterThan(0);
+    expect(plan.missingRoles).toEqual([]);
+    expect(await rig.truth('mail', userId)).toEqual(before);
+  });
+
+  it('and a restore name the roles that are missing before the first write', async () => {
+    const tenantId = rig.simulator.tenants[0]?.tenantId ?? '';
+    rig.simulator.control.withdraw(tenantId, ['Mail.ReadWrite', 'Calendars.ReadWrite']);
+    rig.simulator.control.revokeTokens(tenantId);
+    const source = rig.resource('mailbox', userId);
+    const before = await rig.truth('mail', userId);
+    await expect(rig.restore({ source, selection: 'all', target: { resource: source }, collisions: 'keepBoth' })).rejects.toMatchObject({
+      code: 'restore.roles-missing',
+    });
+    expect(await rig.truth('mail', userId)).toEqual(before);
+  });
+});

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { Resource } from '../../ports/item.ts';
+
+const WITHOUT = { mailbox: { calendars: false, contacts: false, tasks: false } };
+const WITH = { mailbox: { ...WITHOUT.mailbox, recoverableItems: true } };
+
+describe('what a job takes of a mailbox', () => {
+  let rig: Rig;
+  let mailbox: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+    for await (const user of rig.graph.directory.users()) if (user.userType === 'Member') mailbox ??= rig.resource('mailbox', user.id);
+  });
+  afterAll(() => rig.close());
+
+  async function recoverableFolders(): Promise<number> {
+    return (await rig.items(mailbox)).filter((item) => item.properties['isRecoverable'] === true).length;
+  }
+
+  it('has recoverable items only when asked, and lets them go when not asked any more', async () => {
+    await rig.backup(mailbox, { selection: WITHOUT });
+    expect(await recoverableFolders()).toBe(0);
+    await rig.backup(mailbox, { selection: WITH });
+    expect(await recoverableFolders()).toBeGreaterThan(0);
+    expect(await rig.backup(mailbox, { selection: WITH })).toMatchObject({ segments: 0 });
+    await rig.backup(mailbox, { selection: WITHOUT });
+    expect(await recoverableFolders()).toBe(0);
+  });
+
+  it('leaves out folders by path and says so; taking them in again reads them', async () => {
+    const messages = async (): Promise<number> => (await rig.items(mailbox)).filter((item) => item.kind === 'message').length;
+    const all = await messages();
+    await rig.backup(mailbox, { selection: { ...WITHOUT, exclude: ['inbox'] } });
+    const without = await messages();
+    expect(without).toBeLessThan(all);
+    const excluded = (await rig.items(mailbox)).filter((item) => item.properties['notProtected'] === 'excluded');
+    expect(excluded.length).toBeGreaterThan(0);
+    await rig.backup(mailbox, { selection: { ...WITHOUT, include: ['Inbox'] } });
+    expect(await messages()).toBeLessThan(all);
+    await rig.backup(mailbox, { selection: WITHOUT });
+    expect(await messages()).toBe(all);
+  });
+});
