@@ -2,28 +2,36 @@
  * How fast the simulator serves, beside a bare HTTPS route of Fastify under the same load in the same run, and what a
  * million messages cost. Each server is a process of its own on loopback; the same sockets, the same client.
  *
- *   node bench/simulator.ts [seconds]
+ *   node bench/simulator.ts [--json]     `--json` also writes bench/results/simulator.json
+ *
+ * The share is of requests a second. On a machine where other things run, the processor time that each server spent on a
+ * request says more, so it stands beside.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { Agent, request } from 'node:https';
 import { fileURLToPath } from 'node:url';
 
-const seconds = Number(process.argv[2] ?? 4);
+const seconds = 4;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CONNECTIONS = 8;
+/** What the kernel counts processor time in: a hundredth of a second. */
+const TICK_MICROSECONDS = 10_000;
 
 interface Served {
   readonly base: string;
   readonly ca: string;
   readonly line: Record<string, unknown>;
   readonly residentBytes: () => number;
+  /** Processor time so far, user and system. */
+  readonly cpuMicroseconds: () => number;
   readonly stop: () => void;
 }
 
 /** Starts a server that prints one line of JSON when it is ready. */
 async function serve(file: string, args: readonly string[]): Promise<Served> {
-  const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
   const line = await new Promise<string>((resolve) => {
     let text = '';
     child.stdout.on('data', (data: Buffer) => {
@@ -38,6 +46,10 @@ async function serve(file: string, args: readonly string[]): Promise<Served> {
     ca: readFileSync(String(parsed['ca']), 'utf8'),
     line: parsed,
     residentBytes: () => Number(/VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024,
+    cpuMicroseconds() {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
+    },
     stop: () => child.kill('SIGTERM'),
   };
 }
@@ -69,13 +81,14 @@ function fetchOnce(
 }
 
 interface Load {
+  readonly cpuMicroseconds: number;
   readonly requestsPerSecond: number;
   readonly bytesPerSecond: number;
   readonly p99Ms: number;
 }
 
 /** Sends as fast as `CONNECTIONS` sockets can for the time of a run, after a second of warming up. */
-async function load(agent: Agent, next: () => Target): Promise<Load> {
+async function load(agent: Agent, served: Served, next: () => Target): Promise<Load> {
   const times: number[] = [];
   let bytes = 0;
   async function worker(until: number, isCounted: boolean): Promise<void> {
@@ -91,10 +104,17 @@ async function load(agent: Agent, next: () => Target): Promise<Load> {
   const warm = performance.now() + 1000;
   await Promise.all(Array.from({ length: CONNECTIONS }, () => worker(warm, false)));
   const start = performance.now();
+  const cpuBefore = served.cpuMicroseconds();
   await Promise.all(Array.from({ length: CONNECTIONS }, () => worker(start + seconds * 1000, true)));
   const elapsed = (performance.now() - start) / 1000;
   times.sort((a, b) => a - b);
-  return { requestsPerSecond: times.length / elapsed, bytesPerSecond: bytes / elapsed, p99Ms: times[Math.floor(times.length * 0.99)] ?? 0 };
+  const cpuMicroseconds = (served.cpuMicroseconds() - cpuBefore) / Math.max(1, times.length);
+  return {
+    requestsPerSecond: times.length / elapsed,
+    bytesPerSecond: bytes / elapsed,
+    p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
+    cpuMicroseconds,
+  };
 }
 
 interface Access {
@@ -129,6 +149,7 @@ function rounded(result: Load): Record<string, number> {
     requestsPerSecond: Math.round(result.requestsPerSecond),
     megabytesPerSecond: Math.round(result.bytesPerSecond / 1e6),
     p99Ms: Number(result.p99Ms.toFixed(1)),
+    cpuMicroseconds: Math.round(result.cpuMicroseconds),
   };
 }
 
@@ -138,9 +159,14 @@ interface Row {
   readonly bare: Load;
 }
 
+/** Messages of about 30 KB. */
+function isTypical(size: number): boolean {
+  return size > 15_000 && size < 90_000;
+}
+
 async function measure(): Promise<Row[]> {
   const simulator = await serve('packages/m365-simulator/src/main.ts', ['--recipe', 'office', '--seed', '42', '--limits', 'off']);
-  const bare = await serve('bench/bare-https.ts', []);
+  const bare = await serve('bench/competitors/bare-https.ts', []);
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, ca: [simulator.ca, bare.ca] });
   const headers = { authorization: `Bearer ${await bearer(simulator, agent)}` };
   const get = async (path: string): Promise<Record<string, unknown>> => {
@@ -149,7 +175,7 @@ async function measure(): Promise<Row[]> {
   };
   const users = ((await get('/users?$top=50'))['value'] as { readonly id: string }[]).map((user) => user.id);
   const user = users[0] ?? '';
-  const messages = ((await get(`/users/${user}/mailFolders/inbox/messages?$top=300&$select=id`))['value'] as { readonly id: string }[]).map(
+  const messages = ((await get(`/users/${user}/mailFolders/inbox/messages?$top=600&$select=id`))['value'] as { readonly id: string }[]).map(
     (message) => message.id,
   );
   const sizes = await Promise.all(
@@ -159,8 +185,8 @@ async function measure(): Promise<Row[]> {
         async (id) => (await fetchOnce(agent, { url: `${simulator.base}/v1.0/users/${user}/messages/${id}/$value`, headers }, false)).bytes,
       ),
   );
-  const typical = messages.slice(0, 100).filter((_id, index) => (sizes[index] ?? 0) > 8_000 && (sizes[index] ?? 0) < 80_000);
-  const meanBytes = Math.round(sizes.filter((size) => size > 8_000 && size < 80_000).reduce((sum, size) => sum + size, 0) / typical.length);
+  const typical = messages.slice(0, 600).filter((_id, index) => isTypical(sizes[index] ?? 0));
+  const meanBytes = Math.round(sizes.filter((size) => isTypical(size)).reduce((sum, size) => sum + size, 0) / typical.length);
   const deltaUrl = `${simulator.base}/v1.0/users/${user}/mailFolders/inbox/messages/delta?$select=id,changeKey,isRead,flag,categories,parentFolderId,receivedDateTime,internetMessageId,hasAttachments`;
   const deltaHeaders = { ...headers, prefer: 'odata.maxpagesize=500, IdType="ImmutableId"' };
   const firstPage = await fetchOnce(agent, { url: deltaUrl, headers: deltaHeaders }, true);
@@ -176,8 +202,8 @@ async function measure(): Promise<Row[]> {
   const bareTarget = (sizeBytes: number) => () => ({ url: `${bare.base}/${sizeBytes}`, headers: {} });
   const rows: Row[] = [];
   const run = async (name: string, next: () => Target, sizeBytes: number): Promise<void> => {
-    const result = await load(agent, next);
-    rows.push({ name, simulator: result, bare: await load(agent, bareTarget(sizeBytes)) });
+    const result = await load(agent, simulator, next);
+    rows.push({ name, simulator: result, bare: await load(agent, bare, bareTarget(sizeBytes)) });
   };
   await run('small GET', () => ({ url: `${simulator.base}/v1.0/users/${each(users)}`, headers }), 420);
   await run(
@@ -236,10 +262,17 @@ async function million(): Promise<Record<string, number>> {
 }
 
 const rows = await measure();
-for (const row of rows) {
-  const share = row.simulator.requestsPerSecond / row.bare.requestsPerSecond;
-  console.log(
-    JSON.stringify({ what: row.name, simulator: rounded(row.simulator), bare: rounded(row.bare), share: Number(share.toFixed(2)) }),
-  );
+const lines = rows.map((row) => ({
+  what: row.name,
+  simulator: rounded(row.simulator),
+  bare: rounded(row.bare),
+  share: Number((row.simulator.requestsPerSecond / row.bare.requestsPerSecond).toFixed(2)),
+  shareOfProcessorTime: Number((row.bare.cpuMicroseconds / row.simulator.cpuMicroseconds).toFixed(2)),
+}));
+for (const line of lines) console.log(JSON.stringify(line));
+const large = await million();
+console.log(JSON.stringify({ what: 'a million messages by delta', ...large }));
+if (process.argv.includes('--json')) {
+  const machine = { node: process.version, processor: cpus()[0]?.model ?? '', cores: cpus().length };
+  writeFileSync(`${root}bench/results/simulator.json`, `${JSON.stringify({ machine, rows: lines, million: large }, null, 2)}\n`);
 }
-console.log(JSON.stringify({ what: 'a million messages by delta', ...(await million()) }));

@@ -63,11 +63,19 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/u.test(text) ? Number(text) : undefined;
 }
 
-const EMPTY = parseQuery('');
+/** Clients send the same few queries again and again: the last ones are kept as they were read. */
+const known = new Map<string, Query>();
+const KNOWN_QUERIES = 500;
 
 /** Reads the query of an address (what stands after `?`). */
 export function readQuery(text: string): Query {
-  return text === '' ? EMPTY : parseQuery(text);
+  let query = known.get(text);
+  if (!query) {
+    query = parseQuery(text);
+    if (known.size >= KNOWN_QUERIES) known.clear();
+    known.set(text, query);
+  }
+  return query;
 }
 
 function parseQuery(text: string): Query {

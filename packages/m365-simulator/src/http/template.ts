@@ -29,6 +29,7 @@ function value(text: string, isTemplate: boolean): PathPiece {
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
@@ -56,7 +57,7 @@ function readSegment(segment: string, pieces: PathPiece[]): string | undefined {
     return undefined;
   }
   const text = decode(segment);
-  const bare = text.replace(NAMESPACE, '');
+  const bare = text.includes('graph.') ? text.replace(NAMESPACE, '') : text;
   if (bare !== text && CASTS.has(bare.toLowerCase())) return text;
   pieces.push(...readName(bare));
   return undefined;

@@ -3,7 +3,7 @@ import { badRequest } from '../http/failure.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
 import { readPreferences } from '../http/preferences.ts';
 import { readQuery } from '../http/query.ts';
-import type { Caller, Context, Effect, InnerReply, InnerRequest, Method } from '../http/route.ts';
+import type { Caller, Context, Effect, InnerReply, InnerRequest, Method, RouteEntry } from '../http/route.ts';
 import type { Match } from '../http/router.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { createLinks } from './create-links.ts';
@@ -48,9 +48,21 @@ const SYSTEM_OPTIONS = new Set([
 ]);
 const PAGING = new Set(['skiptoken', 'deltatoken']);
 
+const optionsOf = new WeakMap<RouteEntry, ReadonlySet<string>>();
+
+function knownOptions(route: RouteEntry): ReadonlySet<string> {
+  let known = optionsOf.get(route);
+  if (!known) {
+    known = new Set((route.query ?? []).map((name) => name.toLowerCase().replace(/^\$/u, '')));
+    optionsOf.set(route, known);
+  }
+  return known;
+}
+
 /** Refuses query options that the route does not know: nothing is silently ignored. */
 function checkOptions(context: Context): void {
-  const known = new Set((context.route.query ?? []).map((name) => name.toLowerCase().replace(/^\$/u, '')));
+  if (context.query.names.length === 0) return;
+  const known = knownOptions(context.route);
   for (const name of context.query.names) {
     const bare = name.toLowerCase().replace(/^\$/u, '');
     const isSystem = name.startsWith('$') || SYSTEM_OPTIONS.has(bare);

@@ -32,6 +32,21 @@ export interface Address {
   readonly query: string;
 }
 
+const knownHeaders = new Map<string, { readonly name: string; readonly kind: HostKind | undefined }>();
+const KNOWN_HEADERS = 200;
+
+/** Name and kind of a Host header. */
+function readHeader(hostHeader: string): { readonly name: string; readonly kind: HostKind | undefined } {
+  let known = knownHeaders.get(hostHeader);
+  if (!known) {
+    const name = hostHeader.replace(/:\d+$/u, '');
+    known = { name, kind: hostKind(name) };
+    if (knownHeaders.size >= KNOWN_HEADERS) knownHeaders.clear();
+    knownHeaders.set(hostHeader, known);
+  }
+  return known;
+}
+
 /**
  * Reads an address. By the real names (through the proxy) the Host header decides; on the simulator's own address the
  * first segment is a host name, or `/v1.0` and `/beta` are Graph and all else is sign-in.
@@ -40,8 +55,7 @@ export function readAddress(hostHeader: string, url: string): Address {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
   const query = at < 0 ? '' : url.slice(at + 1);
-  const name = hostHeader.replace(/:\d+$/u, '');
-  const real = hostKind(name);
+  const { name, kind: real } = readHeader(hostHeader);
   if (real) return { kind: real, hostName: name, origin: `https://${hostHeader}`, direct: '', path, query };
   const origin = `https://${hostHeader}`;
   const end = path.indexOf('/', 1);

@@ -5,7 +5,7 @@ import { errorReply } from '../http/error-reply.ts';
 import { denied, Failure, fail } from '../http/failure.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
 import { jsonBytes, type Reply } from '../http/reply.ts';
-import type { Caller, Host, InnerReply, InnerRequest } from '../http/route.ts';
+import type { Caller, Host, InnerReply, InnerRequest, RouteEntry } from '../http/route.ts';
 import type { Match } from '../http/router.ts';
 import type { Sessions } from '../login/sessions.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -51,7 +51,8 @@ function openBearer(sessions: Sessions, header: string | undefined): Opened {
 }
 
 function findRoute(simulation: Simulation, call: Call, host: Host): Match {
-  const path = host === 'graph' ? call.address.path.replace(/^\/v1\.0(?=\/)/u, '') : call.address.path;
+  const isVersioned = host === 'graph' && call.address.path.startsWith('/v1.0/');
+  const path = isVersioned ? call.address.path.slice('/v1.0'.length) : call.address.path;
   const found = simulation.router.find(host, call.method, path);
   if (!found) throw fail(400, 'BadRequest', `Resource not found for the segment '${path.split('/').at(-1) ?? ''}'.`);
   if ('methods' in found) {
@@ -61,8 +62,25 @@ function findRoute(simulation: Simulation, call: Call, host: Host): Match {
   return found;
 }
 
+/** What a set of roles lacks for a route; the roles of a token are one object, so each is looked up once. */
+const lacking = new WeakMap<RouteEntry, WeakMap<ReadonlySet<string>, { readonly role: string | undefined }>>();
+
+function missingRole(simulation: Simulation, route: RouteEntry, roles: ReadonlySet<string>): string | undefined {
+  let byRoles = lacking.get(route);
+  if (!byRoles) {
+    byRoles = new WeakMap();
+    lacking.set(route, byRoles);
+  }
+  let known = byRoles.get(roles);
+  if (!known) {
+    known = { role: simulation.permissions.missingRole(route, roles) };
+    byRoles.set(roles, known);
+  }
+  return known.role;
+}
+
 function checkRoles(simulation: Simulation, match: Match, caller: Caller): void {
-  const missing = simulation.permissions.missingRole(match.route, caller.roles);
+  const missing = missingRole(simulation, match.route, caller.roles);
   if (missing === undefined) return;
   const { service } = match.route;
   if (service === 'directory') throw denied(service, 'Insufficient privileges to complete the operation.');
