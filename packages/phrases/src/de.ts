@@ -9,6 +9,9 @@ import { monitoring } from './de/monitoring.ts';
 import { jobs } from './de/jobs.ts';
 import { configuration } from './de/configuration.ts';
 import { tenants } from './de/tenants.ts';
+import { advice } from './de/advice.ts';
+import { reasons } from './de/reasons.ts';
+import { stages } from './de/stages.ts';
 import { common } from './de/common.ts';
 import { confirmations } from './de/confirmations.ts';
 import { failures } from './de/failures.ts';
@@ -38,6 +41,9 @@ export const de: SameKeys<typeof en> = {
   jobs,
   configuration,
   tenants,
+  advice,
+  reasons,
+  stages,
   common,
   confirmations,
   errors,

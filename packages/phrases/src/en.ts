@@ -9,6 +9,9 @@ import { monitoring } from './en/monitoring.ts';
 import { jobs } from './en/jobs.ts';
 import { configuration } from './en/configuration.ts';
 import { tenants } from './en/tenants.ts';
+import { advice } from './en/advice.ts';
+import { reasons } from './en/reasons.ts';
+import { stages } from './en/stages.ts';
 import { common } from './en/common.ts';
 import { confirmations } from './en/confirmations.ts';
 import { failures } from './en/failures.ts';
@@ -36,6 +39,9 @@ export const en = {
   jobs,
   configuration,
   tenants,
+  advice,
+  reasons,
+  stages,
   common,
   confirmations,
   errors,

@@ -41,3 +41,10 @@ test('a German text takes in exactly what the English one does, and is never emp
   const wrong = pairs(en, de).filter(({ a, b }) => b.trim() === '' || parameters(a).join() !== parameters(b).join());
   expect(wrong).toEqual([]);
 });
+
+test('every reason that Microsoft Graph can give has a sentence', async () => {
+  const text = await readFile(join(import.meta.dirname, '..', '..', 'm365', 'src', 'errors.ts'), 'utf8');
+  const codes = [...text.matchAll(/'(graph\.[a-z-]+)'/g)].map((match) => match[1] ?? '');
+  expect(new Set(codes).size).toBeGreaterThan(40);
+  expect([...new Set(codes)].filter((code) => typeof textAt(en, `reasons.${code}`) !== 'string')).toEqual([]);
+});

@@ -1,0 +1,17 @@
+import type { advice as english } from '../en/advice.ts';
+import type { SameKeys } from '../shape.ts';
+
+export const advice: SameKeys<typeof english> = {
+  retryNextRun: 'Der nächste Lauf versucht es von selbst erneut.',
+  grantRole: 'Erteilen Sie die fehlende Berechtigung in Entra und testen Sie die Verbindung.',
+  assignLicence: 'Weisen Sie eine Lizenz zu, oder nehmen Sie es aus dem Auftrag.',
+  waitForProvisioning: 'Warten Sie, bis Microsoft es eingerichtet hat.',
+  askAccessPolicy: 'Fragen Sie, wer die Anwendungszugriffsrichtlinie verwaltet.',
+  removeMalware: 'Bereinigen oder löschen Sie das Element in Microsoft 365.',
+  openInApp: 'Öffnen Sie das Element in seiner App und speichern Sie es erneut.',
+  freeSpace: 'Schaffen Sie Platz in Microsoft 365.',
+  unlockItem: 'Schließen Sie das Element dort, wo es geöffnet ist.',
+  notPossible: 'Nichts zu machen: Microsoft lässt es nicht zu.',
+  checkSource: 'Sehen Sie sich das Element in Microsoft 365 an.',
+  none: 'Nichts.',
+};

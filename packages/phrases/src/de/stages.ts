@@ -1,0 +1,14 @@
+import type { stages as english } from '../en/stages.ts';
+import type { SameKeys } from '../shape.ts';
+
+export const stages: SameKeys<typeof english> = {
+  queued: 'Wartet auf einen Worker',
+  preparing: 'Umfang wird ermittelt',
+  working: 'In Arbeit',
+  enumerating: 'Änderungen werden abgefragt',
+  reading: 'Lesen',
+  committing: 'Festschreiben',
+  restoring: 'Wiederherstellen',
+  checking: 'Prüfen',
+  finished: 'Abgeschlossen',
+};

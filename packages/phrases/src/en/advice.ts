@@ -1,0 +1,15 @@
+/** What the reader of a problem can do. */
+export const advice = {
+  retryNextRun: 'The next run tries again by itself.',
+  grantRole: 'Grant the missing permission in Entra, then test the connection.',
+  assignLicence: 'Assign a licence, or leave it out of the job.',
+  waitForProvisioning: 'Wait until Microsoft has set it up.',
+  askAccessPolicy: 'Ask who manages the application access policy.',
+  removeMalware: 'Clean or delete the item in Microsoft 365.',
+  openInApp: 'Open the item in its app and save it again.',
+  freeSpace: 'Free space in Microsoft 365.',
+  unlockItem: 'Close the item where it is open.',
+  notPossible: 'Nothing can be done: Microsoft does not allow it.',
+  checkSource: 'Look at the item in Microsoft 365.',
+  none: 'Nothing.',
+} as const;

@@ -1,0 +1,12 @@
+/** The stages of a run. */
+export const stages = {
+  queued: 'Waiting for a worker',
+  preparing: 'Finding out what is covered',
+  working: 'Working',
+  enumerating: 'Asking what has changed',
+  reading: 'Reading',
+  committing: 'Writing down',
+  restoring: 'Restoring',
+  checking: 'Checking',
+  finished: 'Finished',
+} as const;
