@@ -9,7 +9,6 @@ import { createIds } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
 import {
-  createFileBlobIndex,
   createFilesystemBlobStore,
   createMasterKeyRing,
   createVault,

@@ -79,84 +79,123 @@ async function readRange(file: FileHandle, range: BlobRange | undefined): Promis
   return data;
 }
 
+/** What the parts of a filesystem store share. */
+interface Place {
+  readonly root: string;
+  readonly sync: boolean;
+  /** Folders that are there. */
+  readonly known: Set<string>;
+}
+
+async function enterFolder(place: Place, folder: string): Promise<void> {
+  if (place.known.has(folder)) return;
+  await makeFolder(folder);
+  place.known.add(folder);
+}
+
+async function moveInto(place: Place, temporary: string, file: string, put: PutOptions): Promise<void> {
+  if (!put.ifAbsent) {
+    await rename(temporary, file);
+    return;
+  }
+  try {
+    await link(temporary, file);
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error;
+    const object = path.relative(place.root, file);
+    throw vaultError('vault.object-exists', `${object} exists already.`, { object });
+  } finally {
+    await unlink(temporary);
+  }
+}
+
+async function writeFile(place: Place, file: string, parts: readonly Uint8Array[], put: PutOptions): Promise<void> {
+  const folder = path.dirname(file);
+  await enterFolder(place, folder);
+  const temporary = path.join(folder, `${TEMPORARY}${secureRandom.bytes(8).toString('hex')}`);
+  try {
+    await crashPoint('vault.filesystem.before-write');
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await writeFully(handle, parts);
+      if (place.sync) await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await crashPoint('vault.filesystem.before-rename');
+    await moveInto(place, temporary, file, put);
+    await crashPoint('vault.filesystem.after-rename');
+    if (place.sync) await syncFolder(folder);
+  } catch (error) {
+    place.known.delete(folder);
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What lies in a folder, in the order of object names: a folder sorts as its name with a slash. */
+async function sortedEntries(root: string, folder: string): Promise<{ name: string; isFolder: boolean }[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (CODES[systemCode(error) ?? ''] === 'vault.object-missing') return [];
+    throw translated(error, path.relative(root, folder));
+  });
+  return entries
+    .filter((entry) => !entry.name.startsWith('.'))
+    .map((entry) => ({ name: entry.isDirectory() ? `${entry.name}/` : entry.name, isFolder: entry.isDirectory() }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+async function* walk(root: string, base: string, prefix: string, after: string): AsyncGenerator<BlobInfo, void, undefined> {
+  const folder = path.join(root, ...base.split('/'));
+  for (const entry of await sortedEntries(root, folder)) {
+    const name = `${base}${entry.name}`;
+    if (entry.isFolder) {
+      const isRelated = name.startsWith(prefix) || prefix.startsWith(name);
+      if (isRelated && (after < name || after.startsWith(name))) yield* walk(root, name, prefix, after);
+    } else if (name.startsWith(prefix) && name > after) {
+      const stats = await fileStat(path.join(folder, entry.name));
+      if (stats) yield { name, sizeBytes: stats.size, modifiedAtMs: stats.mtimeMs };
+    }
+  }
+}
+
+async function readObject(file: string, name: string, range: BlobRange | undefined): Promise<Buffer> {
+  try {
+    const handle = await open(file, constants.O_RDONLY);
+    try {
+      return await readRange(handle, range);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw translated(error, name);
+  }
+}
+
+async function removeTemporary(root: string, beforeMs: number): Promise<number> {
+  let removed = 0;
+  for (const entry of await readdir(root, { withFileTypes: true, recursive: true }).catch(() => [])) {
+    if (!entry.name.startsWith(TEMPORARY)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const stats = await fileStat(file);
+    if (!stats || stats.mtimeMs >= beforeMs) continue;
+    await unlink(file);
+    removed += 1;
+  }
+  return removed;
+}
+
 /**
  * A store in a folder. A put writes a temporary file, syncs it, renames (or, for a conditional put,
  * links) it into place and syncs the folder: after a crash an object is there whole or not at all.
  */
 export function createFilesystemBlobStore(options: { readonly root: string; readonly sync?: boolean }): BlobStore {
   const root = path.resolve(options.root);
-  const sync = options.sync ?? true;
-  const known = new Set<string>();
+  const place: Place = { root, sync: options.sync ?? true, known: new Set() };
 
   function fileOf(name: string): string {
     checkObjectName(name);
     return path.join(root, ...name.split('/'));
-  }
-
-  async function enterFolder(folder: string): Promise<void> {
-    if (known.has(folder)) return;
-    await makeFolder(folder);
-    known.add(folder);
-  }
-
-  async function place(temporary: string, file: string, put: PutOptions): Promise<void> {
-    if (!put.ifAbsent) {
-      await rename(temporary, file);
-      return;
-    }
-    try {
-      await link(temporary, file);
-    } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw error;
-      throw vaultError('vault.object-exists', `${path.relative(root, file)} exists already.`, { object: path.relative(root, file) });
-    } finally {
-      await unlink(temporary);
-    }
-  }
-
-  async function write(file: string, parts: readonly Uint8Array[], put: PutOptions): Promise<void> {
-    const folder = path.dirname(file);
-    await enterFolder(folder);
-    const temporary = path.join(folder, `${TEMPORARY}${secureRandom.bytes(8).toString('hex')}`);
-    try {
-      await crashPoint('vault.filesystem.before-write');
-      const handle = await open(temporary, 'wx', 0o600);
-      try {
-        await writeFully(handle, parts);
-        if (sync) await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await crashPoint('vault.filesystem.before-rename');
-      await place(temporary, file, put);
-      await crashPoint('vault.filesystem.after-rename');
-      if (sync) await syncFolder(folder);
-    } catch (error) {
-      known.delete(folder);
-      await unlink(temporary).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async function* walk(folder: string, prefix: string, after: string): AsyncGenerator<BlobInfo, void, undefined> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-      if (CODES[systemCode(error) ?? ''] === 'vault.object-missing') return [];
-      throw translated(error, path.relative(root, folder));
-    });
-    const named = entries
-      .filter((entry) => !entry.name.startsWith('.'))
-      .map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
-    const base = folder === root ? '' : `${path.relative(root, folder).split(path.sep).join('/')}/`;
-    for (const { entry, key } of named.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
-      const name = `${base}${key}`;
-      if (entry.isDirectory()) {
-        const related = name.startsWith(prefix) || prefix.startsWith(name);
-        if (related && (after < name || after.startsWith(name))) yield* walk(path.join(folder, entry.name), prefix, after);
-      } else if (name.startsWith(prefix) && name > after) {
-        const stats = await fileStat(path.join(folder, entry.name));
-        if (stats) yield { name, sizeBytes: stats.size, modifiedAtMs: stats.mtimeMs };
-      }
-    }
   }
 
   return Object.freeze({
@@ -165,7 +204,7 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
     async put(name: string, parts: readonly Uint8Array[], put: PutOptions = {}) {
       const file = fileOf(name);
       try {
-        await write(file, parts, put);
+        await writeFile(place, file, parts, put);
       } catch (error) {
         if (isVaultFailure(error)) throw error;
         const failure = translated(error, name);
@@ -174,19 +213,7 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
           : failure;
       }
     },
-    async get(name: string, range?: BlobRange) {
-      const file = fileOf(name);
-      try {
-        const handle = await open(file, constants.O_RDONLY);
-        try {
-          return await readRange(handle, range);
-        } finally {
-          await handle.close();
-        }
-      } catch (error) {
-        throw translated(error, name);
-      }
-    },
+    get: async (name: string, range?: BlobRange) => readObject(fileOf(name), name, range),
     async stat(name: string): Promise<BlobInfo | undefined> {
       const file = fileOf(name);
       try {
@@ -196,13 +223,13 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
         throw translated(error, name);
       }
     },
-    list: (prefix: string, after = '') => walk(root, prefix, after),
+    list: (prefix: string, after = '') => walk(root, '', prefix, after),
     async delete(name: string) {
       const file = fileOf(name);
       try {
         await crashPoint('vault.filesystem.before-delete');
         await unlink(file);
-        if (sync) await syncFolder(path.dirname(file));
+        if (place.sync) await syncFolder(path.dirname(file));
       } catch (error) {
         const failure = translated(error, name);
         if (failure.code !== 'vault.object-missing') throw failure;
@@ -211,20 +238,9 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
     async extendLock(_name: string, _lock: ObjectLock) {
       // A filesystem has no object lock; `abilities` says so.
     },
-    async removeLeftovers(beforeMs: number) {
-      let removed = 0;
-      for (const entry of await readdir(root, { withFileTypes: true, recursive: true }).catch(() => [])) {
-        if (!entry.name.startsWith(TEMPORARY)) continue;
-        const file = path.join(entry.parentPath, entry.name);
-        const stats = await fileStat(file);
-        if (!stats || stats.mtimeMs >= beforeMs) continue;
-        await unlink(file);
-        removed += 1;
-      }
-      return removed;
-    },
+    removeLeftovers: (beforeMs: number) => removeTemporary(root, beforeMs),
     async close() {
-      known.clear();
+      place.known.clear();
     },
   });
 }

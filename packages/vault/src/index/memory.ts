@@ -35,7 +35,7 @@ export function createMemoryBlobIndex(): BlobIndex {
       return (byPack.get(packId) ?? []).map((blob) => blob.blobId).filter((blobId) => places.get(blobId)?.packId === packId);
     },
     async *packs() {
-      yield* [...byPack.keys()];
+      for (const packId of Array.from(byPack.keys())) yield packId;
     },
     get blobCount() {
       return places.size;

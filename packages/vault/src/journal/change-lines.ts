@@ -12,9 +12,9 @@ function isText(value: unknown): value is string {
 /** Refuses a change that is no change, naming its field. */
 export function checkChange(change: ItemChange): void {
   const refuse = (field: string): never => {
-    throw vaultError('vault.bad-input', `A change has no valid ${field}.`, { field, itemId: String(change.itemId).slice(0, 200) });
+    throw vaultError('vault.bad-input', `A change has no valid ${field}.`, { field, itemId: change.itemId.slice(0, 200) });
   };
-  if (!isText(change.itemId)) refuse('itemId');
+  if (!isText(change.itemId)) throw vaultError('vault.bad-input', 'A change has no valid itemId.', { field: 'itemId' });
   if (change.op === 'remove') return;
   if (change.op !== 'put') refuse('op');
   if (change.parentId !== null && !isText(change.parentId)) refuse('parentId');

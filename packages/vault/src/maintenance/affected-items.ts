@@ -13,6 +13,8 @@ export interface Affected {
   readonly items: AffectedItem[];
   count: number;
   readonly damages: Damage[];
+  /** Items beyond this many are counted, not listed. */
+  readonly most: number;
 }
 
 /** Blobs of a content that no readable pack has; lists of pieces that can't be read count themselves. */
@@ -54,13 +56,7 @@ async function someLost(context: MaintenanceContext, versions: readonly ItemVers
   return asked.filter(({ from, to, isDeep }) => isDeep || places.slice(from, to).includes(undefined)).map(({ version }) => version);
 }
 
-async function examine(
-  context: MaintenanceContext,
-  resourceId: string,
-  versions: readonly ItemVersion[],
-  out: Affected,
-  most: number,
-): Promise<void> {
+async function examine(context: MaintenanceContext, resourceId: string, versions: readonly ItemVersion[], out: Affected): Promise<void> {
   for (const { item, sequence } of await someLost(context, versions)) {
     const roles: string[] = [];
     for (const [role, content] of Object.entries(item.content)) {
@@ -68,7 +64,7 @@ async function examine(
     }
     if (roles.length === 0) continue;
     out.count += 1;
-    if (out.items.length < most) out.items.push({ resourceId, itemId: item.itemId, name: item.name, sequence, roles });
+    if (out.items.length < out.most) out.items.push({ resourceId, itemId: item.itemId, name: item.name, sequence, roles });
   }
 }
 
@@ -96,7 +92,7 @@ async function readableSegments(context: MaintenanceContext, chain: CheckedChain
 
 /** Goes through every version of every item that retention keeps and says which can't be read. */
 export async function findAffected(context: MaintenanceContext, chains: readonly CheckedChain[], most = MOST_ITEMS): Promise<Affected> {
-  const out: Affected = { items: [], count: 0, damages: [] };
+  const out: Affected = { items: [], count: 0, damages: [], most };
   for (const chain of chains) {
     const { record } = await readRetention(context.store, context.keys, chain.resourceKey);
     if (record.isDropped) continue;
@@ -107,10 +103,10 @@ export async function findAffected(context: MaintenanceContext, chains: readonly
       if (!keeps.byPoint(version) && !keeps.byHold(version)) continue;
       group.push(version);
       if (group.length < VERSIONS_AT_ONCE) continue;
-      await examine(context, chain.resourceId, group, out, most);
+      await examine(context, chain.resourceId, group, out);
       group = [];
     }
-    await examine(context, chain.resourceId, group, out, most);
+    await examine(context, chain.resourceId, group, out);
   }
   return out;
 }

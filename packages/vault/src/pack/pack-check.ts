@@ -65,8 +65,15 @@ async function structureProblem(store: BlobStore, keys: VaultKeys, packId: strin
   }
 }
 
+interface PackSource {
+  readonly store: BlobStore;
+  readonly keys: VaultKeys;
+  readonly packId: string;
+}
+
 /** The frames of a damaged pack that still open, by its index where that opens, else by their heads. */
-async function salvage(store: BlobStore, keys: VaultKeys, packId: string, frames: PackFrame[], problem: string): Promise<PackState> {
+async function salvage(source: PackSource, frames: PackFrame[], problem: string): Promise<PackState> {
+  const { store, keys, packId } = source;
   const data = await store.get(packName(packId)).catch((error: unknown) => {
     if (isAppError(error, 'vault.object-missing')) return Buffer.alloc(0);
     throw error;
@@ -91,7 +98,7 @@ export async function checkPackStructure(
   let state = await structureProblem(store, keys, packId);
   if (state.problem !== undefined) state = await structureProblem(store, keys, packId);
   if (state.problem === undefined) return { packId, frames: state.frames, readable: [], lost: [] };
-  return { frames: state.frames, ...(await salvage(store, keys, packId, state.frames, state.problem)) };
+  return { frames: state.frames, ...(await salvage({ store, keys, packId }, state.frames, state.problem)) };
 }
 
 /** After `bad` frames were found in data: reads once more, and says what is lost. */
@@ -101,6 +108,6 @@ export async function confirmBadFrames(
   packId: string,
   frames: PackFrame[],
 ): Promise<PackState | undefined> {
-  const state = await salvage(store, keys, packId, frames, 'Frames of it are not what was written.');
+  const state = await salvage({ store, keys, packId }, frames, 'Frames of it are not what was written.');
   return state.lost.length === 0 && state.readable.length === frames.flatMap((frame) => frame.blobs).length ? undefined : state;
 }

@@ -110,141 +110,159 @@ function isNotFound(error: unknown): boolean {
   return name === 'NotFound' || name === 'NoSuchKey' || ($metadata?.httpStatusCode === 404 && name !== 'NoSuchBucket');
 }
 
+/** What the parts of an S3 store share. */
+interface Bucket {
+  readonly client: S3Client;
+  readonly options: S3BlobStoreOptions;
+  readonly abilities: StoreAbilities;
+  /** Ends with a slash, or is empty. */
+  readonly prefix: string;
+}
+
+function targetOf(bucket: Bucket, name: string): { Bucket: string; Key: string } {
+  checkObjectName(name);
+  return { Bucket: bucket.options.bucket, Key: bucket.prefix + name };
+}
+
+async function putObject(bucket: Bucket, name: string, data: Buffer, put: PutOptions): Promise<void> {
+  const target = targetOf(bucket, name);
+  try {
+    if (data.byteLength >= (bucket.options.multipartFromBytes ?? MULTIPART_FROM_BYTES)) {
+      await putInParts(bucket.client, target, data, put);
+      return;
+    }
+    await crashPoint('vault.s3.before-put');
+    const request = {
+      ...target,
+      Body: data,
+      ContentMD5: md5Of(data),
+      ...lockFields(put.lock),
+      ...(put.ifAbsent ? { IfNoneMatch: '*' } : {}),
+    };
+    await bucket.client.send(new PutObjectCommand(request), abortOf(put.signal));
+    await crashPoint('vault.s3.after-put');
+  } catch (error) {
+    throw s3Failure(error, name, 'put');
+  }
+}
+
+async function getObject(bucket: Bucket, name: string, range?: BlobRange, signal?: AbortSignal): Promise<Buffer> {
+  const target = targetOf(bucket, name);
+  if (range && 'length' in range && range.length === 0) return Buffer.alloc(0);
+  try {
+    const answer = await bucket.client.send(
+      new GetObjectCommand({ ...target, ...(range ? { Range: rangeHeader(range) } : {}) }),
+      abortOf(signal),
+    );
+    const data = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
+    if (answer.ContentLength !== undefined && data.byteLength !== answer.ContentLength) throw new Error('cut short');
+    return data;
+  } catch (error) {
+    // A range that begins at the end of the object or after it, or any range of an empty one.
+    if ((error as { name?: string }).name === 'InvalidRange') return Buffer.alloc(0);
+    throw s3Failure(error, name, 'get');
+  }
+}
+
+async function statObject(bucket: Bucket, name: string): Promise<BlobInfo | undefined> {
+  try {
+    const head = await bucket.client.send(new HeadObjectCommand(targetOf(bucket, name)));
+    return { name, sizeBytes: head.ContentLength ?? 0, modifiedAtMs: head.LastModified?.getTime() ?? 0 };
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw s3Failure(error, name, 'stat');
+  }
+}
+
+type Page = Awaited<ReturnType<S3Client['send']>> & {
+  Contents?: { Key?: string; Size?: number; LastModified?: Date }[];
+  IsTruncated?: boolean;
+};
+
+async function pageAfter(bucket: Bucket, prefix: string, startAfter: string | undefined): Promise<Page> {
+  const request = { Bucket: bucket.options.bucket, Prefix: bucket.prefix + prefix, MaxKeys: PAGE_KEYS };
+  try {
+    return (await bucket.client.send(
+      new ListObjectsV2Command(startAfter === undefined ? request : { ...request, StartAfter: startAfter }),
+    )) as Page;
+  } catch (error) {
+    throw s3Failure(error, prefix, 'list');
+  }
+}
+
+async function* listObjects(bucket: Bucket, prefix: string, after: string): AsyncGenerator<BlobInfo, void, undefined> {
+  let startAfter = after === '' ? undefined : bucket.prefix + after;
+  for (;;) {
+    const { Contents = [], IsTruncated } = await pageAfter(bucket, prefix, startAfter);
+    for (const { Key = '', Size = 0, LastModified } of Contents) {
+      yield { name: Key.slice(bucket.prefix.length), sizeBytes: Size, modifiedAtMs: LastModified?.getTime() ?? 0 };
+    }
+    startAfter = Contents.at(-1)?.Key;
+    if (IsTruncated !== true || startAfter === undefined) return;
+  }
+}
+
+/** With object lock the version itself is deleted, so that a lock shows as a refusal and not as a hidden object. */
+async function removeObject(bucket: Bucket, name: string): Promise<void> {
+  const { client, abilities } = bucket;
+  const target = targetOf(bucket, name);
+  try {
+    const VersionId = abilities.objectLock ? (await client.send(new HeadObjectCommand(target))).VersionId : undefined;
+    await client.send(new DeleteObjectCommand({ ...target, ...(VersionId === undefined ? {} : { VersionId }) }));
+  } catch (error) {
+    if (isNotFound(error)) return;
+    const failure = s3Failure(error, name, 'delete');
+    const isLocked = abilities.objectLock && failure.code === 'vault.access-denied';
+    throw isLocked ? vaultError('vault.object-locked', `${name} is locked.`, { object: name }, error) : failure;
+  }
+}
+
+async function extendObjectLock(bucket: Bucket, name: string, lock: ObjectLock): Promise<void> {
+  if (!bucket.abilities.objectLock) return;
+  const Mode = lock.mode === 'compliance' ? 'COMPLIANCE' : 'GOVERNANCE';
+  try {
+    await bucket.client.send(
+      new PutObjectRetentionCommand({ ...targetOf(bucket, name), Retention: { Mode, RetainUntilDate: lock.until } }),
+    );
+  } catch (error) {
+    throw s3Failure(error, name, 'lock');
+  }
+}
+
+/** Ends uploads in parts that nobody will complete. */
+async function abortUploads(bucket: Bucket, beforeMs: number): Promise<number> {
+  const { client, prefix } = bucket;
+  const Bucket = bucket.options.bucket;
+  try {
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }));
+    const old = Uploads.filter(({ Initiated }) => (Initiated?.getTime() ?? 0) < beforeMs);
+    for (const { Key, UploadId } of old) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    return old.length;
+  } catch (error) {
+    throw s3Failure(error, prefix, 'list uploads');
+  }
+}
+
 /** A store in an S3 bucket. What the bucket can do is probed and handed in, never trusted. */
 export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(options.bucket))
     throw vaultError('vault.bad-input', 'This is no bucket name.', { field: 'bucket' });
-  const client = createClient(options);
-  const abilities = options.abilities ?? { conditionalPut: false, objectLock: false };
-  const Bucket = options.bucket;
-  const prefix = options.prefix ? `${options.prefix}/` : '';
-  const keyOf = (name: string): string => {
-    checkObjectName(name);
-    return prefix + name;
+  const bucket: Bucket = {
+    client: createClient(options),
+    options,
+    abilities: options.abilities ?? { conditionalPut: false, objectLock: false },
+    prefix: options.prefix ? `${options.prefix}/` : '',
   };
-
-  async function put(name: string, parts: readonly Uint8Array[], putOptions: PutOptions = {}): Promise<void> {
-    const target = { Bucket, Key: keyOf(name) };
-    const data = Buffer.concat(parts);
-    try {
-      if (data.byteLength >= (options.multipartFromBytes ?? MULTIPART_FROM_BYTES)) {
-        await putInParts(client, target, data, putOptions);
-        return;
-      }
-      await crashPoint('vault.s3.before-put');
-      await client.send(
-        new PutObjectCommand({
-          ...target,
-          Body: data,
-          ContentMD5: md5Of(data),
-          ...lockFields(putOptions.lock),
-          ...(putOptions.ifAbsent ? { IfNoneMatch: '*' } : {}),
-        }),
-        abortOf(putOptions.signal),
-      );
-      await crashPoint('vault.s3.after-put');
-    } catch (error) {
-      throw s3Failure(error, name, 'put');
-    }
-  }
-
-  async function get(name: string, range?: BlobRange, signal?: AbortSignal): Promise<Buffer> {
-    const Key = keyOf(name);
-    if (range && 'length' in range && range.length === 0) return Buffer.alloc(0);
-    try {
-      const answer = await client.send(
-        new GetObjectCommand({ Bucket, Key, ...(range ? { Range: rangeHeader(range) } : {}) }),
-        abortOf(signal),
-      );
-      const data = Buffer.from((await answer.Body?.transformToByteArray()) ?? []);
-      if (answer.ContentLength !== undefined && data.byteLength !== answer.ContentLength) throw new Error('cut short');
-      return data;
-    } catch (error) {
-      // A range that begins at the end of the object or after it, or any range of an empty one.
-      if ((error as { name?: string }).name === 'InvalidRange') return Buffer.alloc(0);
-      throw s3Failure(error, name, 'get');
-    }
-  }
-
-  async function stat(name: string): Promise<BlobInfo | undefined> {
-    try {
-      const head = await client.send(new HeadObjectCommand({ Bucket, Key: keyOf(name) }));
-      return { name, sizeBytes: head.ContentLength ?? 0, modifiedAtMs: head.LastModified?.getTime() ?? 0 };
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw s3Failure(error, name, 'stat');
-    }
-  }
-
-  async function* list(listPrefix: string, after = ''): AsyncGenerator<BlobInfo, void, undefined> {
-    let startAfter = after === '' ? undefined : prefix + after;
-    for (;;) {
-      const page = await client
-        .send(
-          new ListObjectsV2Command({
-            Bucket,
-            Prefix: prefix + listPrefix,
-            MaxKeys: PAGE_KEYS,
-            ...(startAfter === undefined ? {} : { StartAfter: startAfter }),
-          }),
-        )
-        .catch((error: unknown) => {
-          throw s3Failure(error, listPrefix, 'list');
-        });
-      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
-        yield { name: Key.slice(prefix.length), sizeBytes: Size, modifiedAtMs: LastModified?.getTime() ?? 0 };
-      }
-      startAfter = page.Contents?.at(-1)?.Key;
-      if (!page.IsTruncated || startAfter === undefined) return;
-    }
-  }
-
-  /** With object lock the version itself is deleted, so that a lock shows as a refusal and not as a hidden object. */
-  async function remove(name: string): Promise<void> {
-    const target = { Bucket, Key: keyOf(name) };
-    try {
-      const VersionId = abilities.objectLock ? (await client.send(new HeadObjectCommand(target))).VersionId : undefined;
-      await client.send(new DeleteObjectCommand({ ...target, ...(VersionId === undefined ? {} : { VersionId }) }));
-    } catch (error) {
-      if (isNotFound(error)) return;
-      const failure = s3Failure(error, name, 'delete');
-      if (abilities.objectLock && failure.code === 'vault.access-denied') {
-        throw vaultError('vault.object-locked', `${name} is locked.`, { object: name }, error);
-      }
-      throw failure;
-    }
-  }
-
   return Object.freeze({
-    description: `s3 ${options.endpoint ?? options.region}/${Bucket}/${prefix}`,
-    abilities,
-    put,
-    get,
-    stat,
-    list,
-    delete: remove,
-    async extendLock(name: string, lock: ObjectLock) {
-      if (!abilities.objectLock) return;
-      const Mode = lock.mode === 'compliance' ? 'COMPLIANCE' : 'GOVERNANCE';
-      const body = { Bucket, Key: keyOf(name), Retention: { Mode, RetainUntilDate: lock.until } } as const;
-      await client.send(new PutObjectRetentionCommand(body)).catch((error: unknown) => {
-        throw s3Failure(error, name, 'lock');
-      });
-    },
-    async removeLeftovers(beforeMs: number) {
-      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })).catch((error: unknown) => {
-        throw s3Failure(error, prefix, 'list uploads');
-      });
-      let removed = 0;
-      for (const { Key, UploadId, Initiated } of Uploads) {
-        if (Key === undefined || (Initiated?.getTime() ?? 0) >= beforeMs) continue;
-        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
-        removed += 1;
-      }
-      return removed;
-    },
-    async close() {
-      client.destroy();
-    },
+    description: `s3 ${options.endpoint ?? options.region}/${options.bucket}/${bucket.prefix}`,
+    abilities: bucket.abilities,
+    put: async (name: string, parts: readonly Uint8Array[], put: PutOptions = {}) => putObject(bucket, name, Buffer.concat(parts), put),
+    get: (name: string, range?: BlobRange, signal?: AbortSignal) => getObject(bucket, name, range, signal),
+    stat: (name: string) => statObject(bucket, name),
+    list: (prefix: string, after = '') => listObjects(bucket, prefix, after),
+    delete: (name: string) => removeObject(bucket, name),
+    extendLock: (name: string, lock: ObjectLock) => extendObjectLock(bucket, name, lock),
+    removeLeftovers: (beforeMs: number) => abortUploads(bucket, beforeMs),
+    close: async () => bucket.client.destroy(),
   });
 }
