@@ -31,6 +31,8 @@ export interface DriveState {
   /** What came into a folder by creation or move, in order; an id counts where `placeInFolder` says. */
   readonly children: Map<string, string[]>;
   readonly placeInFolder: Map<string, number>;
+  /** How many items more, or fewer, a folder has than the seed gave it. */
+  readonly childChange: Map<string, number>;
   /** Lower-case names of changed items by folder. */
   readonly names: Map<string, Map<string, string>>;
   /** Positions after the seeded ones: what was created, and what moved below something that stands later. */
@@ -53,6 +55,7 @@ export function driveState(tenant: Tenant, driveId: string): DriveState {
     items: new Map(),
     children: new Map(),
     placeInFolder: new Map(),
+    childChange: new Map(),
     names: new Map(),
     order: [],
     placeInOrder: new Map(),

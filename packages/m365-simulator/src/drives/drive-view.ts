@@ -37,14 +37,27 @@ export function childrenOf(view: DriveView, folderId: string): Positions<ItemRec
   };
 }
 
-/** By name, without case. Changed items are found by the index, seeded ones among their siblings. */
+/** How many items are in a folder, without looking at them. */
+export function childCountOf({ ground, state }: DriveView, folderId: string): number {
+  return seededChildren(ground, folderId).size + (state.childChange.get(folderId) ?? 0);
+}
+
+/** Names of the seed end in the number of the item: which one a name could be of is known without a search. */
+const NUMBER_IN_NAME = /(\d+)(?:\.\w+)?$/;
+
+function seededCandidates({ ground }: DriveView, folderId: string, name: string): readonly string[] {
+  const index = Number(NUMBER_IN_NAME.exec(name)?.[1] ?? -1);
+  const numbered = index > 0 && index < ground.layout.size ? [ground.ids.id({ origin: 'generated', index })] : [];
+  return [...numbered, ...(ground.specialsIn.get(folderId) ?? [])];
+}
+
+/** By name, without case. Changed items are found by the index, others among the few that the seed could have called so. */
 export function childNamed(view: DriveView, folderId: string, name: string): ItemRecord | undefined {
   const wanted = name.toLowerCase();
   const changed = view.state.names.get(folderId)?.get(wanted);
   if (changed !== undefined) return getItem(view, changed);
-  const seeded = seededChildren(view.ground, folderId);
-  for (let position = 0; position < seeded.size; position += 1) {
-    const item = getItem(view, seeded.at(position) ?? '');
+  for (const id of seededCandidates(view, folderId, wanted)) {
+    const item = getItem(view, id);
     if (item?.parentId === folderId && item.name.toLowerCase() === wanted) return item;
   }
   return undefined;

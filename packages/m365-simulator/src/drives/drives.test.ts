@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { listField } from '../http/body-fields.ts';
 import type { JsonObject } from '../http/json.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
+import { recipeNamed } from '../recipes/recipes.ts';
 import { placesOf } from '../sites/places.ts';
 import { sitesWorkload } from '../sites/sites-workload.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { drivesWorkload } from './drives-workload.ts';
+import { openDrive } from './open-drive.ts';
 import { quickXorHash } from './quick-xor-hash.ts';
 
 const workloads = [directoryWorkload, drivesWorkload, sitesWorkload];
@@ -18,6 +21,10 @@ function start(recipe = 'tiny'): InProcess {
 }
 
 afterEach(() => simulator?.requireValid());
+
+function never(): never {
+  throw new Error('The recipe has no library.');
+}
 
 async function firstDrive(sim: InProcess): Promise<string> {
   const user = sim.tenant.directory.users()[0]?.id ?? '';
@@ -205,6 +212,38 @@ describe('changing items', () => {
     const again = await sim.all(`/drives/${drive}/root/delta`);
     const names = again.entries.map((entry) => entry['name']);
     expect(names.indexOf('New')).toBeLessThan(names.indexOf('moved.bin'));
+  });
+
+  it('counts what is in a folder through every change', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    const { entries } = await sim.all(`/drives/${drive}/root/delta`);
+    const files = entries.filter((entry) => entry['file']);
+    const folder = (await sim.ask('POST', `/drives/${drive}/root/children`, { body: { name: 'Box', folder: {} } })).json['id'] as string;
+    for (const file of files.slice(0, 3))
+      await sim.ask('PATCH', `/drives/${drive}/items/${file['id'] as string}`, { body: { parentReference: { id: folder } } });
+    await sim.ask('DELETE', `/drives/${drive}/items/${files[0]?.['id'] as string}`);
+    for (const entry of (await sim.all(`/drives/${drive}/root/delta`)).entries.filter((item) => item['folder'])) {
+      const children = await sim.all(`/drives/${drive}/items/${entry['id'] as string}/children`);
+      expect((entry['folder'] as JsonObject)['childCount']).toBe(children.entries.length);
+    }
+  });
+
+  it('costs the same at the end of a large drive as at its beginning', async () => {
+    simulator = createInProcess({
+      workloads,
+      recipe: { ...recipeNamed('tiny'), drives: { filesPerUser: 300_000, foldersPerUser: 30, medianBytes: 20_000, largestBytes: 90_000 } },
+    });
+    const drive = placesOf(simulator.tenant).driveOfUser(simulator.tenant.directory.users()[0]?.id ?? '')?.driveId ?? '';
+    const first = await simulator.get(`/drives/${drive}/root/delta?$top=100`);
+    expect(listField(first.json, 'value')[0]).toMatchObject({ root: {}, folder: { childCount: expect.any(Number) as number } });
+    const last = openDrive(
+      simulator.tenant,
+      placesOf(simulator.tenant).drive(drive) ?? placesOf(simulator.tenant).libraries[0] ?? never(),
+    ).feed.at(300_000);
+    expect(
+      (await simulator.get(`/drives/${drive}/items/${last?.parentId ?? ''}:/${encodeURIComponent(last?.name ?? '')}`)).json['id'],
+    ).toBe(last?.id);
   });
 
   it('refuses a name that is taken, a name SharePoint does not take, and a folder in itself', async () => {

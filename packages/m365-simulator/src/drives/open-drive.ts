@@ -7,6 +7,7 @@ import { type ItemRecord, bytesTaken } from './drive-record.ts';
 import { type DriveState, driveState } from './drive-state.ts';
 import {
   type DriveView,
+  childCountOf,
   childNamed,
   childrenOf,
   feedOf,
@@ -27,6 +28,7 @@ export interface OpenDrive {
   /** The item even when it is deleted. */
   peek(id: string): ItemRecord | undefined;
   childrenOf(folderId: string): Positions<ItemRecord>;
+  childCountOf(folderId: string): number;
   /** By name, without case. */
   childNamed(folderId: string, name: string): ItemRecord | undefined;
   newId(): string;
@@ -61,6 +63,10 @@ function log({ ground, state }: DriveView, id: string, before: ItemRecord | null
   noteChange(state.log, id);
   state.logMs.push(atMs);
   state.journal.push({ id, atMs, before });
+}
+
+function countChild(state: DriveState, parentId: string | undefined, by: 1 | -1): void {
+  if (parentId !== undefined) state.childChange.set(parentId, (state.childChange.get(parentId) ?? 0) + by);
 }
 
 function forgetName(state: DriveState, { parentId = '', name }: ItemRecord): void {
@@ -100,6 +106,8 @@ function put(view: DriveView, record: ItemRecord): void {
   const stored = state.items.get(record.id);
   state.usedDelta += bytesTaken(record) - (before && before.deletedMs === undefined ? bytesTaken(before) : 0);
   state.items.set(record.id, record);
+  if (before && before.deletedMs === undefined) countChild(state, before.parentId, -1);
+  countChild(state, record.parentId, 1);
   if (record.parentId !== undefined) {
     fileUnderParent(view, record, before);
     standAfterParent(view, record);
@@ -121,6 +129,7 @@ function remove(view: DriveView, id: string, isPurged: boolean): void {
   if (!isPurged) state.deletedBytes += bytesTaken(item);
   state.items.set(id, { ...item, deletedMs: ground.tenant.clock.nowMs(), ...(isPurged ? { isPurged } : {}) });
   forgetName(state, item);
+  countChild(state, item.parentId, -1);
   log(view, id, stored ?? null);
 }
 
@@ -141,6 +150,7 @@ export function openDrive(tenant: Tenant, library: LibraryPlace): OpenDrive {
     get: (id: string) => getItem(view, id),
     peek: (id: string) => peekItem(view, id),
     childrenOf: (folderId: string) => childrenOf(view, folderId),
+    childCountOf: (folderId: string) => childCountOf(view, folderId),
     childNamed: (folderId: string, name: string) => childNamed(view, folderId, name),
     newId: () => newId(view),
     put: (record: ItemRecord) => put(view, record),

@@ -55,13 +55,6 @@ function parentReference(drive: OpenDrive, item: ItemRecord, hasPath: boolean): 
   };
 }
 
-function childCount(drive: OpenDrive, item: ItemRecord): number {
-  const children = drive.childrenOf(item.id);
-  let count = 0;
-  for (let position = 0; position < children.size; position += 1) if (children.at(position)) count += 1;
-  return count;
-}
-
 /**
  * With `hierarchicalsharing` rights show where they are given alone, and an empty facet says that those above don't count;
  * without it everything below a shared folder shows as shared too.
@@ -104,7 +97,7 @@ function kindFacets(context: Context, drive: OpenDrive, item: ItemRecord): JsonO
   if (item.kind === 'file') return fileFacets(context, drive, item);
   if (item.kind === 'package') return { package: { type: item.packageType ?? 'oneNote' } };
   if (item.remote) return remoteFacet(context, item.remote);
-  return { folder: { childCount: childCount(drive, item) }, ...(item.parentId === undefined ? { root: {} } : {}) };
+  return { folder: { childCount: drive.childCountOf(item.id) }, ...(item.parentId === undefined ? { root: {} } : {}) };
 }
 
 /** Ids of the item in SharePoint; given when they are selected. */
