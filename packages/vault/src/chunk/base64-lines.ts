@@ -56,31 +56,40 @@ interface Lines {
   isOpen: boolean;
 }
 
-/** Extends over further lines of the layout from `end` (after a line's last character). */
-function followLines(data: Buffer, lines: Lines, layout: Base64Layout, isLast: boolean): void {
+/** Goes over full lines of the layout from `lines.end` (after a line's last character). */
+function followFullLines(data: Buffer, lines: Lines, layout: Base64Layout): void {
   const { width, crlf } = layout;
   const breakSize = crlf ? 2 : 1;
   for (;;) {
     const line = lines.end + breakSize;
     const after = line + width;
-    if (after + breakSize > data.byteLength) break;
-    if (!isBreakAt(data, lines.end, crlf) || data[line] === DASH || !isBreakAt(data, after, crlf)) break;
+    if (after + breakSize > data.byteLength) return;
+    if (!isBreakAt(data, lines.end, crlf) || data[line] === DASH || !isBreakAt(data, after, crlf)) return;
     lines.end = after;
     lines.breaks += 1;
   }
-  const line = lines.end + breakSize;
-  if (!isLast && data.byteLength - lines.end < width + 2 * breakSize) {
-    lines.isOpen = true;
-    return;
-  }
+}
+
+/** Takes a last line that is shorter, or that the data ends with. */
+function takeLastLine(data: Buffer, lines: Lines, layout: Base64Layout): void {
+  const { width, crlf } = layout;
+  const line = lines.end + (crlf ? 2 : 1);
   if (line >= data.byteLength || !isBreakAt(data, lines.end, crlf) || data[line] === DASH) return;
   const feed = data.indexOf(LF, line);
-  const shortEnd = feed < 0 ? data.byteLength : crlf ? feed - 1 : feed;
-  const length = shortEnd - line;
-  if (length > 0 && length <= width && (feed < 0 || isBreakAt(data, shortEnd, crlf))) {
-    lines.end = shortEnd;
-    lines.breaks += 1;
-  }
+  const end = feed < 0 ? data.byteLength : feed - (crlf ? 1 : 0);
+  const length = end - line;
+  const isLine = length > 0 && length <= width && (feed < 0 || isBreakAt(data, end, crlf));
+  if (!isLine) return;
+  lines.end = end;
+  lines.breaks += 1;
+}
+
+/** Extends over further lines of the layout. */
+function followLines(data: Buffer, lines: Lines, layout: Base64Layout, isLast: boolean): void {
+  followFullLines(data, lines, layout);
+  const breakSize = layout.crlf ? 2 : 1;
+  lines.isOpen = !isLast && data.byteLength - lines.end < layout.width + 2 * breakSize;
+  if (!lines.isOpen) takeLastLine(data, lines, layout);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readBase64, type Base64Layout } from './base64-lines.ts';
+import { readBase64, type Base64Layout, type Base64Region } from './base64-lines.ts';
 
 /** A part of a message: bytes as they are, or base64 text that is stored decoded. */
 export type MimeSegment =
@@ -23,6 +23,7 @@ const LONGEST_BOUNDARY = 200;
 const TAIL_BYTES = 2 * LONGEST_BOUNDARY;
 
 const LF = 10;
+const DASH = 45;
 const DASHES = Buffer.from('\n--');
 const BLANK_CRLF = Buffer.from('\r\n\r\n');
 const BLANK_LF = Buffer.from('\n\n');
@@ -44,18 +45,99 @@ interface PartHeaders {
   readonly isMessage: boolean;
 }
 
+function field(unfolded: string, pattern: RegExp): string {
+  return pattern.exec(unfolded)?.[1] ?? '';
+}
+
+function boundaryOf(type: string): string | undefined {
+  if (!/^[ \t]*multipart\//i.test(type)) return undefined;
+  const match = /\bboundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i.exec(type);
+  const value = (match?.[1] ?? match?.[2] ?? '').trimEnd();
+  return value.length > 0 && value.length <= LONGEST_BOUNDARY ? value : undefined;
+}
+
 function readHeaders(text: string): PartHeaders {
   const unfolded = text.replaceAll(/\r?\n[ \t]+/g, ' ');
-  const type = /^content-type[ \t]*:(.*)$/im.exec(unfolded)?.[1] ?? '';
-  const encoding = /^content-transfer-encoding[ \t]*:[ \t]*([\w-]+)/im.exec(unfolded)?.[1] ?? '';
-  const isBase64 = encoding.toLowerCase() === 'base64';
-  const boundary = /\bboundary[ \t]*=[ \t]*(?:"([^"]+)"|([^\s;"]+))/i.exec(type);
-  const value = (boundary?.[1] ?? boundary?.[2] ?? '').trimEnd();
-  const isMultipart = /^[ \t]*multipart\//i.test(type) && value.length > 0 && value.length <= LONGEST_BOUNDARY;
+  const type = field(unfolded, /^content-type[ \t]*:(.*)$/im);
+  const isEncoded = field(unfolded, /^content-transfer-encoding[ \t]*:[ \t]*([\w-]+)/im).toLowerCase() === 'base64';
+  const boundary = boundaryOf(type);
   return {
-    ...(isMultipart ? { boundary: value } : {}),
-    isBase64: isBase64 && !isMultipart,
-    isMessage: !isBase64 && /^[ \t]*message\/(rfc822|global)/i.test(type),
+    ...(boundary === undefined ? {} : { boundary }),
+    isBase64: isEncoded && boundary === undefined,
+    isMessage: !isEncoded && /^[ \t]*message\/(rfc822|global)/i.test(type),
+  };
+}
+
+/** Where to go on, or up to where the window is used up. */
+interface Step {
+  readonly at: number;
+  readonly isEnd: boolean;
+}
+
+/** Segments of one window as they are found. */
+function createCollector(window: Buffer) {
+  const segments: MimeSegment[] = [];
+  let rawStart = 0;
+  const cut = (end: number): void => {
+    if (end > rawStart) segments.push({ type: 'raw', data: window.subarray(rawStart, end) });
+    rawStart = end;
+  };
+  return {
+    window,
+    cut,
+    get rawStart() {
+      return rawStart;
+    },
+    addText(start: number, region: Base64Region, continues: boolean): void {
+      cut(start);
+      segments.push({ type: 'base64', data: region.decoded, layout: region.layout, continues });
+      rawStart = region.end;
+    },
+    stop(consumed: number): { segments: MimeSegment[]; consumed: number } {
+      cut(consumed);
+      return { segments, consumed };
+    },
+  };
+}
+
+type Collector = ReturnType<typeof createCollector>;
+
+/** Parts of a message that enclose where the splitter stands. */
+function createBoundaryStack() {
+  const boundaries: Buffer[] = [];
+
+  function levelAt(data: Buffer, text: number): number {
+    for (let level = boundaries.length - 1; level >= 0; level -= 1) {
+      const boundary = boundaries[level] as Buffer;
+      if (data.byteLength - text >= boundary.byteLength && boundary.compare(data, text, text + boundary.byteLength) === 0) return level;
+    }
+    return -1;
+  }
+
+  return {
+    push(boundary: string): void {
+      if (boundaries.length < DEEPEST) boundaries.push(Buffer.from(boundary, 'latin1'));
+    },
+    /** The next line that is a boundary of an enclosing multipart. */
+    find(data: Buffer, from: number): { line: number; level: number } | undefined {
+      if (boundaries.length === 0) return undefined;
+      const isAtLine = data[from] === DASH && data[from + 1] === DASH;
+      let feed = isAtLine ? from - 1 : data.indexOf(DASHES, Math.max(0, from - 1));
+      for (let isFirst = isAtLine; isFirst || feed >= 0; isFirst = false) {
+        const level = levelAt(data, feed + 3);
+        if (level >= 0) return { line: feed + 1, level };
+        feed = data.indexOf(DASHES, feed + 1);
+      }
+      return undefined;
+    },
+    /** Goes past a boundary line; what follows are headers, or after a closing one the rest of the part around it. */
+    enter(data: Buffer, found: { line: number; level: number }): { next: number; isClosing: boolean } {
+      const nameEnd = found.line + 2 + (boundaries[found.level] as Buffer).byteLength;
+      const isClosing = data[nameEnd] === DASH && data[nameEnd + 1] === DASH;
+      boundaries.length = isClosing ? found.level : found.level + 1;
+      const feed = data.indexOf(LF, nameEnd);
+      return { next: feed < 0 ? data.byteLength : feed + 1, isClosing };
+    },
   };
 }
 
@@ -64,95 +146,58 @@ function readHeaders(text: string): PartHeaders {
  * boundaries; whatever it misreads stays raw, so hostile or broken mail costs size, never bytes.
  */
 export function createMimeSplitter(): MimeSplitter {
-  const boundaries: Buffer[] = [];
+  const boundaries = createBoundaryStack();
   let phase: 'headers' | 'base64' | 'body' = 'headers';
   let isTop = true;
   let open: Base64Layout | undefined;
 
-  /** The next line that is a boundary of an enclosing multipart. */
-  function findBoundary(data: Buffer, from: number): { line: number; level: number } | undefined {
-    if (boundaries.length === 0) return undefined;
-    let dashes = data[from] === 45 && data[from + 1] === 45 ? from - 1 : data.indexOf(DASHES, Math.max(0, from - 1));
-    while (dashes >= -1 && (dashes >= 0 || from === 0)) {
-      const text = dashes + 3;
-      for (let level = boundaries.length - 1; level >= 0; level -= 1) {
-        const boundary = boundaries[level] as Buffer;
-        if (data.byteLength - text >= boundary.byteLength && boundary.compare(data, text, text + boundary.byteLength) === 0) {
-          return { line: dashes + 1, level };
-        }
-      }
-      dashes = data.indexOf(DASHES, dashes + 1);
-      if (dashes < 0) return undefined;
+  function passHeaders(out: Collector, at: number, isLast: boolean): Step {
+    const { window } = out;
+    const end = headerEnd(window, at);
+    if (end < 0 && !isLast && window.byteLength - at < HEADER_LIMIT_BYTES) return { at, isEnd: true };
+    const body = end < 0 ? at : end;
+    phase = 'body';
+    if (end >= 0) {
+      const headers = readHeaders(window.toString('latin1', at, end));
+      if (headers.boundary !== undefined) boundaries.push(headers.boundary);
+      phase = headers.isBase64 ? 'base64' : headers.isMessage ? 'headers' : 'body';
     }
-    return undefined;
+    if (isTop) out.cut(body);
+    isTop = false;
+    return { at: body, isEnd: false };
   }
 
-  function enterBoundary(data: Buffer, found: { line: number; level: number }): number {
-    const nameEnd = found.line + 2 + (boundaries[found.level] as Buffer).byteLength;
-    const isClosing = data[nameEnd] === 45 && data[nameEnd + 1] === 45;
-    boundaries.length = isClosing ? found.level : found.level + 1;
+  function passText(out: Collector, at: number, isLast: boolean): Step {
+    const { window } = out;
+    const continues = open !== undefined;
+    if (!isLast && !continues && window.byteLength - at < TAIL_BYTES) return { at, isEnd: true };
+    const region = readBase64(window, at, { isLast, ...(open ? { open } : {}) });
+    const isWorthIt = region !== undefined && (continues || region.isOpen || region.end - at >= DECODE_FROM_BYTES);
+    if (isWorthIt) out.addText(at, region, continues);
+    open = region?.isOpen ? region.layout : undefined;
+    if (!open) phase = 'body';
+    return { at: isWorthIt ? region.end : at, isEnd: open !== undefined };
+  }
+
+  function passBody(out: Collector, at: number, isLast: boolean): Step {
+    const { window } = out;
+    const found = boundaries.find(window, at);
+    if (!found) return { at: isLast ? window.byteLength : Math.max(out.rawStart, at, window.byteLength - TAIL_BYTES), isEnd: true };
+    if (!isLast && window.byteLength - found.line < TAIL_BYTES) return { at: found.line, isEnd: true };
+    if (found.line - out.rawStart >= RAW_PIECE_BYTES) out.cut(found.line);
+    const { next, isClosing } = boundaries.enter(window, found);
     phase = isClosing ? 'body' : 'headers';
-    const feed = data.indexOf(LF, nameEnd);
-    return feed < 0 ? data.byteLength : feed + 1;
+    return { at: next, isEnd: false };
   }
 
-  /** Reads headers at `at`; gives where the body begins, or −1 when the window ends before that. */
-  function enterHeaders(data: Buffer, at: number, isLast: boolean): number {
-    const end = headerEnd(data, at);
-    if (end < 0) {
-      if (!isLast && data.byteLength - at < HEADER_LIMIT_BYTES) return -1;
-      phase = 'body';
-      return at;
-    }
-    const headers = readHeaders(data.toString('latin1', at, end));
-    if (headers.boundary !== undefined && boundaries.length < DEEPEST) boundaries.push(Buffer.from(headers.boundary, 'latin1'));
-    phase = headers.isBase64 ? 'base64' : headers.isMessage ? 'headers' : 'body';
-    return end;
-  }
-
+  const passes = { headers: passHeaders, base64: passText, body: passBody };
   return {
     push(window, isLast) {
-      const segments: MimeSegment[] = [];
-      let rawStart = 0;
-      let at = 0;
-      const cut = (end: number): void => {
-        if (end > rawStart) segments.push({ type: 'raw', data: window.subarray(rawStart, end) });
-        rawStart = end;
-      };
-      const stop = (consumed: number): { segments: MimeSegment[]; consumed: number } => {
-        cut(consumed);
-        return { segments, consumed };
-      };
-
-      for (;;) {
-        if (phase === 'headers') {
-          const body = enterHeaders(window, at, isLast);
-          if (body < 0) return stop(at);
-          at = body;
-          if (isTop) cut(at);
-          isTop = false;
-          continue;
-        }
-        if (phase === 'base64') {
-          if (!isLast && open === undefined && window.byteLength - at < TAIL_BYTES) return stop(at);
-          const continues = open !== undefined;
-          const region = readBase64(window, at, { isLast, ...(open ? { open } : {}) });
-          if (region && (continues || region.isOpen || region.end - at >= DECODE_FROM_BYTES)) {
-            cut(at);
-            segments.push({ type: 'base64', data: region.decoded, layout: region.layout, continues });
-            at = region.end;
-            rawStart = at;
-          }
-          open = region?.isOpen ? region.layout : undefined;
-          if (open) return stop(at);
-          phase = 'body';
-          continue;
-        }
-        const found = findBoundary(window, at);
-        if (!found) return stop(isLast ? window.byteLength : Math.max(rawStart, at, window.byteLength - TAIL_BYTES));
-        if (!isLast && window.byteLength - found.line < TAIL_BYTES) return stop(found.line);
-        if (found.line - rawStart >= RAW_PIECE_BYTES) cut(found.line);
-        at = enterBoundary(window, found);
+      const out = createCollector(window);
+      for (let at = 0; ;) {
+        const step = passes[phase](out, at, isLast);
+        if (step.isEnd) return out.stop(step.at);
+        ({ at } = step);
       }
     },
   };

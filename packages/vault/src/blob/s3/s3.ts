@@ -11,6 +11,7 @@ import {
   PutObjectRetentionCommand,
   S3Client,
   UploadPartCommand,
+  type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
 import { crashPoint } from '@holdfast/foundation/crash-point';
@@ -174,17 +175,10 @@ async function statObject(bucket: Bucket, name: string): Promise<BlobInfo | unde
   }
 }
 
-type Page = Awaited<ReturnType<S3Client['send']>> & {
-  Contents?: { Key?: string; Size?: number; LastModified?: Date }[];
-  IsTruncated?: boolean;
-};
-
-async function pageAfter(bucket: Bucket, prefix: string, startAfter: string | undefined): Promise<Page> {
+async function pageAfter(bucket: Bucket, prefix: string, startAfter: string | undefined): Promise<ListObjectsV2CommandOutput> {
   const request = { Bucket: bucket.options.bucket, Prefix: bucket.prefix + prefix, MaxKeys: PAGE_KEYS };
   try {
-    return (await bucket.client.send(
-      new ListObjectsV2Command(startAfter === undefined ? request : { ...request, StartAfter: startAfter }),
-    )) as Page;
+    return await bucket.client.send(new ListObjectsV2Command(startAfter === undefined ? request : { ...request, StartAfter: startAfter }));
   } catch (error) {
     throw s3Failure(error, prefix, 'list');
   }
