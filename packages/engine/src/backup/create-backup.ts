@@ -102,7 +102,15 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
     meter.stage('finished');
     const status: RunStatus = counts.failed > 0 ? 'defective' : 'successful';
     const { segments, head: last } = committer;
-    return { status, counts, bytesRead: meter.bytes, sequence: last?.sequence ?? null, segments };
+    return {
+      status,
+      counts,
+      bytesRead: meter.bytes,
+      newBytes: writer.statistics.newBytes,
+      storedBytes: writer.statistics.storedBytes,
+      sequence: last?.sequence ?? null,
+      segments,
+    };
   } catch (error) {
     await writer.abort();
     throw error;
@@ -111,7 +119,7 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
 
 async function resourceFailed({ logger, problems }: BackupOptions, request: BackupRequest, error: unknown): Promise<RunResult> {
   const { resource, runId, signal } = request;
-  const ended = { counts: NOTHING, bytesRead: 0, sequence: null, segments: 0 };
+  const ended = { counts: NOTHING, bytesRead: 0, newBytes: 0, storedBytes: 0, sequence: null, segments: 0 };
   if (signal.aborted) return { ...ended, status: 'cancelled', code: 'engine.cancelled' };
   const code = isAppError(error) ? error.code : 'internal';
   const isExcluded = isResourceExcluded(error);

@@ -50,6 +50,9 @@ export interface RunResult {
   readonly status: RunStatus;
   readonly counts: RunCounts;
   readonly bytesRead: number;
+  /** Plaintext that the vault did not have yet, and what it became on the store: the difference is what was saved. */
+  readonly newBytes: number;
+  readonly storedBytes: number;
   readonly sequence: number | null;
   /** Segments that this run committed: 0 for a run without changes. */
   readonly segments: number;

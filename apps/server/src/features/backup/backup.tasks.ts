@@ -72,7 +72,8 @@ function add(tally: Tally, result: RunResult): void {
   tally.statuses.push(result.status);
   const { counts } = result;
   for (const name of ['added', 'changed', 'removed', 'unchanged', 'gone', 'excluded'] as const) tally.counts[name] += counts[name];
-  tally.counts.newBytes += result.bytesRead;
+  tally.counts.newBytes += result.newBytes;
+  tally.counts.storedBytes += result.storedBytes;
 }
 
 /** A run with one resource that failed or is defective is never silently successful. */
