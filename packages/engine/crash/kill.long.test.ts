@@ -1,4 +1,4 @@
 import { it } from 'vitest';
-import { proveKills } from './prove-kills.ts';
+import { proveKills } from '../testing/prove-kills.ts';
 
 it('five hundred killed workers lose nothing', () => proveKills(500, 4_711), 3_600_000);

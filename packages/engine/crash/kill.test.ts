@@ -1,4 +1,4 @@
 import { it } from 'vitest';
-import { proveKills } from './prove-kills.ts';
+import { proveKills } from '../testing/prove-kills.ts';
 
 it('a worker that is killed again and again loses nothing and leaves nothing half done', () => proveKills(15, 77), 120_000);

@@ -1,3 +1,3 @@
-import { proveSeeds } from './prove-seeds.ts';
+import { proveSeeds } from '../testing/prove-seeds.ts';
 
 proveSeeds(30_000, 500, 600_000);

@@ -1,7 +1,7 @@
 import { createFilesystemBlobStore } from '@holdfast/vault';
 import type { Simulator } from '@holdfast/m365-simulator';
 import type { Resource } from '../src/ports/item.ts';
-import { createRig } from '../testing/rig.ts';
+import { createRig } from './rig.ts';
 
 /** One worker as a process of its own: backs one mailbox up from what its arguments name, commits often, and is killed by its parent. */
 interface Argument {

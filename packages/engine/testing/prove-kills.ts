@@ -7,8 +7,8 @@ import { systemClock } from '@holdfast/foundation/clock';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { createFilesystemBlobStore } from '@holdfast/vault';
 import { expect } from 'vitest';
-import { mailOfTruth, mailOfVault } from '../testing/compare-mail.ts';
-import { createRig, type Rig } from '../testing/rig.ts';
+import { mailOfTruth, mailOfVault } from './compare-mail.ts';
+import { createRig, type Rig } from './rig.ts';
 import type { Resource } from '../src/ports/item.ts';
 
 const CHILD = fileURLToPath(new URL('./kill-child.ts', import.meta.url));

@@ -1,9 +1,9 @@
 import { createSeededRandom, type Random } from '@holdfast/foundation/random';
 import { createMemoryBlobStore } from '@holdfast/vault';
-import { driveOfTruth, driveOfVault } from '../testing/compare-drive.ts';
-import { mailOfTruth, mailOfVault } from '../testing/compare-mail.ts';
-import { createHurriedClock } from '../testing/hurried-clock.ts';
-import { createRig, type Rig } from '../testing/rig.ts';
+import { driveOfTruth, driveOfVault } from './compare-drive.ts';
+import { mailOfTruth, mailOfVault } from './compare-mail.ts';
+import { createHurriedClock } from './hurried-clock.ts';
+import { createRig, type Rig } from './rig.ts';
 import type { Resource } from '../src/ports/item.ts';
 
 const MAIL_ONLY = { mailbox: { calendars: false, contacts: false, tasks: false } };
