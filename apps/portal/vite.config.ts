@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -15,7 +15,7 @@ function precompress(): Plugin {
     name: 'holdfast-precompress',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       const names = await readdir(folder, { recursive: true });
@@ -41,6 +41,8 @@ export default defineConfig({
     // Browsers that run the portal preload modules themselves.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // The library behind menus and dialogs is apart from the icons, so that the sign-in page goes without it.
+    rolldownOptions: { output: { advancedChunks: { groups: [{ name: 'tabster', test: /[\\/]node_modules[\\/]tabster[\\/]/ }] } } },
   },
   server: { port: 5173, strictPort: false },
 });

@@ -17,7 +17,7 @@ export async function start(): Promise<void> {
   watchPreloadErrors(globalThis.window, sessionStorage, () => globalThis.location.reload());
 
   const languages = await createLanguages({ storage: localStorage, page: document });
-  const router = createRouter();
+  const router = createRouter(languages);
   const portal = createPortal({
     settings: readSettings(document),
     clock: browserClock,

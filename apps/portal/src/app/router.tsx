@@ -3,6 +3,7 @@ import { createBrowserRouter, Outlet } from 'react-router';
 import type { RouteObject } from 'react-router';
 import { usePortal } from '../api/portal-context.ts';
 import { useStore } from '../api/store.ts';
+import type { Languages } from '../i18n/languages.ts';
 import { FallbackError } from './fallback-error.tsx';
 import { Gate } from './gate/gate.tsx';
 import { LogoutPage } from './logout-page.tsx';
@@ -22,8 +23,8 @@ function lazily({ load }: Pick<PageRoute, 'load'>): NonNullable<RouteObject['laz
   };
 }
 
-const loadShell = async (): Promise<{ readonly Component: () => ReactElement }> => {
-  const { Shell } = await import('./shell/shell.tsx');
+const loadShell = (languages: Languages) => async (): Promise<{ readonly Component: () => ReactElement }> => {
+  const [{ Shell }] = await Promise.all([import('./shell/shell.tsx'), languages.loadPages()]);
   return {
     Component: () => (
       <Gate>
@@ -36,8 +37,8 @@ const loadShell = async (): Promise<{ readonly Component: () => ReactElement }> 
 };
 
 /** Pages without a sign-in check: inside the frame for who is signed in, plain for who is not. */
-const loadOpenShell = async (): Promise<{ readonly Component: () => ReactElement }> => {
-  const { Shell } = await import('./shell/shell.tsx');
+const loadOpenShell = (languages: Languages) => async (): Promise<{ readonly Component: () => ReactElement }> => {
+  const [{ Shell }] = await Promise.all([import('./shell/shell.tsx'), languages.loadPages()]);
   return { Component: () => <OpenFrame shell={Shell} /> };
 };
 
@@ -58,7 +59,7 @@ function OpenFrame({ shell: Shell }: { readonly shell: (props: { readonly childr
 }
 
 /** Every address of the portal. Unknown ones show the not-found page. */
-export function createRouter(): Router {
+export function createRouter(languages: Languages): Router {
   const notFound = lazily({ load: () => import('./not-found-page.tsx') });
   const page = (route: PageRoute): RouteObject => ({ path: route.deep === true ? `${route.path}/*` : route.path, lazy: lazily(route) });
   return createBrowserRouter([
@@ -68,9 +69,9 @@ export function createRouter(): Router {
       children: [
         ...visitorRoutes.map(page),
         { path: '/logout', Component: LogoutPage },
-        { lazy: loadShell, children: pageRoutes.filter((route) => route.open !== true).map(page) },
+        { lazy: loadShell(languages), children: pageRoutes.filter((route) => route.open !== true).map(page) },
         {
-          lazy: loadOpenShell,
+          lazy: loadOpenShell(languages),
           children: [
             ...pageRoutes.filter((route) => route.open === true).map(page),
             { path: '/error-page', lazy: notFound },

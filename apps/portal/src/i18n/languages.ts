@@ -1,4 +1,12 @@
-import { en } from '@holdfast/phrases/en';
+import { common } from '@holdfast/phrases/en/common';
+import { errors } from '@holdfast/phrases/en/errors';
+import { failures } from '@holdfast/phrases/en/failures';
+import { kit } from '@holdfast/phrases/en/kit';
+import { rules } from '@holdfast/phrases/en/rules';
+import { shell } from '@holdfast/phrases/en/shell';
+import { signIn } from '@holdfast/phrases/en/sign-in';
+import { successes } from '@holdfast/phrases/en/successes';
+import { validation } from '@holdfast/phrases/en/validation';
 import i18next from 'i18next';
 import type { i18n, PostProcessorModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
@@ -17,11 +25,16 @@ const pseudo: PostProcessorModule = {
   process: (value, _keys, _options, translator: { language?: string }) => (translator.language === pseudoLanguage ? `⟦${value}⟧` : value),
 };
 
+/** What visitors can come to see; the rest comes with the frame of the pages behind the sign-in. */
+const visitorTexts = { common, errors, failures, kit, rules, shell, signIn, successes, validation };
+
 /** The languages of the portal: English at once, German when it is first chosen. */
 export interface Languages {
   readonly i18n: i18n;
   readonly current: () => string;
   choose(language: string): Promise<void>;
+  /** Loads the texts of every page in English; German comes as a whole. */
+  readonly loadPages: () => Promise<void>;
   readonly text: (key: PhraseKey, values?: PhraseValues) => string;
 }
 
@@ -39,7 +52,7 @@ export async function createLanguages({ storage, page }: LanguageParts): Promise
     .init({
       lng: 'en',
       fallbackLng: 'en',
-      resources: { en: { translation: en } },
+      resources: { en: { translation: visitorTexts } },
       interpolation: { escapeValue: false },
       postProcess: [pseudoLanguage],
       returnNull: false,
@@ -60,6 +73,10 @@ export async function createLanguages({ storage, page }: LanguageParts): Promise
     async choose(language) {
       storage.setItem(storageKey, language);
       await show(language);
+    },
+    async loadPages() {
+      const { en } = await import('@holdfast/phrases/en');
+      instance.addResourceBundle('en', 'translation', en, true, true);
     },
     text: (key, values) => instance.t(key, { ...values }),
   };

@@ -98,6 +98,7 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
   const clock = createFakeClock(Date.parse(now));
   const api = options.api ?? aSignedInApi();
   const languages = await createLanguages({ storage: localStorage, page: document });
+  await languages.loadPages();
   const path = options.path ?? '/';
   const router = createMemoryRouter(
     [

@@ -1,9 +1,9 @@
-import { Card, makeStyles, Text, tokens, typographyStyles } from '@fluentui/react-components';
+import { makeStyles, Text, tokens, typographyStyles } from '@fluentui/react-components';
 import { ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { useWindowTitle } from './page.tsx';
+import { useWindowTitle } from './window-title.ts';
 import { narrowScreen } from './theme.ts';
 
 const useStyles = makeStyles({
@@ -19,6 +19,11 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground3,
   },
   card: {
+    display: 'flex',
+    flexDirection: 'column',
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow4,
     width: '100%',
     maxWidth: '440px',
     boxSizing: 'border-box',
@@ -51,7 +56,7 @@ export function Centred({ title, lead, children, foot }: CentredProps): ReactEle
   }, []);
   return (
     <main className={styles.root} id="content">
-      <Card className={styles.card} appearance="filled">
+      <div className={styles.card}>
         <Text className={styles.product} weight="semibold" size={400}>
           <ShieldCheckmarkRegular fontSize={24} aria-hidden />
           {text('common.productName')}
@@ -61,7 +66,7 @@ export function Centred({ title, lead, children, foot }: CentredProps): ReactEle
         </h1>
         {lead !== undefined && <Text className={styles.lead}>{lead}</Text>}
         {children}
-      </Card>
+      </div>
       {foot}
     </main>
   );

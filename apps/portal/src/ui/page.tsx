@@ -8,11 +8,12 @@ import {
   tokens,
   typographyStyles,
 } from '@fluentui/react-components';
-import { createContext, Fragment, useContext, useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { NavigationType, useHref, useLinkClickHandler, useLocation, useNavigationType } from 'react-router';
 import { useText } from '../i18n/use-text.ts';
 import { layout, narrowScreen } from './theme.ts';
+import { useWindowTitle } from './window-title.ts';
 
 const useStyles = makeStyles({
   root: {
@@ -27,9 +28,6 @@ const useStyles = makeStyles({
   title: { ...typographyStyles.title2, margin: 0, outlineStyle: 'none', overflowWrap: 'anywhere' },
   lead: { color: tokens.colorNeutralForeground2 },
 });
-
-/** The name of the organisation in the window's title; set once by the shell. */
-export const WindowOwner = createContext<string | null>(null);
 
 export interface Crumb {
   readonly label: string;
@@ -65,16 +63,6 @@ export function Page({ title, lead, crumbs = [], commands, children }: PageProps
       {children}
     </div>
   );
-}
-
-/** "Backup jobs – Contoso – Holdfast". */
-export function useWindowTitle(title: string): void {
-  const text = useText();
-  const owner = useContext(WindowOwner);
-  useEffect(() => {
-    document.title =
-      owner === null ? text('common.windowTitleAlone', { page: title }) : text('common.windowTitle', { page: title, organisation: owner });
-  }, [owner, text, title]);
 }
 
 function useFocusAfterNavigation(heading: { readonly current: HTMLElement | null }): void {

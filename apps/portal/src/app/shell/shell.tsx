@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
 import { useStore } from '../../api/store.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { WindowOwner } from '../../ui/page.tsx';
+import { WindowOwner } from '../../ui/window-title.ts';
 import { layers, layout, printing } from '../../ui/theme.ts';
 import { LiveEvents } from '../../features/monitoring/live-events.tsx';
 import { useTenant } from '../../features/tenants/index.ts';

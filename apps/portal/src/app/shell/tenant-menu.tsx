@@ -1,14 +1,18 @@
-import { Button, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
+import { Button, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger, Text, makeStyles } from '@fluentui/react-components';
 import { BuildingRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { SwitchTenantDialog, useTenant, useTenants } from '../../features/tenants/index.ts';
 import { useState } from 'react';
+import { narrowScreen } from '../../ui/theme.ts';
 import { useText } from '../../i18n/use-text.ts';
+
+const useStyles = makeStyles({ name: { [narrowScreen]: { display: 'none' } } });
 
 /** The tenant that all pages show, and the way to another one. */
 export function TenantMenu(): ReactElement {
   const text = useText();
+  const styles = useStyles();
   const { tenant } = useTenant();
   const { data } = useTenants();
   const may = useMay('configuration.manage');
@@ -16,6 +20,14 @@ export function TenantMenu(): ReactElement {
   const others = data?.items ?? [];
   const label = tenant === null ? text('shell.noTenant') : tenant.displayName || tenant.name;
   const target = others.find((other) => other.tenantId === asked) ?? null;
+  // With nothing to choose it only says which one it is.
+  if (!may || others.length < 2) {
+    return (
+      <Text size={300} className={styles.name}>
+        <BuildingRegular aria-hidden /> {label}
+      </Text>
+    );
+  }
   return (
     <>
       <Menu
@@ -26,7 +38,7 @@ export function TenantMenu(): ReactElement {
         }}
       >
         <MenuTrigger disableButtonEnhancement>
-          <Button appearance="subtle" icon={<BuildingRegular />} disabledFocusable={!may || others.length < 2}>
+          <Button appearance="subtle" icon={<BuildingRegular />}>
             {label}
           </Button>
         </MenuTrigger>

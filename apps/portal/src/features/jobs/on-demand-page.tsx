@@ -10,6 +10,7 @@ import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { useLocations, WithTenant } from '../tenants/index.ts';
@@ -37,7 +38,7 @@ function OnDemand({ tenantId }: { readonly tenantId: string }): ReactElement {
   const locations = data?.items ?? [];
   const location = locations.find((one) => one.locationId === chosen) ?? locations[0];
   if (location === undefined) {
-    if (data === undefined) return <></>;
+    if (data === undefined) return <LoadingShape rows={6} />;
     return (
       <EmptyState
         text={text('jobs.noLocation')}

@@ -6,7 +6,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 

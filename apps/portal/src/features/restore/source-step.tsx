@@ -10,6 +10,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { useLocations } from '../tenants/index.ts';
@@ -27,7 +28,7 @@ export function SourceStep({ tenantId, onChoose }: SourceStepProps): ReactElemen
   const [chosen, setChosen] = useState<string | null>(null);
   const locations = data?.items ?? [];
   const location = locations.find((one) => one.locationId === chosen) ?? locations[0];
-  if (location === undefined) return data === undefined ? <></> : <NoPoint />;
+  if (location === undefined) return data === undefined ? <LoadingShape rows={6} /> : <NoPoint />;
   return (
     <Stack loose>
       {locations.length > 1 && (

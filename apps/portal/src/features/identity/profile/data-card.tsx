@@ -5,7 +5,8 @@ import type { ReactElement } from 'react';
 import { usePortal } from '../../../api/portal-context.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SelectField } from '../../../ui/choice-fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../../ui/form.tsx';
 import { Facts, Row } from '../../../ui/layout.tsx';
 

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../i18n/use-text.ts';
-import { RadioField, TextField } from '../../../ui/fields.tsx';
+import { RadioField } from '../../../ui/choice-fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import type { JobArea } from '../job-list.tsx';
 import { jobTypeNames } from '../job-words.ts';

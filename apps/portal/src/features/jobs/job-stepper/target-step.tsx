@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.ts';
-import { RadioField, SelectField, TextField } from '../../../ui/fields.tsx';
+import { RadioField, SelectField } from '../../../ui/choice-fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { useLocations } from '../../tenants/index.ts';
 import type { Draft } from './draft.ts';
