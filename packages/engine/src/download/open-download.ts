@@ -2,11 +2,11 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Vault, VaultReader } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
-import type { ItemVersion, JsonObject, Resource } from '../ports/item.ts';
+import type { ItemVersion, Resource } from '../ports/item.ts';
 import type { RestoreSelection } from '../restore/request.ts';
 import { walk, type WalkedContainer } from '../restore/walk.ts';
 import { CALENDAR_END, CALENDAR_START, calendarText } from './calendar-text.ts';
-import { contactCard } from './contact-card.ts';
+import { cardOf, fileBytesOf, fileNameOf, storedJson } from './item-file.ts';
 import { PAGE_END, pageMessage, pageStart } from './conversation-page.ts';
 import { createUniquePaths, safeName } from './safe-name.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
@@ -31,8 +31,6 @@ export interface Download {
   readonly failed: readonly { readonly path: string; readonly code: string }[];
 }
 
-const ENDINGS: Readonly<Partial<Record<ItemVersion['kind'], string>>> = { event: 'ics', contact: 'vcf' };
-const JSON_LIMIT = 64 * 1024 * 1024;
 const MEDIA: Readonly<Record<DownloadFormat, string>> = {
   zip: 'application/zip',
   mbox: 'application/mbox',
@@ -47,17 +45,6 @@ interface Source {
   readonly sequence: number;
   readonly signal: AbortSignal;
   readonly failed: { path: string; code: string }[];
-}
-
-async function storedJson({ reader }: Source, item: ItemVersion): Promise<JsonObject> {
-  const stored = item.contents.find((content) => content.role === 'export');
-  if (!stored) return item.properties;
-  return JSON.parse((await reader.readAll(stored.ref, JSON_LIMIT)).toString('utf8')) as JsonObject;
-}
-
-async function photoOf({ reader }: Source, item: ItemVersion): Promise<Uint8Array | undefined> {
-  const photo = item.contents.find((content) => content.role === 'photo');
-  return photo && reader.readAll(photo.ref, JSON_LIMIT);
 }
 
 async function* text(make: () => Promise<string>): AsyncGenerator<Uint8Array, void, undefined> {
@@ -75,27 +62,6 @@ function folderOf(path: string): string {
     .filter((name) => name !== '')
     .map((name) => safeName(name))
     .join('/');
-}
-
-function stampOf(item: ItemVersion): string {
-  return (item.modifiedAt ?? item.createdAt ?? '').slice(0, 16).replaceAll(':', '.').replace('T', ' ');
-}
-
-function nameOf(item: ItemVersion): string {
-  const ending = ENDINGS[item.kind];
-  if (item.kind === 'file') return safeName(item.name, 'file');
-  if (item.kind === 'message') return safeName(`${stampOf(item)} ${item.name}.eml`.trim(), 'message.eml');
-  return safeName(`${item.name === '' ? item.kind : item.name}.${ending ?? 'json'}`, `item.${ending ?? 'json'}`);
-}
-
-function bytesOf(source: Source, item: ItemVersion): Bytes {
-  const { reader, signal } = source;
-  const whole = item.contents.find((content) => content.role === 'mime' || content.role === 'file');
-  if (whole) return reader.read(whole.ref, { signal });
-  if (item.kind === 'event')
-    return text(async () => `${CALENDAR_START}${calendarText(await storedJson(source, item), item.key)}${CALENDAR_END}`);
-  if (item.kind === 'contact') return text(async () => contactCard(await storedJson(source, item), await photoOf(source, item)));
-  return text(async () => JSON.stringify(await storedJson(source, item), null, 2));
 }
 
 /** Looks whether an item can be read before its entry begins: a broken one is named, the archive stays whole. */
@@ -162,10 +128,10 @@ async function* entries(source: Source): AsyncGenerator<ZipEntry, void, undefine
         yield* hostedFiles(source, item, `${folder}/pictures`, unique);
         continue;
       }
-      const path = unique(folder, nameOf(item));
+      const path = unique(folder, fileNameOf(item));
       if (!(await isReadable(source, item, path))) continue;
       const modifiedAt = item.modifiedAt === undefined ? undefined : new Date(item.modifiedAt);
-      yield { path, modifiedAt, open: () => bytesOf(source, item) };
+      yield { path, modifiedAt, open: () => fileBytesOf(source.reader, item, source.signal) };
     }
   }
   if (source.failed.length > 0) {
@@ -195,13 +161,12 @@ async function* mbox(source: Source): AsyncGenerator<Uint8Array, void, undefined
 
 async function* calendar(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
   yield Buffer.from(CALENDAR_START);
-  for await (const item of itemsOfKind(source, 'event')) yield Buffer.from(calendarText(await storedJson(source, item), item.key));
+  for await (const item of itemsOfKind(source, 'event')) yield Buffer.from(calendarText(await storedJson(source.reader, item), item.key));
   yield Buffer.from(CALENDAR_END);
 }
 
 async function* cards(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const item of itemsOfKind(source, 'contact'))
-    yield Buffer.from(contactCard(await storedJson(source, item), await photoOf(source, item)));
+  for await (const item of itemsOfKind(source, 'contact')) yield Buffer.from(await cardOf(source.reader, item));
 }
 
 function bytesIn(source: Source): Bytes {

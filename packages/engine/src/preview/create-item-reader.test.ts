@@ -1,0 +1,77 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { systemClock } from '@holdfast/foundation/clock';
+import { isAppError } from '@holdfast/foundation/errors';
+import { collect } from '@holdfast/foundation/streams';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHurriedClock } from '../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../testing/rig.ts';
+import type { ItemKind, ItemVersion, Resource } from '../ports/item.ts';
+import { createItemReader } from './create-item-reader.ts';
+
+const LIMIT = 256 * 1024 * 1024;
+const { signal } = new AbortController();
+
+describe('looking at single items of a vault', () => {
+  const items = createItemReader(systemClock);
+  let rig: Rig;
+  let held: ItemVersion[];
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+    let mailbox: Resource | undefined;
+    for await (const user of rig.graph.directory.users())
+      if (user.userType === 'Member') mailbox ??= rig.resource('mailbox', user.id, 'Adele Vance');
+    if (!mailbox) throw new Error('The simulated tenant has nobody.');
+    await rig.backup(mailbox);
+    held = await rig.items(mailbox);
+  });
+  afterAll(async () => {
+    await items.close();
+    await rig.close();
+  });
+
+  const reader = () => rig.vault.reader();
+  const ofKind = (kind: ItemKind) => held.filter((item) => item.kind === kind);
+
+  it('shows messages with sender, receivers, time and text, and gives them byte for byte', async () => {
+    const messages = ofKind('message');
+    expect(messages.length).toBeGreaterThan(0);
+    for (const item of messages) {
+      const preview = await items.preview(reader(), item);
+      expect(preview.from).toMatch(/@/u);
+      expect(preview.at).toMatch(/Z$/u);
+      expect(preview.text ?? '').not.toMatch(/<(?:p|div|html|script)\b/iu);
+      const file = await items.file(reader(), item, { signal });
+      expect(file.fileName).toMatch(/\.eml$/u);
+      expect(sha256Hex(await collect(file.bytes, LIMIT))).toBe(item.contents.find((content) => content.role === 'mime')?.ref.sha256);
+    }
+  });
+
+  it('gives each attachment of a message by its index, and refuses one that is not there', async () => {
+    let seen = 0;
+    for (const item of ofKind('message')) {
+      const { attachments } = await items.preview(reader(), item);
+      for (const { index, sizeBytes } of attachments) {
+        const file = await items.file(reader(), item, { attachment: index, signal });
+        expect((await collect(file.bytes, LIMIT)).byteLength).toBe(sizeBytes);
+        seen += 1;
+      }
+      const none = items.file(reader(), item, { attachment: attachments.length, signal });
+      await expect(none).rejects.toSatisfy((error) => isAppError(error, 'restore.no-such-attachment'));
+    }
+    expect(seen).toBeGreaterThan(0);
+  });
+
+  it('shows events and contacts by their facts', async () => {
+    const [event] = ofKind('event');
+    const [contact] = ofKind('contact');
+    if (!event || !contact) throw new Error('The mailbox has no event or no contact.');
+    const shownEvent = await items.preview(reader(), event);
+    expect(shownEvent.title).toBe(event.name);
+    expect(shownEvent.properties.map(({ name }) => name)).toEqual(expect.arrayContaining(['start', 'end']));
+    const shownContact = await items.preview(reader(), contact);
+    expect([shownContact.title, shownContact.properties.length > 0]).toEqual([contact.name, true]);
+    const card = await items.file(reader(), contact, { signal });
+    expect([card.mediaType, card.fileName.endsWith('.vcf')]).toEqual(['text/vcard', true]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Clock } from '@holdfast/foundation/clock';
+import { createSemaphore } from '@holdfast/foundation/concurrency';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import { once, type Bytes } from '@holdfast/foundation/streams';
+import type { VaultReader } from '@holdfast/vault';
+import { fileBytesOf, fileNameOf, mediaTypeOf, storedJson, wholeOf } from '../download/item-file.ts';
+import { safeName } from '../download/safe-name.ts';
+import { createMimeParser } from '../mime/mime-parser.ts';
+import type { ParsedMail } from '../mime/parsed-mail.ts';
+import type { Content, ItemVersion } from '../ports/item.ts';
+import { filePreview } from './file-preview.ts';
+import type { ItemPreview, PreviewAttachment } from './item-preview.ts';
+import { jsonPreview } from './json-preview.ts';
+import { mailPreview } from './mail-preview.ts';
+
+/** One item, or one attachment of it, as a file. */
+export interface ItemFile {
+  readonly fileName: string;
+  readonly mediaType: string;
+  /** Known where bytes are kept as they are. */
+  readonly sizeBytes?: number;
+  readonly bytes: Bytes;
+}
+
+export type ItemReaderErrorCode = 'restore.no-such-attachment' | 'restore.unreadable';
+
+/** Shows single items of a vault to a person. */
+export interface ItemReader {
+  /** The item as text and facts. A message that can't be taken apart is told by what the service said of it. */
+  preview(reader: VaultReader, item: ItemVersion): Promise<ItemPreview>;
+  /**
+   * The exact bytes of the item, or of its attachment by the index that `preview` gave;
+   * `restore.no-such-attachment` when it has none of that index.
+   */
+  file(reader: VaultReader, item: ItemVersion, options: { readonly attachment?: number; readonly signal: AbortSignal }): Promise<ItemFile>;
+  close(): Promise<void>;
+}
+
+/** The largest message that is taken apart: what the service itself takes is 150 MB. */
+const MAIL_LIMIT = 160 * 1024 * 1024;
+const NO_TYPE = 'application/octet-stream';
+
+/** A type as a header can carry it: what a message claims may be anything. */
+function plainType(mediaType: string | undefined): string {
+  return mediaType !== undefined && /^[\w.+-]+\/[\w.+-]+$/u.test(mediaType) ? mediaType : NO_TYPE;
+}
+
+function partsOf(item: ItemVersion): readonly Content[] {
+  return item.contents.filter((content) => content.role === 'attachment' || content.role === 'hosted');
+}
+
+function attachmentsOf(item: ItemVersion): readonly PreviewAttachment[] {
+  return partsOf(item).map(({ label, mediaType, ref }, index) => ({
+    index,
+    name: label ?? String(index + 1),
+    mediaType: plainType(mediaType),
+    sizeBytes: ref.sizeBytes,
+  }));
+}
+
+/** Reads one message at a time, so that memory holds one at most, whoever asks. */
+export function createItemReader(clock: Clock): ItemReader {
+  const parser = createMimeParser(clock);
+  const turn = createSemaphore(1);
+
+  async function parsed(reader: VaultReader, item: ItemVersion): Promise<ParsedMail | undefined> {
+    const whole = wholeOf(item);
+    if (item.kind !== 'message' || !whole || whole.ref.sizeBytes > MAIL_LIMIT) return undefined;
+    return turn.run(async () => parser.parse(await reader.readAll(whole.ref, MAIL_LIMIT)));
+  }
+
+  return Object.freeze<ItemReader>({
+    async preview(reader, item) {
+      if (item.kind === 'file') return filePreview(reader, item);
+      try {
+        const mail = await parsed(reader, item);
+        if (mail) return mailPreview(item, mail);
+      } catch (error) {
+        if (!isAppError(error, 'restore.unreadable')) throw error;
+      }
+      return { ...jsonPreview(item, await storedJson(reader, item)), attachments: attachmentsOf(item) };
+    },
+    async file(reader, item, { attachment, signal }) {
+      if (attachment === undefined) {
+        const sizeBytes = wholeOf(item)?.ref.sizeBytes;
+        const bytes = fileBytesOf(reader, item, signal);
+        return {
+          fileName: fileNameOf(item),
+          mediaType: plainType(mediaTypeOf(item)),
+          bytes,
+          ...(sizeBytes === undefined ? {} : { sizeBytes }),
+        };
+      }
+      const inMail = (await parsed(reader, item))?.attachments[attachment];
+      if (inMail) {
+        const { name, mediaType, bytes } = inMail;
+        return { fileName: safeName(name, 'attachment'), mediaType: plainType(mediaType), sizeBytes: bytes.byteLength, bytes: once(bytes) };
+      }
+      const stored = wholeOf(item) ? undefined : partsOf(item)[attachment];
+      if (!stored) throw new AppError('restore.no-such-attachment', { details: { attachment } });
+      return {
+        fileName: safeName(stored.label ?? 'attachment', 'attachment'),
+        mediaType: plainType(stored.mediaType),
+        sizeBytes: stored.ref.sizeBytes,
+        bytes: reader.read(stored.ref, { signal }),
+      };
+    },
+    close: () => parser.close(),
+  });
+}

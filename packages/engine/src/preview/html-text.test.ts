@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { htmlText } from './html-text.ts';
+
+it('keeps the words and the lines of a document', () => {
+  const html =
+    '<html><head><title>No</title></head><body><p>Dear <b>Ada</b>,</p><div>2 &lt; 3 &amp; 4&nbsp;&#8364;</div>bye<br/>Bo</body></html>';
+  expect(htmlText(html)).toBe('Dear Ada,\n\n2 < 3 & 4 €\nbye\nBo');
+});
+
+it('leaves out what runs, styles or hides', () => {
+  expect(htmlText('a<script>alert(1)</script>b<style>p{}</style><!-- c -->d')).toBe('abd');
+  expect(htmlText('a<script>never closed')).toBe('a');
+});
+
+it('ends with any text, and never says a tag of a whole document', () => {
+  fc.assert(fc.property(fc.string(), (text) => typeof htmlText(text) === 'string'));
+  const many = '<script>'.repeat(50_000);
+  expect(htmlText(many)).toBe('');
+});

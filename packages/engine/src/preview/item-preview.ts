@@ -1,0 +1,63 @@
+import type { ItemKind } from '../ports/item.ts';
+
+/** What is told of an item besides its text, by a name that the reader's language has a word for. */
+export type PreviewProperty =
+  | 'start'
+  | 'end'
+  | 'location'
+  | 'company'
+  | 'jobTitle'
+  | 'email'
+  | 'phone'
+  | 'status'
+  | 'due'
+  | 'importance'
+  | 'mediaType'
+  | 'createdBy'
+  | 'modifiedBy'
+  | 'address';
+
+/** A part of an item that can be had by itself. `index` is what `file` is asked with. */
+export interface PreviewAttachment {
+  readonly index: number;
+  readonly name: string;
+  readonly mediaType: string;
+  readonly sizeBytes: number;
+}
+
+/** An item made readable: plain text and facts, never markup. */
+export interface ItemPreview {
+  readonly kind: ItemKind;
+  readonly title: string;
+  readonly from: string | null;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** ISO 8601, UTC. */
+  readonly at: string | null;
+  readonly text: string | null;
+  readonly attachments: readonly PreviewAttachment[];
+  readonly properties: readonly { readonly name: PreviewProperty; readonly value: string }[];
+  /** Facts by names that the organisation gave: columns of a list. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  readonly versions: readonly { readonly label: string; readonly at: string | null; readonly sizeBytes: number }[];
+}
+
+const LONGEST_TEXT = 200_000;
+
+/** Text as long as a page can show; the original has the rest. */
+export function shown(text: string | null | undefined): string | null {
+  if (text === null || text === undefined || text.trim() === '') return null;
+  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text.toWellFormed();
+}
+
+/** A time as the API writes it; null for what is none. */
+export function instantOf(text: string | null | undefined): string | null {
+  if (text === null || text === undefined || text === '') return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString();
+}
+
+/** A preview that says nothing yet but what the item is. */
+export function blank(kind: ItemKind, title: string): ItemPreview {
+  return { kind, title, from: null, to: [], cc: [], at: null, text: null, attachments: [], properties: [], fields: [], versions: [] };
+}
