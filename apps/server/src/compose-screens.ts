@@ -1,8 +1,9 @@
 import type { Realm, Scope } from '@holdfast/database';
-import type { Catalog } from '@holdfast/engine';
+import { createMimeParser, type Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
 import { createCatalog } from './features/backup/index.ts';
+import { createContentRoutes, createContentService, createContentTicketsStore } from './features/content/index.ts';
 import { createDashboardRoutes, createFiguresViews, createOverviewViews, createTeamsViews } from './features/dashboard/index.ts';
 import {
   createBrowseViews,
@@ -66,8 +67,25 @@ export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide
     sources: createSourcesViews(database),
     browse: createBrowseViews(database),
   };
+  const content = createContentService({
+    store: createContentTicketsStore(database),
+    vaults: jobSide.vaults,
+    parser: createMimeParser(clock),
+    catalogOf,
+    record: (tx, { actor }, { resourceId, itemKey, reason }) =>
+      audit.record(tx, {
+        event: 'content.opened',
+        actor: { kind: 'account', id: actor.accountId, name: actor.email },
+        subject: { kind: 'item', id: itemKey.slice(0, 200) },
+        reason,
+        details: { resourceId },
+      }),
+    clock,
+    ids,
+  });
   return Object.freeze<Screens>({
     mount(app, realm) {
+      createContentRoutes(app, content, realm);
       createDashboardRoutes(app, dashboard, realm);
       createReportingRoutes(app, reporting, realm);
       createDiscoveryRoutes(app, discovery, realm);

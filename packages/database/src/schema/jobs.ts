@@ -122,6 +122,18 @@ interface VaultVerificationsTable extends OrganisationColumns {
   progress: ColumnType<object, string, string>;
 }
 
+interface ContentTicketsTable extends OrganisationColumns {
+  ticket_hash: Buffer;
+  tenant_id: string;
+  location_id: string;
+  resource_id: string;
+  sequence: number;
+  item_key: string;
+  account_id: string;
+  expires_at: Timestamp;
+  previewed_at: NullableTimestamp;
+}
+
 /** Jobs, runs and who may commit. */
 export interface JobFeatureTables {
   jobs: JobsTable;
@@ -132,4 +144,5 @@ export interface JobFeatureTables {
   job_occurrences: JobOccurrencesTable;
   resource_leases: ResourceLeasesTable;
   vault_verifications: VaultVerificationsTable;
+  content_tickets: ContentTicketsTable;
 }
