@@ -51,7 +51,10 @@ export async function listenHttps(
   tls: TlsOptions,
   listener: Listener,
 ): Promise<Listening & { readonly server: HttpsServer }> {
-  const server = createHttpsServer({ ...tls, keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: 65_536, noDelay: true }, listener);
+  const server = createHttpsServer(
+    { ...tls, keepAliveTimeout: 65_000, requestTimeout: 0, maxHeaderSize: 65_536, noDelay: true, highWaterMark: 1 << 19 },
+    listener,
+  );
   const sockets = track(server, 'connection');
   const bound = await listen(server, port);
   return { port: bound, server, close: closer(server, sockets) };

@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from '@holdfast/foundation/clock';
@@ -21,7 +19,6 @@ const GRAPH_JSON = 'application/json;odata.metadata=minimal;odata.streaming=true
 const PLAIN_JSON = 'application/json; charset=utf-8';
 /** Smaller answers are not worth compressing. */
 const GZIP_FROM_BYTES = 1400;
-const STREAM_BYTES = 1 << 18;
 
 function jsonType(headers: readonly string[], isBare: boolean): string {
   if (!headers.includes('OData-Version')) return PLAIN_JSON;
@@ -45,6 +42,28 @@ async function writeJson(outgoing: Outgoing, json: JsonBody): Promise<void> {
   }
   const packed = await compress(data, { level: 1 });
   send(outgoing, [...type, 'Content-Encoding', 'gzip', 'Content-Length', String(packed.byteLength)], packed);
+}
+
+/** Resolves when the client has taken what was written, or is gone. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.once('drain', done);
+    response.once('close', done);
+  });
+}
+
+/** Writes a stream with back-pressure. Stops when the client goes. */
+async function writeStream(response: ServerResponse, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const part of bytes) {
+    if (response.destroyed) return;
+    if (!response.write(part)) await drained(response);
+  }
+  response.end();
 }
 
 /** Sends a reply. Bytes that come as a stream are sent as they come, with back-pressure. */
@@ -71,7 +90,7 @@ export async function writeReply(outgoing: Outgoing): Promise<void> {
     contentType,
     ...length,
   ]);
-  await pipeline(Readable.from(bytes, { objectMode: false, highWaterMark: STREAM_BYTES }), response);
+  await writeStream(response, bytes);
 }
 
 /** The whole body of a reply that a fault is going to spoil. */
