@@ -63,6 +63,12 @@ async function addJobs(api: Api, tenantId: string, locationId: string): Promise<
   }
 }
 
+/** Checks every permission and discovers who and what there is; goes on beside the first backups. */
+async function provision(api: Api, tenantId: string): Promise<void> {
+  const { status } = await api.get<{ status: string }>(`/apollo/api/Tenants/${tenantId}`);
+  if (status === 'connected') await api.post(`/apollo/api/Tenants/${tenantId}/provision`, {});
+}
+
 /**
  * Sets up what an administrator would: tenant, location, jobs, first backups; all through the public API.
  * What is there already stays as it is, so every start may call it.
@@ -71,4 +77,5 @@ export async function setUpDemo(address: string, tenant: SimulatedTenant, vaults
   const api = await createApi(address, demoOwner);
   const tenantId = await connectTenant(api, tenant);
   await addJobs(api, tenantId, await addLocation(api, tenantId, vaults));
+  await provision(api, tenantId);
 }
