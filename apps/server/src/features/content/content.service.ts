@@ -74,6 +74,30 @@ function fileNameOf(item: ItemVersion, content: Content): string {
   return content.role === 'export' ? `${item.name || 'item'}.json` : item.name;
 }
 
+/** The vault stays open until the last byte was read: the stream is what holds it. */
+async function stream(
+  vaults: Vaults,
+  scope: Scope,
+  { locationId, content }: { readonly locationId: string; readonly content: Content },
+): Promise<AsyncIterable<Uint8Array>> {
+  const opened = Promise.withResolvers<AsyncIterable<Uint8Array>>();
+  const finished = Promise.withResolvers<void>();
+  const held = vaults.use(scope, locationId, async (vault) => {
+    opened.resolve(vault.reader().read(content.ref));
+    await finished.promise;
+  });
+  held.catch((error: unknown) => opened.reject(error as Error));
+  const bytes = await opened.promise;
+  return (async function* read() {
+    try {
+      yield* bytes;
+    } finally {
+      finished.resolve();
+      await held;
+    }
+  })();
+}
+
 export function createContentService(options: ContentServiceOptions): ContentService {
   const { store, vaults, parser, clock } = options;
 
@@ -101,26 +125,6 @@ export function createContentService(options: ContentServiceOptions): ContentSer
 
   async function parsed(vault: Vault, content: Content) {
     return parser.parse(await vault.reader().readAll(content.ref, MAIL_LIMIT));
-  }
-
-  /** The vault stays open until the last byte was read: the stream is what holds it. */
-  async function stream(scope: Scope, locationId: string, content: Content): Promise<AsyncIterable<Uint8Array>> {
-    const opened = Promise.withResolvers<AsyncIterable<Uint8Array>>();
-    const finished = Promise.withResolvers<void>();
-    const held = vaults.use(scope, locationId, async (vault) => {
-      opened.resolve(vault.reader().read(content.ref));
-      await finished.promise;
-    });
-    held.catch((error: unknown) => opened.reject(error as Error));
-    const bytes = await opened.promise;
-    return (async function* read() {
-      try {
-        yield* bytes;
-      } finally {
-        finished.resolve();
-        await held;
-      }
-    })();
   }
 
   return Object.freeze<ContentService>({
@@ -157,7 +161,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       const content = mainContent(item);
       if (!content) throw new AppError('content.item-unknown');
       if (attachment === undefined) {
-        const bytes = await stream(caller.scope, opened.locationId, content);
+        const bytes = await stream(vaults, caller.scope, { locationId: opened.locationId, content });
         const mediaType = content.mediaType ?? (content.role === 'mime' ? 'message/rfc822' : 'application/octet-stream');
         return { fileName: fileNameOf(item, content), mediaType, sizeBytes: content.ref.sizeBytes, content: bytes };
       }

@@ -66,11 +66,15 @@ export function previewOfMail(item: ItemVersion, mail: ParsedMail): Preview {
   };
 }
 
+function bodyText(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { content } = body as { readonly content?: unknown };
+  return typeof content === 'string' ? content : undefined;
+}
+
 /** Any other item: what is known of it, and the text of its body where it has one. */
 export function previewOfItem(item: ItemVersion): Preview {
-  const body = item.properties['body'];
-  const content =
-    typeof body === 'object' && body !== null && 'content' in body && typeof body.content === 'string' ? body.content : undefined;
+  const content = bodyText(item.properties['body']);
   return {
     kind: item.kind,
     title: item.name,
