@@ -1,4 +1,4 @@
-import type { Database, Realm, Scope } from '@holdfast/database';
+import type { Database, Scope } from '@holdfast/database';
 import type { Wrapped } from './master-keys.ts';
 
 /** A data key as it is stored. */
@@ -70,7 +70,7 @@ export function createKeysStore(database: Database): KeysStore {
       database.acrossOrganisations(async (tx) =>
         (await tx.selectFrom('organisations').select(['organisation_id', 'realm']).orderBy('organisation_id').execute()).map((found) => ({
           organisationId: found.organisation_id as Scope['organisationId'],
-          realm: found.realm as Realm,
+          realm: found.realm,
         })),
       ),
     async rewrapInstallation(purpose, from, to) {

@@ -129,5 +129,5 @@ export async function levels(database: Database): Promise<number> {
       .select((max) => max.fn.max('level').as('top'))
       .executeTakeFirst(),
   );
-  return row?.top === null || row?.top === undefined ? 0 : Number(row.top) + 1;
+  return row?.top === null || row?.top === undefined ? 0 : row.top + 1;
 }

@@ -53,6 +53,25 @@ async function openTree(tx: Tx): Promise<GrowingTree> {
   return growTree(size, frontier);
 }
 
+type Waiting = Awaited<ReturnType<typeof waitingEvents>>;
+
+/** Gives each event its number and leaf, in order. */
+function numbered(scope: Scope, waiting: Waiting, tree: GrowingTree) {
+  const nodes: TreeNode[] = [];
+  const events = waiting.map((row) => {
+    const sequence = tree.size + 1;
+    const salt = randomBytes(SALT_BYTES);
+    const payload = JSON.stringify(row.payload);
+    const hash = payloadHash(salt, payload);
+    const { event, outcome, at, subject_kind, subject_id } = row;
+    const fields = { sequence, at, event, outcome, organisationId: scope.organisationId, realm: scope.realm };
+    nodes.push(...tree.append(eventLeaf({ ...fields, subjectKind: subject_kind, subjectId: subject_id }, hash)));
+    const actorId = (row.payload as AuditPayload).actorId;
+    return { sequence, at, event, outcome, subject_kind, subject_id, payload, salt, payload_hash: hash, actor_id: actorId };
+  });
+  return { events, nodes };
+}
+
 export function createSequencer(parts: SequencerParts): Sequencer {
   const { database, clock, logger } = parts;
   let sinceCheckpoint = 0;
@@ -65,18 +84,7 @@ export function createSequencer(parts: SequencerParts): Sequencer {
       const waiting = await waitingEvents(tx, BATCH);
       if (waiting.length === 0) return 0;
       const tree = await openTree(tx);
-      const nodes: TreeNode[] = [];
-      const events = waiting.map((row) => {
-        const sequence = tree.size + 1;
-        const salt = randomBytes(SALT_BYTES);
-        const payload = JSON.stringify(row.payload);
-        const hash = payloadHash(salt, payload);
-        const { event, outcome, at, subject_kind, subject_id } = row;
-        const fields = { sequence, at, event, outcome, organisationId: scope.organisationId, realm: scope.realm };
-        nodes.push(...tree.append(eventLeaf({ ...fields, subjectKind: subject_kind, subjectId: subject_id }, hash)));
-        const actorId = (row.payload as AuditPayload).actorId;
-        return { sequence, at, event, outcome, subject_kind, subject_id, payload, salt, payload_hash: hash, actor_id: actorId };
-      });
+      const { events, nodes } = numbered(scope, waiting, tree);
       await appendEvents(tx, events, nodes);
       await removeWaiting(
         tx,

@@ -122,6 +122,39 @@ async function readWitness(file: string): Promise<string[]> {
     .map((line) => JSON.parse(line) as string);
 }
 
+/** Grows the tree anew from the leaves; remembers the roots at the sizes that checkpoints speak of. */
+function rebuild(leaves: Map<number, Buffer>, wanted: Set<number>, findings: Findings): { grown: Buffer[][]; roots: Map<number, Buffer> } {
+  const roots = new Map<number, Buffer>();
+  const grown: Buffer[][] = [];
+  const tree = growTree(0, []);
+  for (let sequence = 1; sequence <= leaves.size; sequence += 1) {
+    const leaf = leaves.get(sequence);
+    if (!leaf) findings.add(`event ${sequence}: missing`);
+    for (const node of tree.append(leaf ?? Buffer.alloc(HASH_BYTES))) (grown[node.level] ??= [])[node.position] = node.hash;
+    if (wanted.has(sequence)) roots.set(sequence, tree.root());
+  }
+  return { grown, roots };
+}
+
+interface Witnessed {
+  readonly key: CheckpointKey;
+  readonly roots: Map<number, Buffer>;
+  readonly size: number;
+  readonly stored: Set<string>;
+}
+
+/** Compares the copies outside the database with the log and with what the database holds. */
+function checkWitness(notes: readonly string[], log: Witnessed, findings: Findings): void {
+  for (const note of notes) {
+    const copy = readCheckpoint(note, log.key);
+    if (!copy) findings.add('copy of a checkpoint: not signed by this installation');
+    else if (copy.size > log.size) findings.add(`copy of checkpoint ${copy.size}: the log has only ${log.size} events`);
+    else if (log.roots.get(copy.size)?.equals(copy.root) !== true)
+      findings.add(`copy of checkpoint ${copy.size}: the events give another root`);
+    else if (!log.stored.has(note)) findings.add(`checkpoint ${copy.size}: missing from the database`);
+  }
+}
+
 /**
  * Checks the whole log: every event against its leaf, numbers without gaps, stored subtrees, roots and
  * signatures of all checkpoints, and the copy of the checkpoints outside the database.
@@ -132,29 +165,14 @@ export async function verifyAudit(parts: VerifyParts): Promise<VerifyReport> {
   const key = await parts.key();
   const { leaves, times } = await readLeaves(database, findings);
   const checkpoints = await allCheckpoints(database);
-  const witnessed = (await readWitness(parts.witnessFile)).map((note) => readCheckpoint(note, key));
+  const notes = await readWitness(parts.witnessFile);
+  const witnessed = notes.map((note) => readCheckpoint(note, key));
   const wanted = new Set([...checkpoints.map((one) => one.size), ...witnessed.flatMap((one) => (one ? [one.size] : []))]);
-  const roots = new Map<number, Buffer>();
-  const grown: Buffer[][] = [];
-  const tree = growTree(0, []);
-  for (let sequence = 1; sequence <= leaves.size; sequence += 1) {
-    const leaf = leaves.get(sequence);
-    if (!leaf) findings.add(`event ${sequence}: missing`);
-    for (const node of tree.append(leaf ?? Buffer.alloc(HASH_BYTES))) (grown[node.level] ??= [])[node.position] = node.hash;
-    if (wanted.has(sequence)) roots.set(sequence, tree.root());
-  }
+  const { grown, roots } = rebuild(leaves, wanted, findings);
   await checkNodes(database, grown, findings);
   checkOrder(times, findings);
   for (const checkpoint of checkpoints) checkStored(checkpoint, key, roots, findings);
-  const stored = new Set(checkpoints.map((one) => one.note));
-  for (const note of await readWitness(parts.witnessFile)) {
-    const copy = readCheckpoint(note, key);
-    if (!copy) findings.add('copy of a checkpoint: not signed by this installation');
-    else if (copy.size > leaves.size) findings.add(`copy of checkpoint ${copy.size}: the log has only ${leaves.size} events`);
-    else if (roots.get(copy.size)?.equals(copy.root) !== true)
-      findings.add(`copy of checkpoint ${copy.size}: the events give another root`);
-    else if (!stored.has(note)) findings.add(`checkpoint ${copy.size}: missing from the database`);
-  }
+  checkWitness(notes, { key, roots, size: leaves.size, stored: new Set(checkpoints.map((one) => one.note)) }, findings);
   if (witnessed.length < checkpoints.length) findings.add('a copy of a checkpoint is missing');
   return { ok: findings.all.length === 0, events: leaves.size, checkpoints: checkpoints.length, problems: findings.all };
 }

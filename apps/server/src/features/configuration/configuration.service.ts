@@ -8,7 +8,14 @@ import type { AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { readTenant, type TenantGraphService, type TenantsService } from '../tenants/index.ts';
-import { changeSettings, ensureConfiguration, noteConnection, noteSynchronised, readConfiguration } from './configuration.store.ts';
+import {
+  changeSettings,
+  ensureConfiguration,
+  noteConnection,
+  noteSynchronised,
+  readConfiguration,
+  type ConfigurationRow,
+} from './configuration.store.ts';
 
 export interface ConfigurationParts {
   readonly database: Database;
@@ -44,6 +51,29 @@ function chosenTenant(place: ConfigurationPlace): string {
   return place.tenantId;
 }
 
+type Configured = Omit<BackupConfig, 'tenantId' | 'tenantName'>;
+
+/** A tenant that nobody has configured yet. */
+const untouched: Configured = {
+  settings: defaultBackupSettings,
+  users: 0,
+  groups: 0,
+  usersSynchronisedAt: null,
+  connection: null,
+  version: 1,
+};
+
+function configured(row: ConfigurationRow): Configured {
+  return {
+    settings: row.settings as BackupSettings,
+    users: row.users,
+    groups: row.groups,
+    usersSynchronisedAt: row.users_synchronised_at?.toISOString() ?? null,
+    connection: row.connection as ConnectionReport | null,
+    version: row.version,
+  };
+}
+
 export function createConfigurationService(parts: ConfigurationParts): ConfigurationService {
   const { database, clock, audit, tenants, graph } = parts;
 
@@ -52,17 +82,9 @@ export function createConfigurationService(parts: ConfigurationParts): Configura
     return database.within(place.scope, async (tx) => {
       const tenant = await readTenant(tx, tenantId);
       if (!tenant) throw new AppError('configuration.no-tenant');
+      const named = { tenantId, tenantName: tenant.display_name || tenant.name };
       const row = await readConfiguration(tx, tenantId);
-      return {
-        tenantId,
-        tenantName: tenant.display_name || tenant.name,
-        settings: (row?.settings as BackupSettings | undefined) ?? defaultBackupSettings,
-        users: row?.users ?? 0,
-        groups: row?.groups ?? 0,
-        usersSynchronisedAt: row?.users_synchronised_at?.toISOString() ?? null,
-        connection: (row?.connection as ConnectionReport | null | undefined) ?? null,
-        version: row?.version ?? 1,
-      };
+      return { ...named, ...(row ? configured(row) : untouched) };
     });
   }
 

@@ -48,8 +48,9 @@ export async function createCode(parts: IdentityParts, tx: AnyTx, account: Accou
   return code;
 }
 
-export function createAccountService(parts: IdentityParts): AccountService {
-  const { database, options, hasher } = parts;
+/** Mails that confirm, and the events of accounts. */
+function createConfirming(parts: IdentityParts) {
+  const { options } = parts;
 
   function entry(event: string, account: Account, caller: Caller, outcome: AuditEntry['outcome'] = 'succeeded'): AuditEntry {
     return {
@@ -70,6 +71,14 @@ export function createAccountService(parts: IdentityParts): AccountService {
     if (!isEmailShaped(email)) throw invalid('InvalidEmail');
     if (!hasAllowedCharacters(email, options.emailCharacters)) throw invalid('InvalidUserName');
   }
+
+  return { entry, sendConfirmation, checkAddress };
+}
+
+/** Accounts come into being and are confirmed. */
+function createJoining(parts: IdentityParts, confirming: ReturnType<typeof createConfirming>) {
+  const { database, options, hasher } = parts;
+  const { entry, sendConfirmation, checkAddress } = confirming;
 
   async function duplicate(tx: AnyTx, normalised: string): Promise<void> {
     if (options.enumeration === 'upstream') throw invalid('DuplicateUserName');
@@ -144,6 +153,14 @@ export function createAccountService(parts: IdentityParts): AccountService {
     });
   }
 
+  return { duplicate, register, confirmEmail, resendConfirmation };
+}
+
+/** Passwords that were forgotten. */
+function createResetting(parts: IdentityParts, confirming: ReturnType<typeof createConfirming>) {
+  const { database, options, hasher } = parts;
+  const { entry } = confirming;
+
   async function forgotPassword(email: string, as: 'code' | 'link'): Promise<void> {
     await database.installation(async (tx) => {
       const account = await accountByEmail(tx, normaliseEmail(email));
@@ -214,6 +231,13 @@ export function createAccountService(parts: IdentityParts): AccountService {
     return isDone ? 'done' : 'refused';
   }
 
+  return { forgotPassword, setPassword, resetByCode, resetByLink };
+}
+
+/** A new address is asked for. */
+function createChanging(parts: IdentityParts) {
+  const { database, options } = parts;
+
   async function mailChange(base: string, account: Account, newEmail: string, sessionId: string): Promise<void> {
     await database.installation(async (tx) => {
       const lifetimeMs = options.confirmationLifetimeMs;
@@ -230,13 +254,45 @@ export function createAccountService(parts: IdentityParts): AccountService {
     });
   }
 
-  return Object.freeze<AccountService>({
+  return { mailChange };
+}
+
+/** Coming in. */
+function createComingIn(
+  parts: IdentityParts,
+  joining: ReturnType<typeof createJoining>,
+): Pick<AccountService, 'register' | 'confirmEmail' | 'resendConfirmation'> {
+  const { register, confirmEmail, resendConfirmation } = joining;
+  return {
     register,
     confirmEmail,
     resendConfirmation,
+  };
+}
+
+/** Getting back in. */
+function createRecovering(
+  parts: IdentityParts,
+  resetting: ReturnType<typeof createResetting>,
+  changing: ReturnType<typeof createChanging>,
+): Pick<AccountService, 'forgotPassword' | 'resetByCode' | 'resetByLink' | 'mailChange'> {
+  const { forgotPassword, resetByCode, resetByLink } = resetting;
+  const { mailChange } = changing;
+  return {
     forgotPassword,
     resetByCode,
     resetByLink,
     mailChange,
+  };
+}
+
+export function createAccountService(parts: IdentityParts): AccountService {
+  const confirming = createConfirming(parts);
+  const joining = createJoining(parts, confirming);
+  const resetting = createResetting(parts, confirming);
+  const changing = createChanging(parts);
+  return Object.freeze<AccountService>({
+    ...createComingIn(parts, joining),
+    ...createRecovering(parts, resetting, changing),
   });
 }

@@ -50,8 +50,9 @@ const SENDS_WINDOW_MS = 15 * 60_000;
 const UNSUCCESSFUL_A_DAY = 10;
 const DAY_MS = 86_400_000;
 
-export function createLegacySignInService(parts: IdentityParts, signIns: SignInService): LegacySignInService {
-  const { database, options } = parts;
+/** What follows the last step. */
+function createSessions(parts: IdentityParts, signIns: SignInService) {
+  const { options } = parts;
 
   async function begin(account: Account, audiences: readonly Audience[], amr: Amr, caller: Caller): Promise<PortalSession> {
     const isLegacyAlone = audiences.length === 1 && audiences[0] === 'legacy';
@@ -69,6 +70,13 @@ export function createLegacySignInService(parts: IdentityParts, signIns: SignInS
     if (account.totp_enabled) return 'totp';
     return options.secondFactor === 'required' && parts.hasMailTransport ? 'email' : undefined;
   }
+
+  return { begin, channelFor };
+}
+
+/** Challenges and their codes. */
+function createChallenges(parts: IdentityParts, signIns: SignInService) {
+  const { database } = parts;
 
   async function challenge(account: Account, channel: 'totp' | 'email', audiences: readonly Audience[], caller: Caller): Promise<string> {
     const challengeId = createSecretText(parts.random);
@@ -123,7 +131,19 @@ export function createLegacySignInService(parts: IdentityParts, signIns: SignInS
     return new AppError('identity.invalid-code', { details: { count: attempts, attempts, attemptsLeft } });
   }
 
-  return Object.freeze<LegacySignInService>({
+  return { challenge, find, macOf, isRight, wrong };
+}
+
+/** The password. */
+function createFirstStep(
+  parts: IdentityParts,
+  signIns: SignInService,
+  sessions: ReturnType<typeof createSessions>,
+  challenges: ReturnType<typeof createChallenges>,
+): Pick<LegacySignInService, 'signIn'> {
+  const { begin, channelFor } = sessions;
+  const { challenge } = challenges;
+  return {
     async signIn(request, caller) {
       const check = await signIns.checkPassword(request.email, request.password, caller);
       if (check.kind === 'notAllowed') throw new AppError('identity.email-not-confirmed');
@@ -133,6 +153,20 @@ export function createLegacySignInService(parts: IdentityParts, signIns: SignInS
       if (channel === undefined) return { kind: 'signedIn', portal: await begin(check.account, audiences, 'pwd', caller) };
       return { kind: 'challenge', challengeId: await challenge(check.account, channel, audiences, caller), channel };
     },
+  };
+}
+
+/** The code. */
+function createSecondStep(
+  parts: IdentityParts,
+  signIns: SignInService,
+  sessions: ReturnType<typeof createSessions>,
+  challenges: ReturnType<typeof createChallenges>,
+): Pick<LegacySignInService, 'sendCode' | 'verifyCode'> {
+  const { database } = parts;
+  const { begin } = sessions;
+  const { find, macOf, isRight, wrong } = challenges;
+  return {
     async sendCode(challengeId, caller) {
       const { hash, found, account } = await find(challengeId, caller);
       if (found.channel !== 'email') throw new AppError('identity.verification-failed');
@@ -158,5 +192,14 @@ export function createLegacySignInService(parts: IdentityParts, signIns: SignInS
       if (!isFirst) throw new AppError('identity.verification-failed');
       return begin(account, found.audiences, 'mfa', caller);
     },
+  };
+}
+
+export function createLegacySignInService(parts: IdentityParts, signIns: SignInService): LegacySignInService {
+  const sessions = createSessions(parts, signIns);
+  const challenges = createChallenges(parts, signIns);
+  return Object.freeze<LegacySignInService>({
+    ...createFirstStep(parts, signIns, sessions, challenges),
+    ...createSecondStep(parts, signIns, sessions, challenges),
   });
 }

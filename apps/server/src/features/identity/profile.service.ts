@@ -62,8 +62,14 @@ export interface ProfileService {
 
 const SALT_BYTES = 16;
 
-export function createProfileService(parts: IdentityParts, services: { signIn: SignInService; accounts: AccountService }): ProfileService {
-  const { database, options, hasher } = parts;
+/** What makes an account easier to get into, or shuts out who holds the codes now. */
+function isDangerous(request: TwoFactorRequest): boolean {
+  return request.enable === false || request.resetSharedKey || request.resetRecoveryCodes;
+}
+
+/** The account of who asks, and proof that it is them. */
+function createAccounts(parts: IdentityParts, services: { signIn: SignInService; accounts: AccountService }) {
+  const { database, hasher } = parts;
 
   async function load(accountId: string): Promise<Account> {
     const account = await database.installation((tx) => accountById(tx, accountId));
@@ -89,6 +95,18 @@ export function createProfileService(parts: IdentityParts, services: { signIn: S
     await services.signIn.countWrongFactor(account, caller);
     throw invalid(proof.password ? 'PasswordMismatch' : 'InvalidTwoFactorCode');
   }
+
+  return { load, record, stepUp };
+}
+
+/** Turning the second factor on and off. */
+function createFactor(
+  parts: IdentityParts,
+  services: { signIn: SignInService; accounts: AccountService },
+  accounts: ReturnType<typeof createAccounts>,
+) {
+  const { database, options, hasher } = parts;
+  const { record } = accounts;
 
   async function enable(account: Account, owner: Owner, code: string | null | undefined, caller: Caller): Promise<void> {
     if (!code) throw invalid('RequiresTwoFactor');
@@ -134,11 +152,24 @@ export function createProfileService(parts: IdentityParts, services: { signIn: S
     return codes;
   }
 
+  return { enable, newKey, disable, newRecoveryCodes };
+}
+
+/** One request for the second factor. */
+function createFactorChange(
+  parts: IdentityParts,
+  services: { signIn: SignInService; accounts: AccountService },
+  accounts: ReturnType<typeof createAccounts>,
+  factor: ReturnType<typeof createFactor>,
+) {
+  const { database, options } = parts;
+  const { load, stepUp } = accounts;
+  const { enable, newKey, disable, newRecoveryCodes } = factor;
+
   async function change(account: Account, owner: Owner, request: TwoFactorRequest, caller: Caller): Promise<string[] | null> {
-    const isDangerous = request.enable === false || request.resetSharedKey || request.resetRecoveryCodes;
-    const isGuarded = options.stepUpTwoFactor && account.totp_enabled && isDangerous;
     if (request.enable === true && request.resetSharedKey) throw invalid('CannotResetSharedKeyAndEnable');
-    if (isGuarded) await stepUp(account, { password: request.password, code: request.twoFactorCode }, caller);
+    if (options.stepUpTwoFactor && account.totp_enabled && isDangerous(request))
+      await stepUp(account, { password: request.password, code: request.twoFactorCode }, caller);
     if (request.enable === true) await enable(account, owner, request.twoFactorCode, caller);
     else if (request.enable === false || request.resetSharedKey) await disable(account, owner, caller);
     if (request.resetSharedKey) await newKey(account, owner, true);
@@ -178,6 +209,18 @@ export function createProfileService(parts: IdentityParts, services: { signIn: S
       isMachineRemembered: await isRemembered(account, request, machineToken),
     };
   }
+
+  return { change, isRemembered, twoFactor };
+}
+
+/** Password and address. */
+function createInformation(
+  parts: IdentityParts,
+  services: { signIn: SignInService; accounts: AccountService },
+  accounts: ReturnType<typeof createAccounts>,
+) {
+  const { database, options, hasher } = parts;
+  const { load, record, stepUp } = accounts;
 
   async function changePassword(account: Account, owner: Owner, request: InfoRequest, caller: Caller): Promise<void> {
     const { newPassword, oldPassword } = request;
@@ -222,5 +265,16 @@ export function createProfileService(parts: IdentityParts, services: { signIn: S
     return current;
   }
 
+  return { changePassword, changeInfo };
+}
+
+export function createProfileService(parts: IdentityParts, services: { signIn: SignInService; accounts: AccountService }): ProfileService {
+  const accounts = createAccounts(parts, services);
+  const factor = createFactor(parts, services, accounts);
+  const factorChange = createFactorChange(parts, services, accounts, factor);
+  const information = createInformation(parts, services, accounts);
+  const { load } = accounts;
+  const { twoFactor } = factorChange;
+  const { changeInfo } = information;
   return Object.freeze<ProfileService>({ account: load, twoFactor, changeInfo });
 }

@@ -51,7 +51,8 @@ export interface SessionLifeService {
 
 type Reason = 'reuse' | 'refused';
 
-export function createSessionLifeService(parts: IdentityParts): SessionLifeService {
+/** Renewing a session, and what it means when a token comes twice. */
+function createRenewal(parts: IdentityParts) {
   const { database, options } = parts;
 
   function isOver({ token, session }: TokenWithSession): boolean {
@@ -98,6 +99,13 @@ export function createSessionLifeService(parts: IdentityParts): SessionLifeServi
     });
     return undefined;
   }
+
+  return { isOver, judge, renew, refresh };
+}
+
+/** Ending sessions. */
+function createEndings(parts: IdentityParts) {
+  const { database } = parts;
 
   function actorOf(
     account: { id: string; email: string },
@@ -154,11 +162,34 @@ export function createSessionLifeService(parts: IdentityParts): SessionLifeServi
     });
   }
 
-  return Object.freeze<SessionLifeService>({
+  return { actorOf, logout, end, endOthers };
+}
+
+/** New tokens. */
+function createRenewing(parts: IdentityParts, renewal: ReturnType<typeof createRenewal>): Pick<SessionLifeService, 'refresh'> {
+  const { refresh } = renewal;
+  return {
     refresh,
+  };
+}
+
+/** Ends. */
+function createEnding(
+  parts: IdentityParts,
+  endings: ReturnType<typeof createEndings>,
+): Pick<SessionLifeService, 'logout' | 'end' | 'endOthers'> {
+  const { logout, end, endOthers } = endings;
+  return {
     logout,
     end,
     endOthers,
+  };
+}
+
+/** Looking at sessions. */
+function createReading(parts: IdentityParts): Pick<SessionLifeService, 'list' | 'roleOf' | 'tidy'> {
+  const { database, options } = parts;
+  return {
     list: async (actor) => {
       const live = await database.installation((tx) => liveSessions(tx, actor.accountId, now(parts.clock)));
       const isIdle = (session: Session): boolean =>
@@ -172,5 +203,15 @@ export function createSessionLifeService(parts: IdentityParts): SessionLifeServi
       return membership && { organisationId: membership.organisationId, role: membership.role };
     },
     tidy: () => database.installation((tx) => removeOldSessions(tx, new Date(parts.clock.nowMs() - KEEP_MS))),
+  };
+}
+
+export function createSessionLifeService(parts: IdentityParts): SessionLifeService {
+  const renewal = createRenewal(parts);
+  const endings = createEndings(parts);
+  return Object.freeze<SessionLifeService>({
+    ...createRenewing(parts, renewal),
+    ...createEnding(parts, endings),
+    ...createReading(parts),
   });
 }

@@ -51,6 +51,19 @@ function realmOf(audience: Audience): 'production' | 'staging' {
   return audience === 'staging' ? 'staging' : 'production';
 }
 
+/** Reads what a token stands for; nothing of it is older than this call. */
+async function load(parts: IdentityParts, token: string): Promise<Entry | undefined> {
+  const found = await parts.database.installation(async (tx) => {
+    const pair = await findToken(tx, tokenHash(token));
+    const account = pair && (await accountById(tx, pair.session.account_id));
+    return pair && account && { ...pair, account };
+  });
+  if (!found || found.token.audience === 'portal') return undefined;
+  const memberships = await parts.memberships.of(found.account.id, realmOf(found.token.audience));
+  const lastActiveMs = found.session.last_active_at.getTime();
+  return { ...found, memberships, readAtMs: parts.clock.nowMs(), lastActiveMs, touchedMs: lastActiveMs };
+}
+
 /** Reads sessions for every request: a cache of at most five seconds over three rows. */
 export function createSessions(parts: IdentityParts): Sessions {
   const { database, clock, options } = parts;
@@ -62,25 +75,13 @@ export function createSessions(parts: IdentityParts): Sessions {
 
   const stopListening = database.listen(sessionsChannel, forget, () => entries.clear());
 
-  async function load(token: string): Promise<Entry | undefined> {
-    const found = await database.installation(async (tx) => {
-      const pair = await findToken(tx, tokenHash(token));
-      const account = pair && (await accountById(tx, pair.session.account_id));
-      return pair && account && { ...pair, account };
-    });
-    if (!found || found.token.audience === 'portal') return undefined;
-    const memberships = await parts.memberships.of(found.account.id, realmOf(found.token.audience));
-    const lastActiveMs = found.session.last_active_at.getTime();
-    return { ...found, memberships, readAtMs: clock.nowMs(), lastActiveMs, touchedMs: lastActiveMs };
-  }
-
   async function entryOf(token: string): Promise<Entry | undefined> {
     const key = tokenHash(token).toString('base64');
     const known = entries.get(key);
     const age = known ? clock.nowMs() - known.readAtMs : Infinity;
     if (known && age >= 0 && age < BELIEVE_MS) return known;
     entries.delete(key);
-    const loaded = await load(token);
+    const loaded = await load(parts, token);
     if (!loaded) return undefined;
     if (known) loaded.touchedMs = Math.max(loaded.touchedMs, known.touchedMs);
     loaded.lastActiveMs = Math.max(loaded.lastActiveMs, known?.lastActiveMs ?? 0);

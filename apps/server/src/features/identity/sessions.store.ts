@@ -59,7 +59,7 @@ export async function upgradeSession(tx: AnyTx, id: string, amr: 'pwd' | 'mfa'):
 
 /** Tells every process, when this transaction commits, to forget what it remembers of sessions. */
 export async function announce(tx: AnyTx, what: string): Promise<void> {
-  await sql`select pg_notify(${sessionsChannel}, ${what})`.execute(tx as InstallationTx);
+  await sql`select pg_notify(${sessionsChannel}, ${what})`.execute(tx);
 }
 
 /** Ends one session and all its tokens. Returns whether it was still going. */

@@ -7,7 +7,7 @@ const SETUP_LOCK = 4_207_001;
 
 /** Waits until nobody else makes the first account; held to the end of the transaction. */
 export async function lockSetup(tx: AnyTx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx as InstallationTx);
+  await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx);
 }
 
 /** Puts a new token in place of whatever was there. */

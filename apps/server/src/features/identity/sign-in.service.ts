@@ -74,9 +74,9 @@ function isLocked(parts: IdentityParts, account: Account): boolean {
   return account.lockout_enabled && account.locked_until !== null && account.locked_until.getTime() > parts.clock.nowMs();
 }
 
-export function createSignInService(parts: IdentityParts): SignInService {
-  const { database, options, hasher } = parts;
-  const guard = createSignInGuard();
+/** What the audit log hears. */
+function createNotes(parts: IdentityParts) {
+  const { database } = parts;
 
   async function note(
     account: Account | undefined,
@@ -100,6 +100,16 @@ export function createSignInService(parts: IdentityParts): SignInService {
       }),
     );
   }
+
+  return { note };
+}
+
+/** The first step: the password. */
+function createPasswords(parts: IdentityParts, notes: ReturnType<typeof createNotes>) {
+  const { database, options, hasher } = parts;
+  const { note } = notes;
+
+  const guard = createSignInGuard();
 
   async function unknownAddress(email: string, password: string): Promise<Finding> {
     await hasher.verifyNothing(password);
@@ -147,26 +157,19 @@ export function createSignInService(parts: IdentityParts): SignInService {
     return { kind, ...(account ? { account } : {}) };
   }
 
+  return { guard, unknownAddress, refusedBefore, knownAddress, checkPassword };
+}
+
+/** The second step, where one is due. */
+function createFactors(parts: IdentityParts, notes: ReturnType<typeof createNotes>) {
+  const { database } = parts;
+  const { note } = notes;
+
   async function countWrongFactor(account: Account, caller: Caller): Promise<boolean> {
     const attempt = await database.installation((tx) => reserveAttempt(tx, account.id, lockoutRule(parts)));
     await note(account, { event: 'identity.second-factor-wrong', outcome: 'failed', email: account.email }, caller);
     if (attempt?.locked) await note(account, { event: 'identity.locked-out', outcome: 'denied', email: account.email }, caller);
     return attempt?.locked ?? true;
-  }
-
-  async function complete(account: Account, wish: SessionWish): Promise<IssuedSession> {
-    const scope = await homeOf(parts, account.id);
-    return database.within(scope, async (tx) => {
-      await changeAccount(tx, account.id, { failed_count: 0, locked_until: null, last_sign_in_at: now(parts.clock) });
-      const session = await beginSession(parts, tx, account, wish);
-      await parts.audit.record(tx, {
-        event: 'identity.signed-in',
-        actor: { kind: 'account', id: account.id, name: account.email, address: wish.caller.address, requestId: wish.caller.requestId },
-        subject: { kind: 'session', id: session.sessionId },
-        details: { factors: wish.amr, audiences: [...wish.audiences] },
-      });
-      return session;
-    });
   }
 
   async function secondFactor(account: Account, request: LoginRequest): Promise<'none' | 'totp' | 'recovery' | 'wrong' | 'due'> {
@@ -193,17 +196,57 @@ export function createSignInService(parts: IdentityParts): SignInService {
     return token;
   }
 
+  return { countWrongFactor, secondFactor, remember };
+}
+
+/** The session that follows. */
+function createSessions(parts: IdentityParts) {
+  const { database } = parts;
+
+  async function complete(account: Account, wish: SessionWish): Promise<IssuedSession> {
+    const scope = await homeOf(parts, account.id);
+    return database.within(scope, async (tx) => {
+      await changeAccount(tx, account.id, { failed_count: 0, locked_until: null, last_sign_in_at: now(parts.clock) });
+      const session = await beginSession(parts, tx, account, wish);
+      await parts.audit.record(tx, {
+        event: 'identity.signed-in',
+        actor: { kind: 'account', id: account.id, name: account.email, address: wish.caller.address, requestId: wish.caller.requestId },
+        subject: { kind: 'session', id: session.sessionId },
+        details: { factors: wish.amr, audiences: [...wish.audiences] },
+      });
+      return session;
+    });
+  }
+
+  return { complete };
+}
+
+/** Both steps in one call. */
+function createLogins(
+  parts: IdentityParts,
+  passwords: ReturnType<typeof createPasswords>,
+  factors: ReturnType<typeof createFactors>,
+  sessions: ReturnType<typeof createSessions>,
+) {
+  const { options } = parts;
+  const { checkPassword } = passwords;
+  const { countWrongFactor, secondFactor, remember } = factors;
+  const { complete } = sessions;
+
+  /** A lock that a wrong code trips shows from the next attempt on; one that a recovery code trips shows at once. */
+  async function refuseFactor(account: Account, request: LoginRequest, caller: Caller): Promise<Refusal> {
+    if (!request.twoFactorCode && !options.recoveryLockout) return 'failed';
+    const isLocked = await countWrongFactor(account, caller);
+    return isLocked && !request.twoFactorCode ? 'lockedOut' : 'failed';
+  }
+
   async function login(request: LoginRequest, caller: Caller): Promise<LoginResult> {
     const check = await checkPassword(request.email, request.password, caller);
     if (check.kind !== 'right') return { kind: check.kind };
     const { account } = check;
     const factor = await secondFactor(account, request);
     if (factor === 'due') return { kind: 'requiresTwoFactor' };
-    if (factor === 'wrong') {
-      if (request.twoFactorCode) await countWrongFactor(account, caller);
-      else if (options.recoveryLockout && (await countWrongFactor(account, caller))) return { kind: 'lockedOut' };
-      return { kind: 'failed' };
-    }
+    if (factor === 'wrong') return { kind: await refuseFactor(account, request, caller) };
     const amr: Amr = account.totp_enabled ? 'mfa' : 'pwd';
     const persistent = request.mode === 'persistentCookie' && factor !== 'recovery';
     const kind = request.mode === 'bearer' ? 'bearer' : 'cookie';
@@ -212,5 +255,19 @@ export function createSignInService(parts: IdentityParts): SignInService {
     return { kind: 'signedIn', account, session, ...(machineToken === undefined ? {} : { machineToken }) };
   }
 
+  return { login };
+}
+
+export function createSignInService(parts: IdentityParts): SignInService {
+  const notes = createNotes(parts);
+  const passwords = createPasswords(parts, notes);
+  const factors = createFactors(parts, notes);
+  const sessions = createSessions(parts);
+  const logins = createLogins(parts, passwords, factors, sessions);
+  const { note } = notes;
+  const { checkPassword } = passwords;
+  const { countWrongFactor } = factors;
+  const { complete } = sessions;
+  const { login } = logins;
   return Object.freeze<SignInService>({ checkPassword, countWrongFactor, complete, login, note });
 }

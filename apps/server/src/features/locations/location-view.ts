@@ -2,21 +2,25 @@ import type { Location, LocationTest } from '@holdfast/contract/locations';
 import type { LocationTarget } from './location-target.ts';
 import type { LocationRow } from './locations.store.ts';
 
+type Place = Pick<Location, 'path' | 'endpoint' | 'region' | 'bucket' | 'prefix' | 'forcePathStyle'>;
+
+function placeOf(target: LocationTarget): Place {
+  if (target.kind === 'filesystem') {
+    return { path: target.path, endpoint: null, region: null, bucket: null, prefix: null, forcePathStyle: false };
+  }
+  const { endpoint, region, bucket, prefix, forcePathStyle } = target;
+  return { path: null, endpoint, region, bucket, prefix, forcePathStyle };
+}
+
 /** A location as it leaves: keys are told to be there, never what they are. */
 export function locationView(row: LocationRow, isInUse: boolean): Location {
   const target = row.target as LocationTarget;
-  const s3 = target.kind === 's3' ? target : undefined;
   return {
     locationId: row.location_id,
     name: row.name,
     kind: row.kind,
     use: row.use,
-    path: target.kind === 'filesystem' ? target.path : null,
-    endpoint: s3?.endpoint ?? null,
-    region: s3?.region ?? null,
-    bucket: s3?.bucket ?? null,
-    prefix: s3?.prefix ?? null,
-    forcePathStyle: s3?.forcePathStyle ?? false,
+    ...placeOf(target),
     keysSet: row.sealed_keys !== null,
     immutability: row.immutability as Location['immutability'],
     retainDays: row.retain_days,

@@ -77,8 +77,9 @@ function refuseFailed(test: LocationTest, kind: 'filesystem' | 's3'): void {
   throw new AppError('locations.test-failed', { details: { field, ...(failed?.message ? { phrase: failed.message } : {}) } });
 }
 
-export function createLocationsService(parts: LocationsParts): LocationsService {
-  const { database, clock, ids, sealing, audit, stores } = parts;
+/** Rows of locations, and what refuses a change of them. */
+function createRows(parts: LocationsParts) {
+  const { database, audit } = parts;
 
   async function existing(tx: Tx, tenantId: string, locationId: string): Promise<LocationRow> {
     const row = await lockLocation(tx, locationId);
@@ -101,6 +102,14 @@ export function createLocationsService(parts: LocationsParts): LocationsService 
   async function refuseTaken(tx: Tx, tenantId: string, name: string, except?: string): Promise<void> {
     if (await isNameTaken(tx, tenantId, name, except)) throw new AppError('locations.name-taken', { details: { field: 'name' } });
   }
+
+  return { existing, get, record, refuseTaken };
+}
+
+/** Trying a location, and adding it. */
+function createSaving(parts: LocationsParts, rows: ReturnType<typeof createRows>) {
+  const { clock, ids, sealing, stores } = parts;
+  const { refuseTaken } = rows;
 
   function probe(body: LocationBody): Promise<LocationTest> {
     return stores.probe(targetOf(body), keysIn(body), body.immutability.mode !== 'none');
@@ -129,9 +138,20 @@ export function createLocationsService(parts: LocationsParts): LocationsService 
     };
   }
 
-  return Object.freeze<LocationsService>({
+  return { probe, insert };
+}
+
+/** Looking at locations. */
+function createReading(
+  parts: LocationsParts,
+  rows: ReturnType<typeof createRows>,
+  saving: ReturnType<typeof createSaving>,
+): Pick<LocationsService, 'get' | 'list' | 'test'> {
+  const { database } = parts;
+  const { get } = rows;
+  const { probe } = saving;
+  return {
     get,
-    test: probe,
     list: (scope, tenantId, use) =>
       database.within(scope, async (tx) => {
         const rows = (await listLocations(tx, tenantId)).filter((row) => use === undefined || row.use === use || row.use === 'both');
@@ -139,6 +159,20 @@ export function createLocationsService(parts: LocationsParts): LocationsService 
         for (const row of rows) views.push(locationView(row, await isInUse(tx, row.location_id)));
         return views;
       }),
+    test: probe,
+  };
+}
+
+/** Locations come. */
+function createAdding(
+  parts: LocationsParts,
+  rows: ReturnType<typeof createRows>,
+  saving: ReturnType<typeof createSaving>,
+): Pick<LocationsService, 'create' | 'ensureDefault'> {
+  const { database } = parts;
+  const { get, record, refuseTaken } = rows;
+  const { probe, insert } = saving;
+  return {
     async create(place, body) {
       await database.within(place.scope, (tx) => refuseTaken(tx, place.tenantId, body.name));
       const test = await probe(body);
@@ -151,6 +185,32 @@ export function createLocationsService(parts: LocationsParts): LocationsService 
       });
       return get(place.scope, place.tenantId, locationId);
     },
+    async ensureDefault(scope, tenantId) {
+      const known = await database.within(scope, (tx) => listLocations(tx, tenantId));
+      if (known.length > 0) return;
+      const body: LocationBody = {
+        kind: 'filesystem',
+        name: 'Local storage',
+        path: path.join(parts.defaultRoot, scope.organisationId, `${scope.realm}-${tenantId}`),
+        use: 'both',
+        immutability: { mode: 'none', days: 0 },
+        retainDays: 0,
+      };
+      const test = await probe(body);
+      refuseFailed(test, 'filesystem');
+      const add = await insert(scope, tenantId, body, test);
+      await database.within(scope, async (tx) => {
+        if ((await listLocations(tx, tenantId)).length === 0) await add(tx);
+      });
+    },
+  };
+}
+
+/** Locations change and go. */
+function createChanging(parts: LocationsParts, rows: ReturnType<typeof createRows>): Pick<LocationsService, 'update' | 'remove'> {
+  const { database, sealing, stores } = parts;
+  const { existing, get, record, refuseTaken } = rows;
+  return {
     async update(place, locationId, body) {
       const current = await database.within(place.scope, (tx) => existing(tx, place.tenantId, locationId));
       if (weakens(current.immutability as Location['immutability'], body.immutability)) {
@@ -194,23 +254,15 @@ export function createLocationsService(parts: LocationsParts): LocationsService 
         await record(tx, 'locations.deleted', place, { id: locationId, name: row.name });
       });
     },
-    async ensureDefault(scope, tenantId) {
-      const known = await database.within(scope, (tx) => listLocations(tx, tenantId));
-      if (known.length > 0) return;
-      const body: LocationBody = {
-        kind: 'filesystem',
-        name: 'Local storage',
-        path: path.join(parts.defaultRoot, scope.organisationId, `${scope.realm}-${tenantId}`),
-        use: 'both',
-        immutability: { mode: 'none', days: 0 },
-        retainDays: 0,
-      };
-      const test = await probe(body);
-      refuseFailed(test, 'filesystem');
-      const add = await insert(scope, tenantId, body, test);
-      await database.within(scope, async (tx) => {
-        if ((await listLocations(tx, tenantId)).length === 0) await add(tx);
-      });
-    },
+  };
+}
+
+export function createLocationsService(parts: LocationsParts): LocationsService {
+  const rows = createRows(parts);
+  const saving = createSaving(parts, rows);
+  return Object.freeze<LocationsService>({
+    ...createReading(parts, rows, saving),
+    ...createAdding(parts, rows, saving),
+    ...createChanging(parts, rows),
   });
 }

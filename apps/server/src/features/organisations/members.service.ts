@@ -87,8 +87,18 @@ function viewOf(row: MembershipRow, account: MemberAccount): MemberView {
   };
 }
 
-export function createMembersService(parts: MembersParts): MembersService {
-  const { database, clock, invitations, audit } = parts;
+/** What of a membership a change touches. */
+function columnsOf(change: MemberChange, at: Date): Parameters<typeof changeMembership>[2] {
+  return {
+    ...(change.role === undefined ? {} : { role: change.role }),
+    ...(change.disabled === undefined ? {} : { disabled_at: change.disabled ? at : null }),
+    ...(change.accessEndsAt === undefined ? {} : { ends_at: change.accessEndsAt === null ? null : new Date(change.accessEndsAt) }),
+  };
+}
+
+/** Memberships, and who may touch them. */
+function createRows(parts: MembersParts) {
+  const { clock, invitations, audit } = parts;
 
   /** The organisation a request means and the caller's role in it: not a member, not found; no right, denied. */
   async function place(actor: Actor, organisationId: string | undefined): Promise<{ scope: Scope; role: Role }> {
@@ -127,7 +137,14 @@ export function createMembersService(parts: MembersParts): MembersService {
     if (wouldLoseLastOwner(await lockOwners(tx), change)) throw new AppError('identity.last-owner');
   }
 
-  return Object.freeze<MembersService>({
+  return { place, existing, record, organisationName, ensureOwnerStays };
+}
+
+/** Who belongs to an organisation. */
+function createReading(parts: MembersParts, rows: ReturnType<typeof createRows>): Pick<MembersService, 'list'> {
+  const { database, invitations } = parts;
+  const { place } = rows;
+  return {
     async list(actor, organisationId) {
       const { scope } = await place(actor, organisationId);
       return database.within(scope, async (tx) => {
@@ -142,6 +159,17 @@ export function createMembersService(parts: MembersParts): MembersService {
         });
       });
     },
+  };
+}
+
+/** Members come. */
+function createInviting(
+  parts: MembersParts,
+  rows: ReturnType<typeof createRows>,
+): Pick<MembersService, 'invite' | 'resend' | 'withdraw' | 'join'> {
+  const { database, clock, invitations } = parts;
+  const { place, existing, record, organisationName } = rows;
+  return {
     async invite(actor, request, caller) {
       const { scope, role } = await place(actor, request.organisationId);
       if (!mayHandleRole(role, request.role)) throw new AppError('identity.invitation-above-role');
@@ -163,42 +191,6 @@ export function createMembersService(parts: MembersParts): MembersService {
         await record(tx, 'members.invited', { actor, caller, account, details: { role: request.role } });
         await parts.announce(tx, account.id);
         return { userId: account.id, link };
-      });
-    },
-    async update(actor, target, change, caller) {
-      const { scope, role } = await place(actor, target.organisationId);
-      return database.within(scope, async (tx) => {
-        const { row, account } = await existing(tx, target.userId);
-        const isAbove = !mayHandleRole(role, row.role) || (change.role !== undefined && !mayHandleRole(role, change.role));
-        if (isAbove) throw new AppError('identity.invitation-above-role');
-        await ensureOwnerStays(tx, {
-          accountId: account.id,
-          isLeaving: change.disabled === true || (change.accessEndsAt !== undefined && change.accessEndsAt !== null),
-          ...(change.role === undefined ? {} : { role: change.role }),
-        });
-        await changeMembership(tx, account.id, {
-          ...(change.role === undefined ? {} : { role: change.role }),
-          ...(change.disabled === undefined ? {} : { disabled_at: change.disabled ? now(clock) : null }),
-          ...(change.accessEndsAt === undefined ? {} : { ends_at: change.accessEndsAt === null ? null : new Date(change.accessEndsAt) }),
-        });
-        if (change.disabled === true) await invitations.endSessions(tx, account.id, 'the membership was disabled');
-        const details = { before: row.role, role: change.role ?? row.role, disabled: change.disabled ?? row.disabled_at !== null };
-        await record(tx, 'members.changed', { actor, caller, account, details });
-        await parts.announce(tx, account.id);
-        const changed = await existing(tx, target.userId);
-        return viewOf(changed.row, changed.account);
-      });
-    },
-    async remove(actor, target, caller) {
-      const { scope, role } = await place(actor, target.organisationId);
-      await database.within(scope, async (tx) => {
-        const { row, account } = await existing(tx, target.userId);
-        if (!mayHandleRole(role, row.role)) throw new AppError('identity.invitation-above-role');
-        await ensureOwnerStays(tx, { accountId: account.id, isLeaving: true });
-        await removeMembership(tx, account.id);
-        await invitations.endSessions(tx, account.id, 'the membership ended');
-        await record(tx, 'members.removed', { actor, caller, account, details: { role: row.role } });
-        await parts.announce(tx, account.id);
       });
     },
     async resend(actor, target, caller) {
@@ -226,15 +218,6 @@ export function createMembersService(parts: MembersParts): MembersService {
         await record(tx, 'members.invitation-withdrawn', { actor, caller, account });
       });
     },
-    async endSessions(actor, target, caller) {
-      const { scope, role } = await place(actor, target.organisationId);
-      await database.within(scope, async (tx) => {
-        const { row, account } = await existing(tx, target.userId);
-        if (!mayHandleRole(role, row.role)) throw new AppError('identity.invitation-above-role');
-        await invitations.endSessions(tx, account.id, 'ended by an administrator');
-        await record(tx, 'members.sessions-ended', { actor, caller, account });
-      });
-    },
     async join(accountId) {
       for (const scope of await scopesOf(database, accountId)) {
         await database.within(scope, async (tx) => {
@@ -245,5 +228,72 @@ export function createMembersService(parts: MembersParts): MembersService {
         });
       }
     },
+  };
+}
+
+/** Members change. */
+function createChanging(parts: MembersParts, rows: ReturnType<typeof createRows>): Pick<MembersService, 'update'> {
+  const { database, clock, invitations } = parts;
+  const { place, existing, record, ensureOwnerStays } = rows;
+  return {
+    async update(actor, target, change, caller) {
+      const { scope, role } = await place(actor, target.organisationId);
+      return database.within(scope, async (tx) => {
+        const { row, account } = await existing(tx, target.userId);
+        if (!mayHandleRole(role, row.role) || !mayHandleRole(role, change.role ?? row.role))
+          throw new AppError('identity.invitation-above-role');
+        await ensureOwnerStays(tx, {
+          accountId: account.id,
+          isLeaving: change.disabled === true || typeof change.accessEndsAt === 'string',
+          ...(change.role === undefined ? {} : { role: change.role }),
+        });
+        await changeMembership(tx, account.id, columnsOf(change, now(clock)));
+        if (change.disabled === true) await invitations.endSessions(tx, account.id, 'the membership was disabled');
+        const details = { before: row.role, role: change.role ?? row.role, disabled: change.disabled ?? row.disabled_at !== null };
+        await record(tx, 'members.changed', { actor, caller, account, details });
+        await parts.announce(tx, account.id);
+        const changed = await existing(tx, target.userId);
+        return viewOf(changed.row, changed.account);
+      });
+    },
+  };
+}
+
+/** Members go, or are signed out. */
+function createEnding(parts: MembersParts, rows: ReturnType<typeof createRows>): Pick<MembersService, 'remove' | 'endSessions'> {
+  const { database, invitations } = parts;
+  const { place, existing, record, ensureOwnerStays } = rows;
+  return {
+    async remove(actor, target, caller) {
+      const { scope, role } = await place(actor, target.organisationId);
+      await database.within(scope, async (tx) => {
+        const { row, account } = await existing(tx, target.userId);
+        if (!mayHandleRole(role, row.role)) throw new AppError('identity.invitation-above-role');
+        await ensureOwnerStays(tx, { accountId: account.id, isLeaving: true });
+        await removeMembership(tx, account.id);
+        await invitations.endSessions(tx, account.id, 'the membership ended');
+        await record(tx, 'members.removed', { actor, caller, account, details: { role: row.role } });
+        await parts.announce(tx, account.id);
+      });
+    },
+    async endSessions(actor, target, caller) {
+      const { scope, role } = await place(actor, target.organisationId);
+      await database.within(scope, async (tx) => {
+        const { row, account } = await existing(tx, target.userId);
+        if (!mayHandleRole(role, row.role)) throw new AppError('identity.invitation-above-role');
+        await invitations.endSessions(tx, account.id, 'ended by an administrator');
+        await record(tx, 'members.sessions-ended', { actor, caller, account });
+      });
+    },
+  };
+}
+
+export function createMembersService(parts: MembersParts): MembersService {
+  const rows = createRows(parts);
+  return Object.freeze<MembersService>({
+    ...createReading(parts, rows),
+    ...createInviting(parts, rows),
+    ...createChanging(parts, rows),
+    ...createEnding(parts, rows),
   });
 }

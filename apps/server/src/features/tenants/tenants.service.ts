@@ -77,8 +77,9 @@ interface Sealed {
   readonly credential_expires_at: Date | null;
 }
 
-export function createTenantsService(parts: TenantsParts): TenantsService {
-  const { database, clock, ids, sealing, audit, graph } = parts;
+/** Rows of tenants, and what refuses a change of them. */
+function createRows(parts: TenantsParts) {
+  const { database, clock, audit } = parts;
 
   async function existing(tx: Tx, tenantId: string): Promise<TenantRow> {
     const row = await lockTenant(tx, tenantId);
@@ -99,6 +100,27 @@ export function createTenantsService(parts: TenantsParts): TenantsService {
     if (field === undefined) return;
     throw new AppError(field === 'name' ? 'tenants.name-taken' : 'tenants.already-connected', { details: { field } });
   }
+
+  async function manageable(actor: Actor, organisationId: string | undefined): Promise<Scope> {
+    const wanted = (organisationId ?? (await parts.chosen(actor))) as Scope['organisationId'];
+    const membership = membershipIn(actor, wanted, clock.nowMs());
+    if (!membership) throw new AppError('not-found');
+    if (!mayDo(membership.role, 'tenants.manage')) throw new AppError('access-denied');
+    return { organisationId: wanted, realm: actor.realm };
+  }
+
+  async function get(scope: Scope, tenantId: string): Promise<Tenant> {
+    const row = await database.within(scope, (tx) => readTenant(tx, tenantId));
+    if (!row) throw new AppError('not-found');
+    return tenantView(row);
+  }
+
+  return { existing, record, refuseTaken, manageable, get };
+}
+
+/** Credentials are tried before they are kept. */
+function createCredentials(parts: TenantsParts) {
+  const { clock, sealing, graph } = parts;
 
   /** Checks what was typed, tries it against Microsoft, and seals it. Nothing is saved before it has worked. */
   async function proven(
@@ -131,19 +153,36 @@ export function createTenantsService(parts: TenantsParts): TenantsService {
     return { credential: 'secret', sealed_secret: sealed, sealed_certificate: null, thumbprint: null, credential_expires_at: null };
   }
 
-  async function manageable(actor: Actor, organisationId: string | undefined): Promise<Scope> {
-    const wanted = (organisationId ?? (await parts.chosen(actor))) as Scope['organisationId'];
-    const membership = membershipIn(actor, wanted, clock.nowMs());
-    if (!membership) throw new AppError('not-found');
-    if (!mayDo(membership.role, 'tenants.manage')) throw new AppError('access-denied');
-    return { organisationId: wanted, realm: actor.realm };
+  /** The stored credential stays unless another was typed; a changed client or tenant is tried with what is stored. */
+  async function reproven(place: TenantPlace, current: TenantRow, body: TenantUpdate): Promise<Partial<Sealed>> {
+    const identifiers = {
+      clientId: body.clientId ?? current.client_id,
+      microsoftTenantId: body.microsoftTenantId ?? current.microsoft_tenant_id,
+    };
+    const isTyped = body.clientSecret !== undefined || body.certificate !== undefined;
+    if (isTyped) {
+      return proven(place.scope, place.tenantId, {
+        ...identifiers,
+        clientSecret: body.clientSecret,
+        certificate: body.certificate,
+        thumbprint: body.thumbprint,
+      });
+    }
+    if (identifiers.clientId === current.client_id && identifiers.microsoftTenantId === current.microsoft_tenant_id) return {};
+    const column = current.credential === 'secret' ? 'sealed_secret' : 'sealed_certificate';
+    const text = await sealing.open(place.scope, current[column] ?? Buffer.alloc(0), tenantPlace(column, place.tenantId));
+    const proof = current.credential === 'secret' ? { secret: text } : { certificate: text };
+    await graph.tryOut(identifiers.microsoftTenantId, graphCredential(identifiers.clientId, proof, clock.nowMs()));
+    return {};
   }
 
-  async function get(scope: Scope, tenantId: string): Promise<Tenant> {
-    const row = await database.within(scope, (tx) => readTenant(tx, tenantId));
-    if (!row) throw new AppError('not-found');
-    return tenantView(row);
-  }
+  return { proven, reproven };
+}
+
+/** One tenant of an organisation is the active one. */
+function createSwitching(parts: TenantsParts, rows: ReturnType<typeof createRows>) {
+  const { database } = parts;
+  const { existing, record, get } = rows;
 
   async function activate(place: TenantPlace): Promise<Tenant> {
     await database.within(place.scope, async (tx) => {
@@ -154,35 +193,18 @@ export function createTenantsService(parts: TenantsParts): TenantsService {
     return get(place.scope, place.tenantId);
   }
 
-  /** The stored credential stays unless another was typed; a changed client or tenant is tried with what is stored. */
-  async function reproven(place: TenantPlace, current: TenantRow, body: TenantUpdate): Promise<Partial<Sealed>> {
-    const isOther =
-      (body.clientId ?? current.client_id) !== current.client_id ||
-      (body.microsoftTenantId ?? current.microsoft_tenant_id) !== current.microsoft_tenant_id;
-    const isTyped = body.clientSecret !== undefined || body.certificate !== undefined;
-    if (!isTyped && !isOther) return {};
-    const identifiers = {
-      clientId: body.clientId ?? current.client_id,
-      microsoftTenantId: body.microsoftTenantId ?? current.microsoft_tenant_id,
-    };
-    if (isTyped) {
-      return proven(place.scope, place.tenantId, {
-        ...identifiers,
-        clientSecret: body.clientSecret,
-        certificate: body.certificate,
-        thumbprint: body.thumbprint,
-      });
-    }
-    const column = current.credential === 'secret' ? 'sealed_secret' : 'sealed_certificate';
-    const text = await sealing.open(place.scope, current[column] ?? Buffer.alloc(0), tenantPlace(column, place.tenantId));
-    const proof = current.credential === 'secret' ? { secret: text } : { certificate: text };
-    await graph.tryOut(identifiers.microsoftTenantId, graphCredential(identifiers.clientId, proof, clock.nowMs()));
-    return {};
-  }
+  return { activate };
+}
 
-  return Object.freeze<TenantsService>({
+/** Looking at tenants. */
+function createReading(
+  parts: TenantsParts,
+  rows: ReturnType<typeof createRows>,
+): Pick<TenantsService, 'get' | 'list' | 'task' | 'permissions'> {
+  const { database, clock, graph } = parts;
+  const { get } = rows;
+  return {
     get,
-    activate,
     async list(actor, organisationId) {
       const wanted = actor.memberships.filter((membership) => organisationId === undefined || membership.organisationId === organisationId);
       if (organisationId !== undefined && wanted.length === 0) throw new AppError('not-found');
@@ -191,6 +213,29 @@ export function createTenantsService(parts: TenantsParts): TenantsService {
       );
       return lists.flat().map(tenantView);
     },
+    async task(scope, tenantId, taskId) {
+      const row = await database.within(scope, (tx) => readTask(tx, tenantId, taskId));
+      if (!row) throw new AppError('not-found');
+      return taskView(row);
+    },
+    async permissions(scope, tenantId) {
+      const report = await graph.report(scope, tenantId);
+      await database.within(scope, (tx) => changeTenant(tx, tenantId, { last_checked_at: now(clock), last_error: report.problem }));
+      return report;
+    },
+  };
+}
+
+/** A tenant comes. */
+function createConnecting(
+  parts: TenantsParts,
+  rows: ReturnType<typeof createRows>,
+  credentials: ReturnType<typeof createCredentials>,
+): Pick<TenantsService, 'connect'> {
+  const { database, clock, ids } = parts;
+  const { record, refuseTaken, manageable, get } = rows;
+  const { proven } = credentials;
+  return {
     async connect(actor, body, caller) {
       const scope = await manageable(actor, body.organisationId);
       const tenantId = ids.uuid();
@@ -219,6 +264,21 @@ export function createTenantsService(parts: TenantsParts): TenantsService {
       });
       return get(scope, tenantId);
     },
+  };
+}
+
+/** A tenant changes. */
+function createChanging(
+  parts: TenantsParts,
+  rows: ReturnType<typeof createRows>,
+  credentials: ReturnType<typeof createCredentials>,
+  switching: ReturnType<typeof createSwitching>,
+): Pick<TenantsService, 'update' | 'activate'> {
+  const { database, graph } = parts;
+  const { existing, record, refuseTaken, get } = rows;
+  const { reproven } = credentials;
+  const { activate } = switching;
+  return {
     async update(place, body) {
       const current = await database.within(place.scope, (tx) => existing(tx, place.tenantId));
       await database.within(place.scope, (tx) => refuseTaken(tx, body, place.tenantId));
@@ -245,6 +305,15 @@ export function createTenantsService(parts: TenantsParts): TenantsService {
       await graph.forget(place.tenantId);
       return get(place.scope, place.tenantId);
     },
+    activate,
+  };
+}
+
+/** A tenant goes, or a task of it begins. */
+function createEnding(parts: TenantsParts, rows: ReturnType<typeof createRows>): Pick<TenantsService, 'remove' | 'startTask'> {
+  const { database, clock, ids, graph } = parts;
+  const { existing, record } = rows;
+  return {
     async remove(place) {
       await database.within(place.scope, async (tx) => {
         const row = await existing(tx, place.tenantId);
@@ -272,15 +341,17 @@ export function createTenantsService(parts: TenantsParts): TenantsService {
       });
       return { taskId };
     },
-    async task(scope, tenantId, taskId) {
-      const row = await database.within(scope, (tx) => readTask(tx, tenantId, taskId));
-      if (!row) throw new AppError('not-found');
-      return taskView(row);
-    },
-    async permissions(scope, tenantId) {
-      const report = await graph.report(scope, tenantId);
-      await database.within(scope, (tx) => changeTenant(tx, tenantId, { last_checked_at: now(clock), last_error: report.problem }));
-      return report;
-    },
+  };
+}
+
+export function createTenantsService(parts: TenantsParts): TenantsService {
+  const rows = createRows(parts);
+  const credentials = createCredentials(parts);
+  const switching = createSwitching(parts, rows);
+  return Object.freeze<TenantsService>({
+    ...createReading(parts, rows),
+    ...createConnecting(parts, rows, credentials),
+    ...createChanging(parts, rows, credentials, switching),
+    ...createEnding(parts, rows),
   });
 }

@@ -86,8 +86,9 @@ function organisationIn(token: string): Scope['organisationId'] | undefined {
   return isUuid(part) ? (part as Scope['organisationId']) : undefined;
 }
 
-export function createWorkersService(parts: WorkersParts): WorkersService {
-  const { database, clock, ids } = parts;
+/** How workers and customers look from outside. */
+function createViews(parts: WorkersParts) {
+  const { database, clock } = parts;
 
   function isReachable(row: WorkerRow): boolean {
     return row.last_seen_at !== null && clock.nowMs() - row.last_seen_at.getTime() < REACHABLE_MS;
@@ -135,6 +136,13 @@ export function createWorkersService(parts: WorkersParts): WorkersService {
     return all.flatMap((client) => (client && (type === undefined || client.types.includes(type)) ? [client] : []));
   }
 
+  return { isReachable, tenantsOf, viewOf, workersIn, clientOf, clients };
+}
+
+/** Which worker a caller means, and whether they may change it. */
+function createAccess(parts: WorkersParts) {
+  const { database, clock, ids } = parts;
+
   async function manage(actor: Actor, organisationId: string | undefined): Promise<Scope> {
     const wanted = (organisationId ?? (await parts.chosen(actor))) as Scope['organisationId'];
     const membership = membershipIn(actor, wanted, clock.nowMs());
@@ -181,7 +189,19 @@ export function createWorkersService(parts: WorkersParts): WorkersService {
     });
   }
 
-  return Object.freeze<WorkersService>({
+  return { manage, scopeOfWorker, existing, at, addLocalTo };
+}
+
+/** Choosing a customer and its worker. */
+function createSelection(
+  parts: WorkersParts,
+  views: ReturnType<typeof createViews>,
+  access: ReturnType<typeof createAccess>,
+): Pick<WorkersService, 'clients' | 'current' | 'choose' | 'list' | 'get'> {
+  const { database, clock } = parts;
+  const { tenantsOf, viewOf, workersIn, clients } = views;
+  const { existing } = access;
+  return {
     clients,
     async current(actor) {
       const [organisationId, workerId] = [await parts.chosen(actor), await parts.lastWorker(actor)];
@@ -207,6 +227,19 @@ export function createWorkersService(parts: WorkersParts): WorkersService {
       const row = await database.within(scope, (tx) => existing(tx, workerId));
       return viewOf(row, await tenantsOf(scope));
     },
+  };
+}
+
+/** Whether workers are alive. */
+function createWatch(
+  parts: WorkersParts,
+  views: ReturnType<typeof createViews>,
+  access: ReturnType<typeof createAccess>,
+): Pick<WorkersService, 'check' | 'checks' | 'heartbeat' | 'addLocal' | 'beatEverywhere' | 'checkAll'> {
+  const { database, clock } = parts;
+  const { isReachable } = views;
+  const { at, addLocalTo } = access;
+  return {
     async check(scope, ip) {
       const row = await at(scope, ip);
       return {
@@ -228,6 +261,49 @@ export function createWorkersService(parts: WorkersParts): WorkersService {
       }));
       return { ip, items };
     },
+    async heartbeat(token, beat) {
+      const organisationId = organisationIn(token);
+      if (!organisationId) throw new AppError('unauthorized');
+      const seen = { ...beat, at: now(clock) };
+      for (const realm of ['production', 'staging'] as const) {
+        const isKnown = await database.within({ organisationId, realm }, (tx) => beatByToken(tx, sha256(token), seen));
+        if (!isKnown && realm === 'production') throw new AppError('unauthorized');
+      }
+    },
+    async addLocal(organisationId, ip, version) {
+      for (const realm of ['production', 'staging'] as const) await addLocalTo({ organisationId, realm }, ip, version);
+    },
+    async beatEverywhere(ip, beat) {
+      const seen = { ...beat, at: now(clock) };
+      for (const scope of await parts.allScopes()) {
+        await addLocalTo(scope, ip, beat.version);
+        await database.within(scope, (tx) => beatLocal(tx, ip, seen));
+      }
+    },
+    async checkAll() {
+      const hourAt = new Date(Math.floor(clock.nowMs() / HOUR_MS) * HOUR_MS);
+      for (const scope of await parts.allScopes()) {
+        await database.within(scope, async (tx) => {
+          for (const row of await listWorkers(tx)) {
+            await noteCheck(tx, { workerId: row.worker_id, hourAt, isReachable: isReachable(row), load: row.load });
+          }
+          await removeOldChecks(tx, new Date(clock.nowMs() - (dashboardDays + 1) * 24 * HOUR_MS));
+        });
+      }
+    },
+  };
+}
+
+/** Workers come, change and go. */
+function createRegistration(
+  parts: WorkersParts,
+  views: ReturnType<typeof createViews>,
+  access: ReturnType<typeof createAccess>,
+): Pick<WorkersService, 'createJoinToken' | 'join' | 'update' | 'remove'> {
+  const { database, clock, ids } = parts;
+  const { tenantsOf, viewOf } = views;
+  const { manage, scopeOfWorker, existing } = access;
+  return {
     async createJoinToken(actor, organisationId, caller) {
       const scope = await manage(actor, organisationId);
       const token = tokenFor('wj', scope.organisationId, ids.token(32));
@@ -258,15 +334,6 @@ export function createWorkersService(parts: WorkersParts): WorkersService {
       await database.within({ organisationId, realm: 'staging' }, (tx) => addWorker(tx, own));
       return { workerId, heartbeatToken, heartbeatSeconds };
     },
-    async heartbeat(token, beat) {
-      const organisationId = organisationIn(token);
-      if (!organisationId) throw new AppError('unauthorized');
-      const seen = { ...beat, at: now(clock) };
-      for (const realm of ['production', 'staging'] as const) {
-        const isKnown = await database.within({ organisationId, realm }, (tx) => beatByToken(tx, sha256(token), seen));
-        if (!isKnown && realm === 'production') throw new AppError('unauthorized');
-      }
-    },
     async update(actor, workerId, body, caller) {
       const scope = await scopeOfWorker(actor, workerId);
       await database.within(scope, async (tx) => {
@@ -296,26 +363,15 @@ export function createWorkersService(parts: WorkersParts): WorkersService {
         });
       });
     },
-    async addLocal(organisationId, ip, version) {
-      for (const realm of ['production', 'staging'] as const) await addLocalTo({ organisationId, realm }, ip, version);
-    },
-    async beatEverywhere(ip, beat) {
-      const seen = { ...beat, at: now(clock) };
-      for (const scope of await parts.allScopes()) {
-        await addLocalTo(scope, ip, beat.version);
-        await database.within(scope, (tx) => beatLocal(tx, ip, seen));
-      }
-    },
-    async checkAll() {
-      const hourAt = new Date(Math.floor(clock.nowMs() / HOUR_MS) * HOUR_MS);
-      for (const scope of await parts.allScopes()) {
-        await database.within(scope, async (tx) => {
-          for (const row of await listWorkers(tx)) {
-            await noteCheck(tx, { workerId: row.worker_id, hourAt, isReachable: isReachable(row), load: row.load });
-          }
-          await removeOldChecks(tx, new Date(clock.nowMs() - (dashboardDays + 1) * 24 * HOUR_MS));
-        });
-      }
-    },
+  };
+}
+
+export function createWorkersService(parts: WorkersParts): WorkersService {
+  const views = createViews(parts);
+  const access = createAccess(parts);
+  return Object.freeze<WorkersService>({
+    ...createSelection(parts, views, access),
+    ...createWatch(parts, views, access),
+    ...createRegistration(parts, views, access),
   });
 }

@@ -14,13 +14,13 @@ export type Sessions = Record<'main' | 'staging' | 'legacy', { token: string; ex
 export interface HardenedSuite {
   readonly db: TestDatabase;
   /** An application in the product's profile; closed after the test. */
-  app(given?: IdentityAppOptions): Promise<IdentityApp>;
+  readonly app: (given?: IdentityAppOptions) => Promise<IdentityApp>;
   /** A new owner of a new organisation; their address. */
-  owner(made: IdentityApp): Promise<string>;
+  readonly owner: (made: IdentityApp) => Promise<string>;
   /** A number that no other address of this suite has. */
-  next(): number;
-  count(sql: string, values?: unknown[]): Promise<number>;
-  hardenedCase(name: string, run: () => Promise<void>, timeoutMs?: number): void;
+  readonly next: () => number;
+  readonly count: (sql: string, values?: unknown[]) => Promise<number>;
+  readonly hardenedCase: (name: string, run: () => Promise<void>, timeoutMs?: number) => void;
 }
 
 export function hardenedSuite(fileUrl: string): HardenedSuite {
@@ -52,9 +52,9 @@ export function hardenedSuite(fileUrl: string): HardenedSuite {
     async count(sql, values = []) {
       return (await db.asSuperuser(sql, values))[0]?.['n'] as number;
     },
-    hardenedCase(name, run, timeoutMs = 60_000) {
+    hardenedCase(name: string, run: () => Promise<void>, timeoutMs = 60_000) {
       test(
-        name,
+        `${name}`,
         async () => {
           await run();
           for (const found of name.match(/[AH]\d+/g) ?? []) passed.add(found);

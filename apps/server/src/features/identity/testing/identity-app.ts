@@ -75,6 +75,16 @@ const ids = createIds({ ...createFakeClock(), nowMs: () => Date.now() }, secureR
 /** One for the process: several applications of a file share a database. */
 const masterKeys = createMasterKeys({ id: 'test', key: aesKey(randomBytes(32)) });
 
+function headersOf(request: Sent, hasBody: boolean): Record<string, string> {
+  return {
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
+    ...(request.legacy === undefined ? {} : { authorization: request.legacy }),
+    ...(request.cookie === undefined ? {} : { cookie: request.cookie }),
+    ...request.headers,
+  };
+}
+
 export async function identityApp(test: Pick<TestDatabase, 'database'>, given: IdentityAppOptions = {}): Promise<IdentityApp> {
   const clock = given.clock ?? createFakeClock(Date.UTC(2026, 5, 1, 8));
   const { database } = test;
@@ -133,18 +143,12 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
         method: request.method ?? (hasBody ? 'POST' : 'GET'),
         url: path,
         remoteAddress: address,
-        headers: {
-          ...(hasBody ? { 'content-type': 'application/json' } : {}),
-          ...(request.bearer === undefined ? {} : { authorization: `Bearer ${request.bearer}` }),
-          ...(request.legacy === undefined ? {} : { authorization: request.legacy }),
-          ...(request.cookie === undefined ? {} : { cookie: request.cookie }),
-          ...request.headers,
-        },
+        headers: headersOf(request, hasBody),
         ...(hasBody ? { payload: request.raw ?? JSON.stringify(request.body) } : {}),
       });
       const set = answer.headers['set-cookie'];
       let json: Record<string, unknown> = {};
-      if (String(answer.headers['content-type'] ?? '').includes('json') && answer.body !== '') json = JSON.parse(answer.body);
+      if ((answer.headers['content-type'] ?? '').includes('json') && answer.body !== '') json = JSON.parse(answer.body);
       return {
         status: answer.statusCode,
         headers: answer.headers,

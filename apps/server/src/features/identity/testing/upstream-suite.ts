@@ -45,13 +45,13 @@ export function expectInvalid(answer: Received, key: string): void {
 export interface UpstreamSuite {
   readonly db: TestDatabase;
   /** An application that answers as upstream does; closed after the test. */
-  app(given?: IdentityAppOptions, store?: TestDatabase): Promise<IdentityApp>;
+  readonly app: (given?: IdentityAppOptions, store?: TestDatabase) => Promise<IdentityApp>;
   /** An address that nobody in this suite has. */
-  address(): string;
+  readonly address: () => string;
   /** Events of a kind that were noted for an address. */
-  counted(event: string, email: string): Promise<number>;
+  readonly counted: (event: string, email: string) => Promise<number>;
   /** Runs a case against both prefixes. */
-  upstreamCase(name: string, run: (given: { base: string }) => Promise<void>): void;
+  readonly upstreamCase: (name: string, run: (given: { base: string }) => Promise<void>) => void;
 }
 
 export function upstreamSuite(fileUrl: string): UpstreamSuite {
