@@ -1,4 +1,5 @@
 import type { GraphClient } from '@holdfast/m365';
+import type { MailboxSelection } from '../../backup/run.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Step } from '../../pipeline/step.ts';
 import { putAreas, type Area } from './areas.ts';
@@ -8,20 +9,29 @@ import { enumerateMail } from './mail.ts';
 import { enumerateSettings } from './settings.ts';
 import { enumerateTasks } from './tasks.ts';
 
+type Part = (context: EnumerateContext, graph: GraphClient) => AsyncIterable<Step>;
+
+/** The parts of a mailbox that a job takes, in order; mail and settings always. */
+function partsOf(selection: MailboxSelection): readonly (readonly [Area, Part | undefined])[] {
+  const { calendars = true, contacts = true, tasks = true, recoverableItems = false } = selection;
+  const parts: (readonly [Area, Part | undefined, boolean])[] = [
+    ['mail', enumerateMail, true],
+    ['recoverable', undefined, recoverableItems],
+    ['calendars', enumerateCalendars, calendars],
+    ['contacts', enumerateContacts, contacts],
+    ['tasks', enumerateTasks, tasks],
+    ['settings', enumerateSettings, true],
+  ];
+  return parts.filter(([, , isWanted]) => isWanted).map(([area, part]) => [area, part] as const);
+}
+
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
-  const { calendars = true, contacts = true, tasks = true, recoverableItems = false } = context.selection.mailbox ?? {};
-  const areas: Area[] = ['mail'];
-  if (recoverableItems) areas.push('recoverable');
-  if (calendars) areas.push('calendars');
-  if (contacts) areas.push('contacts');
-  if (tasks) areas.push('tasks');
-  areas.push('settings');
-  yield* putAreas(context, areas);
-  yield* enumerateMail(context, graph);
-  if (calendars) yield* enumerateCalendars(context, graph);
-  if (contacts) yield* enumerateContacts(context, graph);
-  if (tasks) yield* enumerateTasks(context, graph);
-  yield* enumerateSettings(context, graph);
+  const parts = partsOf(context.selection.mailbox ?? {});
+  yield* putAreas(
+    context,
+    parts.map(([area]) => area),
+  );
+  for (const [, part] of parts) if (part) yield* part(context, graph);
 }
 
 /** Mailboxes: mail, calendars, contacts, To Do, settings. */

@@ -30,6 +30,18 @@ describe('what a job takes of a mailbox', () => {
     expect(await recoverableFolders()).toBe(0);
   });
 
+  it('lets contacts and calendars go when they are not selected any more, and reads them whole when they are again', async () => {
+    const kinds = async (): Promise<number> =>
+      (await rig.items(mailbox)).filter((item) => item.kind === 'contact' || item.kind === 'event').length;
+    await rig.backup(mailbox);
+    const all = await kinds();
+    expect(all).toBeGreaterThan(0);
+    await rig.backup(mailbox, { selection: WITHOUT });
+    expect(await kinds()).toBe(0);
+    await rig.backup(mailbox);
+    expect(await kinds()).toBe(all);
+  });
+
   it('leaves out folders by path and says so; taking them in again reads them', async () => {
     const messages = async (): Promise<number> => (await rig.items(mailbox)).filter((item) => item.kind === 'message').length;
     const all = await messages();
