@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { placesOf } from '../sites/places.ts';
+import { allChannels } from '../teams/team-records.ts';
+import { createInProcess } from '../testing/in-process.ts';
+import { workloads } from '../workloads.ts';
 import { compileTemplate } from './path-template.ts';
 import { packagedPermissions } from './permissions.ts';
 
@@ -62,5 +66,35 @@ describe('permissions', () => {
     const roles = permissions.closure(permissions.sets['read'] ?? []);
     expect(permissions.missingRole({ method: 'GET', path: '/drives/{id}/root/delta' }, roles)).toBeUndefined();
     expect(permissions.missingRole({ method: 'DELETE', path: '/drives/{id}/items/{id}' }, roles)).toBe('Files.ReadWrite.All');
+  });
+});
+
+describe('a tenant that granted roles for backup alone', () => {
+  const sim = createInProcess({ workloads, recipe: 'tiny', roles: permissions.sets['read'] ?? [] });
+  const drive = placesOf(sim.tenant).libraries.at(-1)?.driveId ?? '';
+  const inChannel = allChannels(sim.tenant).map(({ teamId, id }) => `/teams/${teamId}/channels/${id}`)[0] ?? '';
+  const site = placesOf(sim.tenant).sites.find((place) => place.lists > 0)?.id ?? '';
+
+  it.each([
+    ['GET', `/drives/${drive}/root/delta`],
+    ['GET', `/sites/${site}/lists`],
+    ['GET', `${inChannel}/messages/delta`],
+  ])('may %s %s', async (method, address) => {
+    expect((await sim.ask(method, address)).status).toBe(200);
+  });
+
+  it.each([
+    ['PUT', `/drives/${drive}/root:/a.txt:/content`, 'accessDenied', ''],
+    ['POST', `/sites/${site}/lists`, 'accessDenied', ''],
+    ['POST', `${inChannel}/messages`, 'Forbidden', 'Teamwork.Migrate.All'],
+    ['POST', '/chats', 'Forbidden', 'Chat.Create'],
+  ])('may not %s %s, and hears it in the words of the service', async (method, address, code, role) => {
+    const { status, json } = await sim.ask(method, address, { body: {} });
+    expect(status).toBe(403);
+    expect(json['error']).toMatchObject({ code, message: expect.stringContaining(role) as string });
+  });
+
+  it('is asked for a role by every route', () => {
+    expect(permissions.unknownRoutes(workloads.flatMap((workload) => workload.routes))).toEqual([]);
   });
 });
