@@ -1,5 +1,5 @@
 import type { Realm, Scope } from '@holdfast/database';
-import { createMimeParser, type Catalog } from '@holdfast/engine';
+import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
 import { createCatalog } from './features/backup/index.ts';
@@ -70,15 +70,15 @@ export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide
   const content = createContentService({
     store: createContentTicketsStore(database),
     vaults: jobSide.vaults,
-    parser: createMimeParser(clock),
+    items: createItemReader(clock),
     catalogOf,
-    record: (tx, { actor }, { resourceId, itemKey, reason }) =>
+    record: (tx, { actor, request }, { item, resourceName, reason }) =>
       audit.record(tx, {
         event: 'content.opened',
-        actor: { kind: 'account', id: actor.accountId, name: actor.email },
-        subject: { kind: 'item', id: itemKey.slice(0, 200) },
+        actor: { kind: 'account', id: actor.accountId, name: actor.email, address: request.address, requestId: request.id },
+        subject: { kind: 'item', id: item.itemKey, name: resourceName },
         reason,
-        details: { resourceId },
+        details: { resourceId: item.resourceId, sequence: item.sequence },
       }),
     clock,
     ids,

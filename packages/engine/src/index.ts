@@ -52,5 +52,3 @@ export type { CoverageLine, CoverageState } from './coverage/read-coverage.ts';
 export { createDrill } from './drill/create-drill.ts';
 export type { Drill, DrilledItem, DrillEvidence, DrillOptions, DrillRequest } from './drill/create-drill.ts';
 export { catchUpCatalog } from './pipeline/catch-up.ts';
-export { createMimeParser, type MimeParser } from './mime/mime-parser.ts';
-export type { MailAddress, ParsedAttachment, ParsedMail } from './mime/parsed-mail.ts';

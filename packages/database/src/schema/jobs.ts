@@ -129,9 +129,9 @@ interface ContentTicketsTable extends OrganisationColumns {
   resource_id: string;
   sequence: number;
   item_key: string;
-  account_id: string;
+  session_id: string;
   expires_at: Timestamp;
-  previewed_at: NullableTimestamp;
+  used_at: NullableTimestamp;
 }
 
 /** Jobs, runs and who may commit. */

@@ -107,4 +107,21 @@ export const restore: SameKeys<typeof english> = {
   started: 'Die Wiederherstellung wurde gestartet',
   recent: 'Letzte Wiederherstellungen',
   noRecent: 'Es wurde noch nichts wiederhergestellt.',
+  /** What a preview tells of an item, besides its text. */
+  facts: {
+    start: 'Beginn',
+    end: 'Ende',
+    location: 'Ort',
+    company: 'Firma',
+    jobTitle: 'Position',
+    email: 'E-Mail',
+    phone: 'Telefon',
+    address: 'Adresse',
+    status: 'Status',
+    due: 'Fällig',
+    importance: 'Wichtigkeit',
+    mediaType: 'Typ',
+    createdBy: 'Erstellt von',
+    modifiedBy: 'Geändert von',
+  },
 };

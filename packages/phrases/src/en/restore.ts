@@ -105,4 +105,21 @@ export const restore = {
   started: 'The restore has started',
   recent: 'Recent restores',
   noRecent: 'Nothing has been restored yet.',
+  /** What a preview tells of an item, besides its text. */
+  facts: {
+    start: 'Start',
+    end: 'End',
+    location: 'Place',
+    company: 'Company',
+    jobTitle: 'Job title',
+    email: 'E-mail',
+    phone: 'Phone',
+    address: 'Address',
+    status: 'Status',
+    due: 'Due',
+    importance: 'Importance',
+    mediaType: 'Type',
+    createdBy: 'Created by',
+    modifiedBy: 'Changed by',
+  },
 } as const;

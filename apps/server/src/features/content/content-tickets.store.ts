@@ -10,75 +10,105 @@ export interface TicketedItem {
   readonly itemKey: string;
 }
 
+/** An item as whoever wants to read it names it. */
+export interface WantedItem {
+  readonly tenantId: string;
+  readonly locationId: string;
+  readonly sourceId: string;
+  readonly nodeId: string;
+  /** A restore point; the newest when it is left out. */
+  readonly sequence?: number | undefined;
+}
+
 export interface ContentTicketsStore {
   within: Database['within'];
-  /** The resource and point behind a source; undefined when there is none. Without a sequence the newest. */
-  pointOf(
+  /** The item behind a source at a restore point; undefined when there is none. */
+  find(tx: Tx, wanted: WantedItem): Promise<(TicketedItem & { readonly resourceName: string }) | undefined>;
+  /** Adds a ticket, and forgets those that have ended. */
+  add(
     tx: Tx,
-    place: { readonly tenantId: string; readonly locationId: string; readonly sourceId: string; readonly sequence?: number | undefined },
-  ): Promise<{ readonly resourceId: string; readonly sequence: number } | undefined>;
-  add(tx: Tx, ticket: TicketedItem & { readonly hash: Buffer; readonly accountId: string; readonly expiresAt: Date }): Promise<void>;
-  /** The item of a ticket that holds, for the account it was given to. `once` for the preview: the second time there is none. */
-  take(
+    ticket: {
+      readonly item: TicketedItem;
+      readonly hash: Buffer;
+      readonly sessionId: string;
+      readonly at: Date;
+      readonly expiresAt: Date;
+    },
+  ): Promise<void>;
+  /** The item of a ticket that holds, in the session it was given to. Its first use sets how long it holds from now on. */
+  use(
     scope: Scope,
-    ticket: { readonly hash: Buffer; readonly accountId: string; readonly tenantId: string; readonly at: Date; readonly once: boolean },
+    ticket: {
+      readonly hash: Buffer;
+      readonly sessionId: string;
+      readonly tenantId: string;
+      readonly at: Date;
+      readonly usedUntil: Date;
+    },
   ): Promise<TicketedItem | undefined>;
+}
+
+interface FoundRow {
+  readonly resource_id: string;
+  readonly name: string;
+  readonly sequence: number;
+}
+
+async function find(tx: Tx, wanted: WantedItem): Promise<(TicketedItem & { readonly resourceName: string }) | undefined> {
+  const { tenantId, locationId, sourceId, nodeId: itemKey, sequence: asked = null } = wanted;
+  const { rows } = await sql<FoundRow>`
+    select resource.resource_id, resource.name, point.sequence
+    from catalog_sources source
+    join resources resource using (organisation_id, realm, resource_id)
+    join lateral (
+      select max(sequence) as sequence from catalog_points
+      where organisation_id = source.organisation_id and realm = source.realm and source_id = source.source_id
+        and (${asked}::bigint is null or sequence = ${asked})) point on point.sequence is not null
+    where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}
+      and exists (select from catalog_items item
+        where item.organisation_id = source.organisation_id and item.realm = source.realm and item.source_id = source.source_id
+          and item.item_key = ${itemKey} and item.from_point <= point.sequence and item.to_point > point.sequence)`.execute(tx);
+  const [row] = rows;
+  return row && { tenantId, locationId, itemKey, resourceId: row.resource_id, resourceName: row.name, sequence: row.sequence };
 }
 
 export function createContentTicketsStore(database: Database): ContentTicketsStore {
   return Object.freeze<ContentTicketsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
-    async pointOf(tx, { tenantId, locationId, sourceId, sequence }) {
-      const { rows } = await sql<{ resource_id: string; sequence: number }>`
-        select source.resource_id, point.sequence
-        from catalog_sources source
-        join resources resource using (organisation_id, realm, resource_id)
-        join catalog_points point using (organisation_id, realm, source_id)
-        where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}
-          and (${sequence ?? null}::bigint is null or point.sequence = ${sequence ?? null})
-        order by point.sequence desc limit 1`.execute(tx);
-      const [row] = rows;
-      return row && { resourceId: row.resource_id, sequence: row.sequence };
-    },
-    async add(tx, ticket) {
-      await tx
-        .deleteFrom('content_tickets')
-        .where('expires_at', '<', sql<Date>`now() - interval '1 hour'`)
-        .execute();
+    find,
+    async add(tx, { item, hash, sessionId, at, expiresAt }) {
+      await tx.deleteFrom('content_tickets').where('expires_at', '<', at).execute();
       await tx
         .insertInto('content_tickets')
         .values({
-          ticket_hash: ticket.hash,
-          tenant_id: ticket.tenantId,
-          location_id: ticket.locationId,
-          resource_id: ticket.resourceId,
-          sequence: ticket.sequence,
-          item_key: ticket.itemKey,
-          account_id: ticket.accountId,
-          expires_at: ticket.expiresAt,
+          ticket_hash: hash,
+          tenant_id: item.tenantId,
+          location_id: item.locationId,
+          resource_id: item.resourceId,
+          sequence: item.sequence,
+          item_key: item.itemKey,
+          session_id: sessionId,
+          expires_at: expiresAt,
         })
         .execute();
     },
-    take(scope, { hash, accountId, tenantId, at, once }) {
+    use(scope, { hash, sessionId, tenantId, at, usedUntil }) {
       return database.within(scope, async (tx) => {
         const row = await tx
           .updateTable('content_tickets')
-          .set({ previewed_at: once ? at : sql`previewed_at` })
+          .set({
+            used_at: sql<Date>`coalesce(used_at, ${at})`,
+            expires_at: sql<Date>`case when used_at is null then ${usedUntil}::timestamptz else expires_at end`,
+          })
           .where('ticket_hash', '=', hash)
-          .where('account_id', '=', accountId)
+          .where('session_id', '=', sessionId)
           .where('tenant_id', '=', tenantId)
           .where('expires_at', '>', at)
-          .$if(once, (query) => query.where('previewed_at', 'is', null))
           .returning(['tenant_id', 'location_id', 'resource_id', 'sequence', 'item_key'])
           .executeTakeFirst();
         if (!row) return undefined;
-        return {
-          tenantId: row.tenant_id,
-          locationId: row.location_id,
-          resourceId: row.resource_id,
-          sequence: row.sequence,
-          itemKey: row.item_key,
-        };
+        const { tenant_id, location_id: locationId, resource_id: resourceId, sequence, item_key: itemKey } = row;
+        return { tenantId: tenant_id, locationId, resourceId, sequence, itemKey };
       });
     },
   });

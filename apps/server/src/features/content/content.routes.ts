@@ -1,9 +1,16 @@
 import { content } from '@holdfast/contract/content';
 import type { Realm } from '@holdfast/database';
+import type { Context } from '../../http/context.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
-import type { ContentService } from './content.service.ts';
+import type { ContentCaller, ContentService } from './content.service.ts';
+
+type ContentContext = Pick<Context<(typeof content)[keyof typeof content]>, 'actor' | 'organisation' | 'realm' | 'request'>;
+
+function callerOf(context: ContentContext): ContentCaller {
+  return { actor: context.actor, scope: scopeOf(context), request: context.request };
+}
 
 /** Mounts the reading of single items over one realm. */
 export function createContentRoutes(app: HttpApp, service: ContentService, realm: Realm): void {
@@ -11,11 +18,9 @@ export function createContentRoutes(app: HttpApp, service: ContentService, realm
     app,
     content,
     {
-      open: (context) =>
-        service.open({ actor: context.actor, scope: scopeOf(context) }, { tenantId: context.params.tenantId, ...context.body }),
-      preview: (context) =>
-        service.preview({ actor: context.actor, scope: scopeOf(context) }, context.params.tenantId, context.params.ticket),
-      file: (context) => service.file({ actor: context.actor, scope: scopeOf(context) }, { ...context.params, ...context.query }),
+      open: (context) => service.open(callerOf(context), { tenantId: context.params.tenantId, ...context.body }),
+      preview: (context) => service.preview(callerOf(context), context.params),
+      file: (context) => service.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
     },
     { surface: 'main', realm },
   );

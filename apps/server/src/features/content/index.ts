@@ -1,12 +1,15 @@
 /**
  * Content: reading one message or file of somebody.
  *
- * Whoever wants to read an item gives a reason, gets a ticket for a minute and for themselves alone, and
- * the audit log has it in the same transaction. The preview is made readable on the server: a message is
- * parsed in a thread of its own and its HTML never leaves as HTML; the exact bytes are a download.
+ * Whoever wants to read an item gives a reason and gets a ticket: 256 bits, kept as a hash, for their
+ * session alone. It is used within a minute and holds five minutes from then on, so that attachments of
+ * what is shown can be fetched. The audit log has the opening in the transaction that made the ticket.
+ *
+ * What is shown is text and facts; HTML never leaves as HTML. A message is parsed in a thread of its own
+ * with limits of size and time. The exact bytes are a download, streamed from the vault.
  *
  * Browsing names and folders is the business of discovery, putting items back that of restore.
  */
 export { createContentRoutes } from './content.routes.ts';
-export { createContentService, type ContentCaller, type ContentService } from './content.service.ts';
+export { createContentService, type ContentCaller, type ContentService, type Opening } from './content.service.ts';
 export { createContentTicketsStore } from './content-tickets.store.ts';
