@@ -42,7 +42,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // The library behind menus and dialogs is apart from the icons, so that the sign-in page goes without it.
-    rolldownOptions: { output: { advancedChunks: { groups: [{ name: 'tabster', test: /[\\/]node_modules[\\/]tabster[\\/]/ }] } } },
+    rolldownOptions: {
+      output: {
+        advancedChunks: {
+          groups: [
+            { name: 'keyborg', test: /[\\/]node_modules[\\/]keyborg[\\/]/, priority: 3 },
+            { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 2 },
+            { name: 'tabster', test: /[\\/]node_modules[\\/]tabster[\\/]/ },
+          ],
+        },
+      },
+    },
   },
   server: { port: 5173, strictPort: false },
 });

@@ -1,9 +1,7 @@
-import { Button, Field, Input, Textarea } from '@fluentui/react-components';
+import { Field, Input, Textarea } from '@fluentui/react-components';
 import type { InputProps } from '@fluentui/react-components';
-import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useText } from '../i18n/use-text.ts';
+import { PasswordInput } from './password-input.tsx';
 import { textOf, useField } from './use-field.ts';
 import type { FieldBasics } from './use-field.ts';
 
@@ -49,30 +47,18 @@ function numberOf(value: string): number | undefined {
   return value.trim() === '' ? undefined : Number(value);
 }
 
-/** A password that may be shown; pasting is allowed, and password managers know what it is. */
+/** A password of a form. */
 export function PasswordField(props: FieldBasics & { readonly autoComplete: 'current-password' | 'new-password' }): ReactElement {
-  const text = useText();
-  const [shown, setShown] = useState(false);
   const { field, bind, frame } = useField(props);
   return (
     <Field {...frame}>
-      <Input
+      <PasswordInput
         name={field.name}
         ref={bind}
         value={textOf(field.value)}
-        type={shown ? 'text' : 'password'}
         autoComplete={props.autoComplete}
         onBlur={field.onBlur}
-        onChange={(_event, { value }) => field.onChange(value)}
-        contentAfter={
-          <Button
-            appearance="transparent"
-            size="small"
-            icon={shown ? <EyeOffRegular /> : <EyeRegular />}
-            aria-label={text(shown ? 'kit.hidePassword' : 'kit.showPassword')}
-            onClick={() => setShown(!shown)}
-          />
-        }
+        onChange={(value) => field.onChange(value)}
       />
     </Field>
   );

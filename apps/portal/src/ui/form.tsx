@@ -110,7 +110,7 @@ function FaultSummary(): ReactElement | null {
   return (
     <MessageBar intent="error" layout="multiline" aria-labelledby={titleId}>
       <MessageBarBody>
-        <MessageBarTitle id={titleId}>{text('kit.faultsTitle')}</MessageBarTitle>
+        <MessageBarTitle id={titleId}>{text('common.faultsTitle')}</MessageBarTitle>
         <ul className={styles.faults}>
           {faults.map(([name, message]) => (
             <li key={name}>

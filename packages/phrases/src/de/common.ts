@@ -42,5 +42,8 @@ export const common: SameKeys<typeof english> = {
   onedrive: 'OneDrive',
   sharepoint: 'SharePoint',
   teams: 'Teams',
+  faultsTitle: 'Bitte prüfen Sie diese Eingaben:',
+  showPassword: 'Kennwort anzeigen',
+  hidePassword: 'Kennwort verbergen',
   bytes: '{{value}} Bytes',
 };

@@ -2,6 +2,12 @@ import type { kinds as english } from '../en/kinds.ts';
 import type { SameKeys } from '../shape.ts';
 
 export const kinds: SameKeys<typeof english> = {
+  area: 'Bereich',
+  mail: 'E-Mail',
+  calendars: 'Kalender',
+  contacts: 'Kontakte',
+  tasks: 'Aufgaben',
+  settings: 'Einstellungen',
   mailbox: 'Postfach',
   drive: 'OneDrive',
   site: 'Website',

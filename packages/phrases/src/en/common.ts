@@ -40,5 +40,8 @@ export const common = {
   onedrive: 'OneDrive',
   sharepoint: 'SharePoint',
   teams: 'Teams',
+  faultsTitle: 'Please check these entries:',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
   bytes: '{{value}} bytes',
 } as const;

@@ -1,5 +1,11 @@
 /** Kinds of resources and items. */
 export const kinds = {
+  area: 'Area',
+  mail: 'Mail',
+  calendars: 'Calendars',
+  contacts: 'Contacts',
+  tasks: 'Tasks',
+  settings: 'Settings',
   mailbox: 'Mailbox',
   drive: 'Drive',
   site: 'Site',

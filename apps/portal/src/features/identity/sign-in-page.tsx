@@ -1,7 +1,7 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, Spinner } from '@fluentui/react-components';
+import { Button, Field, Input, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { auth } from '@holdfast/contract/legacy/auth';
-import { useState } from 'react';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { FormEvent, ReactElement } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { usePortal } from '../../api/portal-context.ts';
@@ -11,14 +11,14 @@ import { useStore } from '../../api/store.ts';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Centred } from '../../ui/centred.tsx';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
-import { Form, useSchemaForm } from '../../ui/form.tsx';
-import { Row } from '../../ui/layout.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { challenge } from './challenge.ts';
 import { LanguageChoice } from './language-choice.tsx';
-import { SetUpForm } from './set-up-form.tsx';
 import { portalAudiences, useCompleteSignIn } from './sign-in.queries.ts';
+
+const SetUpForm = lazy(async () => ({ default: (await import('./set-up-form.tsx')).SetUpForm }));
 
 const reasons: Readonly<Record<SignOutReason, PhraseKey>> = {
   signedOut: 'signIn.signedOut',
@@ -31,6 +31,8 @@ const credentials = z.object({
   email: z.string().trim().min(1, { error: 'validation.emailRequired' }).max(254),
   password: z.string().min(1, { error: 'validation.passwordRequired' }).max(256),
 });
+
+type Faults = Readonly<Partial<Record<'email' | 'password', 'validation.emailRequired' | 'validation.passwordRequired'>>>;
 
 /** The token of a first start, which a fragment keeps out of every log. */
 function setUpToken(hash: string): string | null {
@@ -50,7 +52,9 @@ export default function SignInPage(): ReactElement {
   if (token !== null) {
     return (
       <Centred title={text('signIn.setupTitle')} lead={text('signIn.setupLead')} foot={<LanguageChoice />}>
-        <SetUpForm token={token} />
+        <Suspense>
+          <SetUpForm token={token} />
+        </Suspense>
       </Centred>
     );
   }
@@ -66,16 +70,23 @@ export default function SignInPage(): ReactElement {
   );
 }
 
+/** The form keeps to the platform: the library behind larger forms is not loaded before it is needed. */
 function SignInForm(): ReactElement {
   const text = useText();
   const { settings } = usePortal();
   const navigate = useNavigate();
   const complete = useCompleteSignIn();
   const signIn = useChange(auth.signIn);
-  const form = useSchemaForm(credentials, { email: '', password: '' });
-  const handleSubmit = (values: z.output<typeof credentials>): void =>
-    signIn.mutate(
-      { body: { ...values, audiences: portalAudiences } },
+  const [values, setValues] = useState({ email: '', password: '' });
+  const [faults, setFaults] = useState<Faults>({});
+  const handleSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const parsed = credentials.safeParse(values);
+    const found = parsed.success ? {} : faultsOf(parsed.error);
+    setFaults(found);
+    if (!parsed.success) return event.currentTarget.querySelector<HTMLElement>(`[name="${Object.keys(found)[0] ?? 'email'}"]`)?.focus();
+    return signIn.mutate(
+      { body: { ...parsed.data, audiences: portalAudiences } },
       {
         onSuccess: (answer) => {
           if (!('verificationRequired' in answer)) return complete(answer);
@@ -84,31 +95,53 @@ function SignInForm(): ReactElement {
         },
       },
     );
+  };
+  const fieldOf = (name: keyof Faults) => {
+    const fault = faults[name];
+    return fault === undefined ? {} : { validationMessage: text(fault), validationState: 'error' as const };
+  };
   return (
     <>
-      <Form form={form} onSubmit={handleSubmit} label={text('signIn.title')}>
-        <TextField name="email" label={text('common.email')} autoComplete="username" inputMode="email" autoFocus />
-        <PasswordField name="password" label={text('common.password')} autoComplete="current-password" />
-        <Row spread>
-          <Button
-            type="submit"
-            appearance="primary"
-            disabledFocusable={signIn.isPending}
-            icon={signIn.isPending ? <Spinner size="tiny" /> : null}
-          >
-            {text('signIn.submit')}
-          </Button>
-          <RouterLink to="/forgot-password">{text('signIn.forgotten')}</RouterLink>
-        </Row>
-      </Form>
+      <form onSubmit={handleSubmit} noValidate aria-label={text('signIn.title')}>
+        <Stack>
+          <Field label={text('common.email')} {...fieldOf('email')}>
+            <Input
+              name="email"
+              value={values.email}
+              autoComplete="username"
+              inputMode="email"
+              autoFocus
+              onChange={(_event, { value }) => setValues({ ...values, email: value })}
+            />
+          </Field>
+          <Field label={text('common.password')} {...fieldOf('password')}>
+            <PasswordInput
+              value={values.password}
+              onChange={(password) => setValues({ ...values, password })}
+              autoComplete="current-password"
+            />
+          </Field>
+          <Row spread>
+            <Button type="submit" appearance="primary" disabledFocusable={signIn.isPending}>
+              {text('signIn.submit')}
+            </Button>
+            <RouterLink to="/forgot-password">{text('signIn.forgotten')}</RouterLink>
+          </Row>
+        </Stack>
+      </form>
       {settings.demo !== null && (
         <MessageBar layout="multiline">
           <MessageBarBody>{text('signIn.demo', settings.demo)}</MessageBarBody>
           <MessageBarActions>
-            <Button onClick={() => form.reset(settings.demo ?? { email: '', password: '' })}>{text('signIn.demoFill')}</Button>
+            <Button onClick={() => setValues(settings.demo ?? values)}>{text('signIn.demoFill')}</Button>
           </MessageBarActions>
         </MessageBar>
       )}
     </>
   );
+}
+
+/** The first fault of each field. */
+function faultsOf(error: z.ZodError): Faults {
+  return Object.fromEntries(error.issues.toReversed().map((issue) => [String(issue.path[0]), issue.message])) as Faults;
 }

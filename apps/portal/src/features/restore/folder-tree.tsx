@@ -1,6 +1,7 @@
 import { makeStyles, Text, tokens, Tree, TreeItem, TreeItemLayout } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
+import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { useItems } from './restore.queries.ts';
@@ -45,6 +46,7 @@ export function FolderTree(props: FolderTreeProps): ReactElement {
 
 function Level({ parentId, ...props }: FolderTreeProps & { readonly parentId: string }): ReactElement {
   const text = useText();
+  const codeText = useCodeText();
   const items = useItems(props.place, { nodeId: parentId, at: props.at, search: '', everywhere: false });
   const folders = useMemo(() => (items.data?.pages.flatMap((page) => page.items) ?? []).filter((node) => node.isContainer), [items.data]);
   if (items.isError) return <FailedState error={items.error} title={text('failures.folderContent')} onRetry={() => void items.refetch()} />;
@@ -52,7 +54,12 @@ function Level({ parentId, ...props }: FolderTreeProps & { readonly parentId: st
   return (
     <>
       {folders.map((folder) => (
-        <Branch key={folder.nodeId} {...props} folderId={folder.nodeId} name={folder.name} />
+        <Branch
+          key={folder.nodeId}
+          {...props}
+          folderId={folder.nodeId}
+          name={folder.kind === 'area' ? codeText(folder.name) : folder.name}
+        />
       ))}
     </>
   );

@@ -143,6 +143,7 @@ function Trail({
   readonly onOpen: (nodeId: string) => void;
 }): ReactElement {
   const text = useText();
+  const codeText = useCodeText();
   return (
     <Text>
       <Link as="button" onClick={() => onOpen('root')}>
@@ -152,7 +153,7 @@ function Trail({
         <span key={step.nodeId}>
           {' / '}
           <Link as="button" onClick={() => onOpen(step.nodeId)}>
-            {step.name}
+            {codeText(step.name)}
           </Link>
         </span>
       ))}
@@ -184,7 +185,7 @@ function ItemRow({ row, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): 
         {row.isContainer ? (
           <Link as="button" aria-label={text('restore.openFolder', { name: row.name })} onClick={onOpen}>
             <FolderRegular className={styles.icon} aria-hidden />
-            {row.name}
+            {row.kind === 'area' ? codeText(row.name) : row.name}
           </Link>
         ) : (
           row.name

@@ -13,7 +13,7 @@ import { ComparePoints } from './compare-points.tsx';
 import { FolderTree } from './folder-tree.tsx';
 import { ItemList } from './item-list.tsx';
 import { PointChooser } from './point-chooser.tsx';
-import { usePoints } from './restore.queries.ts';
+import { useItems, usePoints } from './restore.queries.ts';
 import type { SourcePlace } from './restore.queries.ts';
 import { emptySelection, isEmpty, trayOf } from './selection.ts';
 import type { Selection } from './selection.ts';
@@ -42,24 +42,34 @@ export interface ItemsStepProps {
 /** When, and which items: the newest state unless another is chosen, folders left, contents right, tray below. */
 export function ItemsStep(props: ItemsStepProps): ReactElement {
   const points = usePoints(props.place);
-  if (points.isPending) return <LoadingShape rows={6} />;
+  const start = useStartNode(props.place);
+  if (points.isPending || start === null) return <LoadingShape rows={6} />;
   if (points.isError) return <FailedState error={points.error} onRetry={() => void points.refetch()} />;
   const point = points.data.items.find((one) => one.sequence === props.sequence) ?? points.data.items[0];
   if (point === undefined) return <FailedState error={null} />;
-  return <Browse {...props} points={points.data.items} point={point} />;
+  return <Browse {...props} points={points.data.items} point={point} startNode={start} />;
+}
+
+/** Where browsing begins: a mailbox opens at its mail, everything else at its root. Null while it is not known. */
+function useStartNode(place: SourcePlace): string | null {
+  const root = useItems(place, { nodeId: 'root', at: null, search: '', everywhere: false });
+  if (root.isPending) return null;
+  const mail = root.data?.pages[0]?.items.find((node) => node.kind === 'area' && node.name === 'mail');
+  return mail?.nodeId ?? 'root';
 }
 
 interface BrowseProps extends ItemsStepProps {
   readonly points: readonly RestorePoint[];
   readonly point: RestorePoint;
+  readonly startNode: string;
 }
 
-function Browse({ place, source, sequence, onSequence, selection, onSelect, points, point }: BrowseProps): ReactElement {
+function Browse({ place, source, sequence, onSequence, selection, onSelect, points, point, startNode }: BrowseProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const format = useFormat();
   const codeText = useCodeText();
-  const [nodeId, setNodeId] = useState('root');
+  const [nodeId, setNodeId] = useState(startNode);
   const [choosing, setChoosing] = useState(false);
   const [comparing, setComparing] = useState(false);
   const isNewest = point.sequence === points[0]?.sequence;
@@ -69,7 +79,7 @@ function Browse({ place, source, sequence, onSequence, selection, onSelect, poin
   const choose = (next: RestorePoint): void => {
     onSequence(next.sequence);
     onSelect(emptySelection);
-    setNodeId('root');
+    setNodeId(startNode);
     setChoosing(false);
   };
   return (
