@@ -12,9 +12,6 @@ import type { FolderRecord } from './mailbox-state.ts';
 import { requireFolder, requireMailbox } from './open.ts';
 import { RECOVERABLE_ROOT, ROOT } from './well-known-folders.ts';
 
-/** Bytes of a typical message: sizes of folders are estimates, as they are in the service. */
-const TYPICAL_BYTES = 28_000;
-
 function childrenOf(mailbox: MailboxStore, parent: number): FolderRecord[] {
   return mailbox.state.folderOrder
     .map((number) => mailbox.folder(number))
@@ -32,7 +29,6 @@ export function renderFolder(mailbox: MailboxStore, folder: FolderRecord): JsonO
     childFolderCount: childrenOf(mailbox, folder.number).length,
     unreadItemCount: counts.unread,
     totalItemCount: counts.total,
-    sizeInBytes: counts.total * TYPICAL_BYTES,
     isHidden: folder.isHidden,
   };
 }

@@ -21,6 +21,6 @@ const base: GraphFI = graphfi('https://graph.microsoft.com/v1.0').using(
 // The package adds these properties to `GraphFI` in a way that the module resolution of Node does not follow.
 const graph = base as GraphFI & { readonly users: IUsers; readonly groups: IGroups };
 const users = await graph.users.select('id', 'displayName').top(3)();
-const user = (await graph.users.getById(users[0]?.id ?? '')()) as { readonly displayName: string };
+const user = await graph.users.getById(users[0]?.id ?? '')<{ readonly displayName: string }>();
 const groups = await graph.groups();
 tell({ users: users.length, name: user.displayName, groups: groups.length });
