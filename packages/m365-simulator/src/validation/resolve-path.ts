@@ -50,7 +50,9 @@ function findMember(schema: Schema, type: string, name: string): Member | undefi
 function findOperation(schema: Schema, place: Place, segment: string): Operation | undefined {
   const { name } = splitKey(segment.replace(/^microsoft\.graph\./, ''));
   const candidates = [...schema.operations(name), ...(BEYOND_METADATA[name] ?? [])];
-  return candidates.find(({ binding }) => binding.isCollection === place.isCollection && schema.derives(place.type, binding.type));
+  const bound = candidates.filter(({ binding }) => binding.isCollection === place.isCollection && schema.derives(place.type, binding.type));
+  // `delta` of users and that of all directory objects both fit users: the nearer one is meant.
+  return bound.find(({ binding }) => binding.type === place.type) ?? bound[0];
 }
 
 /** Path addressing (`root:/a/b:`, `items/{id}:/name:`) ends at the next segment with a final colon, or with the path. */
