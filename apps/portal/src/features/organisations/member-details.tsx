@@ -13,7 +13,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Facts } from '../../ui/layout.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { InviteFormProps } from './invite-form.tsx';
-import type { Member } from './users-page.tsx';
+import type { Member } from './member.ts';
 
 export interface MemberDetailsProps extends InviteFormProps {
   readonly member: Member;

@@ -1,7 +1,6 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { members } from '@holdfast/contract/members';
-import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -16,9 +15,8 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { InviteForm } from './invite-form.tsx';
+import type { Member } from './member.ts';
 import { MemberDetails } from './member-details.tsx';
-
-export type Member = ResponseOf<typeof members.list>['items'][number];
 
 /** `/configuration/users`: members, roles, invitations. */
 export default function UsersPage(): ReactElement {

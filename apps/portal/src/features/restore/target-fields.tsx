@@ -6,7 +6,7 @@ import { RadioField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SourcePicker } from '../jobs/index.ts';
 import type { SourcePlace } from './restore.queries.ts';
-import type { TargetDraft } from './target-step.tsx';
+import type { TargetDraft } from './target-draft.ts';
 
 const formats: Readonly<Record<Source['kind'], readonly string[]>> = {
   mailbox: ['eml', 'mbox', 'ics', 'vcf', 'json'],

@@ -1,5 +1,4 @@
 import { jobs } from '@holdfast/contract/jobs';
-import type { SourceReference } from '@holdfast/contract/jobs';
 import type { Source } from '@holdfast/contract/discovery';
 import { collisionPolicies, restoreSettings } from '@holdfast/contract/restore';
 import type { RestoreSettings } from '@holdfast/contract/restore';
@@ -19,20 +18,8 @@ import { PlanCard } from './plan-card.tsx';
 import type { SourcePlace } from './restore.queries.ts';
 import { itemsOf, trayOf } from './selection.ts';
 import type { Selection } from './selection.ts';
+import type { TargetDraft } from './target-draft.ts';
 import { TargetFields } from './target-fields.tsx';
-
-/** The entries of the step, flat. */
-export interface TargetDraft {
-  target: 'original' | 'folder' | 'elsewhere' | 'download';
-  folder: string;
-  elsewhere: SourceReference[];
-  format: string;
-  collisions: RestoreSettings['collisions'];
-  versions: boolean;
-  permissions: boolean;
-  automaticReplies: boolean;
-  reason: string;
-}
 
 export const targetNames: Readonly<Record<TargetDraft['target'], PhraseKey>> = {
   original: 'restore.targetOriginal',

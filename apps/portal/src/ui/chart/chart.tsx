@@ -15,6 +15,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { LoadingShape } from '../loading-shape.tsx';
+import type { ChartProps } from './chart-data.ts';
 
 const useStyles = makeStyles({
   root: { minWidth: 0 },
@@ -22,25 +23,6 @@ const useStyles = makeStyles({
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
   frame: { minHeight: '260px', overflowX: 'auto' },
 });
-
-export interface ChartSeries {
-  readonly name: string;
-  readonly colour: 'success' | 'warning' | 'danger' | 'brand' | 'neutral';
-}
-
-export interface ChartPoint {
-  readonly label: string;
-  /** One value for each series. */
-  readonly values: readonly number[];
-}
-
-export interface ChartProps {
-  /** The one message of the chart. */
-  readonly title: string;
-  readonly series: readonly ChartSeries[];
-  readonly points: readonly ChartPoint[];
-  readonly format: (value: number) => string;
-}
 
 /** The chart library is large and comes only where something is drawn. */
 const StackedColumns = lazy(async () => ({ default: (await import('./stacked-columns.tsx')).StackedColumns }));

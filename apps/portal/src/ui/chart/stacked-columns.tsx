@@ -1,7 +1,7 @@
 import { VerticalStackedBarChart } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
-import type { ChartProps, ChartSeries } from './chart.tsx';
+import type { ChartProps, ChartSeries } from './chart-data.ts';
 
 const colours: Readonly<Record<ChartSeries['colour'], string>> = {
   success: tokens.colorPaletteGreenForeground1,

@@ -12,12 +12,8 @@ import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
 import { coveredResources } from './covered-resources.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
 import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
+import type { TenantGraph } from './tenant-graph.ts';
 import type { Vaults } from './vaults.service.ts';
-
-/** Microsoft 365 of a tenant; implemented by the tenants feature. */
-export interface TenantGraph {
-  use<T>(scope: Scope, tenantId: string, work: (graph: GraphClient) => Promise<T>): Promise<T>;
-}
 
 export interface BackupHandlerOptions {
   readonly graph: TenantGraph;

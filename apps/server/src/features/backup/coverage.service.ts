@@ -1,7 +1,7 @@
 import type { JobBody } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import type { CoverageReader, JobCoverage } from '../jobs/index.ts';
-import type { TenantGraph } from './backup.tasks.ts';
+import type { TenantGraph } from './tenant-graph.ts';
 import type { CoverageViews } from './coverage.views.ts';
 import { timeZoneOf } from './retention-of.ts';
 import { coveredResources } from './covered-resources.ts';

@@ -10,7 +10,8 @@
  */
 export { createCoverageReader } from './coverage.service.ts';
 export { createCoverageViews } from './coverage.views.ts';
-export { createBackupHandler, type TenantGraph } from './backup.tasks.ts';
+export { createBackupHandler } from './backup.tasks.ts';
+export type { TenantGraph } from './tenant-graph.ts';
 export { openBlobIndex } from './blob-index.store.ts';
 export { createCatalog } from './catalog.store.ts';
 export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';

@@ -3,15 +3,11 @@ import type { Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { GraphClient } from '@holdfast/m365';
+import type { TenantGraph } from '../backup/index.ts';
 
 /** Somebody or something of the directory, before it is known whether it is protected. */
 export type Listed = Pick<Candidate, 'id' | 'name' | 'address' | 'kind'>;
 export type ListName = 'users' | 'groups' | 'sites' | 'teams';
-
-/** Microsoft 365 of a tenant; implemented by the tenants feature. */
-export interface TenantDirectory {
-  use<T>(scope: Scope, tenantId: string, work: (graph: GraphClient) => Promise<T>): Promise<T>;
-}
 
 /** Lists of the directory, live but not read anew for every page of a picker. */
 export interface Directory {
@@ -71,7 +67,7 @@ interface Kept {
   readonly list: Promise<readonly Listed[]>;
 }
 
-export function createDirectory(options: { readonly graph: TenantDirectory; readonly clock: Clock }): Directory {
+export function createDirectory(options: { readonly graph: TenantGraph; readonly clock: Clock }): Directory {
   const { graph, clock } = options;
   const kept = new Map<string, Kept>();
 

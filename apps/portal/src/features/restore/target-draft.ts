@@ -1,0 +1,15 @@
+import type { SourceReference } from '@holdfast/contract/jobs';
+import type { RestoreSettings } from '@holdfast/contract/restore';
+
+/** The entries of the step, flat. */
+export interface TargetDraft {
+  target: 'original' | 'folder' | 'elsewhere' | 'download';
+  folder: string;
+  elsewhere: SourceReference[];
+  format: string;
+  collisions: RestoreSettings['collisions'];
+  versions: boolean;
+  permissions: boolean;
+  automaticReplies: boolean;
+  reason: string;
+}
