@@ -1,7 +1,5 @@
 import { common } from '@holdfast/phrases/en/common';
-import { errors } from '@holdfast/phrases/en/errors';
 import { failures } from '@holdfast/phrases/en/failures';
-import { rules } from '@holdfast/phrases/en/rules';
 import { shell } from '@holdfast/phrases/en/shell';
 import { signIn } from '@holdfast/phrases/en/sign-in';
 import { successes } from '@holdfast/phrases/en/successes';
@@ -25,7 +23,7 @@ const pseudo: PostProcessorModule = {
 };
 
 /** What visitors can come to see; the rest comes with the frame of the pages behind the sign-in. */
-const visitorTexts = { common, errors, failures, rules, shell, signIn, successes, validation };
+const visitorTexts = { common, failures, shell, signIn, successes, validation };
 
 /** The languages of the portal: English at once, German when it is first chosen. */
 export interface Languages {

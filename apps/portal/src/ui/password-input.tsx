@@ -2,7 +2,7 @@ import { Button, Input } from '@fluentui/react-components';
 import type { InputProps } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { ReactElement, Ref } from 'react';
+import type { ReactElement, RefCallback } from 'react';
 import { useText } from '../i18n/use-text.ts';
 
 export interface PasswordInputProps extends Pick<InputProps, 'id' | 'aria-describedby' | 'aria-invalid' | 'aria-required' | 'required'> {
@@ -11,7 +11,7 @@ export interface PasswordInputProps extends Pick<InputProps, 'id' | 'aria-descri
   readonly value: string;
   readonly autoComplete: 'current-password' | 'new-password';
   readonly onChange: (value: string) => void;
-  readonly ref?: Ref<HTMLInputElement>;
+  readonly ref?: RefCallback<HTMLInputElement>;
 }
 
 /** A password that may be shown; pasting is allowed, and password managers know what it is. */
