@@ -19,6 +19,7 @@ import { measureRequests, serveMetrics } from './http/metrics.ts';
 import { limitRequests } from './http/rate-limits.ts';
 import { createOrganisationResolver } from './features/workers/index.ts';
 import { rememberOrganisations } from './http/remembered-organisations.ts';
+import { refuseWhenOverloaded } from './http/overload.ts';
 import { serveOpenapi } from './http/openapi-pages.ts';
 import { createPortalPages } from './http/portal-files.ts';
 import { openInstallation, type Installation } from './installation.ts';
@@ -126,6 +127,7 @@ async function composeApp(
     isStrict: ground.isStrict,
     pages: await createPortalPages(portalFolder, portalSettingsOf(ground)),
   });
+  await refuseWhenOverloaded(app.server);
   measureRequests(app.server, metrics);
   serveMetrics(app.server, metrics, config.HOLDFAST_METRICS_TOKEN);
   const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }]);

@@ -64,9 +64,9 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   await server.register(cookie);
   await server.register(multipart);
   acceptJson(server);
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    secure(reply);
+  server.addHook('onRequest', (request, reply, done) => {
+    secure(reply, request.id);
+    done();
   });
   server.setErrorHandler((error, request, reply) => {
     const answer = problemOf(error, languageOf(request.headers['accept-language']), request.id);

@@ -40,11 +40,12 @@ export function measureRequests(server: FastifyInstance, metrics: Metrics): void
     buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 60],
     registers: [metrics.registry],
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onResponse', (request, reply, done) => {
     duration.observe(
       { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },
       reply.elapsedTime / 1_000,
     );
+    done();
   });
 }
 

@@ -35,7 +35,9 @@ export function pagePolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Puts the headers of every answer on one. */
-export function secure(reply: FastifyReply): void {
-  reply.headers({ ...everyAnswer, 'content-security-policy': answerPolicy });
+const secured: Readonly<Record<string, string>> = { ...everyAnswer, 'content-security-policy': answerPolicy };
+
+/** Puts the headers of every answer on one, and the id by which support finds it. */
+export function secure(reply: FastifyReply, requestId: string): void {
+  reply.headers(secured).header('x-request-id', requestId);
 }
