@@ -1,5 +1,6 @@
 import type { Tx } from '@holdfast/database';
 import { now } from '@holdfast/foundation/clock';
+import { phrasesOf } from '../../http/language.ts';
 import { createCode } from './account.service.ts';
 import { voidCodes } from './account-codes.store.ts';
 import { accountByEmail, accountById, accountsByIds, addAccount, type Account, type AnyTx } from './accounts.store.ts';
@@ -68,11 +69,16 @@ function memberOf(account: Account): MemberAccount {
   };
 }
 
+/** The role in the words of who reads the mail. */
+function roleName(account: Account, invitation: Invitation): string {
+  return phrasesOf(account.language).mails.roles[invitation.role];
+}
+
 export function createInvitationService(parts: IdentityParts): InvitationService {
   async function invite(tx: AnyTx, account: Account, invitation: Invitation): Promise<string | null> {
     const code = await createCode(parts, tx, account, { purpose: 'invitation', lifetimeMs: invitationLifetimeMs });
     const link = `${parts.publicUrl()}/reset-password/${code}`;
-    const values = { organisation: invitation.organisation, inviter: invitation.inviter, role: invitation.role };
+    const values = { organisation: invitation.organisation, inviter: invitation.inviter, role: roleName(account, invitation) };
     await queueMail(parts, tx, { to: account.email, language: account.language, kind: 'invitation', link, values });
     return parts.hasMailTransport ? null : link;
   }
@@ -100,7 +106,7 @@ export function createInvitationService(parts: IdentityParts): InvitationService
     async send(tx, accountId, invitation) {
       const account = (await accountById(tx, accountId)) as Account;
       if (account.password_hash === null) return invite(tx, account, invitation);
-      const values = { organisation: invitation.organisation, inviter: invitation.inviter, role: invitation.role };
+      const values = { organisation: invitation.organisation, inviter: invitation.inviter, role: roleName(account, invitation) };
       await queueMail(parts, tx, {
         to: account.email,
         language: account.language,

@@ -166,15 +166,23 @@ function createFactorChange(
   const { load, stepUp } = accounts;
   const { enable, newKey, disable, newRecoveryCodes } = factor;
 
+  async function turnOff(account: Account, owner: Owner, request: TwoFactorRequest, caller: Caller): Promise<void> {
+    if (request.enable === false || request.resetSharedKey) await disable(account, owner, caller);
+    if (request.resetSharedKey) await newKey(account, owner, true);
+  }
+
+  async function hasNoCodes(account: Account): Promise<boolean> {
+    return (await database.installation((tx) => countRecoveryCodes(tx, account.id))) === 0;
+  }
+
   async function change(account: Account, owner: Owner, request: TwoFactorRequest, caller: Caller): Promise<string[] | null> {
     if (request.enable === true && request.resetSharedKey) throw invalid('CannotResetSharedKeyAndEnable');
     if (options.stepUpTwoFactor && account.totp_enabled && isDangerous(request))
       await stepUp(account, { password: request.password, code: request.twoFactorCode }, caller);
     if (request.enable === true) await enable(account, owner, request.twoFactorCode, caller);
-    else if (request.enable === false || request.resetSharedKey) await disable(account, owner, caller);
-    if (request.resetSharedKey) await newKey(account, owner, true);
-    const isFirst = request.enable === true && (await database.installation((tx) => countRecoveryCodes(tx, account.id))) === 0;
-    return request.resetRecoveryCodes || isFirst ? newRecoveryCodes(account) : null;
+    else await turnOff(account, owner, request, caller);
+    const isWanted = request.resetRecoveryCodes || (request.enable === true && (await hasNoCodes(account)));
+    return isWanted ? newRecoveryCodes(account) : null;
   }
 
   async function isRemembered(account: Account, request: TwoFactorRequest, machineToken: string | undefined): Promise<boolean> {

@@ -146,7 +146,6 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
         headers: headersOf(request, hasBody),
         ...(hasBody ? { payload: request.raw ?? JSON.stringify(request.body) } : {}),
       });
-      const set = answer.headers['set-cookie'];
       let json: Record<string, unknown> = {};
       if ((answer.headers['content-type'] ?? '').includes('json') && answer.body !== '') json = JSON.parse(answer.body);
       return {
@@ -154,7 +153,7 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
         headers: answer.headers,
         text: answer.body,
         json,
-        cookies: set === undefined ? [] : Array.isArray(set) ? set : [set],
+        cookies: [answer.headers['set-cookie'] ?? []].flat(),
       };
     },
     async mails() {
