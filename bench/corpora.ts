@@ -142,6 +142,7 @@ function deliveryHeaders(dice: Dice, to: string): string {
   ].join('\r\n');
 }
 
+// oxlint-disable-next-line complexity -- one message from top to bottom reads better than its parts
 function compose(dice: Dice, language: Language, recent: readonly Sent[], pool: Attachment[]): Sent {
   const parent =
     recent.length > 0 && dice.chance(0.45) ? recent[Math.max(0, recent.length - 1 - Math.floor(400 * dice.part() ** 2))] : undefined;

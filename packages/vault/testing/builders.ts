@@ -79,15 +79,9 @@ export async function commitTexts(
   await writer.close();
   const journal = vault.journal(resourceId);
   const expectedHead = await journal.head();
-  return journal.commit({
-    expectedHead,
-    fence: options.fence ?? 1,
-    runId: `run-${(expectedHead?.sequence ?? 0) + 1}`,
-    at: options.at ?? expectedHead?.at ?? '2026-01-01T00:00:00.000Z',
-    cursor: { delta: (expectedHead?.sequence ?? 0) + 1 },
-    changes,
-    restorePoint: options.restorePoint ?? true,
-  });
+  const number = (expectedHead?.sequence ?? 0) + 1;
+  const { fence = 1, at = expectedHead?.at ?? '2026-01-01T00:00:00.000Z', restorePoint = true } = options;
+  return journal.commit({ expectedHead, fence, runId: `run-${number}`, at, cursor: { delta: number }, changes, restorePoint });
 }
 
 /** Every item's text at a point, by id, each read and verified. */
@@ -105,7 +99,7 @@ export async function textsAt(
 }
 
 /** A folder that is removed by the returned function. */
-export function aFolder(): { readonly folder: string; remove(): void } {
+export function aFolder(): { readonly folder: string; readonly remove: () => void } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'holdfast-vault-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -6,10 +6,16 @@ import { endSessions } from './end-sessions.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 import { rotateKeys } from './rotate-keys.ts';
+import { vaultCommands } from './vault-commands.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 /** Every command of the console. */
-const commands: readonly Command[] = [createOwner, resetPassword, resetTwoFactor, endSessions, rotateKeys, verifyAudit];
+const commands: readonly Command[] = [createOwner, resetPassword, resetTwoFactor, endSessions, rotateKeys, verifyAudit, ...vaultCommands];
+
+/** Some names have two words: `vault verify`. */
+function wordsOf(command: Command): number {
+  return command.name.split(' ').length;
+}
 
 function help(print: (line: string) => void): void {
   print('Usage: holdfast admin <command> [--option value]\n');
@@ -21,13 +27,13 @@ function help(print: (line: string) => void): void {
 
 /** Runs one command of the console and answers the exit code of the process. */
 export async function runCommand(config: Config, logger: Logger, args: readonly string[]): Promise<number> {
-  const [name, ...rest] = args;
+  const [name] = args;
   const print = (line: string): void => console.log(line);
-  const command = commands.find((candidate) => candidate.name === name);
+  const command = commands.find((candidate) => args.slice(0, wordsOf(candidate)).join(' ') === candidate.name);
   if (!command) {
     help(print);
     return name === undefined || name === 'help' ? 0 : 2;
   }
-  await command.run({ config, logger, print }, readOptions(command, rest));
+  await command.run({ config, logger, print }, readOptions(command, args.slice(wordsOf(command))));
   return 0;
 }

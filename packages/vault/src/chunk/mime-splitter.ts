@@ -74,6 +74,10 @@ interface Step {
   readonly isEnd: boolean;
 }
 
+function isWorthDecoding(region: Base64Region, start: number, continues: boolean): boolean {
+  return continues || region.isOpen || region.end - start >= DECODE_FROM_BYTES;
+}
+
 /** Segments of one window as they are found. */
 function createCollector(window: Buffer) {
   const segments: MimeSegment[] = [];
@@ -172,11 +176,11 @@ export function createMimeSplitter(): MimeSplitter {
     const continues = open !== undefined;
     if (!isLast && !continues && window.byteLength - at < TAIL_BYTES) return { at, isEnd: true };
     const region = readBase64(window, at, { isLast, ...(open ? { open } : {}) });
-    const isWorthIt = region !== undefined && (continues || region.isOpen || region.end - at >= DECODE_FROM_BYTES);
-    if (isWorthIt) out.addText(at, region, continues);
     open = region?.isOpen ? region.layout : undefined;
     if (!open) phase = 'body';
-    return { at: isWorthIt ? region.end : at, isEnd: open !== undefined };
+    if (!region || !isWorthDecoding(region, at, continues)) return { at, isEnd: false };
+    out.addText(at, region, continues);
+    return { at: region.end, isEnd: region.isOpen };
   }
 
   function passBody(out: Collector, at: number, isLast: boolean): Step {

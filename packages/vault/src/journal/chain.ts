@@ -54,24 +54,27 @@ export function createChain(store: BlobStore, keys: VaultKeys, folder: string): 
     }
   }
 
-  async function winner(entries: readonly SequenceEntry[], at: number): Promise<OpenedSegment | undefined> {
-    const entry = entries[at];
-    if (!entry) return undefined;
-    const before = entries[at - 1];
-    const isLast = at === entries.length - 1;
-    const isContested = entry.candidates.length !== 1 || (before !== undefined && before.candidates.length > 1);
-    const named = isContested || isLast ? await marked(entry) : undefined;
-    if (named !== undefined && !entry.candidates.includes(named)) {
-      throw vaultError('vault.damaged', `Segment ${named} is missing: its marker is there.`, { object: named });
-    }
-    if (named !== undefined) return read(named);
-    if (!isContested) return read(entry.candidates[0] as string);
-    const previous = before && before.sequence === entry.sequence - 1 ? await winner(entries, at - 1) : undefined;
+  /** Of several candidates the first, in order of precedence, that continues the chain. */
+  async function firstThatFits(entries: readonly SequenceEntry[], at: number): Promise<OpenedSegment | undefined> {
+    const [before, entry] = [entries[at - 1], entries[at] as SequenceEntry];
+    const previous = before?.sequence === entry.sequence - 1 ? await winner(entries, at - 1) : undefined;
     for (const candidate of entry.candidates) {
       const segment = await read(candidate);
       if (!before || segment.body.previousHash === previous?.hash) return segment;
     }
     return undefined;
+  }
+
+  async function winner(entries: readonly SequenceEntry[], at: number): Promise<OpenedSegment | undefined> {
+    const entry = entries[at];
+    if (!entry) return undefined;
+    const isContested = entry.candidates.length !== 1 || (entries[at - 1]?.candidates.length ?? 1) > 1;
+    const named = isContested || at === entries.length - 1 ? await marked(entry) : undefined;
+    if (named === undefined) return isContested ? firstThatFits(entries, at) : read(entry.candidates[0] as string);
+    if (!entry.candidates.includes(named)) {
+      throw vaultError('vault.damaged', `Segment ${named} is missing: its marker is there.`, { object: named });
+    }
+    return read(named);
   }
 
   return {

@@ -173,57 +173,80 @@ async function win(context: JournalContext, chain: Chain, folder: string, segmen
   return (await chain.winner(entries, at))?.name === segment.name;
 }
 
-/** Appends a segment to the chain of one resource: packs first, then the segment, then what makes it count. */
-export async function commitSegment(
-  context: JournalContext,
-  place: {
-    readonly resourceId: string;
-    readonly folder: string;
-    readonly chain: Chain;
-    sourceOf(last: OpenedSegment | undefined): Promise<StateSource>;
-  },
-  options: CommitOptions,
-): Promise<ResourceHead> {
-  checkOptions(options);
-  const { resourceId, folder, chain } = place;
-  const last = await chain.last();
-  const previous = last ? headOf(last.segment) : null;
-  const sequence = (previous?.sequence ?? 0) + 1;
-  if (previous?.hash !== options.expectedHead?.hash) throw conflict(resourceId, sequence);
+/** Where a commit goes. */
+export interface CommitPlace {
+  readonly resourceId: string;
+  readonly folder: string;
+  readonly chain: Chain;
+  sourceOf(last: OpenedSegment | undefined): Promise<StateSource>;
+}
+
+type LastSegment = Awaited<ReturnType<Chain['last']>>;
+
+/** Refuses a commit that was built on another head, or under an older lease. */
+function checkHead(resourceId: string, options: CommitOptions, previous: ResourceHead | null): void {
+  if (previous?.hash !== options.expectedHead?.hash) throw conflict(resourceId, (previous?.sequence ?? 0) + 1);
   if (previous && options.fence < previous.fence) {
     throw vaultError('vault.fenced', `Lease ${options.fence} is older than ${previous.fence}, which committed last.`, {
       resourceId,
       fence: options.fence,
     });
   }
+}
+
+function follow(last: LastSegment): { sequence: number; previousHash: string | null; before: SegmentBody['since'] } {
+  if (!last) return { sequence: 1, previousHash: null, before: { segments: 0, changes: 0, itemCount: 0 } };
+  const { body, hash } = last.segment;
+  return { sequence: body.sequence + 1, previousHash: hash, before: body.since };
+}
+
+/** Makes everything durable that the segment will name, and gives its body. */
+async function makeBody(
+  context: JournalContext,
+  place: CommitPlace,
+  options: CommitOptions,
+  from: { readonly last: LastSegment; readonly at: string; readonly writer: () => Promise<VaultWriter> },
+): Promise<SegmentBody> {
+  const { last, at, writer } = from;
+  const { sequence, previousHash, before } = follow(last);
+  const stored = await storeChanges(context, writer, options);
+  const since = { segments: before.segments + 1, changes: before.changes + stored.changeCount, itemCount: before.itemCount };
+  const checkpoint = isCheckpointDue(context.checkpoints, since)
+    ? await writeCheckpoint(context, await writer(), await place.sourceOf(last?.segment), { ...stored, sequence })
+    : undefined;
+  const { runId, cursor, fence, restorePoint = true, summary = null } = options;
+  return {
+    resourceId: place.resourceId,
+    sequence,
+    previousHash,
+    runId,
+    at,
+    cursor,
+    restorePoint,
+    fence,
+    summary,
+    ...stored,
+    ...(checkpoint ? { checkpoint } : {}),
+    since: checkpoint ? { segments: 0, changes: 0, itemCount: checkpoint.itemCount } : since,
+  };
+}
+
+/** Appends a segment to the chain of one resource: packs first, then the segment, then what makes it count. */
+export async function commitSegment(context: JournalContext, place: CommitPlace, options: CommitOptions): Promise<ResourceHead> {
+  checkOptions(options);
+  const { resourceId, folder, chain } = place;
+  const last = await chain.last();
+  const previous = last ? headOf(last.segment) : null;
+  checkHead(resourceId, options, previous);
   const at = timeOf(options, previous);
-  if (last) await settleHead(context, folder, last).catch((error: unknown) => rethrow(error, conflict(resourceId, sequence)));
+  if (last)
+    await settleHead(context, folder, last).catch((error: unknown) => rethrow(error, conflict(resourceId, last.segment.body.sequence)));
 
   let opened: VaultWriter | undefined;
   const writer = async (): Promise<VaultWriter> => (opened ??= await context.openWriter(resourceId));
   try {
-    const stored = await storeChanges(context, writer, options);
-    const before = last?.segment.body.since ?? { segments: 0, changes: 0, itemCount: 0 };
-    const since = { segments: before.segments + 1, changes: before.changes + stored.changeCount, itemCount: before.itemCount };
-    const checkpoint = isCheckpointDue(context.checkpoints, since)
-      ? await writeCheckpoint(context, await writer(), await place.sourceOf(last?.segment), { ...stored, sequence })
-      : undefined;
+    const body = await makeBody(context, place, options, { last, at, writer });
     await opened?.close();
-    const body: SegmentBody = {
-      resourceId,
-      sequence,
-      previousHash: previous?.hash ?? null,
-      runId: options.runId,
-      at,
-      cursor: options.cursor,
-      restorePoint: options.restorePoint ?? true,
-      fence: options.fence,
-      summary: options.summary ?? null,
-      changeCount: stored.changeCount,
-      changes: stored.changes,
-      ...(checkpoint ? { checkpoint } : {}),
-      since: checkpoint ? { segments: 0, changes: 0, itemCount: checkpoint.itemCount } : since,
-    };
     return await publish(context, { folder, chain }, body, options);
   } catch (error) {
     await opened?.abort();

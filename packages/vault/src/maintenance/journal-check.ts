@@ -63,35 +63,44 @@ async function openEntry(
   return { entry, segments, named };
 }
 
+type Found = Omit<Damage, 'blobIds'>;
+
+/** The segment of an entry that counts, and what is wrong with it. `previousHash` is undefined where it is not known. */
+function judgeEntry(opened: Opened, previousHash: string | null | undefined, isLast: boolean): { winner?: OpenedSegment; damage?: Found } {
+  const fits = (segment: OpenedSegment): boolean => previousHash === undefined || segment.body.previousHash === previousHash;
+  const { named, segments } = opened;
+  const winner = named === undefined ? segments.find(fits) : segments.find((segment) => segment.name === named);
+  const problem = 'It does not continue the chain.';
+  if (winner) return fits(winner) ? { winner } : { winner, damage: { object: 'segment', name: winner.name, problem } };
+  const [first] = segments;
+  return first && !isLast ? { damage: { object: 'segment', name: first.name, problem } } : {};
+}
+
+function gapsBefore(folder: string, expected: number, sequence: number): Found[] {
+  return Array.from({ length: sequence - expected }, (_, at) => ({
+    object: 'segment',
+    name: `${folder}${String(expected + at).padStart(10, '0')}`,
+    problem: 'It is missing: the sequence has a gap.',
+  }));
+}
+
 /** Reads and judges the whole journal of one resource. */
 export async function checkChain(store: BlobStore, keys: VaultKeys, resourceKey: string): Promise<CheckedChain> {
   const folder = journalFolder(resourceKey);
   const entries = await listSequences(store, folder);
-  const found: Omit<Damage, 'blobIds'>[] = [];
+  const found: Found[] = [];
   const chain: OpenedSegment[] = [];
   const orphans: string[] = [];
   let expected = 1;
   let previousHash: string | null | undefined = null;
   for (const entry of entries) {
-    for (; expected < entry.sequence; expected += 1) {
-      found.push({
-        object: 'segment',
-        name: `${folder}${String(expected).padStart(10, '0')}`,
-        problem: 'It is missing: the sequence has a gap.',
-      });
-      previousHash = undefined;
-    }
+    const gaps = gapsBefore(folder, expected, entry.sequence);
+    found.push(...gaps);
     const opened = await openEntry(store, keys, entry, (damage) => found.push(damage));
-    const fitting = opened.segments.filter((segment) => previousHash === undefined || segment.body.previousHash === previousHash);
-    const winner = opened.named === undefined ? fitting[0] : opened.segments.find((segment) => segment.name === opened.named);
-    orphans.push(...entry.candidates.filter((name) => name !== winner?.name));
-    if (winner && previousHash !== undefined && winner.body.previousHash !== previousHash) {
-      found.push({ object: 'segment', name: winner.name, problem: 'It does not continue the chain.' });
-    }
+    const { winner, damage } = judgeEntry(opened, gaps.length > 0 ? undefined : previousHash, entry === entries.at(-1));
+    if (damage) found.push(damage);
     if (winner) chain.push(winner);
-    else if (opened.segments.length > 0 && entry !== entries.at(-1)) {
-      found.push({ object: 'segment', name: opened.segments[0]?.name ?? folder, problem: 'It does not continue the chain.' });
-    }
+    orphans.push(...entry.candidates.filter((name) => name !== winner?.name));
     previousHash = winner?.hash;
     expected = entry.sequence + 1;
   }

@@ -13,9 +13,9 @@ export interface MarkGuard {
   /** Reads the marks again. */
   refresh(): Promise<void>;
   /** As of the last `refresh`. */
-  isMarked(packId: string): boolean;
+  readonly isMarked: (packId: string) => boolean;
   /** `vault.prune-conflict` when one of these packs may be swept before a commit that names it is seen. */
-  checkPacks(packIds: ReadonlySet<string>): Promise<void>;
+  readonly checkPacks: (packIds: ReadonlySet<string>) => Promise<void>;
 }
 
 export function createMarkGuard(options: { readonly store: BlobStore; readonly keys: VaultKeys; readonly clock: Clock }): MarkGuard {

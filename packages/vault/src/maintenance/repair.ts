@@ -123,24 +123,32 @@ async function repairMarker(repairing: Repairing, name: string): Promise<void> {
   repairing.repaired.push(name);
 }
 
+interface AffectedContent {
+  readonly item: AffectedItem;
+  readonly role: string;
+  readonly content: ContentRef;
+}
+
+function contentsOfVersion(item: AffectedItem | undefined, contents: { readonly [role: string]: ContentRef }): AffectedContent[] {
+  if (!item) return [];
+  return item.roles.flatMap((role) => {
+    const content = contents[role];
+    return content ? [{ item, role, content }] : [];
+  });
+}
+
 /** The content references of affected items, found again in the journal. */
 async function* contentsOf(
   context: MaintenanceContext,
   affected: readonly AffectedItem[],
-): AsyncGenerator<{ item: AffectedItem; role: string; content: ContentRef }, void, undefined> {
-  const byResource = Map.groupBy(affected, (item) => item.resourceId);
-  for (const [resourceId, items] of byResource) {
+): AsyncGenerator<AffectedContent, void, undefined> {
+  for (const [resourceId, items] of Map.groupBy(affected, (item) => item.resourceId)) {
     const wanted = new Map(items.map((item) => [`${item.sequence} ${item.itemId}`, item]));
     const { segments } = await checkChain(context.store, context.keys, context.keys.resourceKey(resourceId));
     const numbers = new Set(items.map((item) => item.sequence));
-    for (const segment of segments) {
-      if (!numbers.has(segment.body.sequence)) continue;
-      for await (const version of itemVersions(context.reading.reader, [segment])) {
-        const item = wanted.get(`${version.sequence} ${version.item.itemId}`);
-        for (const role of item?.roles ?? []) {
-          const content = version.item.content[role];
-          if (item && content) yield { item, role, content };
-        }
+    for (const segment of segments.filter(({ body }) => numbers.has(body.sequence))) {
+      for await (const { sequence, item } of itemVersions(context.reading.reader, [segment])) {
+        yield* contentsOfVersion(wanted.get(`${sequence} ${item.itemId}`), item.content);
       }
     }
   }

@@ -61,7 +61,7 @@ async function fetchFrames(
         .get(packName(span.packId), { offset: span.start, length: span.end - span.start }, signal)
         .catch(() => Buffer.alloc(0));
       const isOwn = data.byteLength > 0 && data.byteLength === data.buffer.byteLength && data.buffer instanceof ArrayBuffer;
-      return { span, buffer: isOwn ? (data.buffer as ArrayBuffer) : new Uint8Array(data).buffer };
+      return { span, buffer: isOwn ? data.buffer : new Uint8Array(data).buffer };
     }),
   );
   const frames = read.flatMap(({ span, buffer }, at) =>
@@ -162,31 +162,47 @@ export function createReadMany(options: ReadManyOptions): ReadMany {
     );
   }
 
-  return async function* readMany(wanted, manyOptions = {}) {
-    const { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal } = manyOptions;
+  /** What of a window can't be put together at once, and the rest as tasks. */
+  async function planWindow<Key>(
+    window: readonly WantedContent<Key>[],
+    limitBytes: number,
+  ): Promise<{ told: ReadContent<Key>[]; tasks: Prepared<Key>[][] }> {
+    const long = window.filter((one) => one.content.sizeBytes > limitBytes);
+    const prepared = await prepare(
+      options,
+      window.filter((one) => one.content.sizeBytes <= limitBytes),
+    );
+    const failed = prepared.flatMap((one) => ('task' in one ? [] : [one]));
+    const ready = prepared.filter((one) => 'task' in one).toSorted(placeOrder);
+    return { told: [...long.map((one) => ({ ...one, tooLong: true as const })), ...failed], tasks: [...tasksOf(ready)] };
+  }
+
+  async function* readAllOf<Key>(
+    wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
+    settings: { readonly limitBytes: number; readonly windowItems: number; readonly signal: AbortSignal | undefined },
+  ): AsyncGenerator<ReadContent<Key>, void, undefined> {
     const ports = options.ports();
-    const running: Promise<ReadContent<unknown>[]>[] = [];
+    const running: Promise<ReadContent<Key>[]>[] = [];
     let turn = 0;
-    type Out = typeof wanted extends AsyncIterable<WantedContent<infer K>> | Iterable<WantedContent<infer K>> ? ReadContent<K> : never;
     try {
-      for await (const window of windows(wanted, windowItems)) {
-        signal?.throwIfAborted();
-        const short = window.filter((one) => one.content.sizeBytes <= limitBytes);
-        for (const { key, content } of window) if (content.sizeBytes > limitBytes) yield { key, content, tooLong: true } as Out;
-        const prepared = await prepare(options, short);
-        for (const one of prepared) if (!('task' in one)) yield one as Out;
-        const ready = prepared.filter((one) => 'task' in one).toSorted(placeOrder);
-        for (const task of tasksOf(ready)) {
-          while (running.length >= ports.length * TASKS_PER_PORT) yield* (await running.shift()) as Out[];
-          const work = runTask(ports[turn % ports.length] as AssemblyPort, task, signal);
+      for await (const window of windows(wanted, settings.windowItems)) {
+        settings.signal?.throwIfAborted();
+        const { told, tasks } = await planWindow(window, settings.limitBytes);
+        yield* told;
+        for (const task of tasks) {
+          while (running.length >= ports.length * TASKS_PER_PORT) yield* (await running.shift()) ?? [];
+          const work = runTask(ports[turn % ports.length] as AssemblyPort, task, settings.signal);
           work.catch(() => undefined);
           running.push(work);
           turn += 1;
         }
       }
-      while (running.length > 0) yield* (await running.shift()) as Out[];
+      while (running.length > 0) yield* (await running.shift()) ?? [];
     } finally {
       await Promise.allSettled(running);
     }
-  };
+  }
+
+  return (wanted, { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal } = {}) =>
+    readAllOf(wanted, { limitBytes, windowItems, signal });
 }

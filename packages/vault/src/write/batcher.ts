@@ -33,30 +33,79 @@ export interface Batcher {
   idle(): Promise<void>;
 }
 
-export function createBatcher(path: WritePath, member: WritePathMember): Batcher {
+/** Places for batches under way. Who waits tries again at its turn; who goes on lets the next one try. */
+function createGate(places: number) {
   const turns: (() => void)[] = [];
   let running = 0;
+  return {
+    get isFull() {
+      return running >= places;
+    },
+    enter(): void {
+      running += 1;
+    },
+    leave(): void {
+      running -= 1;
+      turns.shift()?.();
+    },
+    turn: () => new Promise<void>((resolve) => turns.push(resolve)),
+    next: () => turns.shift()?.(),
+  };
+}
+
+interface GatheredBatch {
+  readonly bytes: ArrayBuffer;
+  readonly parts: readonly IntakePart[];
+}
+
+/** Sends batches through an intake and keeps their memory for the next ones. */
+function createRunner(path: WritePath, member: WritePathMember) {
   const spare: ArrayBuffer[] = [];
-  const underWay = new Set<Promise<void>>();
-  let bytes = new ArrayBuffer(BATCH_BYTES);
+  return {
+    memory: () => spare.pop() ?? new ArrayBuffer(BATCH_BYTES),
+    async run(port: IntakePort, batch: GatheredBatch): Promise<readonly DigestedPart[]> {
+      const batchId = path.nextId();
+      const digest = await port.digest({ batchId, writerId: member.writerId, ...batch });
+      const back = await path.storeBatch(member, port, batchId, digest);
+      if (back?.byteLength === BATCH_BYTES && spare.length < SPARE_BATCHES) spare.push(back);
+      else release(back);
+      return digest.parts;
+    },
+  };
+}
+
+/** Short contents laid behind each other until they are sent. */
+function createGathering(bytes: ArrayBuffer) {
+  const parts: IntakePart[] = [];
+  const callers: Waiting[] = [];
   let used = 0;
-  let parts: IntakePart[] = [];
-  let waiting: Waiting[] = [];
+  return {
+    batch: { bytes, parts } as GatheredBatch,
+    callers: callers as readonly Waiting[],
+    get isEmpty() {
+      return parts.length === 0;
+    },
+    hasRoom: (size: number) => used + size <= BATCH_BYTES,
+    add(data: Uint8Array, part: Pick<IntakePart, 'contentId' | 'kind' | 'itemKey'>): Promise<DigestedContent> {
+      new Uint8Array(bytes, used, data.byteLength).set(data);
+      parts.push({ ...part, offset: used, length: data.byteLength, isLast: true });
+      used += data.byteLength;
+      return new Promise((resolve, reject) => callers.push({ resolve, reject }));
+    },
+  };
+}
+
+export function createBatcher(path: WritePath, member: WritePathMember): Batcher {
+  const gate = createGate(BATCHES_AT_ONCE);
+  const runner = createRunner(path, member);
+  const underWay = new Set<Promise<void>>();
+  let gathering = createGathering(new ArrayBuffer(BATCH_BYTES));
   let isScheduled = false;
 
-  async function run(port: IntakePort, batch: { bytes: ArrayBuffer; parts: readonly IntakePart[] }): Promise<readonly DigestedPart[]> {
-    const batchId = path.nextId();
-    const digest = await port.digest({ batchId, writerId: member.writerId, ...batch });
-    const back = await path.storeBatch(member, port, batchId, digest);
-    if (back?.byteLength === BATCH_BYTES && spare.length < SPARE_BATCHES) spare.push(back);
-    else release(back);
-    return digest.parts;
-  }
-
-  async function runBatch(batch: { bytes: ArrayBuffer; parts: readonly IntakePart[] }, callers: readonly Waiting[]): Promise<void> {
+  async function runBatch(batch: GatheredBatch, callers: readonly Waiting[]): Promise<void> {
     const { port, release } = path.borrowPort();
     try {
-      const digested = await run(port, batch);
+      const digested = await runner.run(port, batch);
       for (const [at, part] of digested.entries()) {
         if (part.whole) callers[at]?.resolve({ ...part.whole, pieces: part.pieces });
       }
@@ -65,37 +114,23 @@ export function createBatcher(path: WritePath, member: WritePathMember): Batcher
       for (const caller of callers) caller.reject(error);
     } finally {
       release();
-      leave();
+      gate.leave();
     }
-  }
-
-  function leave(): void {
-    running -= 1;
-    turns.shift()?.();
-  }
-
-  /** Waits for a batch to end; who goes on lets the next one try. */
-  function turn(): Promise<void> {
-    return new Promise((resolve) => turns.push(resolve));
   }
 
   function track(work: Promise<void>): void {
     underWay.add(work);
     void work.finally(() => {
       underWay.delete(work);
-      if (parts.length > 0 && underWay.size === 0) dispatch();
+      if (!gathering.isEmpty && underWay.size === 0) dispatch();
     });
   }
 
   function dispatch(): void {
-    if (parts.length === 0) return;
-    const batch = { bytes, parts };
-    const callers = waiting;
-    bytes = spare.pop() ?? new ArrayBuffer(BATCH_BYTES);
-    used = 0;
-    parts = [];
-    waiting = [];
-    running += 1;
+    if (gathering.isEmpty) return;
+    const { batch, callers } = gathering;
+    gathering = createGathering(runner.memory());
+    gate.enter();
     track(runBatch(batch, callers));
   }
 
@@ -111,42 +146,32 @@ export function createBatcher(path: WritePath, member: WritePathMember): Batcher
 
   return {
     async add(data, kind, itemKey) {
-      while (used + data.byteLength > BATCH_BYTES) {
-        if (running < BATCHES_AT_ONCE) dispatch();
-        else await turn();
+      while (!gathering.hasRoom(data.byteLength)) {
+        if (gate.isFull) await gate.turn();
+        else dispatch();
       }
-      new Uint8Array(bytes, used, data.byteLength).set(data);
-      parts.push({
-        contentId: path.nextId(),
-        kind,
-        offset: used,
-        length: data.byteLength,
-        isLast: true,
-        ...(itemKey ? { itemKey } : {}),
-      });
-      used += data.byteLength;
-      const done = new Promise<DigestedContent>((resolve, reject) => waiting.push({ resolve, reject }));
+      const done = gathering.add(data, { contentId: path.nextId(), kind, ...(itemKey ? { itemKey } : {}) });
       schedule();
-      turns.shift()?.();
+      gate.next();
       return done;
     },
     async addPart(port, part, data) {
-      while (running >= BATCHES_AT_ONCE) await turn();
-      running += 1;
+      while (gate.isFull) await gate.turn();
+      gate.enter();
       try {
         const own = new ArrayBuffer(data.byteLength);
         new Uint8Array(own).set(data);
-        const [digested] = await run(port, { bytes: own, parts: [{ ...part, offset: 0, length: data.byteLength }] });
+        const [digested] = await runner.run(port, { bytes: own, parts: [{ ...part, offset: 0, length: data.byteLength }] });
         return digested as DigestedPart;
       } catch (error) {
         member.fail(error);
         throw error;
       } finally {
-        leave();
+        gate.leave();
       }
     },
     async idle() {
-      while (parts.length > 0 || underWay.size > 0) {
+      while (!gathering.isEmpty || underWay.size > 0) {
         dispatch();
         await Promise.all(underWay);
       }
