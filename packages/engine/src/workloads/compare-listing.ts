@@ -65,7 +65,7 @@ export async function* compareListing<T>(context: EnumerateContext, options: Com
   for (const key of lost) yield* removeWithContents(context, key);
 }
 
-/** Runs one part of an enumeration: a failure of this part alone is recorded under `key`, the others go on. */
+/** Runs one part of an enumeration: a failure of this part alone, a missing role too, is recorded under `key`; the others go on. */
 export async function* guardPart(
   part: { readonly key: string; readonly kind: ItemKind; readonly parentKey: string | null; readonly name: string },
   steps: () => AsyncIterable<Step>,
@@ -75,8 +75,9 @@ export async function* guardPart(
     yield { step: 'resolved', key: part.key };
   } catch (error) {
     const outcome = graphOutcome(error);
-    if (outcome !== 'record' && outcome !== 'retry' && outcome !== 'gone') throw error;
     if (outcome === 'gone') return;
+    const isOfThisPart = outcome === 'record' || outcome === 'retry' || isGraphError(error, 'graph.permission-missing');
+    if (!isOfThisPart) throw error;
     const code = isGraphError(error) ? error.code : 'internal';
     yield { step: 'failed', failure: { ...part, code, tried: ['list'], advice: adviceFor(code) } };
   }

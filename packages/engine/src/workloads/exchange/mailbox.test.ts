@@ -42,6 +42,19 @@ describe('what a job takes of a mailbox', () => {
     expect(await kinds()).toBe(all);
   });
 
+  it('has its mail also when the role for calendars is missing, and says what is', async () => {
+    const tenantId = rig.simulator.tenants[0]?.tenantId ?? '';
+    rig.simulator.control.withdraw(tenantId, ['Calendars.Read', 'Calendars.ReadWrite']);
+    rig.simulator.control.revokeTokens(tenantId);
+    rig.act('mail.deliver', { user: mailbox.graphId, subject: 'While a role is missing' });
+    const result = await rig.backup(mailbox);
+    expect(result).toMatchObject({ status: 'defective', counts: { added: 1 } });
+    expect(rig.problems.all.at(-1)).toMatchObject({ code: 'graph.permission-missing', advice: 'grantRole', path: 'calendars' });
+    rig.simulator.control.grant(tenantId, ['Calendars.Read', 'Calendars.ReadWrite']);
+    rig.simulator.control.revokeTokens(tenantId);
+    expect((await rig.backup(mailbox)).status).toBe('successful');
+  });
+
   it('leaves out folders by path and says so; taking them in again reads them', async () => {
     const messages = async (): Promise<number> => (await rig.items(mailbox)).filter((item) => item.kind === 'message').length;
     const all = await messages();

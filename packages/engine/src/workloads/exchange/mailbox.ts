@@ -2,7 +2,8 @@ import type { GraphClient } from '@holdfast/m365';
 import type { MailboxSelection } from '../../backup/run.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Step } from '../../pipeline/step.ts';
-import { putAreas, type Area } from './areas.ts';
+import { guardPart } from '../compare-listing.ts';
+import { AREAS, putAreas, type Area } from './areas.ts';
 import { enumerateCalendars } from './calendars.ts';
 import { enumerateContacts } from './contacts.ts';
 import { enumerateMail } from './mail.ts';
@@ -31,7 +32,11 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
     context,
     parts.map(([area]) => area),
   );
-  for (const [, part] of parts) if (part) yield* part(context, graph);
+  for (const [area, part] of parts) {
+    if (!part) continue;
+    if (area === 'mail') yield* part(context, graph);
+    else yield* guardPart({ key: `unread:${AREAS[area]}`, kind: 'area', parentKey: null, name: area }, () => part(context, graph));
+  }
 }
 
 /** Mailboxes: mail, calendars, contacts, To Do, settings. */

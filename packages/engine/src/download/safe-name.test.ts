@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createUniquePaths, safeName } from './safe-name.ts';
+
+describe('names of Microsoft 365 as names of files', () => {
+  it.each([
+    ['Report 2026.docx', 'Report 2026.docx'],
+    ['a/b\\c:d*e?f"g<h>i|j', 'a_b_c_d_e_f_g_h_i_j'],
+    ['..', '_'],
+    ['', '_'],
+    ['CON', '_CON'],
+    ['com1.txt', '_com1.txt'],
+    ['ends with dots... ', 'ends with dots'],
+    ['evil\u202Efdp.exe', 'evil_fdp.exe'],
+    ['line\nbreak', 'line_break'],
+  ])('%j becomes %j', (name, safe) => {
+    expect(safeName(name)).toBe(safe);
+  });
+
+  it('are short and keep their ending', () => {
+    const short = safeName(`${'x'.repeat(400)}.docx`);
+    expect(short.length).toBeLessThanOrEqual(120);
+    expect(short.endsWith('.docx')).toBe(true);
+  });
+
+  it('never lead out of their folder, whatever the name', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (name) => {
+        const safe = safeName(name);
+        expect(safe).not.toMatch(/[/\\\u0000-\u001F]/u);
+        expect(['', '.', '..']).not.toContain(safe);
+      }),
+    );
+  });
+
+  it('are unique in their folder without regard to case', () => {
+    const unique = createUniquePaths();
+    expect([unique('f', 'a.txt'), unique('f', 'A.txt'), unique('f', 'a.txt'), unique('g', 'a.txt')]).toEqual([
+      'f/a.txt',
+      'f/A (2).txt',
+      'f/a (3).txt',
+      'g/a.txt',
+    ]);
+  });
+});
