@@ -98,7 +98,12 @@ function composeAssurance({ database, clock, random, logger }: Ground, parts: As
   };
 }
 
-export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
+/** What is told of runs outside of them. */
+export interface RunListener {
+  runEnded(scope: Scope, runId: string): Promise<void>;
+}
+
+export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListener): JobSide {
   const { database, queue, clock, ids, logger, config } = ground;
   const runs = createRunsStore({ database, queue, clock, ids });
   const accounts = createRunAccountsStore({ database, clock });
@@ -156,6 +161,7 @@ export function composeJobs(ground: Ground, ports: JobPorts): JobSide {
         worker,
         clock,
         logger,
+        onEnded: (scope, run) => listener.runEnded(scope, run.runId),
       });
       // One slot of each worker is never for the organisation that has all others: nobody holds everybody up.
       await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, slots - 1) }, handle);

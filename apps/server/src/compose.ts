@@ -8,6 +8,7 @@ import { layGround, type Ground } from './compose-ground.ts';
 import { composeJobs, type JobSide } from './compose-jobs.ts';
 import { isLoopback, type Config } from './config.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
+import type { Notifications } from './features/notifications/index.ts';
 import { createJobsRoutes } from './features/jobs/index.ts';
 import { createMonitoringRoutes } from './features/monitoring/index.ts';
 import { mountAdministration, mountOrganisations } from './features/organisations/index.ts';
@@ -29,6 +30,7 @@ import { serveMailbox } from './mail/mailbox.routes.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createEventsRoutes } from './work/events.routes.ts';
 import { createLiveEvents } from './work/live-events.ts';
+import { composeNotifications } from './compose-notifications.ts';
 import { composeScreens, type Screens } from './compose-screens.ts';
 import { composeTenants, type Tenants } from './compose-tenants.ts';
 
@@ -105,6 +107,7 @@ interface Features {
   readonly mail: MailQueue;
   readonly tenants: Tenants;
   readonly jobSide: JobSide;
+  readonly notifications: Notifications;
   readonly screens: Screens;
   readonly auditLog: AuditLog;
 }
@@ -143,7 +146,7 @@ async function composeApp(
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide, screens, auditLog }: Omit<Features, 'mail'>,
+  { access, tenants, jobSide, screens, auditLog }: Omit<Features, 'mail' | 'notifications'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -179,8 +182,9 @@ async function makeFirstOwner({ config, logger }: Ground, access: Access): Promi
 }
 
 /** Tasks that need no request and no run, now and then. Returns how to stop them. */
-function startTidying({ clock, logger }: Ground, access: Access): () => void {
+function startTidying({ clock, logger }: Ground, { access, notifications }: Pick<Features, 'access' | 'notifications'>): () => void {
   return clock.every(TIDY_MS, () => {
+    notifications.sweep().catch((error: unknown) => logger.warn({ err: error }, 'what happened could not be told'));
     access.identity.tidy().catch((error: unknown) => logger.warn({ err: error }, 'tidying failed'));
   });
 }
@@ -203,8 +207,17 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     identity: identityOptionsOf(config),
     onFounded: (organisationId) => tenants.onFounded(organisationId),
   });
-  const jobSide = composeJobs(ground, tenants);
-  return { access, mail, tenants, jobSide, screens: composeScreens(ground, tenants, jobSide), auditLog: composeAudit(ground) };
+  const notifications = composeNotifications(ground, mail, publicUrl);
+  const jobSide = composeJobs(ground, tenants, notifications);
+  return {
+    access,
+    mail,
+    tenants,
+    jobSide,
+    notifications,
+    screens: composeScreens(ground, tenants, jobSide),
+    auditLog: composeAudit(ground),
+  };
 }
 
 /** Starts the roles of a process over an open installation. What was started is stopped when a later step fails. */
@@ -233,7 +246,7 @@ export async function compose(options: ComposeOptions): Promise<Running> {
       const stopping = new AbortController();
       const scheduling = jobSide.scheduler.run(stopping.signal);
       const stopMail = mail.start();
-      const stopTidying = startTidying(ground, access);
+      const stopTidying = startTidying(ground, features);
       const stopChecking = tenants.startChecking();
       const stopAudit = features.auditLog.start();
       stops.push(async () => {

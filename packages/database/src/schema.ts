@@ -3,6 +3,7 @@ import type { CatalogTables, GraphBudgetTables } from './schema/catalog.ts';
 import type { JobFeatureTables } from './schema/jobs.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { BaseInstallationTables } from './schema/installation.ts';
+import type { NoticeTables } from './schema/notices.ts';
 import type { OrganisationFeatureTables } from './schema/organisations.ts';
 import type { TenantFeatureTables } from './schema/tenants.ts';
 
@@ -13,7 +14,8 @@ import type { TenantFeatureTables } from './schema/tenants.ts';
 export interface InstallationTables extends BaseInstallationTables, IdentityTables, AuditTreeTables, GraphBudgetTables {}
 
 /** Tables whose every row belongs to an organisation and a realm, under forced row-level security. */
-export interface OrganisationTables extends OrganisationFeatureTables, TenantFeatureTables, AuditTables, CatalogTables, JobFeatureTables {}
+export interface OrganisationTables
+  extends OrganisationFeatureTables, TenantFeatureTables, AuditTables, CatalogTables, JobFeatureTables, NoticeTables {}
 
 /** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {

@@ -12,13 +12,18 @@ export type MailKind =
   | 'membership'
   | 'alreadyRegistered'
   | 'passwordChanged'
-  | 'emailChanging';
+  | 'emailChanging'
+  | 'runFailed'
+  | 'runDefective'
+  | 'daySummary';
 
 export interface MailContent {
   readonly to: string;
   readonly language: Language;
   readonly kind: MailKind;
   readonly values?: Readonly<Record<string, string>>;
+  /** More lines below the text, as a list. */
+  readonly lines?: readonly string[];
   /** Where the button leads. */
   readonly link?: string;
   /** The address of this installation, named at the end. */
@@ -52,7 +57,9 @@ export function composeMail(content: MailContent): Mail {
   const values = content.values ?? {};
   const closing = fill(phrases.closing, { address: content.address });
   const text = fill(own.text, values);
+  const listed = content.lines ?? [];
   const lines = [phrases.greeting, text];
+  if (listed.length > 0) lines.push(listed.map((line) => `- ${line}`).join('\n'));
   if (content.link !== undefined) lines.push(`${own.button ?? ''}:\n${content.link}`);
   if (own.ignore !== undefined) lines.push(own.ignore);
   lines.push(`--\n${closing}`);
@@ -61,6 +68,7 @@ export function composeMail(content: MailContent): Mail {
     '<body style="font-family:Segoe UI,Arial,sans-serif;color:#1b1b1b;max-width:560px;margin:24px auto;line-height:1.5">',
     `<p>${escapeHtml(phrases.greeting)}</p>`,
     `<p>${escapeHtml(text)}</p>`,
+    listed.length === 0 ? '' : `<ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`,
     content.link === undefined ? '' : button(own.button ?? '', content.link, phrases.linkHint),
     own.ignore === undefined ? '' : `<p>${escapeHtml(own.ignore)}</p>`,
     `<hr style="border:0;border-top:1px solid #dddddd"><p style="color:#555555;font-size:12px">${escapeHtml(closing)}</p></body></html>`,

@@ -59,5 +59,21 @@ export const mails: SameKeys<typeof english> = {
     text: 'Jemand, der bei Ihrem Konto angemeldet ist, möchte dessen E-Mail-Adresse ändern. Die Änderung wird wirksam, sobald die neue Adresse bestätigt ist.',
     ignore: 'Falls Sie das nicht waren, ändern Sie Ihr Kennwort sofort und informieren Sie Ihren Administrator.',
   },
+  runFailed: {
+    subject: 'Fehlgeschlagen: {{job}} ({{tenant}})',
+    text: 'Ein Lauf von {{job}} für {{tenant}} ist fehlgeschlagen. Bereits Gesichertes bleibt erhalten; der nächste Lauf versucht es erneut.',
+    button: 'Lauf ansehen',
+  },
+  runDefective: {
+    subject: 'Teilweise erfolgreich: {{job}} ({{tenant}})',
+    text: 'Ein Lauf von {{job}} für {{tenant}} endete mit {{errors}} Fehlern bei {{processed}} Elementen. Alles andere wurde gesichert.',
+    button: 'Fehler ansehen',
+  },
+  daySummary: {
+    subject: 'Sicherungen am {{date}}: {{failed}} fehlgeschlagen, {{defective}} teilweise erfolgreich',
+    text: 'Die letzten 24 Stunden: {{successful}} Läufe erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
+    button: 'Überwachung öffnen',
+  },
+  runLine: '{{job}}, {{tenant}}: {{status}}',
   roles: { owner: 'Besitzer', administrator: 'Administrator', operator: 'Operator', auditor: 'Prüfer', reader: 'Leser' },
 };

@@ -57,5 +57,21 @@ export const mails = {
     text: 'Somebody who is signed in to your account asked to change its email address. The change takes effect when the new address is confirmed.',
     ignore: 'If this was not you, change your password at once and tell your administrator.',
   },
+  runFailed: {
+    subject: 'Failed: {{job}} ({{tenant}})',
+    text: 'A run of {{job}} for {{tenant}} failed. What was saved before stays; the next run tries again.',
+    button: 'See the run',
+  },
+  runDefective: {
+    subject: 'Partly successful: {{job}} ({{tenant}})',
+    text: 'A run of {{job}} for {{tenant}} ended with {{errors}} errors in {{processed}} items. Everything else was saved.',
+    button: 'See the errors',
+  },
+  daySummary: {
+    subject: 'Backup summary {{date}}: {{failed}} failed, {{defective}} partly successful',
+    text: 'The last 24 hours: {{successful}} runs successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
+    button: 'Open the job monitor',
+  },
+  runLine: '{{job}}, {{tenant}}: {{status}}',
   roles: { owner: 'owner', administrator: 'administrator', operator: 'operator', auditor: 'auditor', reader: 'reader' },
 } as const;

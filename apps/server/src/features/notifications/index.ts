@@ -1,0 +1,12 @@
+/**
+ * Notifications: what owners and administrators are told by mail without looking.
+ *
+ * A run that failed or was defective is told at once, each day is summed up at 07:00. What has been told
+ * is noted in the transaction that queues the mails, so that nothing is told twice however often it is
+ * tried, and a sweep tells what a process that died could not. Each reader gets their own language.
+ *
+ * An organisation has no clock of its own: its zone is the one that most of its schedules are in, UTC
+ * without any. Staging rehearses and tells nobody. Sending is the business of the mail queue.
+ */
+export { createNotifications, type Notifications } from './notifications.service.ts';
+export { createNotificationsStore } from './notifications.store.ts';

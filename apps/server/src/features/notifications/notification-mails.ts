@@ -1,0 +1,55 @@
+import { fill, phrasesOf, type Language } from '../../http/language.ts';
+import type { Mail } from '../../mail/mail.ts';
+import { composeMail } from '../../mail/templates.ts';
+import type { DayFigures, Recipient, TroubledRun } from './notifications.store.ts';
+
+const PAGES = '/backup-and-restore/job-monitor';
+
+/** Why, in a sentence where the language has one. */
+function reasonOf(code: string | null, language: Language): string {
+  if (code === null) return '';
+  const dot = code.indexOf('.');
+  const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = phrasesOf(language).reasons;
+  return reasons[code.slice(0, dot)]?.[code.slice(dot + 1)] ?? code;
+}
+
+/** A run in one line of a list. */
+function lineOf(run: TroubledRun, language: Language): string {
+  const phrases = phrasesOf(language);
+  const reason = reasonOf(run.code, language);
+  const line = fill(phrases.mails.runLine, { job: run.jobName, tenant: run.tenantName, status: phrases.status[run.status] });
+  return reason === '' ? line : `${line}: ${reason}`;
+}
+
+/** Tells of a run that failed or left something out. */
+export function runMail({ email, language }: Recipient, run: TroubledRun, address: string): Mail {
+  const reason = reasonOf(run.code, language);
+  return composeMail({
+    to: email,
+    language,
+    kind: run.status === 'failed' ? 'runFailed' : 'runDefective',
+    values: { job: run.jobName, tenant: run.tenantName, errors: String(run.errors), processed: String(run.processed) },
+    lines: reason === '' ? [] : [reason],
+    link: `${address}${PAGES}/${run.runId}`,
+    address,
+  });
+}
+
+/** Sums a day up: figures first, then what needs a look. */
+export function summaryMail(
+  { email, language }: Recipient,
+  day: { readonly date: string; readonly figures: DayFigures },
+  address: string,
+): Mail {
+  const { troubled, ...counts } = day.figures;
+  const values = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]));
+  return composeMail({
+    to: email,
+    language,
+    kind: 'daySummary',
+    values: { ...values, date: day.date },
+    lines: troubled.map((run) => lineOf(run, language)),
+    link: `${address}${PAGES}`,
+    address,
+  });
+}

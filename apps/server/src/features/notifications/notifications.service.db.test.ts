@@ -1,0 +1,221 @@
+import type { Scope } from '@holdfast/database';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { silentLogger as logger } from '@holdfast/foundation/logger';
+import { aesKey } from '@holdfast/foundation/secrets';
+import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
+import { beforeEach, expect, test } from 'vitest';
+import { createKeysStore } from '../../keys/keys.store.ts';
+import { createMasterKeys } from '../../keys/master-keys.ts';
+import { createSealing } from '../../keys/sealing.ts';
+import type { Mail } from '../../mail/mail.ts';
+import { createMailQueue } from '../../mail/mail-queue.ts';
+import { aGround, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { createNotifications, createNotificationsStore } from './index.ts';
+
+const db = testDatabase(import.meta.url);
+const { database } = db;
+const DAY_MS = 24 * 3_600_000;
+const MINUTE_MS = 60_000;
+/** 06:30 in Berlin, in winter. */
+const MORNING_MS = Date.UTC(2026, 0, 10, 5, 30);
+
+let clock = createFakeClock(MORNING_MS);
+let ground: Ground;
+let delivered: Mail[];
+let told: ReturnType<typeof makeParts>;
+
+function makeParts(scopes: readonly Scope[]) {
+  const sealing = createSealing({
+    masterKeys: createMasterKeys({ id: 'test', key: aesKey(Buffer.alloc(32, 1)) }, []),
+    store: createKeysStore(database),
+    ids,
+  });
+  const transport = { send: async (mail: Mail) => void delivered.push(mail) };
+  const mail = createMailQueue({ database, sealing, transport, clock, ids, logger });
+  const publicUrl = () => 'https://backup.example';
+  const store = createNotificationsStore(database);
+  const notifications = createNotifications({ store, mail, scopes: async () => scopes, publicUrl, clock, logger });
+  return { mail, notifications };
+}
+
+type Person = {
+  readonly role: 'owner' | 'administrator' | 'operator';
+  readonly language?: 'en' | 'de';
+  readonly isConfirmed?: boolean;
+  readonly isDisabled?: boolean;
+};
+
+async function aPerson({ role, language = 'en', isConfirmed = true, isDisabled = false }: Person): Promise<string> {
+  const id = ids.uuid();
+  const email = `${id}@example.com`;
+  const at = new Date(MORNING_MS);
+  await database.within(ground.scope, async (tx) => {
+    await tx
+      .insertInto('accounts')
+      .values({
+        id,
+        email,
+        normalised_email: email.toUpperCase(),
+        user_name: email,
+        password_hash: null,
+        email_confirmed: isConfirmed,
+        security_stamp: 'stamp',
+        totp_key: null,
+        recovery_salt: null,
+        locked_until: null,
+        language,
+        disabled_at: null,
+        created_at: at,
+        last_sign_in_at: null,
+      })
+      .execute();
+    await tx
+      .insertInto('memberships')
+      .values({ account_id: id, role, joined_at: at, disabled_at: isDisabled ? at : null })
+      .execute();
+  });
+  return email;
+}
+
+let runs = 0;
+async function aRun(status: 'failed' | 'defective' | 'successful', endedAtMs = clock.nowMs()): Promise<string> {
+  runs += 1;
+  const runId = ids.uuid();
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('runs')
+      .values({
+        run_id: runId,
+        tenant_id: ground.tenantId,
+        number: runs,
+        job_id: null,
+        job_name: 'Mail <every> night',
+        type: 'backup',
+        workload: 'exchange',
+        location_id: ground.locationId,
+        body: '{}',
+        status,
+        trigger: 'schedule',
+        started_by: null,
+        total: null,
+        errors: 3,
+        processed: 40,
+        queued_at: new Date(endedAtMs),
+        ended_at: new Date(endedAtMs),
+        code: status === 'failed' ? 'graph.access-withdrawn' : null,
+        worker: null,
+      })
+      .execute(),
+  );
+  return runId;
+}
+
+async function aJob(timeZone: string): Promise<void> {
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('jobs')
+      .values({
+        job_id: ids.uuid(),
+        tenant_id: ground.tenantId,
+        name: ids.token(6),
+        type: 'backup',
+        workload: 'exchange',
+        location_id: ground.locationId,
+        body: '{}',
+        schedule: JSON.stringify({ mode: 'daily', time: '22:00', timeZone }),
+        creator: 'somebody',
+        created_by: null,
+        created_at: new Date(MORNING_MS),
+        anchored_at: new Date(MORNING_MS),
+      })
+      .execute(),
+  );
+}
+
+async function mailsSent(): Promise<Mail[]> {
+  delivered = [];
+  await told.mail.sendDue();
+  return delivered.toSorted((one, other) => one.to.localeCompare(other.to));
+}
+
+beforeEach(async () => {
+  clock = createFakeClock(MORNING_MS);
+  ground = await aGround(database);
+  told = makeParts([ground.scope, { ...ground.scope, realm: 'staging' }]);
+});
+
+test('a failed run is told to owners and administrators alone, each in their language, with the reason', async () => {
+  const owner = await aPerson({ role: 'owner' });
+  const administrator = await aPerson({ role: 'administrator', language: 'de' });
+  await aPerson({ role: 'operator' });
+  await aPerson({ role: 'owner', isConfirmed: false });
+  await aPerson({ role: 'administrator', isDisabled: true });
+  const runId = await aRun('failed');
+  await told.notifications.runEnded(ground.scope, runId);
+  const mails = await mailsSent();
+  expect(mails.map((mail) => mail.to)).toEqual([owner, administrator].toSorted());
+  const english = mails.find((mail) => mail.to === owner);
+  expect(english?.subject).toMatch(/^Failed: Mail <every> night/u);
+  expect(english?.text).toContain('The consent was withdrawn');
+  expect(english?.text).toContain(`https://backup.example/backup-and-restore/job-monitor/${runId}`);
+  expect(english?.html).toContain('Mail &lt;every&gt; night');
+  expect(mails.find((mail) => mail.to === administrator)?.subject).toMatch(/^Fehlgeschlagen: /u);
+});
+
+test('a defective run is told once, by the worker or by the sweep, and a successful one never', async () => {
+  await aPerson({ role: 'owner' });
+  const runId = await aRun('defective');
+  await aRun('successful');
+  await Promise.all([told.notifications.runEnded(ground.scope, runId), told.notifications.runEnded(ground.scope, runId)]);
+  await told.notifications.sweep();
+  const mails = await mailsSent();
+  expect(mails.map((mail) => mail.subject)).toEqual([expect.stringMatching(/^Partly successful: /u)]);
+  expect(mails[0]?.text).toContain('3 errors in 40 items');
+});
+
+test('what a worker that died could not tell is told by the sweep, but not what is a day old', async () => {
+  await aPerson({ role: 'owner' });
+  await aRun('failed', MORNING_MS - 10 * MINUTE_MS);
+  await aRun('failed', MORNING_MS - DAY_MS - MINUTE_MS);
+  await told.notifications.sweep();
+  expect(await mailsSent()).toHaveLength(1);
+  await told.notifications.sweep();
+  expect(await mailsSent()).toEqual([]);
+});
+
+test('staging tells nobody', async () => {
+  await aPerson({ role: 'owner' });
+  const runId = await aRun('failed');
+  await told.notifications.runEnded({ ...ground.scope, realm: 'staging' }, runId);
+  expect(await mailsSent()).toEqual([]);
+});
+
+test('a day is summed up once, at seven of the zone of most schedules', async () => {
+  await aPerson({ role: 'owner', language: 'de' });
+  for (const zone of ['Europe/Berlin', 'Europe/Berlin', 'Asia/Tokyo']) await aJob(zone);
+  await aRun('successful', MORNING_MS - MINUTE_MS);
+  await told.notifications.runEnded(ground.scope, await aRun('failed', MORNING_MS - MINUTE_MS));
+  await mailsSent();
+  await told.notifications.sweep();
+  expect(await mailsSent()).toEqual([]);
+  await clock.advance(30 * MINUTE_MS);
+  await told.notifications.sweep();
+  const [summary, ...others] = await mailsSent();
+  expect(others).toEqual([]);
+  expect(summary?.subject).toBe('Sicherungen am 2026-01-10: 1 fehlgeschlagen, 0 teilweise erfolgreich');
+  expect(summary?.text).toContain('1 Läufe erfolgreich');
+  expect(summary?.text).toContain('- Mail <every> night');
+  await clock.advance(30 * MINUTE_MS);
+  await told.notifications.sweep();
+  expect(await mailsSent()).toEqual([]);
+  await clock.advance(DAY_MS);
+  await told.notifications.sweep();
+  expect((await mailsSent()).map((mail) => mail.subject)).toEqual(['Sicherungen am 2026-01-11: 0 fehlgeschlagen, 0 teilweise erfolgreich']);
+});
+
+test('without a job there is no summary', async () => {
+  await aPerson({ role: 'owner' });
+  await clock.advance(60 * MINUTE_MS);
+  await told.notifications.sweep();
+  expect(await mailsSent()).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import type { Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Mail } from '../../mail/mail.ts';
+import type { MailQueue } from '../../mail/mail-queue.ts';
+import { runMail, summaryMail } from './notification-mails.ts';
+import type { NotificationsStore, Recipient } from './notifications.store.ts';
+import { summaryDay } from './summary-day.ts';
+
+export interface NotificationsOptions {
+  readonly store: NotificationsStore;
+  readonly mail: Pick<MailQueue, 'enqueue'>;
+  /** Every organisation in every realm. */
+  scopes(): Promise<readonly Scope[]>;
+  publicUrl(): string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface Notifications {
+  /** Tells of a run that ended badly, once. Never throws: what can't be told now is told by the sweep. */
+  runEnded(scope: Scope, runId: string): Promise<void>;
+  /** Tells what was not told yet, and sums up days that are due. */
+  sweep(): Promise<void>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
+/** A longer list would not be read; the portal has the rest. */
+const MOST_RUNS = 20;
+
+/** Mails about runs and days, each once, in the language of the reader. */
+export function createNotifications(options: NotificationsOptions): Notifications {
+  const { store, mail, clock, logger } = options;
+
+  async function send(tx: Tx, letter: (recipient: Recipient) => Mail): Promise<void> {
+    for (const recipient of await store.recipients(tx, now(clock))) await mail.enqueue(tx, letter(recipient));
+  }
+
+  async function tellRun(scope: Scope, runId: string): Promise<void> {
+    await store.within(scope, async (tx) => {
+      const run = await store.troubled(tx, runId);
+      if (!run || !(await store.note(tx, { kind: 'run', subject: runId, at: now(clock) }))) return;
+      await send(tx, (recipient) => runMail(recipient, run, options.publicUrl()));
+    });
+  }
+
+  async function tellDay(scope: Scope): Promise<void> {
+    await store.within(scope, async (tx) => {
+      const zone = await store.zone(tx);
+      const date = zone === undefined ? undefined : summaryDay(clock.nowMs(), zone);
+      const until = now(clock);
+      if (date === undefined || !(await store.note(tx, { kind: 'day', subject: date, at: until }))) return;
+      await store.forget(tx, new Date(until.getTime() - KEPT_MS));
+      const figures = await store.day(tx, { from: new Date(until.getTime() - DAY_MS), until }, MOST_RUNS);
+      await send(tx, (recipient) => summaryMail(recipient, { date, figures }, options.publicUrl()));
+    });
+  }
+
+  async function sweepOne(scope: Scope): Promise<void> {
+    const since = new Date(clock.nowMs() - DAY_MS);
+    for (const runId of await store.within(scope, (tx) => store.untold(tx, since))) await tellRun(scope, runId);
+    await tellDay(scope);
+  }
+
+  async function sweepAll(): Promise<void> {
+    for (const scope of await options.scopes()) {
+      if (scope.realm !== 'production') continue;
+      await sweepOne(scope).catch((error: unknown) =>
+        logger.warn({ err: error, organisationId: scope.organisationId }, 'an organisation could not be told what happened'),
+      );
+    }
+  }
+
+  // One sweep at a time: with many organisations it may last longer than the wait for the next.
+  let sweeping: Promise<void> | undefined;
+
+  return Object.freeze<Notifications>({
+    async runEnded(scope, runId) {
+      if (scope.realm !== 'production') return;
+      await tellRun(scope, runId).catch((error: unknown) => logger.warn({ err: error, runId }, 'a run could not be told of'));
+    },
+    sweep: () =>
+      (sweeping ??= sweepAll().finally(() => {
+        sweeping = undefined;
+      })),
+  });
+}

@@ -1,0 +1,132 @@
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { sql } from 'kysely';
+
+export interface Recipient {
+  readonly email: string;
+  readonly language: 'en' | 'de';
+}
+
+/** A run that did not end as it should. */
+export interface TroubledRun {
+  readonly runId: string;
+  readonly jobName: string;
+  readonly tenantName: string;
+  readonly status: 'failed' | 'defective';
+  readonly code: string | null;
+  readonly errors: number;
+  readonly processed: number;
+}
+
+/** What ran in a span of time. */
+export interface DayFigures {
+  readonly successful: number;
+  readonly defective: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  readonly skipped: number;
+  readonly troubled: readonly TroubledRun[];
+}
+
+type NoticeKind = 'run' | 'day';
+
+export interface NotificationsStore {
+  within: Database['within'];
+  /** Notes that something is told; false when it was before. */
+  note(tx: Tx, notice: { readonly kind: NoticeKind; readonly subject: string; readonly at: Date }): Promise<boolean>;
+  /** Owners and administrators who can be reached. */
+  recipients(tx: Tx, at: Date): Promise<readonly Recipient[]>;
+  /** A run that failed or was defective; undefined for any other. */
+  troubled(tx: Tx, runId: string): Promise<TroubledRun | undefined>;
+  /** Runs that ended badly since then and were not told of. */
+  untold(tx: Tx, since: Date): Promise<readonly string[]>;
+  /** The zone of most schedules, or undefined without any job. */
+  zone(tx: Tx): Promise<string | undefined>;
+  /** What ended in a span; at most `limit` runs by name. */
+  day(tx: Tx, span: { readonly from: Date; readonly until: Date }, limit: number): Promise<DayFigures>;
+  /** Forgets what was told long ago. */
+  forget(tx: Tx, before: Date): Promise<void>;
+}
+
+interface RunRow {
+  readonly run_id: string;
+  readonly job_name: string;
+  readonly tenant_name: string;
+  readonly status: TroubledRun['status'];
+  readonly code: string | null;
+  readonly errors: number;
+  readonly processed: number;
+}
+
+const troubledRuns = sql`
+  select run.run_id, run.job_name, coalesce(nullif(tenant.display_name, ''), tenant.name) as tenant_name, run.status, run.code, run.errors, run.processed
+  from runs run join tenants tenant using (organisation_id, realm, tenant_id)
+  where run.status in ('failed', 'defective')`;
+
+function runOf(row: RunRow): TroubledRun {
+  const { run_id: runId, job_name: jobName, tenant_name: tenantName, ...same } = row;
+  return { runId, jobName, tenantName, ...same };
+}
+
+async function recipients(tx: Tx, at: Date): Promise<readonly Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select account.email, account.language
+    from memberships membership join accounts account on account.id = membership.account_id
+    where membership.role in ('owner', 'administrator') and membership.joined_at is not null and membership.disabled_at is null
+      and (membership.ends_at is null or membership.ends_at > ${at}) and account.disabled_at is null and account.email_confirmed
+    order by account.email`.execute(tx);
+  return rows;
+}
+
+async function day(tx: Tx, { from, until }: { readonly from: Date; readonly until: Date }, limit: number): Promise<DayFigures> {
+  const { rows: counted } = await sql<{ status: string; count: number }>`
+    select status, count(*)::bigint as count from runs where ended_at > ${from} and ended_at <= ${until} group by status`.execute(tx);
+  const { rows: troubled } = await sql<RunRow>`
+    ${troubledRuns} and run.ended_at > ${from} and run.ended_at <= ${until} order by run.ended_at desc limit ${limit}`.execute(tx);
+  const countOf = (status: string): number => counted.find((row) => row.status === status)?.count ?? 0;
+  return {
+    successful: countOf('successful'),
+    defective: countOf('defective'),
+    failed: countOf('failed'),
+    cancelled: countOf('cancelled'),
+    skipped: countOf('skipped'),
+    troubled: troubled.map(runOf),
+  };
+}
+
+export function createNotificationsStore(database: Database): NotificationsStore {
+  return Object.freeze<NotificationsStore>({
+    within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
+    recipients,
+    day,
+    async note(tx, { kind, subject, at }) {
+      const row = await tx
+        .insertInto('notices')
+        .values({ kind, subject, noticed_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('subject')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async troubled(tx, runId) {
+      const { rows } = await sql<RunRow>`${troubledRuns} and run.run_id = ${runId}`.execute(tx);
+      return rows[0] && runOf(rows[0]);
+    },
+    async untold(tx, since) {
+      const { rows } = await sql<{ run_id: string }>`
+        select run_id from runs run where status in ('failed', 'defective') and ended_at > ${since}
+          and not exists (select from notices where kind = 'run' and subject = run.run_id::text)
+        order by ended_at limit 100`.execute(tx);
+      return rows.map((row) => row.run_id);
+    },
+    async zone(tx) {
+      const { rows } = await sql<{ zone: string | null }>`
+        select schedule->>'timeZone' as zone from jobs group by 1 order by schedule->>'timeZone' is null, count(*) desc, 1 limit 1`.execute(
+        tx,
+      );
+      return rows[0] && (rows[0].zone ?? 'UTC');
+    },
+    async forget(tx, before) {
+      await tx.deleteFrom('notices').where('noticed_at', '<', before).execute();
+    },
+  });
+}
