@@ -56,6 +56,12 @@ export function useBrowser(): void {
   });
 }
 
+/** Chooses language and theme before the portal starts. The sandboxed frame of a preview has no storage, and needs none. */
+function choicesScript(language: string, theme: string): string {
+  const choose = (key: string, value: string): string => `localStorage.setItem('${key}', localStorage.getItem('${key}') ?? '${value}');`;
+  return `if (window.top === window.self && location.protocol.startsWith('http')) { ${choose('holdfast.language', language)} ${choose('holdfast.theme', theme)} }`;
+}
+
 /** A new visitor with a clean profile; addresses are relative to the product of this run. */
 export async function visit({ language = 'en', theme = 'light', width = 1440, height = 900 }: VisitOptions = {}): Promise<Visitor> {
   if (browser === undefined) throw new Error('Call useBrowser() at the top of the file.');
@@ -67,13 +73,7 @@ export async function visit({ language = 'en', theme = 'light', width = 1440, he
     reducedMotion: 'reduce',
     acceptDownloads: true,
   });
-  await context.addInitScript(
-    ([chosenLanguage = 'en', chosenTheme = 'light']) => {
-      localStorage.setItem('holdfast.language', localStorage.getItem('holdfast.language') ?? chosenLanguage);
-      localStorage.setItem('holdfast.theme', localStorage.getItem('holdfast.theme') ?? chosenTheme);
-    },
-    [language, theme],
-  );
+  await context.addInitScript({ content: choicesScript(language, theme) });
   const faults: string[] = [];
   context.on('page', (page) => watch(page, faults));
   const visitor = { context, faults, page: await context.newPage() };
