@@ -11,8 +11,14 @@ import { compareWithModel, openScenario, RESOURCE } from './crash-scenario.ts';
 /** The writer's modules are compiled once for all its lives. */
 const COMPILE_CACHE = path.join(os.tmpdir(), 'holdfast-compile-cache');
 
-/** Lets the writer run for about `ms` after it has opened, then kills it. Gives the last round it was told is committed. */
-async function writeAndKill(root: string, ms: number, threads: number): Promise<number> {
+/** When to kill: so many commits after the opening, and so long after that. Counted in commits, so that a busy machine proves as much. */
+interface KillMoment {
+  readonly commits: number;
+  readonly afterMs: number;
+}
+
+/** Lets the writer run until that moment, then kills it. Gives the last round it was told is committed. */
+async function writeAndKill(root: string, moment: KillMoment, threads: number): Promise<number> {
   const script = path.join(import.meta.dirname, 'crash-writer.ts');
   const child = spawn(process.execPath, [script, root, String(threads)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,10 +26,13 @@ async function writeAndKill(root: string, ms: number, threads: number): Promise<
   });
   let output = '';
   let last = 0;
+  let isDying = false;
   await new Promise<void>((resolve) => {
     child.stdout.on('data', (data: Buffer) => {
-      if (output === '') void systemClock.sleep(ms).then(() => child.kill('SIGKILL'));
       output += data.toString();
+      if (isDying || output.split('\n').length - 2 < moment.commits) return;
+      isDying = true;
+      void systemClock.sleep(moment.afterMs).then(() => child.kill('SIGKILL'));
     });
     child.on('close', () => resolve());
   });
@@ -37,7 +46,7 @@ export async function killRandomly(kills: number, seed: number): Promise<void> {
   const random = createSeededRandom(seed);
   let acknowledged = 0;
   for (let kill = 0; kill < kills; kill += 1) {
-    const told = await writeAndKill(folder, random.below(60), kill % 10 === 0 ? 2 : 0);
+    const told = await writeAndKill(folder, { commits: random.below(3), afterMs: random.below(25) }, kill % 10 === 0 ? 2 : 0);
     acknowledged = Math.max(acknowledged, told);
     const store = createFilesystemBlobStore({ root: folder });
     const vault = await openScenario(store, { clock: systemClock });
