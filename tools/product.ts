@@ -38,12 +38,15 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-function start(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+/** Where a process complains: to the terminal, or into a text that is shown when it does not come up. */
+type Complaints = 'inherit' | 'pipe';
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv, complaints: Complaints): ChildProcess {
   // A group of its own: Ctrl-C reaches the parent alone, which then stops them in order.
   return spawn(process.execPath, [...args], {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', complaints],
     env: { ...process.env, ...env },
   });
 }
@@ -63,13 +66,15 @@ async function end(child: ChildProcess | undefined): Promise<void> {
 function firstOf<T>(child: ChildProcess, read: (line: string) => T | undefined, onLine: (line: string) => void): Promise<T> {
   const { stdout } = child;
   if (!stdout) throw new Error('The process has no output to read.');
+  let complaints = '';
+  child.stderr?.on('data', (data: Buffer) => (complaints = `${complaints}${data.toString()}`.slice(-4_000)));
   return new Promise((resolve, reject) => {
     createInterface({ input: stdout }).on('line', (line) => {
       const found = read(line);
       if (found !== undefined) resolve(found);
       onLine(line);
     });
-    child.once('exit', (code) => reject(new Error(`A process ended with code ${code} before it was ready.`)));
+    child.once('exit', (code) => reject(new Error(`A process ended with code ${code} before it was ready.\n${complaints}`)));
   });
 }
 
@@ -95,7 +100,7 @@ const simulatorArgs = ['packages/m365-simulator/src/main.ts', '--recipe', 'conto
 
 /** Starts the simulator, if wanted, and the server; resolves when it takes requests. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const simulating = options.withSimulator ? start(simulatorArgs, {}) : undefined;
+  const simulating = options.withSimulator ? start(simulatorArgs, {}, 'pipe') : undefined;
   let server: ChildProcess | undefined;
   try {
     const simulator =
@@ -107,12 +112,16 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       ));
     const watch = options.isWatching === true ? ['--watch', '--watch-preserve-output'] : [];
     const startServer = async (port: string): Promise<string> => {
-      server = start([...watch, 'apps/server/src/main.ts', 'all'], {
-        ...(simulator ? environmentOf(simulator) : {}),
-        ...options.environment,
-        HOLDFAST_DATA_DIR: options.dataDir,
-        HOLDFAST_PORT: port,
-      });
+      server = start(
+        [...watch, 'apps/server/src/main.ts', 'all'],
+        {
+          ...(simulator ? environmentOf(simulator) : {}),
+          ...options.environment,
+          HOLDFAST_DATA_DIR: options.dataDir,
+          HOLDFAST_PORT: port,
+        },
+        'inherit',
+      );
       return firstOf(server, readyAddress, options.onOutput);
     };
     const address = await startServer(options.port);
