@@ -53,8 +53,8 @@ export function hardenedSuite(fileUrl: string): HardenedSuite {
       return (await db.asSuperuser(sql, values))[0]?.['n'] as number;
     },
     hardenedCase(name: string, run: () => Promise<void>, timeoutMs = 60_000) {
-      // oxlint-disable-next-line vitest/valid-title -- the title is this function's argument, a string
       test(
+        // oxlint-disable-next-line vitest/valid-title -- the title is this function's argument, a string
         name,
         async () => {
           await run();
