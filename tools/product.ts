@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoOrganisation, demoOwner, type SimulatedTenant } from './demo.ts';
 import { root } from './run.ts';
@@ -96,11 +97,20 @@ function environmentOf(simulator: SimulatorAddress): NodeJS.ProcessEnv {
   };
 }
 
-const simulatorArgs = ['packages/m365-simulator/src/main.ts', '--recipe', 'contoso', '--seed', '42'];
+/** Its state lies beside the product's, so that what was restored is still there after a restart. */
+const simulatorArgs = (dataDir: string): string[] => [
+  'packages/m365-simulator/src/main.ts',
+  '--recipe',
+  'contoso',
+  '--seed',
+  '42',
+  '--data',
+  path.join(dataDir, 'simulator'),
+];
 
 /** Starts the simulator, if wanted, and the server; resolves when it takes requests. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const simulating = options.withSimulator ? start(simulatorArgs, {}, 'pipe') : undefined;
+  const simulating = options.withSimulator ? start(simulatorArgs(options.dataDir), {}, 'pipe') : undefined;
   let server: ChildProcess | undefined;
   try {
     const simulator =
