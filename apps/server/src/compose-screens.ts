@@ -2,6 +2,7 @@ import type { Realm, Scope } from '@holdfast/database';
 import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
+import { composeSupport } from './compose-support.ts';
 import { createCatalog } from './features/backup/index.ts';
 import { createContentRoutes, createContentService, createContentTicketsStore } from './features/content/index.ts';
 import { createDashboardRoutes, createFiguresViews, createOverviewViews, createTeamsViews } from './features/dashboard/index.ts';
@@ -13,6 +14,7 @@ import {
   createSourcesViews,
 } from './features/discovery/index.ts';
 import { createProtectionViews, createReportingRoutes, createReportsViews } from './features/reporting/index.ts';
+import { createSupportRoutes } from './features/support/index.ts';
 import { createRestoreRoutes, createRestoreService, createRestoreViews } from './features/restore/index.ts';
 import type { HttpApp } from './http/http-app.ts';
 import { mountLegacyJobs } from './http/legacy/jobs.routes.ts';
@@ -83,9 +85,11 @@ export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide
     clock,
     ids,
   });
+  const support = composeSupport(ground);
   return Object.freeze<Screens>({
     mount(app, realm) {
       createContentRoutes(app, content, realm);
+      createSupportRoutes(app, support, realm);
       createDashboardRoutes(app, dashboard, realm);
       createReportingRoutes(app, reporting, realm);
       createDiscoveryRoutes(app, discovery, realm);

@@ -15,6 +15,7 @@ import { monitoring } from '@holdfast/contract/monitoring';
 import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
 import type { Route, Routes } from '@holdfast/contract/route';
+import { support } from '@holdfast/contract/support';
 import { tenants } from '@holdfast/contract/tenants';
 import { selection, workers } from '@holdfast/contract/workers';
 
@@ -35,6 +36,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   content: [content],
   events: [events],
   audit: [audit],
+  support: [support],
 };
 
 /** A route with the address it is served at in the production realm. */

@@ -29,6 +29,9 @@ export const help: SameKeys<typeof english> = {
   lastRequest: 'Anfrage-ID des letzten Fehlers',
   noContact: 'Der Betreiber dieser Installation hat keinen Kontakt hinterlegt. Bitte wenden Sie sich an Ihren Administrator.',
   copyDetails: 'Angaben kopieren',
+  makeBundle: 'Support-Paket herunterladen',
+  bundleHint:
+    'Version, Namen der Einstellungen, Migrationen, Worker und die letzten Läufe mit ihren Codes. Keine Geheimnisse und keine Inhalte.',
   copied: 'Angaben kopiert.',
   noImprint: 'Es wurde kein Impressum hinterlegt.',
 };

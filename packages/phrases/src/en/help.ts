@@ -27,6 +27,8 @@ export const help = {
   lastRequest: 'Request ID of the last error',
   noContact: 'The operator of this installation has not entered a contact. Please ask your administrator.',
   copyDetails: 'Copy details',
+  makeBundle: 'Download support bundle',
+  bundleHint: 'Version, settings by name, migrations, workers and the last runs with their codes. No secrets and no content.',
   copied: 'Details copied.',
   noImprint: 'No imprint has been entered.',
 } as const;
