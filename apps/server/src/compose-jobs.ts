@@ -1,7 +1,6 @@
-import { createMasterKeyRing, type KeyRing } from '@holdfast/vault';
 import type { Scope } from '@holdfast/database';
 import { createMemoryBudgets, type BudgetPort } from '@holdfast/m365';
-import type { Catalog } from '@holdfast/engine';
+import type { Catalog, PointHold } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import {
   createBackupHandler,
@@ -39,6 +38,7 @@ import {
 } from './features/monitoring/index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
 import { createAssuranceStore, createDeletionHandler, createDrillHandler, createVerifyHandler } from './features/assurance/index.ts';
+import { createVaultKeyRings } from './keys/vault-key-rings.ts';
 import { createRunWorker } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
@@ -47,6 +47,8 @@ export interface JobPorts {
   readonly storage: LocationStorage;
   /** The locations of a tenant. */
   locationIds(scope: Scope, tenantId: string): Promise<readonly string[]>;
+  /** Legal holds on a resource: a deletion's preview and its run both obey them. */
+  holdsOn?(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
 }
 
 /** Jobs, runs and the vaults they fill, without HTTP. */
@@ -78,21 +80,13 @@ export function budgetsOf({ config, database, clock, ids }: Ground): BudgetPort 
   return config.HOLDFAST_DATABASE_URL ? createGraphBudgets({ database, ids }) : createMemoryBudgets({ clock, ids });
 }
 
-/** Vault keys lie below the key of their organisation, which the master key wraps. */
-function keyRingsOf(ground: Ground): (scope: Scope) => Promise<KeyRing> {
-  return async (scope) => {
-    const { keyId, key } = await ground.sealing.organisationKey(scope);
-    return createMasterKeyRing({ current: keyId, keys: { [keyId]: key } });
-  };
-}
-
-type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'>;
+type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'> & Pick<JobPorts, 'holdsOn'>;
 
 /** Runs that prove and tidy what is stored. */
 function composeAssurance({ database, clock, random, logger }: Ground, parts: AssuranceParts) {
   const store = createAssuranceStore(database);
   return {
-    verify: createVerifyHandler({ vaults: parts.vaults, store }),
+    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store }),
     deletion: createDeletionHandler({ ...parts, store, clock }),
     drill: createDrillHandler({ ...parts, clock, random, logger }),
   };
@@ -112,17 +106,18 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const resources = createResourcesStore({ database, ids });
   const vaults = createVaults({
     storage: ports.storage,
-    keyRingOf: keyRingsOf(ground),
+    keyRingOf: createVaultKeyRings({ masterKey: ground.installation.masterKey, sealing: ground.sealing }),
     indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
     clock,
     ids,
     logger,
   });
-  const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }) });
+  const holds = ports.holdsOn ? { holdsOn: ports.holdsOn } : {};
+  const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }), ...holds });
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
   const lines = createRunLinesStore(database);
-  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf });
+  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf, ...holds });
   const restore = createRestoreHandler({
     graph: ports.graph,
     vaults,

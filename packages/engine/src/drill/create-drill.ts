@@ -27,6 +27,8 @@ export interface DrilledItem {
   readonly key: string;
   readonly kind: ItemKind;
   readonly path: string;
+  /** Bytes that the vault has of it: what was read back and compared. */
+  readonly bytes: number;
   /** The vault gave back every byte that it recorded. */
   readonly isReadable: boolean;
   /** The service still has the same content, and it is equal byte by byte; absent when it has none to compare with. */
@@ -120,9 +122,10 @@ export function createDrill(options: DrillOptions) {
   }
 
   async function judge(item: ItemVersion, request: DrillRequest, line: RestoreLine | undefined): Promise<DrilledItem> {
-    const base = { key: item.key, kind: item.kind, path: line?.path ?? item.name };
-    if (!line) return { ...base, isReadable: await isReadable(item), isRestored: false, differences: [], code: 'restore.not-tried' };
+    const bytes = item.contents.reduce((sum, content) => sum + content.ref.sizeBytes, 0);
+    const base = { key: item.key, kind: item.kind, path: line?.path ?? item.name, bytes };
     try {
+      if (!line) return { ...base, isReadable: await isReadable(item), isRestored: false, differences: [], code: 'restore.not-tried' };
       const equal = await isEqualToSource(item, request.source);
       const isDone = DONE.has(line.outcome);
       const isWrong = isDone && request.target.kind === 'drive' && (await restoredFileDiffers(item, line, request.target));

@@ -1,3 +1,4 @@
+import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import type { VerifyReport } from '@holdfast/vault';
 
@@ -5,13 +6,14 @@ import type { VerifyReport } from '@holdfast/vault';
 export interface HeldResource {
   readonly resourceId: string;
   readonly graphId: string;
+  readonly workload: Workload;
   readonly bytes: number;
 }
 
 export interface AssuranceStore {
   /** Everything that a location holds. */
   held(scope: Scope, locationId: string): Promise<readonly HeldResource[]>;
-  /** Packs that earlier verifications of a location have read back intact. */
+  /** Packs that earlier verifications of the present round have read back intact. */
   verified(scope: Scope, locationId: string): Promise<VerifyReport['progress'] | undefined>;
   noteVerified(scope: Scope, locationId: string, progress: VerifyReport['progress']): Promise<void>;
 }
@@ -28,11 +30,11 @@ export function createAssuranceStore(database: Database): AssuranceStore {
               .onRef('resource.realm', '=', 'source.realm')
               .onRef('resource.resource_id', '=', 'source.resource_id'),
           )
-          .select(['source.resource_id', 'resource.graph_id', 'source.bytes'])
+          .select(['source.resource_id', 'resource.graph_id', 'resource.workload', 'source.bytes'])
           .where('source.location_id', '=', locationId)
           .orderBy('source.resource_id')
           .execute();
-        return rows.map((row) => ({ resourceId: row.resource_id, graphId: row.graph_id, bytes: row.bytes }));
+        return rows.map((row) => ({ resourceId: row.resource_id, graphId: row.graph_id, workload: row.workload, bytes: row.bytes }));
       });
     },
     verified(scope, locationId) {

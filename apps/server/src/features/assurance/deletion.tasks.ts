@@ -4,7 +4,7 @@ import { createRetention, type Catalog, type PointHold } from '@holdfast/engine'
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { RunHandler } from '../../work/run-worker.ts';
-import { coveredResources, retentionOf, timeZoneOf, type TenantGraph, type Vaults } from '../backup/index.ts';
+import { coveredResources, isEverything, retentionOf, timeZoneOf, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 
 export interface DeletionHandlerOptions {
@@ -17,17 +17,20 @@ export interface DeletionHandlerOptions {
   readonly clock: Clock;
 }
 
-/** Whether a job names a resource. Everyone means what the location holds, also of those who have left. */
+/**
+ * Whether a job names a resource: never one of another workload, which other jobs of the same location
+ * fill. Everyone means what the location holds, also of those who have left.
+ */
 async function chosenBy(
   options: DeletionHandlerOptions,
   place: { scope: Scope; tenantId: string },
   job: { workload: Parameters<typeof coveredResources>[1]; source: JobSource },
 ) {
   const { source } = job;
-  if (source.everyone && source.excluded.length === 0) return () => true;
+  if (isEverything(source)) return (resource: HeldResource) => resource.workload === job.workload;
   const covered = await options.graph.use(place.scope, place.tenantId, (graph) => coveredResources(graph, job.workload, source));
   const ids = new Set(covered.resources.map((resource) => resource.graphId));
-  return (resource: HeldResource) => ids.has(resource.graphId);
+  return (resource: HeldResource) => resource.workload === job.workload && ids.has(resource.graphId);
 }
 
 /**

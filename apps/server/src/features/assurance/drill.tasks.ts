@@ -29,33 +29,47 @@ export function shareSamples(samples: number, resources: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.floor(samples / count) + (index < samples % count ? 1 : 0));
 }
 
-/** Whether a sample came back as it was. */
+/** Whether a sample came back as it was recorded. */
 function isFaithful(item: DrillEvidence['items'][number]): boolean {
-  return item.isReadable && item.isRestored && item.isEqualToSource !== false;
+  return item.isReadable && item.isRestored;
 }
 
-/** Keeps what a drill of one resource found; answers how many samples deviate. */
+/** What the report says of a sample. That its owner has changed it since is worth knowing and no deviation. */
+function differencesOf(item: DrillEvidence['items'][number]): readonly string[] {
+  return item.isEqualToSource === false ? [...item.differences, 'changedAtSource'] : item.differences;
+}
+
+interface Tally {
+  readonly checked: number;
+  readonly checkedBytes: number;
+  readonly deviations: number;
+}
+
+/** Keeps what a drill of one resource found; answers what they come to. */
 async function note(
   options: DrillHandlerOptions,
   { run, scope }: RunContext,
   resource: KnownResource,
   evidence: DrillEvidence,
-): Promise<number> {
+): Promise<Tally> {
   const report = options.lines.reportOf(scope, run.runId);
   const failed = evidence.items.filter((item) => !isFaithful(item)).length;
   for (const item of evidence.items) {
-    const { key, kind, path, differences, code } = item;
+    const { key, kind, path } = item;
+    const differences = differencesOf(item);
+    const code = item.code ?? (item.isReadable ? undefined : 'vault.damaged');
     const outcome = isFaithful(item) ? 'restored' : 'failed';
     await report.line({ key, kind, path, outcome, differences, ...(code === undefined ? {} : { code }) });
   }
   await report.flush();
+  const checkedBytes = evidence.items.reduce((sum, item) => sum + item.bytes, 0);
   await options.accounts.end(scope, run.runId, resource.resourceId, {
     status: evidence.passed ? 'successful' : 'defective',
     counts: { ...NO_COUNTS, seen: evidence.items.length, added: evidence.items.length - failed, failed },
-    bytesRead: 0,
+    bytesRead: checkedBytes,
     sequence: null,
   });
-  return failed;
+  return { checked: evidence.items.length, checkedBytes, deviations: failed };
 }
 
 /** The handler of drill runs: samples go back into a scratch folder of their source and are compared byte by byte. */
@@ -105,17 +119,19 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     );
     progress.expect(chosen.length);
     progress.stage('restoring');
-    let checked = 0;
-    let deviations = 0;
+    const sum = { checked: 0, checkedBytes: 0, deviations: 0 };
     for (const [index, resource] of chosen.entries()) {
       signal.throwIfAborted();
       await accounts.start(scope, run.runId, resource.resourceId);
-      const evidence = await drillOne(context, resource, shares[index] ?? 1);
-      deviations += await note(options, context, resource, evidence);
-      checked += evidence.items.length;
+      const tally = await note(options, context, resource, await drillOne(context, resource, shares[index] ?? 1));
+      sum.checked += tally.checked;
+      sum.checkedBytes += tally.checkedBytes;
+      sum.deviations += tally.deviations;
+      const counted = { processed: tally.checked, total: tally.checked, bytes: tally.checkedBytes, errors: tally.deviations };
+      progress.of(resource.resourceId).report({ stage: 'restoring', ...counted, itemsPerSecond: 0, bytesPerSecond: 0 });
       progress.ended(resource.resourceId);
     }
-    if (checked === 0) return { status: 'failed', code: 'drill.nothing-to-check', result: { checked: 0, checkedBytes: 0, deviations: 0 } };
-    return { status: deviations === 0 ? 'successful' : 'defective', code: null, result: { checked, checkedBytes: 0, deviations } };
+    if (sum.checked === 0) return { status: 'failed', code: 'drill.nothing-to-check', result: sum };
+    return { status: sum.deviations === 0 ? 'successful' : 'defective', code: null, result: sum };
   };
 }

@@ -9,5 +9,5 @@
  */
 export { createAssuranceStore } from './assurance.store.ts';
 export { createDeletionHandler } from './deletion.tasks.ts';
-export { createDrillHandler, shareSamples } from './drill.tasks.ts';
+export { createDrillHandler } from './drill.tasks.ts';
 export { createVerifyHandler } from './verify.tasks.ts';

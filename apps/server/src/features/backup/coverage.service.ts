@@ -1,28 +1,45 @@
 import type { JobBody } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
+import type { PointHold } from '@holdfast/engine';
 import type { CoverageReader, JobCoverage } from '../jobs/index.ts';
 import type { TenantGraph } from './tenant-graph.ts';
-import type { CoverageViews } from './coverage.views.ts';
-import { timeZoneOf } from './retention-of.ts';
+import type { CoverageViews, Held, PointsBeyond } from './coverage.views.ts';
+import { isEverything, timeZoneOf } from './retention-of.ts';
 import { coveredResources } from './covered-resources.ts';
 
 const NOTHING: JobCoverage = { resources: 0, alreadyProtected: 0, estimatedBytes: null, pointsToDelete: null, pointsHeld: null };
 
+export interface CoverageReaderOptions {
+  readonly graph: TenantGraph;
+  readonly views: CoverageViews;
+  /** Legal holds on a resource; the same that a deletion run asks. */
+  holdsOn?(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+}
+
 /** What a job would cover if it ran now: live from Microsoft 365, joined with what the location holds. */
-export function createCoverageReader(options: { readonly graph: TenantGraph; readonly views: CoverageViews }): CoverageReader {
+export function createCoverageReader(options: CoverageReaderOptions): CoverageReader {
   const { graph, views } = options;
+
+  /** The points that a deletion would take, judged exactly as its run does. */
+  async function pointsOf(scope: Scope, tenantId: string, body: JobBody, held: Held): Promise<PointsBeyond | undefined> {
+    if (body.type !== 'deletion') return undefined;
+    const { locationId, workload, retention } = body;
+    const chosen = isEverything(body.source) ? await views.held(scope, { tenantId, locationId, workload }) : held;
+    const sources = await Promise.all(
+      chosen.sources.map(async (source) => ({ ...source, holds: (await options.holdsOn?.(scope, source.resourceId)) ?? [] })),
+    );
+    return views.pointsBeyond(scope, { sources, retention, timeZone: timeZoneOf(body.schedule) });
+  }
+
   async function covered(scope: Scope, tenantId: string, body: JobBody): Promise<JobCoverage> {
     if (!('source' in body)) return NOTHING;
     const { resources } = await graph.use(scope, tenantId, (client) => coveredResources(client, body.workload, body.source));
     const graphIds = resources.map((resource) => resource.graphId);
-    const held = await views.held(scope, { tenantId, locationId: body.locationId, graphIds });
-    const points =
-      body.type === 'deletion'
-        ? await views.pointsBeyond(scope, { ...held, retention: body.retention, timeZone: timeZoneOf(body.schedule) })
-        : undefined;
+    const held = await views.held(scope, { tenantId, locationId: body.locationId, workload: body.workload, graphIds });
+    const points = await pointsOf(scope, tenantId, body, held);
     return {
       resources: resources.length,
-      alreadyProtected: held.sourceIds.length,
+      alreadyProtected: held.sources.length,
       estimatedBytes: held.bytes,
       pointsToDelete: points?.toDelete ?? null,
       pointsHeld: points?.held ?? null,

@@ -17,6 +17,7 @@ export { createCatalog } from './catalog.store.ts';
 export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';
 export { createGraphBudgets } from './graph-budgets.store.ts';
 export { createLease } from './lease.store.ts';
-export { retentionOf, timeZoneOf } from './retention-of.ts';
+export { isEverything, retentionOf, timeZoneOf } from './retention-of.ts';
+export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './rebuild.service.ts';
 export { createResourcesStore, resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
 export { createVaults, type LocationStorage, type Vaults } from './vaults.service.ts';
