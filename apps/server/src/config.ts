@@ -198,6 +198,3 @@ export function readConfig(environment: Environment = process.env): Config {
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host.startsWith('127.');
 }
-
-/** Names of all settings, for the documentation check. */
-export const settingNames: readonly string[] = Object.keys(settings);

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import type { RenderResult } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
@@ -162,5 +162,3 @@ async function checkAccessibility(element: Element): Promise<void> {
   const findings = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' | ')}`);
   if (findings.length > 0) throw new Error(`axe found:\n${findings.join('\n')}`);
 }
-
-export { screen };

@@ -89,29 +89,6 @@ export function aTenant(given: Partial<Tenant> = {}): Tenant {
   };
 }
 
-export function aLocation(given: Partial<Location> = {}): Location {
-  return {
-    locationId: sampleIds.location,
-    name: 'Vault on this machine',
-    kind: 'filesystem',
-    use: 'both',
-    path: '/var/lib/holdfast/vaults/contoso',
-    endpoint: null,
-    region: null,
-    bucket: null,
-    prefix: null,
-    forcePathStyle: false,
-    keysSet: false,
-    immutability: { mode: 'none', days: 0 },
-    retainDays: 0,
-    inUse: true,
-    lastTest: { ok: true, testedAt: now, freeBytes: 512 * 1024 ** 3, objectLock: false, steps: [] },
-    version: 1,
-    createdAt: now,
-    ...given,
-  };
-}
-
 export function aJob(given: Partial<Job> = {}): Job {
   return {
     jobId: sampleIds.job,
@@ -168,19 +145,6 @@ export function aRun(given: Partial<Run> = {}): Run {
     startedAt: '2026-11-20T21:00:00.000Z',
     endedAt: '2026-11-20T21:12:00.000Z',
     code: null,
-    ...given,
-  };
-}
-
-export function aRunDetails(given: Partial<RunDetails> = {}): RunDetails {
-  return {
-    ...aRun(),
-    stages: [{ stage: 'fetch', startedAt: '2026-11-20T21:00:00.000Z', endedAt: '2026-11-20T21:12:00.000Z' }],
-    counts: { added: 120, changed: 14, removed: 3, unchanged: 4173, gone: 0 },
-    newBytes: 48_000_000,
-    storedBytes: 14_000_000,
-    worker: 'Worker 1',
-    download: false,
     ...given,
   };
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from './json.ts';
-import type { Host } from './route.ts';
+import type { Host } from './host.ts';
 
 export interface SignedLink {
   readonly host: Exclude<Host, 'graph'>;

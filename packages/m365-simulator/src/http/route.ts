@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Tenant } from '../state/tenant.ts';
+import type { Host } from './host.ts';
 import type { JsonObject, JsonValue } from './json.ts';
 import type { Links } from './links.ts';
 import type { Preferences } from './preferences.ts';
@@ -10,9 +11,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Which part of Microsoft 365 answers: decides the dialect of its errors and the limits that count. */
 export type Service = 'directory' | 'reports' | 'outlook' | 'drives' | 'sites' | 'teams' | 'core';
-
-/** The host of a route. All but `graph` take no bearer token: their links are signed (`Links.signed`). */
-export type Host = 'graph' | 'sharepoint' | 'outlook' | 'outlookImport' | 'reports';
 
 /** What a scripted fault asks of the handler, where the server alone can't act it out. */
 export type Effect =

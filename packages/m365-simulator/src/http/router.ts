@@ -1,4 +1,5 @@
-import type { Host, Method, RouteEntry } from './route.ts';
+import type { Method, RouteEntry } from './route.ts';
+import type { Host } from './host.ts';
 import { type PathPiece, splitPath } from './template.ts';
 
 export interface Match {

@@ -1,4 +1,4 @@
-import type { Host } from '../http/route.ts';
+import type { Host } from '../http/host.ts';
 
 export type HostKind = Host | 'login';
 

@@ -1,6 +1,7 @@
 import { fail } from '../http/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
-import type { Caller, Host } from '../http/route.ts';
+import type { Caller } from '../http/route.ts';
+import type { Host } from '../http/host.ts';
 import { openHs256, readJwt } from '../login/jwt.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Call } from './create-context.ts';

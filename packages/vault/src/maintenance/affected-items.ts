@@ -1,7 +1,7 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import type { OpenedSegment } from '../journal/segment.ts';
-import type { MaintenanceContext } from './create-maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 import type { CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, readRetention, type ItemVersion } from './live-versions.ts';
 import type { AffectedItem, Damage } from './maintenance.ts';

@@ -1,6 +1,6 @@
 import { createBatcher } from '../write/batcher.ts';
 import type { WritePathMember } from '../write/write-path.ts';
-import type { MaintenanceContext } from './create-maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 
 /** Takes blobs as they are into new packs. */
 export interface BlobSink {

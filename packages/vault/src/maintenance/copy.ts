@@ -8,7 +8,7 @@ import { parseJournalName } from '../journal/segment-names.ts';
 import { badFrames } from '../pack/pack-check.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { packIdOf } from '../pack/pack.ts';
-import type { MaintenanceContext } from './create-maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 import type { CopyOptions, CopyReport } from './maintenance.ts';
 
 /** In this order: what is named comes before what names it. The header comes last: a copy without one is unfinished. */

@@ -1,6 +1,6 @@
 import { listResourceKeys } from '../journal/resources.ts';
 import { createJournalAt } from '../journal/store-journal.ts';
-import type { MaintenanceContext } from './create-maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 import { readRetention } from './live-versions.ts';
 import type { CatalogEntry } from './maintenance.ts';
 

@@ -163,8 +163,13 @@ export interface Maintenance {
   copyTo(options: CopyOptions): Promise<CopyReport>;
   /** A signed statement of all heads, to be kept somewhere else. */
   witnessHeads(): Promise<HeadsWitness>;
-  /** Wraps the vault's keys with the ring's current master key. Data is not rewritten. */
-  rotateMasterKey(options?: { readonly keyRing?: KeyRing }): Promise<{ readonly keyVersion: number }>;
+  /** What prune has let go of a resource: a catalog that is built anew leaves it out. */
+  forgottenPoints(resourceId: string): Promise<{ readonly points: readonly number[]; readonly isDropped: boolean }>;
+  /**
+   * Wraps the vault's keys with the ring's current master key. Data is not rewritten. With
+   * `organisationId` the vault is that organisation's from now on: for an installation made anew.
+   */
+  rotateMasterKey(options?: { readonly keyRing?: KeyRing; readonly organisationId?: string }): Promise<{ readonly keyVersion: number }>;
   /** Destroys the key of its own that a content was sealed with. */
   shredItemKey(itemKeyId: string): Promise<void>;
   /** The vault's keys sealed for escrow with a passphrase. */

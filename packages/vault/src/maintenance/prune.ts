@@ -5,7 +5,7 @@ import { headOf } from '../journal/segment.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { packName } from '../pack/pack.ts';
 import { createBlobSink } from './blob-sink.ts';
-import type { MaintenanceContext } from './create-maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 import { checkJournal, type CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, readRetention, writeRetention, type RetentionRecord } from './live-versions.ts';
 import type { PruneOptions, PrunePolicy, PruneReport } from './maintenance.ts';

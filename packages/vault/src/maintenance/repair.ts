@@ -10,7 +10,7 @@ import { badFrames } from '../pack/pack-check.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { indexedBlobs, packIdOf, packName } from '../pack/pack.ts';
 import { createBlobSink } from './blob-sink.ts';
-import type { MaintenanceContext } from './create-maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 import { itemVersions } from './live-versions.ts';
 import { checkChain } from './journal-check.ts';
 import type { AffectedItem, Damage, RepairOptions, RepairReport } from './maintenance.ts';

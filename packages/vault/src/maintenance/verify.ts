@@ -6,7 +6,7 @@ import { readHeader } from '../header.ts';
 import { listPacks, synchroniseIndex } from '../index/synchronise.ts';
 import type { PackFrame } from '../pack/pack.ts';
 import { packName } from '../pack/pack.ts';
-import type { MaintenanceContext } from './create-maintenance.ts';
+import type { MaintenanceContext } from './context.ts';
 import { findAffected } from './affected-items.ts';
 import { checkJournal, compareWitness, type CheckedChain } from './journal-check.ts';
 import type { Damage, VerifyOptions, VerifyReport } from './maintenance.ts';

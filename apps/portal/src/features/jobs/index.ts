@@ -7,7 +7,6 @@
  *
  * Runs, their progress and their errors are the business of `monitoring`.
  */
-export { scheduleText } from './schedule-text.ts';
 export { jobTypeNames } from './job-words.ts';
 export { JobDialog } from './job-actions.tsx';
 export { SourcePicker } from './source-picker.tsx';

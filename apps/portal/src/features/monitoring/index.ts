@@ -8,7 +8,6 @@
  *
  * Starting and stopping jobs is the business of `jobs`.
  */
-export { LiveEvents } from './live-events.tsx';
 export { RunReport } from './run-report.tsx';
 export { RunProgress } from './run-progress.tsx';
 export { useAccountColumns, useAccountFilters } from './run-accounts.tsx';

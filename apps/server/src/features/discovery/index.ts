@@ -9,7 +9,7 @@
  */
 export { createBrowseViews, type BrowsePlace, type BrowseViews } from './browse.views.ts';
 export { pageOfCandidates, type CandidatesQuery } from './candidates.ts';
-export { createDirectory, type Directory, type ListName, type TenantDirectory } from './directory.service.ts';
+export { createDirectory, type Directory, type ListName } from './directory.service.ts';
 export { createDiscoveryRoutes } from './discovery.routes.ts';
 export { createProtectionOfViews, type Protection, type ProtectionOfViews } from './protection-of.views.ts';
 export { createSourcesViews, type SourcePlace, type SourcesViews } from './sources.views.ts';

@@ -33,14 +33,12 @@ export type { OrganisationNames } from './account-view.service.ts';
 export type { InvitationService, InvitedAccount, MemberAccount } from './invitation.service.ts';
 export type { RecoveryService } from './recovery.service.ts';
 export type { Caller, IdentityParts, MembershipReader } from './identity-parts.ts';
-export { nobodysScope } from './identity-parts.ts';
 export { conformance, hardened, type HashCost, type IdentityOptions } from './options.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 export { callerOf } from './caller.ts';
 export type { Sessions } from './session-reader.ts';
 export { announce as announceAccount } from './sessions.store.ts';
 export { choose as rememberChoice, chosenBy as lastChoice } from './accounts.store.ts';
-export { IdentityRefusal } from './refusal.ts';
 
 /** The feature, ready to be mounted. */
 export interface Identity {

@@ -12,4 +12,3 @@
 export { createLocationsService, type LocationPlace, type LocationsParts, type LocationsService } from './locations.service.ts';
 export { createLocationStores, type LocationStores } from './location-stores.service.ts';
 export { mountLocations, mountWorkerLocations } from './locations.routes.ts';
-export { isPublicAddress } from './location-target.ts';

@@ -10,13 +10,7 @@
  *
  * What a role may do is decided by the table of the contract; this feature only says who has it.
  */
-export {
-  createOrganisationsService,
-  abbreviationOf,
-  actorEntry,
-  type OrganisationsParts,
-  type OrganisationsService,
-} from './organisations.service.ts';
+export { createOrganisationsService, actorEntry, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
 export { createMembersService, type MembersParts, type MembersService } from './members.service.ts';
 export { mountAdministration, mountOrganisations } from './organisations.routes.ts';
-export { addMembership, allScopes, listMemberships, membershipsOf, readOrganisation } from './organisations.store.ts';
+export { allScopes, listMemberships, membershipsOf, readOrganisation } from './organisations.store.ts';

@@ -1,0 +1,25 @@
+import type { BlobStore } from '../blob/blob-store.ts';
+import type { ItemKeyStore } from '../crypto/item-keys.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import type { OpenedHeader } from '../header.ts';
+import type { BlobIndex } from '../index/blob-index.ts';
+import type { JournalContext } from '../journal/commit.ts';
+import type { AssemblyPort } from '../read/assembly-port.ts';
+import type { BlobReader } from '../read/blobs.ts';
+import type { OpenVaultOptions, VaultReader } from '../vault.ts';
+import type { WritePath } from '../write/write-path.ts';
+import type { MarkGuard } from './mark-guard.ts';
+
+/** What maintenance works with: the insides of an open vault. */
+export interface MaintenanceContext {
+  readonly store: BlobStore;
+  readonly keys: VaultKeys;
+  readonly index: BlobIndex;
+  readonly options: OpenVaultOptions;
+  readonly header: OpenedHeader;
+  readonly journalContext: JournalContext;
+  readonly reading: { readonly itemKeys: ItemKeyStore; readonly blobs: BlobReader; readonly reader: VaultReader };
+  readonly guard: MarkGuard;
+  path(): WritePath;
+  assemblies(): readonly AssemblyPort[];
+}
