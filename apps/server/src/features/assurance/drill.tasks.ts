@@ -97,7 +97,7 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     const { run, scope, signal } = context;
     const source = resourceOf(resource);
     return options.graph.use(scope, run.tenantId, (graph) =>
-      options.vaults.use(scope, run.locationId, (vault) =>
+      options.vaults.apart(scope, run.locationId, (vault) =>
         createDrill({ vault, graph, catalog: options.catalogOf(scope, run.locationId), clock, random, logger }).run(
           { runId: run.runId, source, target: source, folder: `Holdfast drill ${nowIso(clock).slice(0, 16).replace(':', '.')}`, samples },
           signal,

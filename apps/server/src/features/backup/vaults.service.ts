@@ -33,6 +33,8 @@ export interface VaultsOptions {
 export interface Vaults {
   /** Works with the vault of a location: opened, and made at its first use; kept open for a while after the last. */
   use<T>(scope: Scope, locationId: string, work: (vault: Vault) => Promise<T>): Promise<T>;
+  /** Opens the vault for this work alone: nothing read before is remembered, so what is read comes from the store. */
+  apart<T>(scope: Scope, locationId: string, work: (vault: Vault) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,14 @@ export function createVaults(options: VaultsOptions): Vaults {
   }
 
   return Object.freeze<Vaults>({
+    async apart(scope, locationId, work) {
+      const vault = await open(scope, locationId);
+      try {
+        return await work(vault);
+      } finally {
+        await vault.close();
+      }
+    },
     async use(scope, locationId, work) {
       const key = `${scope.organisationId}/${scope.realm}/${locationId}`;
       let entry = entries.get(key);

@@ -26,7 +26,7 @@ export function createRestoreRoutes(
       async report(context) {
         const scope = scopeOf(context);
         const { tenantId, reportId } = context.params;
-        if (!(await views.ended(scope, tenantId, reportId))) throw new AppError('not-found');
+        if (!(await views.hasLines(scope, tenantId, reportId))) throw new AppError('not-found');
         return views.lines(scope, reportId, context.query);
       },
       download: (context) => service.download({ actor: context.actor, scope: scopeOf(context) }, context.params, context.signal),

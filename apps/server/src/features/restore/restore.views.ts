@@ -28,6 +28,8 @@ export interface RestoreViews {
     place: { readonly tenantId: string; readonly locationId: string; readonly sourceId: string },
   ): Promise<RestoreSource | undefined>;
   ended(scope: Scope, tenantId: string, runId: string): Promise<EndedRestore | undefined>;
+  /** Whether a run reports item by item: restores do, and drills. */
+  hasLines(scope: Scope, tenantId: string, runId: string): Promise<boolean>;
   lines(
     scope: Scope,
     runId: string,
@@ -88,6 +90,18 @@ export function createRestoreViews(database: Database): RestoreViews {
         if (!row) return undefined;
         const { resource_id: id, kind, workload, graph_id: graphId, name } = row;
         return { sourceId, workload, resource: { id, kind, graphId, name } };
+      });
+    },
+    hasLines(scope, tenantId, runId) {
+      return database.within(scope, async (tx) => {
+        const row = await tx
+          .selectFrom('runs')
+          .select('run_id')
+          .where('run_id', '=', runId)
+          .where('tenant_id', '=', tenantId)
+          .where('type', 'in', ['restore', 'drill'])
+          .executeTakeFirst();
+        return row !== undefined;
       });
     },
     ended(scope, tenantId, runId) {

@@ -1,0 +1,133 @@
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectSimulated, everyone, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { testServer, type TestServer } from '../../testing/test-server.ts';
+
+/** Runs that prove what is stored, over a mailbox tenant that was really backed up. */
+const testing = testDatabase(import.meta.url);
+let simulator: Simulator;
+let server: TestServer;
+let tenant: SimulatedTenant;
+let firstBackup: RunRow;
+let verifyJob = '';
+let drillJob = '';
+let folder = '';
+
+interface EvidenceItem {
+  readonly runId: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly checked: number;
+  readonly checkedBytes: number;
+  readonly deviations: number;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-assurance-'));
+  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
+  server = await testServer(testing, {
+    roles: ['api', 'worker'],
+    settings: {
+      HOLDFAST_GRAPH_URL: simulator.graph,
+      HOLDFAST_LOGIN_URL: simulator.login,
+      HOLDFAST_GRAPH_CA_FILE: simulator.ca,
+      HOLDFAST_LOCATION_ROOTS: folder,
+    },
+  });
+  const owner = await server.owner();
+  tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
+  firstBackup = await tenant.finish(await tenant.job({ type: 'backup', name: 'Mail', source: everyone }));
+  verifyJob = await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 });
+  drillJob = await tenant.job({ type: 'drill', name: 'Drill', source: everyone, samples: 12 });
+}, 240_000);
+afterAll(async () => {
+  await server.close();
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function evidenceOf(run: RunRow): Promise<EvidenceItem | undefined> {
+  const { items } = await tenant.call<{ items: EvidenceItem[] }>(`${tenant.tenantId}/reporting/evidence`);
+  return items.find((item) => item.runId === run.run_id);
+}
+
+async function packs(): Promise<string[]> {
+  const entries = await readdir(path.join(folder, 'vault'), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.parentPath.includes(`${path.sep}packs`))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Turns one bit over in every kilobyte of a file. */
+async function flip(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  for (let at = 512; at < bytes.byteLength; at += 1024) bytes[at] = (bytes[at] ?? 0) ^ 1;
+  await rm(file);
+  await writeFile(file, bytes);
+}
+
+test('a first backup stores less than it has read', () => {
+  expect(firstBackup).toMatchObject({ status: 'successful', code: null });
+  expect(firstBackup.added).toBeGreaterThan(0);
+  expect(firstBackup.stored_bytes).toBeGreaterThan(0);
+  expect(firstBackup.stored_bytes).toBeLessThan(firstBackup.new_bytes);
+});
+
+test('a verify run reads the whole vault back, and the next one does so again', async () => {
+  const sizes = await Promise.all((await packs()).map(async (file) => (await readFile(file)).byteLength));
+  const stored = sizes.reduce((sum, size) => sum + size, 0);
+  expect(stored).toBeGreaterThan(0);
+  for (const round of [1, 2]) {
+    const run = await tenant.finish(verifyJob);
+    expect(run, `round ${round}`).toMatchObject({ status: 'successful', code: null, result: { complete: true, damages: [] } });
+    const evidence = await evidenceOf(run);
+    expect(evidence).toMatchObject({ kind: 'verify', state: 'verified', checkedBytes: stored, deviations: 0 });
+    expect(evidence?.checked).toBeGreaterThan(sizes.length);
+  }
+});
+
+test('a drill puts samples back and compares them byte by byte', async () => {
+  const run = await tenant.finish(drillJob);
+  expect(run).toMatchObject({ status: 'successful', code: null, errors: 0 });
+  const evidence = await evidenceOf(run);
+  expect(evidence).toMatchObject({ kind: 'drill', state: 'verified', checked: 12, deviations: 0 });
+  expect(evidence?.checkedBytes).toBeGreaterThan(0);
+  const { items } = await tenant.call<{ items: { outcome: string }[] }>(`${tenant.tenantId}/monitoring/${run.run_id}/items`);
+  expect(items.map((item) => item.outcome)).toEqual(Array.from({ length: 12 }, () => 'restored'));
+  expect([...simulator.simulation.tenants.values()][0]?.outbox.list()).toEqual([]);
+});
+
+test('a drill finds what the vault gives back damaged, and a verify names it', async () => {
+  const files = await packs();
+  for (const file of files) await flip(file);
+  const drill = await tenant.finish(drillJob);
+  expect(drill.status).toBe('defective');
+  const proof = await evidenceOf(drill);
+  expect(proof?.state).toBe('deviation');
+  expect(proof?.deviations).toBeGreaterThan(0);
+  const { items: lines } = await tenant.call<{ items: { outcome: string; code: string | null }[] }>(
+    `${tenant.tenantId}/monitoring/${drill.run_id}/items`,
+  );
+  expect(lines.filter((line) => line.outcome === 'failed')).toHaveLength(proof?.deviations ?? -1);
+  expect(lines.every((line) => line.outcome !== 'failed' || line.code !== null)).toBe(true);
+
+  const verify = await tenant.finish(verifyJob);
+  expect(verify).toMatchObject({ status: 'defective', code: 'vault.damaged' });
+  const evidence = await evidenceOf(verify);
+  expect(evidence).toMatchObject({ kind: 'verify', state: 'deviation' });
+  const damages = verify.result?.['damages'] as { object: string; name: string }[];
+  expect(damages.filter((damage) => damage.object === 'pack').map((damage) => path.basename(damage.name))).toEqual(
+    expect.arrayContaining(files.map((file) => path.basename(file))),
+  );
+  const problems = await tenant.call<{ total: number; items: { code: string; path: string }[] }>(
+    `${tenant.tenantId}/monitoring/${verify.run_id}/problems`,
+  );
+  expect(problems.items.length).toBeGreaterThan(0);
+  expect(problems.items.every((problem) => problem.code === 'vault.damaged' && problem.path !== '')).toBe(true);
+  expect(verify.errors).toBe(verify.result?.['affectedItems']);
+});
