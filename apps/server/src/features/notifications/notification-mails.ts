@@ -1,3 +1,4 @@
+import { isErrorCode } from '@holdfast/contract/errors';
 import { fill, phrasesOf, type Language } from '../../http/language.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { composeMail } from '../../mail/templates.ts';
@@ -9,8 +10,10 @@ const PAGES = '/backup-and-restore/job-monitor';
 function reasonOf(code: string | null, language: Language): string {
   if (code === null) return '';
   const dot = code.indexOf('.');
-  const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = phrasesOf(language).reasons;
-  return reasons[code.slice(0, dot)]?.[code.slice(dot + 1)] ?? code;
+  const phrases = phrasesOf(language);
+  const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = phrases.reasons;
+  const reason = reasons[code.slice(0, dot)]?.[code.slice(dot + 1)];
+  return reason ?? (isErrorCode(code) ? phrases.errors[code] : code);
 }
 
 /** A run in one line of a list. */
