@@ -52,3 +52,4 @@ export type { CoverageLine, CoverageState } from './coverage/read-coverage.ts';
 export { createDrill } from './drill/create-drill.ts';
 export type { Drill, DrilledItem, DrillEvidence, DrillOptions, DrillRequest } from './drill/create-drill.ts';
 export { catchUpCatalog } from './pipeline/catch-up.ts';
+export { readResource } from './pipeline/resource-note.ts';

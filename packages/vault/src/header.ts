@@ -176,12 +176,17 @@ export async function readHeader(store: BlobStore, keyRing: KeyRing): Promise<Op
   return { header: best.header, keys: best.keys, organisationKey: best.organisationKey, problems };
 }
 
-/** The same header with its organisation key wrapped by the current master key of `keyRing`. */
-export async function rewrapHeader(current: OpenedHeader, keyRing: KeyRing): Promise<VaultHeader> {
+/** The same header with its organisation key wrapped by the current master key of `keyRing`, for another organisation if one is named. */
+export async function rewrapHeader(
+  current: OpenedHeader,
+  keyRing: KeyRing,
+  organisationId: string = current.header.organisationId,
+): Promise<VaultHeader> {
   const { header, organisationKey } = current;
   return {
     ...header,
+    organisationId,
     keyVersion: header.keyVersion + 1,
-    organisationKey: await keyRing.wrap(organisationKey, organisationContext(header.organisationId)),
+    organisationKey: await keyRing.wrap(organisationKey, organisationContext(organisationId)),
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { readOptions, type Command } from './command.ts';
 import { createOwner } from './create-owner.ts';
 import { endSessions } from './end-sessions.ts';
+import { rebuildCatalog } from './rebuild-catalog.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 import { rotateKeys } from './rotate-keys.ts';
@@ -10,7 +11,16 @@ import { vaultCommands } from './vault-commands.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 /** Every command of the console. */
-const commands: readonly Command[] = [createOwner, resetPassword, resetTwoFactor, endSessions, rotateKeys, verifyAudit, ...vaultCommands];
+const commands: readonly Command[] = [
+  createOwner,
+  resetPassword,
+  resetTwoFactor,
+  endSessions,
+  rotateKeys,
+  rebuildCatalog,
+  verifyAudit,
+  ...vaultCommands,
+];
 
 /** Some names have two words: `vault verify`. */
 function wordsOf(command: Command): number {

@@ -1,3 +1,4 @@
+import { readResource } from '@holdfast/engine';
 import type { Command } from './command.ts';
 import { itemOptions, itemsFrom, vaultOptions, withVault } from './vault-command.ts';
 
@@ -9,7 +10,12 @@ export const vaultLs: Command = {
   run: (context, given) =>
     withVault(context, given, async (vault) => {
       if (given['resource'] === undefined) {
-        for await (const { resourceId, head } of vault.resources()) context.print(`${resourceId}\t${head.sequence}\t${head.at}`);
+        for await (const { resourceId, head } of vault.resources()) {
+          const resource = await readResource(vault.journal(resourceId), head);
+          context.print(
+            [resourceId, head.sequence, head.at, resource?.kind ?? '', resource?.address ?? '', resource?.name ?? ''].join('\t'),
+          );
+        }
         return;
       }
       for await (const item of itemsFrom(vault, given)) {

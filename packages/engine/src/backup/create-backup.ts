@@ -77,7 +77,7 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
     const meter = createMeter(options.progress, clock);
     const known = createKnownItems(catalog, resource.id);
     const at = { resourceId: resource.id, runId, catalog, signal };
-    const committer = createCommitter({ ...at, writer, journal: vault.journal(resource.id), lease: held, clock }, head);
+    const committer = createCommitter({ ...at, resource, writer, journal: vault.journal(resource.id), lease: held, clock }, head);
     const reading = createReading({ ...at, known, sink: createSink(writer, signal), unread: state.unread });
     meter.stage('enumerating');
     const steps = workload.enumerate({

@@ -2,13 +2,14 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { Journal, ResourceHead, VaultWriter } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
-import type { ItemVersion, JsonObject } from '../ports/item.ts';
+import type { ItemVersion, JsonObject, Resource } from '../ports/item.ts';
 import type { HeldLease } from '../ports/lease.ts';
 import { encodeCursorState, type CursorState } from './cursor-state.ts';
 import { toJournal } from './journal-entry.ts';
+import { noteOf } from './resource-note.ts';
 
 export interface CommitterOptions {
-  readonly resourceId: string;
+  readonly resource: Resource;
   readonly runId: string;
   readonly writer: VaultWriter;
   readonly journal: Journal;
@@ -38,7 +39,8 @@ export interface Committer {
 
 /** A committer that goes on after `head`. */
 export function createCommitter(options: CommitterOptions, head: ResourceHead | null): Committer {
-  const { resourceId, runId, writer, journal, catalog, lease, clock, signal } = options;
+  const { resource, runId, writer, journal, catalog, lease, clock, signal } = options;
+  const resourceId = resource.id;
   let current = head;
   let segments = 0;
   let bytes = 0;
@@ -73,7 +75,7 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
       cursor,
       changes: [...removed.map((itemId) => ({ op: 'remove', itemId }) as const), ...put.map(toJournal)],
       restorePoint: point,
-      summary,
+      summary: { ...summary, resource: noteOf(resource) },
       isLeaseHeld,
       signal,
     });

@@ -14,6 +14,8 @@ export interface Resource {
   readonly kind: ResourceKind;
   readonly graphId: string;
   readonly name: string;
+  /** Mail address or web address, for people. */
+  readonly address?: string;
 }
 
 /** Every kind of item; containers are items too, so that a folder's rename is a version like any other. */

@@ -20,6 +20,21 @@ function lost(resourceId: string): AppError<LeaseErrorCode> {
   return new AppError('lease.lost', { details: { resourceId } });
 }
 
+/** Lets the numbers of a resource's lease go on above `fence`: a journal takes no commit under a lower one than its last. */
+export async function raiseFence(
+  { database, scope, locationId }: Pick<LeaseOptions, 'database' | 'scope' | 'locationId'>,
+  resourceId: string,
+  fence: number,
+): Promise<void> {
+  await database.within(scope, (tx) =>
+    sql`
+      insert into resource_leases as held (location_id, resource_id, fence) values (${locationId}, ${resourceId}, ${fence})
+      on conflict (organisation_id, realm, location_id, resource_id) do update set fence = greatest(held.fence, excluded.fence)`.execute(
+      tx,
+    ),
+  );
+}
+
 /**
  * Leases of the resources of one location, by the clock of the database. The number of a lease grows
  * with each taking. A run that is taken up by another worker takes its own lease over at once; a

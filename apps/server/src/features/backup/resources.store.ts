@@ -1,4 +1,4 @@
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import type { Resource, ResourceKind } from '@holdfast/engine';
 import type { Workload } from '@holdfast/contract/values';
 import type { Ids } from '@holdfast/foundation/ids';
@@ -20,14 +20,19 @@ export interface KnownResource extends FoundResource {
 }
 
 /** A resource as the engine names it. */
-export function resourceOf({ resourceId: id, kind, graphId, name }: KnownResource): Resource {
-  return { id, kind, graphId, name };
+export function resourceOf({ resourceId: id, kind, graphId, name, address }: KnownResource): Resource {
+  return { id, kind, graphId, name, address };
 }
 
 /** Resources of tenants: everything that was ever protected or tried. */
 export interface ResourcesStore {
   /** Notes that these exist, and answers them with their ids, in the same order. */
   remember(scope: Scope, tenantId: string, found: readonly FoundResource[]): Promise<readonly KnownResource[]>;
+  /**
+   * Notes a resource under the id it has in a vault. One that was found under another id takes this one as long as
+   * nothing refers to it. False: it is in use under another id, and nothing was changed.
+   */
+  adopt(scope: Scope, tenantId: string, resource: KnownResource): Promise<boolean>;
   get(scope: Scope, resourceId: string): Promise<KnownResource | undefined>;
   /** Notes that resources of a workload are gone from Microsoft 365: those a complete listing did not name. */
   markGone(scope: Scope, tenantId: string, workload: Workload, presentGraphIds: readonly string[]): Promise<number>;
@@ -60,7 +65,35 @@ export function createResourcesStore(options: { readonly database: Database; rea
     });
   }
 
+  async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): Promise<boolean> {
+    const { resourceId, kind, workload, graphId } = resource;
+    const { rows } = await sql<{ resource_id: string; fits: boolean; is_used: boolean }>`
+      select resource_id, tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId} as fits,
+        exists (select from catalog_sources used where used.resource_id = known.resource_id)
+          or exists (select from run_accounts used where used.resource_id = known.resource_id)
+          or exists (select from run_problems used where used.resource_id = known.resource_id) as is_used
+      from resources known
+      where resource_id = ${resourceId} or (tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId})
+      for update`.execute(tx);
+    const [found, another] = rows;
+    if (another) return false;
+    if (found?.resource_id === resourceId) return found.fits;
+    if (found?.is_used) return false;
+    const values = { name: storableText(resource.name), address: storableText(resource.address) };
+    if (found) {
+      await tx.updateTable('resources').set({ resource_id: resourceId }).where('resource_id', '=', found.resource_id).execute();
+      return true;
+    }
+    const row = { resource_id: resourceId, tenant_id: tenantId, workload, kind, graph_id: graphId, ...values };
+    await tx
+      .insertInto('resources')
+      .values({ ...row, last_code: null, last_status: null })
+      .execute();
+    return true;
+  }
+
   return Object.freeze<ResourcesStore>({
+    adopt: (scope, tenantId, resource) => database.within(scope, (tx) => adoptWithin(tx, tenantId, resource)),
     async remember(scope, tenantId, found) {
       const distinct = [...new Map(found.map((one) => [`${one.kind}/${one.graphId}`, one])).values()];
       const known: KnownResource[] = [];

@@ -1,0 +1,46 @@
+import { isUuid } from '@holdfast/foundation/ids';
+import { AppError } from '@holdfast/foundation/errors';
+import { withFeatures } from '../compose.ts';
+import { createCatalog, createCatalogRebuild, type RebuiltResource } from '../features/backup/index.ts';
+import { allScopes } from '../features/organisations/index.ts';
+import { required, type Command } from './command.ts';
+
+const SKIPPED: Readonly<Record<Exclude<RebuiltResource['result'], 'rebuilt'>, string>> = {
+  unnamed: 'skipped: the vault does not say which mailbox, drive, site, team or chat it is',
+  'in-use': 'skipped: it was backed up again here under another id before this command ran',
+  'given-up': 'skipped: a deletion job had given it up',
+};
+
+function lineOf({ resourceId, name, result, points }: RebuiltResource): string {
+  return `${resourceId}\t${result === 'rebuilt' ? `${points} restore points` : SKIPPED[result]}\t${name}`;
+}
+
+/** Fills the catalog of a new database from the journals of a vault. */
+export const rebuildCatalog: Command = {
+  name: 'rebuild-catalog',
+  summary: 'Fills the catalog from a vault after the database was lost. Run it before the first job; may be run again after a crash.',
+  options: { location: 'Id of the location that points at the vault' },
+  async run({ config, logger, print }, given) {
+    const locationId = required(given, 'location');
+    if (!isUuid(locationId)) throw new AppError('admin.bad-option', { message: '--location is not the id of a location.' });
+    await withFeatures({ config, logger }, async ({ ground, jobSide }) => {
+      const { database, ids } = ground;
+      const rebuild = createCatalogRebuild({
+        database,
+        vaults: jobSide.vaults,
+        resources: jobSide.resources,
+        catalogOf: (scope, location) => createCatalog({ database, scope, locationId: location, ids }),
+        allScopes: () => allScopes(database),
+      });
+      const place = await rebuild.find(locationId);
+      let rebuilt = 0;
+      let skipped = 0;
+      for await (const resource of rebuild.run(place)) {
+        print(lineOf(resource));
+        if (resource.result === 'rebuilt') rebuilt += 1;
+        else skipped += 1;
+      }
+      print(`${rebuilt} resources rebuilt, ${skipped} skipped.`);
+    });
+  },
+};

@@ -1,0 +1,99 @@
+import type { Workload } from '@holdfast/contract/values';
+import type { Database, Scope } from '@holdfast/database';
+import { catchUpCatalog, readResource, type Catalog, type ResourceKind } from '@holdfast/engine';
+import { AppError } from '@holdfast/foundation/errors';
+import type { ResourceHead, Vault } from '@holdfast/vault';
+import { raiseFence } from './lease.store.ts';
+import type { ResourcesStore } from './resources.store.ts';
+import type { Vaults } from './vaults.service.ts';
+
+/** A resource of the vault, and how it came back. Only `rebuilt` is in the catalog afterwards. */
+export interface RebuiltResource {
+  readonly resourceId: string;
+  readonly name: string;
+  /**
+   * `unnamed`: the vault does not say which resource this is. `in-use`: the database has the same resource under
+   * another id already, with backups or runs. `given-up`: prune removes it.
+   */
+  readonly result: 'rebuilt' | 'unnamed' | 'in-use' | 'given-up';
+  /** Restore points that the catalog has now. */
+  readonly points: number;
+}
+
+/** Where the vault is, as the new database knows it. */
+export interface RebuildPlace {
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly locationId: string;
+}
+
+export interface CatalogRebuildOptions {
+  readonly database: Database;
+  readonly vaults: Vaults;
+  readonly resources: ResourcesStore;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  /** Everybody this installation serves: whose vaults are not to be taken from them. */
+  allScopes(): Promise<readonly Scope[]>;
+}
+
+/** Fills the catalog of a new database from the journals of a vault. */
+export interface CatalogRebuild {
+  /** The scope and tenant of a location, whichever organisation it belongs to. `not-found` when there is none. */
+  find(locationId: string): Promise<RebuildPlace>;
+  /** Rebuilds resource by resource. May be stopped and run again: what is there already is not written twice. */
+  run(place: RebuildPlace): AsyncGenerator<RebuiltResource, void, undefined>;
+}
+
+const WORKLOAD_OF: Readonly<Record<ResourceKind, Workload>> = {
+  mailbox: 'exchange',
+  drive: 'onedrive',
+  site: 'sharepoint',
+  team: 'teams',
+  chat: 'teams',
+};
+
+/** The catalog of a location from its vault alone; nothing is read from Microsoft 365. */
+export function createCatalogRebuild(options: CatalogRebuildOptions): CatalogRebuild {
+  const { database, vaults, resources } = options;
+
+  async function rebuildOne(vault: Vault, place: RebuildPlace, resourceId: string, head: ResourceHead): Promise<RebuiltResource> {
+    const { scope, tenantId, locationId } = place;
+    const journal = vault.journal(resourceId);
+    const forgotten = await vault.maintenance.forgottenPoints(resourceId);
+    const resource = await readResource(journal, head);
+    if (!resource) return { resourceId, name: '', result: 'unnamed', points: 0 };
+    const { kind, graphId, name, address } = resource;
+    if (forgotten.isDropped) return { resourceId, name, result: 'given-up', points: 0 };
+    const isOurs = await resources.adopt(scope, tenantId, { resourceId, kind, workload: WORKLOAD_OF[kind], graphId, name, address });
+    if (!isOurs) return { resourceId, name, result: 'in-use', points: 0 };
+    await raiseFence({ database, scope, locationId }, resourceId, head.fence);
+    const catalog = options.catalogOf(scope, locationId);
+    await catchUpCatalog(journal, catalog);
+    if (forgotten.points.length > 0) await catalog.forgetPoints(resourceId, forgotten.points);
+    return { resourceId, name, result: 'rebuilt', points: (await catalog.points(resourceId)).length };
+  }
+
+  async function headsOf(place: RebuildPlace): Promise<{ readonly resourceId: string; readonly head: ResourceHead }[]> {
+    return vaults.use(place.scope, place.locationId, (vault) => Array.fromAsync(vault.resources()));
+  }
+
+  return Object.freeze<CatalogRebuild>({
+    async find(locationId) {
+      for (const scope of await options.allScopes()) {
+        const row = await database.within(scope, (tx) =>
+          tx.selectFrom('locations').select('tenant_id').where('location_id', '=', locationId).executeTakeFirst(),
+        );
+        if (row) return { scope, tenantId: row.tenant_id, locationId };
+      }
+      throw new AppError('not-found', { message: `There is no location ${locationId}.`, details: { field: 'location' } });
+    },
+    async *run(place) {
+      const { scope, locationId } = place;
+      const others = new Set((await options.allScopes()).map(({ organisationId }): string => organisationId));
+      await vaults.takeOver(scope, locationId, (organisationId) => !others.has(organisationId));
+      for (const { resourceId, head } of await headsOf(place)) {
+        yield await vaults.use(scope, locationId, (vault) => rebuildOne(vault, place, resourceId, head));
+      }
+    },
+  });
+}
