@@ -20,4 +20,6 @@ export { createLease } from './lease.store.ts';
 export { isEverything, retentionOf, timeZoneOf } from './retention-of.ts';
 export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './rebuild.service.ts';
 export { createResourcesStore, resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
-export { createVaults, type LocationStorage, type Vaults } from './vaults.service.ts';
+export { renewVaultKeys } from './renew-vault-keys.ts';
+export type { LocationStorage } from './vault-opener.ts';
+export { createVaults, type Vaults } from './vaults.service.ts';

@@ -29,6 +29,7 @@ import {
   createResourcesStore,
   createVaults,
   openBlobIndex,
+  renewVaultKeys,
   resourceOf,
   type CatalogRebuild,
   type RebuiltResource,
@@ -174,7 +175,7 @@ function deliver(user: string, subject: string): void {
   const activity = workloads.flatMap((workload) => workload.activities).find((entry) => entry.name === 'mail.deliver');
   const [tenant] = tenants.values();
   if (!activity || !tenant) throw new Error('The simulator delivers no mail.');
-  activity.run(tenant, { user, subject } as never);
+  activity.run(tenant, { user, subject });
 }
 
 let firstUser = '';
@@ -211,7 +212,7 @@ test('a vault that the product made opens with its folder and the master key alo
   expect((await readdir(path.join(folder, 'data'))).toSorted()).toEqual(['master.key']);
   const lines = await linesOfVaultLs();
   const { resources } = await tablesOf(lost);
-  expect(lines.map((line) => line.split('\t')[0]).toSorted()).toEqual(resources.map((row) => row['resource_id']));
+  expect(lines.map((line) => line.split('\t')[0])).toEqual(expect.arrayContaining(resources.map((row) => row['resource_id'])));
   for (const { name } of resources) expect(lines.some((line) => line.endsWith(`\t${String(name)}`))).toBe(true);
 });
 
@@ -294,7 +295,8 @@ test('after a rotation of the master key the vault goes on and opens with the ne
   await rotateMasterKey(dataFolder(), anew.database);
   await expect(linesOfVaultLs()).rejects.toMatchObject({ code: 'vault.wrong-key' });
   const vaults = await vaultsOf(anew.database);
-  expect(await vaults.renewKeys(anew.scope, anew.locationId)).toBe(true);
+  const report = await renewVaultKeys({ database: anew.database, vaults, scopes: [anew.scope] });
+  expect(report).toEqual({ renewed: 1, notReached: [] });
   await vaults.close();
   expect((await linesOfVaultLs()).length).toBeGreaterThan(0);
 });

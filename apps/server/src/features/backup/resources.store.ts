@@ -42,6 +42,33 @@ export interface ResourcesStore {
 
 const BATCH = 500;
 
+async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): Promise<boolean> {
+  const { resourceId, kind, workload, graphId } = resource;
+  const { rows } = await sql<{ resource_id: string; fits: boolean; is_used: boolean }>`
+    select resource_id, tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId} as fits,
+      exists (select from catalog_sources used where used.resource_id = known.resource_id)
+        or exists (select from run_accounts used where used.resource_id = known.resource_id)
+        or exists (select from run_problems used where used.resource_id = known.resource_id) as is_used
+    from resources known
+    where resource_id = ${resourceId} or (tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId})
+    for update`.execute(tx);
+  const [found, another] = rows;
+  if (another) return false;
+  if (found?.resource_id === resourceId) return found.fits;
+  if (found?.is_used) return false;
+  const values = { name: storableText(resource.name), address: storableText(resource.address) };
+  if (found) {
+    await tx.updateTable('resources').set({ resource_id: resourceId }).where('resource_id', '=', found.resource_id).execute();
+    return true;
+  }
+  const row = { resource_id: resourceId, tenant_id: tenantId, workload, kind, graph_id: graphId, ...values };
+  await tx
+    .insertInto('resources')
+    .values({ ...row, last_code: null, last_status: null })
+    .execute();
+  return true;
+}
+
 export function createResourcesStore(options: { readonly database: Database; readonly ids: Ids }): ResourcesStore {
   const { database, ids } = options;
 
@@ -63,33 +90,6 @@ export function createResourcesStore(options: { readonly database: Database; rea
         return resourceId === undefined ? [] : [{ ...one, resourceId }];
       });
     });
-  }
-
-  async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): Promise<boolean> {
-    const { resourceId, kind, workload, graphId } = resource;
-    const { rows } = await sql<{ resource_id: string; fits: boolean; is_used: boolean }>`
-      select resource_id, tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId} as fits,
-        exists (select from catalog_sources used where used.resource_id = known.resource_id)
-          or exists (select from run_accounts used where used.resource_id = known.resource_id)
-          or exists (select from run_problems used where used.resource_id = known.resource_id) as is_used
-      from resources known
-      where resource_id = ${resourceId} or (tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId})
-      for update`.execute(tx);
-    const [found, another] = rows;
-    if (another) return false;
-    if (found?.resource_id === resourceId) return found.fits;
-    if (found?.is_used) return false;
-    const values = { name: storableText(resource.name), address: storableText(resource.address) };
-    if (found) {
-      await tx.updateTable('resources').set({ resource_id: resourceId }).where('resource_id', '=', found.resource_id).execute();
-      return true;
-    }
-    const row = { resource_id: resourceId, tenant_id: tenantId, workload, kind, graph_id: graphId, ...values };
-    await tx
-      .insertInto('resources')
-      .values({ ...row, last_code: null, last_status: null })
-      .execute();
-    return true;
   }
 
   return Object.freeze<ResourcesStore>({

@@ -1,0 +1,127 @@
+import type { Scope } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
+import { createVault, openVault, type BlobIndex, type BlobStore, type KeyRing, type ObjectLock, type Vault } from '@holdfast/vault';
+
+/** Where a location's bytes are and how they are locked; implemented by the locations feature. */
+export interface LocationStorage {
+  /** `not-found` when the location does not exist in this scope. */
+  storeOf(
+    scope: Scope,
+    locationId: string,
+  ): Promise<{
+    readonly store: BlobStore;
+    readonly name: string;
+    readonly lock?: { readonly mode: ObjectLock['mode']; readonly days: number };
+  }>;
+}
+
+export interface VaultsOptions {
+  readonly storage: LocationStorage;
+  keyRingOf(scope: Scope): Promise<KeyRing>;
+  /** The shared index of a location; without one each process builds its own. */
+  indexOf?(scope: Scope, locationId: string): Promise<BlobIndex>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly threads?: number;
+}
+
+/** Opens vaults of locations, for as long as the caller wants; what is opened is to be closed. */
+export interface VaultOpener {
+  /** The vault of a location, made at its first use. */
+  open(scope: Scope, locationId: string): Promise<Vault>;
+  /** Wraps the keys of a vault with the current master key. False: there is no vault in this location yet. */
+  renewKeys(scope: Scope, locationId: string): Promise<boolean>;
+  /**
+   * Makes the vault of a location this organisation's, whichever it was before, and answers which; `mayTake` is asked
+   * first. For an installation made anew: `vault.not-found` when there is none.
+   */
+  takeOver(scope: Scope, locationId: string, mayTake: (organisationId: string) => boolean): Promise<{ readonly from: string }>;
+}
+
+export function createVaultOpener(options: VaultsOptions): VaultOpener {
+  const { clock, ids, logger, storage } = options;
+
+  /** What opens and makes the vault of a location. Without `isOurs` that of another organisation opens as well. */
+  async function partsOf(scope: Scope, locationId: string) {
+    const { store, name, lock } = await storage.storeOf(scope, locationId);
+    const keyRing = await options.keyRingOf(scope);
+    const { organisationId } = scope;
+    const index = await options.indexOf?.(scope, locationId);
+    const openIt = ({ isOurs }: { readonly isOurs: boolean }): Promise<Vault> =>
+      openVault({
+        store,
+        keyRing,
+        ...(isOurs ? { organisationId } : {}),
+        clock,
+        ids,
+        logger,
+        ...(index ? { index } : {}),
+        ...(lock ? { lock } : {}),
+        ...(options.threads === undefined ? {} : { threads: options.threads }),
+      });
+    return { store, name, keyRing, openIt };
+  }
+
+  /** A vault whose keys an older master key wraps is wrapped anew, so that the older one is not needed any more. */
+  async function withCurrentKey(vault: Vault, keyRing: KeyRing): Promise<Vault> {
+    if (vault.info.masterKeyId === keyRing.currentKeyId) return vault;
+    try {
+      await vault.maintenance.rotateMasterKey();
+      return vault;
+    } catch (error) {
+      await vault.close();
+      throw error;
+    }
+  }
+
+  async function openExisting(scope: Scope, locationId: string): Promise<Vault> {
+    const { keyRing, openIt } = await partsOf(scope, locationId);
+    return withCurrentKey(await openIt({ isOurs: true }), keyRing);
+  }
+
+  async function open(scope: Scope, locationId: string): Promise<Vault> {
+    try {
+      return await openExisting(scope, locationId);
+    } catch (error) {
+      if (!isAppError(error, 'vault.not-found')) throw error;
+    }
+    const { store, name, keyRing, openIt } = await partsOf(scope, locationId);
+    try {
+      await createVault({ store, keyRing, organisationId: scope.organisationId, clock, ids, name });
+    } catch (error) {
+      // Another process was first: its vault is the one.
+      if (!isAppError(error, 'vault.already-exists')) throw error;
+    }
+    return openIt({ isOurs: true });
+  }
+
+  return Object.freeze<VaultOpener>({
+    open,
+    async renewKeys(scope, locationId) {
+      try {
+        await (await openExisting(scope, locationId)).close();
+        return true;
+      } catch (error) {
+        if (isAppError(error, 'vault.not-found')) return false;
+        throw error;
+      }
+    },
+    async takeOver(scope, locationId, mayTake) {
+      const { openIt } = await partsOf(scope, locationId);
+      const vault = await openIt({ isOurs: false });
+      try {
+        const { vaultId, organisationId: from } = vault.info;
+        if (from === scope.organisationId) return { from };
+        if (!mayTake(from)) throw new AppError('vault.foreign', { details: { vaultId } });
+        await vault.maintenance.rotateMasterKey({ organisationId: scope.organisationId });
+        return { from };
+      } finally {
+        await vault.close();
+      }
+    },
+  });
+}
