@@ -1,0 +1,235 @@
+import { jobBody } from '@holdfast/contract/jobs';
+import type { Scope } from '@holdfast/database';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import type { PointHold } from '@holdfast/engine';
+import { systemClock as clock } from '@holdfast/foundation/clock';
+import { silentLogger as logger } from '@holdfast/foundation/logger';
+import { aesKey } from '@holdfast/foundation/secrets';
+import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
+import { createFilesystemBlobStore } from '@holdfast/vault';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKeysStore } from '../../keys/keys.store.ts';
+import { createMasterKeys } from '../../keys/master-keys.ts';
+import { createSealing } from '../../keys/sealing.ts';
+import { createVaultKeyRings } from '../../keys/vault-key-rings.ts';
+import { testIds as ids } from '../../testing/rows.ts';
+import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { testServer, type TestServer } from '../../testing/test-server.ts';
+import { createRunProgress } from '../../work/run-progress.ts';
+import { createCatalog, createCoverageReader, createCoverageViews, createVaults } from '../backup/index.ts';
+import { createAssuranceStore, createDeletionHandler } from './index.ts';
+
+/** Deletion runs over a mailbox whose restore points lie years apart. */
+const testing = testDatabase(import.meta.url);
+const { database } = testing;
+let simulator: Simulator;
+let server: TestServer;
+let tenant: SimulatedTenant;
+let scope: Scope;
+let folder = '';
+let mailbox = '';
+let sourceId = '';
+let atPoint: ReadonlyMap<number, readonly Message[]>;
+
+/** When the points of the mailbox were made, by sequence; the eighth is of now. */
+const times = [
+  '2019-05-01T09:00:00Z',
+  '2020-06-10T09:00:00Z',
+  '2021-03-10T09:00:00Z',
+  '2021-03-20T09:00:00Z',
+  '2021-04-05T10:00:00Z',
+  '2021-04-05T22:30:00Z',
+  '2021-04-06T12:00:00Z',
+] as const;
+
+interface Message {
+  /** What a message is called wherever it lies. */
+  readonly id: string;
+  readonly sha256: string;
+}
+
+/** The messages that the simulator has of the mailbox. */
+async function messages(below = ''): Promise<Message[]> {
+  const records = (await truthOf(simulator, 'mail', mailbox)).filter((one) => one.kind === 'message' && one.path.startsWith(below));
+  return records.map(({ metadata, sha256 }) => ({ id: JSON.stringify(metadata['internetMessageId']), sha256: sha256 ?? '' }));
+}
+
+const sorted = (found: readonly Message[], by: keyof Message): string[] => found.map((message) => message[by]).sort();
+
+/** What the catalog says that the messages of a point are. */
+async function recorded(sequence: number): Promise<string[]> {
+  const rows = await testing.asSuperuser(
+    `select content -> 'ref' ->> 'sha256' as sha256 from catalog_items, json_array_elements(detail -> 'contents') content
+     where source_id = $1 and kind = 'message' and from_point <= $2 and to_point > $2 and content ->> 'role' = 'mime' order by 1`,
+    [sourceId, sequence],
+  );
+  return rows.map((row) => String(row['sha256'])).sort();
+}
+
+async function pointsOf(source: string): Promise<number[]> {
+  const rows = await testing.asSuperuser('select sequence::int from catalog_points where source_id = $1 order by sequence', [source]);
+  return rows.map((row) => Number(row['sequence']));
+}
+
+/** Gives the mailbox eight restore points, one for each message that came. */
+async function grow(): Promise<void> {
+  const backup = await tenant.job({ type: 'backup', name: 'Mail', source: everyone });
+  const truth = new Map<number, readonly Message[]>();
+  await tenant.finish(backup);
+  const rows = await testing.asSuperuser(
+    `select source_id, graph_id from catalog_sources join resources using (organisation_id, realm, resource_id)
+     where kind = 'mailbox' and items > 3 order by items desc limit 1`,
+  );
+  mailbox = String(rows[0]?.['graph_id']);
+  sourceId = String(rows[0]?.['source_id']);
+  for (let point = (await pointsOf(sourceId)).length; point <= times.length; point += 1) {
+    truth.set(point, await messages());
+    act(simulator, 'mail.deliver', { user: mailbox, subject: `After point ${point}` });
+    expect((await tenant.finish(backup)).status).toBe('successful');
+  }
+  atPoint = truth;
+  for (const [index, at] of times.entries()) {
+    await testing.asSuperuser('update catalog_points set committed_at = $1 where source_id = $2 and sequence = $3', [
+      at,
+      sourceId,
+      index + 1,
+    ]);
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-deletion-'));
+  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
+  server = await testServer(testing, {
+    roles: ['api', 'worker'],
+    settings: {
+      HOLDFAST_GRAPH_URL: simulator.graph,
+      HOLDFAST_LOGIN_URL: simulator.login,
+      HOLDFAST_GRAPH_CA_FILE: simulator.ca,
+      HOLDFAST_LOCATION_ROOTS: folder,
+    },
+  });
+  const owner = await server.owner();
+  scope = { organisationId: owner.organisationId, realm: 'production' };
+  tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
+  await grow();
+}, 300_000);
+afterAll(async () => {
+  await server.close();
+  await simulator.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Preview {
+  readonly pointsToDelete: number;
+  readonly pointsHeld: number;
+}
+
+function deletion(name: string, retention: object) {
+  const { locationId } = tenant;
+  const common = { type: 'deletion', workload: 'exchange', source: everyone, schedule: { mode: 'disabled' } };
+  return { ...common, name, retention, locationId };
+}
+
+/** Previews a deletion and runs it: both must tell of the same points. */
+async function deleted(name: string, retention: object): Promise<{ removed: number; left: number[] }> {
+  const body = deletion(name, retention);
+  const preview = await tenant.call<Preview>(`${tenant.tenantId}/jobs/preview`, body);
+  const run = await tenant.finish(await tenant.job(body));
+  expect(run).toMatchObject({ status: 'successful', code: null, removed: preview.pointsToDelete });
+  expect(run.result).toMatchObject({ removed: preview.pointsToDelete });
+  return { removed: run.removed, left: await pointsOf(sourceId) };
+}
+
+/** The deletion handler with a hold, which no screen can set. */
+async function deleteUnderHold(holdsOn: () => Promise<readonly PointHold[]>, retention: object) {
+  const masterKey = { id: 'test', key: aesKey(Buffer.alloc(32, 1)) };
+  const sealing = createSealing({ masterKeys: createMasterKeys(masterKey), store: createKeysStore(database), ids });
+  const vaults = createVaults({
+    storage: {
+      storeOf: async () => ({ store: createFilesystemBlobStore({ root: path.join(folder, 'vault') }), name: 'Vault' }),
+    },
+    keyRingOf: createVaultKeyRings({ masterKey, sealing }),
+    clock,
+    ids,
+    logger,
+  });
+  const graph = { use: () => Promise.reject(new Error('Everyone is what the location holds: nobody is looked up.')) };
+  const body = jobBody.parse(deletion('Under hold', retention));
+  const handler = createDeletionHandler({
+    graph,
+    vaults,
+    store: createAssuranceStore(database),
+    catalogOf: (of, locationId) => createCatalog({ database, scope: of, locationId, ids }),
+    holdsOn,
+    clock,
+  });
+  const sink = { run: async () => ({ isCancelled: false }), accounts: async () => {} };
+  const progress = createRunProgress({ sink, clock, logger, onCancel: () => {}, onLost: () => {} });
+  const { tenantId, locationId } = tenant;
+  const named = { runId: ids.uuid(), tenantId, jobId: null, jobName: body.name, locationId, fence: 1, isResumed: false } as const;
+  const { signal } = new AbortController();
+  try {
+    return await handler({ scope, run: { ...named, type: 'deletion', workload: 'exchange', body }, progress, signal });
+  } finally {
+    await progress.close();
+    await vaults.close();
+  }
+}
+
+const sinceMs = (iso: string): number => clock.nowMs() - Date.parse(iso);
+const DAY_MS = 86_400_000;
+
+test('grandfather, father and son keep the last point of each day, month and year', async () => {
+  expect(await pointsOf(sourceId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(await deleted('Generations', { mode: 'gfs', daily: 3, weekly: 0, monthly: 3, yearly: 3 })).toEqual({
+    removed: 3,
+    left: [2, 4, 6, 7, 8],
+  });
+});
+
+test('a number of days gives up what is older, for mail and nothing else of the location', async () => {
+  const files = await tenant.finish(await tenant.job({ type: 'backup', workload: 'onedrive', name: 'Files', source: everyone }));
+  expect(files.status).toBe('successful');
+  const drives = `from catalog_points where source_id in (select source_id from catalog_sources
+    join resources using (organisation_id, realm, resource_id) where workload = 'onedrive')`;
+  // An older point of each drive, which a deletion of files would take.
+  await testing.asSuperuser(`insert into catalog_points (organisation_id, realm, source_id, sequence, run_id, committed_at)
+    select organisation_id, realm, source_id, 0, 'older', '2015-01-01' ${drives}`);
+  const before = await testing.asSuperuser(`select source_id, sequence ${drives} order by 1, 2`);
+  expect(before.length).toBeGreaterThan(1);
+  const days = Math.floor(sinceMs('2020-12-31T00:00:00Z') / DAY_MS);
+  expect(await deleted('Days', { mode: 'days', days })).toEqual({ removed: 1, left: [4, 6, 7, 8] });
+  expect(await testing.asSuperuser(`select source_id, sequence ${drives} order by 1, 2`)).toEqual(before);
+  await testing.asSuperuser(`delete ${drives} and sequence = 0`);
+});
+
+test('a hold wins over the rule, in the preview and in the run', async () => {
+  const hold = { name: 'Lawsuit', fromMs: Date.parse('2021-03-19'), toMs: Date.parse('2021-03-21') };
+  const holdsOn = async (): Promise<readonly PointHold[]> => [hold];
+  const body = jobBody.parse(deletion('Under hold', { mode: 'count', count: 2 }));
+  const views = createCoverageViews({ database, clock });
+  const nobody = { use: async <T>() => ({ resources: [], notCovered: [], isComplete: true }) as T };
+  const preview = await createCoverageReader({ graph: nobody, views, holdsOn }).of(scope, tenant.tenantId, body);
+  expect(preview).toMatchObject({ pointsToDelete: 1, pointsHeld: 1 });
+  const outcome = await deleteUnderHold(holdsOn, { mode: 'count', count: 2 });
+  expect(outcome).toMatchObject({ status: 'successful', result: { removed: 1 } });
+  expect(await pointsOf(sourceId)).toEqual([4, 7, 8]);
+});
+
+test('a number of points keeps the newest ones, and what is left is whole and comes back', async () => {
+  expect(await deleted('Count', { mode: 'count', count: 2 })).toEqual({ removed: 1, left: [7, 8] });
+  expect(await deleted('Again', { mode: 'count', count: 2 })).toEqual({ removed: 0, left: [7, 8] });
+  const verified = await tenant.finish(await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 }));
+  expect(verified).toMatchObject({ status: 'successful', result: { deviations: 0, complete: true } });
+
+  const truth = atPoint.get(7) ?? [];
+  expect(await recorded(7)).toEqual(sorted(truth, 'sha256'));
+  const restore = { sourceId, sequence: 7, items: 'all', target: { kind: 'folder', folder: 'Brought back' } };
+  const run = await tenant.finish(await tenant.job({ type: 'restore', name: 'Restore', restore }));
+  expect(run).toMatchObject({ status: 'successful', errors: 0 });
+  expect(sorted(await messages('Brought back'), 'id')).toEqual(sorted(truth, 'id'));
+});
