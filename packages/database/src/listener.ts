@@ -14,6 +14,7 @@ export interface Listener {
 }
 
 const RECONNECT_MS = 1_000;
+const CONNECT_MS = 10_000;
 
 /** One connection that listens for all channels of this process and comes back by itself when it is lost. */
 export function createListener(options: PoolOptions): Listener {
@@ -23,7 +24,7 @@ export function createListener(options: PoolOptions): Listener {
   let running: Promise<void> | undefined;
 
   async function connect(isAgain: boolean): Promise<void> {
-    const next = new pg.Client(connectionConfig(options));
+    const next = new pg.Client({ ...connectionConfig(options), connectionTimeoutMillis: CONNECT_MS });
     const lost = new Promise<void>((resolve) => {
       next.once('end', () => resolve());
       next.on('error', () => resolve());
@@ -31,15 +32,20 @@ export function createListener(options: PoolOptions): Listener {
     next.on('notification', ({ channel, payload }) => {
       for (const subscription of subscriptions) if (subscription.channel === channel) subscription.onPayload(payload ?? '');
     });
+    // A client that is ended while it connects never says so: `close` waits for the connection instead.
     await next.connect();
-    for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel))) {
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    }
     client = next;
-    if (isAgain) for (const subscription of subscriptions) subscription.onReconnect();
-    await lost;
-    client = undefined;
-    await next.end().catch(() => undefined);
+    try {
+      if (stopping.signal.aborted) return;
+      for (const channel of new Set([...subscriptions].map((subscription) => subscription.channel))) {
+        await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      }
+      if (isAgain) for (const subscription of subscriptions) subscription.onReconnect();
+      if (!stopping.signal.aborted) await lost;
+    } finally {
+      client = undefined;
+      await next.end().catch(() => undefined);
+    }
   }
 
   async function run(): Promise<void> {
@@ -47,6 +53,7 @@ export function createListener(options: PoolOptions): Listener {
       try {
         await connect(isAgain);
       } catch (error) {
+        if (stopping.signal.aborted) return;
         options.logger.warn({ err: error }, 'listening for database notifications failed');
       }
       if (!stopping.signal.aborted) await systemClock.sleep(RECONNECT_MS, stopping.signal).catch(() => undefined);

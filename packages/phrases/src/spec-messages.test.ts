@@ -76,7 +76,7 @@ test('a translation keeps the gaps of its original', () => {
   const gaps = (text: string): string =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)]
       .map((match) => match[1])
-      .sort()
+      .sort((one, other) => (one ?? '').localeCompare(other ?? ''))
       .join();
   for (const [place, text] of english) expect(gaps(german.get(place) ?? ''), place).toBe(gaps(text));
 });

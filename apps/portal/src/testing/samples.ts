@@ -2,7 +2,7 @@ import type { Location } from '@holdfast/contract/locations';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Client, Worker } from '@holdfast/contract/workers';
 import type { Job } from '@holdfast/contract/jobs';
-import type { Run, RunDetails } from '@holdfast/contract/monitoring';
+import type { RunDetails } from '@holdfast/contract/monitoring';
 import type { ChosenWorker } from '../api/worker-choice.ts';
 
 /** Things of a small organisation, each valid without an argument. */
@@ -115,36 +115,6 @@ export function aJob(given: Partial<Job> = {}): Job {
     errors: 0,
     restorePoints: 60,
     version: 3,
-    ...given,
-  };
-}
-
-export function aRun(given: Partial<Run> = {}): Run {
-  return {
-    reportId: sampleIds.run,
-    reportNumber: 412,
-    jobId: sampleIds.job,
-    jobName: 'Mail every night',
-    type: 'backup',
-    workload: 'exchange',
-    status: 'successful',
-    trigger: 'schedule',
-    startedBy: null,
-    stage: 'done',
-    progress: 100,
-    processed: 4310,
-    total: 4310,
-    bytes: 1_782_000_000,
-    itemsPerSecond: 0,
-    bytesPerSecond: 0,
-    remainingSeconds: null,
-    errors: 0,
-    excluded: 0,
-    accounts: 25,
-    queuedAt: '2026-11-20T20:59:58.000Z',
-    startedAt: '2026-11-20T21:00:00.000Z',
-    endedAt: '2026-11-20T21:12:00.000Z',
-    code: null,
     ...given,
   };
 }

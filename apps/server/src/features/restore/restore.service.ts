@@ -90,6 +90,8 @@ async function openFor(
   // The vault must stay open until the last byte has been read, so the stream is what holds it.
   const opened = Promise.withResolvers<Download>();
   const finished = Promise.withResolvers<void>();
+  // Whoever leaves before the first byte never starts `content`: its end alone would hold the vault for good.
+  signal.addEventListener('abort', () => finished.resolve(), { once: true });
   const held = options.vaults.use(scope, locationId, async (vault) => {
     opened.resolve(await openDownload({ vault, catalog: options.catalogOf(scope, locationId) }, request, signal));
     await finished.promise;
