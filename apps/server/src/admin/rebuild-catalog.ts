@@ -3,7 +3,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import { withFeatures } from '../compose.ts';
 import { createCatalog, createCatalogRebuild, type RebuiltResource } from '../features/backup/index.ts';
 import { allScopes } from '../features/organisations/index.ts';
-import { required, type Command } from './command.ts';
+import type { Command } from './command.ts';
 
 const SKIPPED: Readonly<Record<Exclude<RebuiltResource['result'], 'rebuilt'>, string>> = {
   unnamed: 'skipped: the vault does not say which mailbox, drive, site, team or chat it is',
@@ -19,10 +19,11 @@ function lineOf({ resourceId, name, result, points }: RebuiltResource): string {
 export const rebuildCatalog: Command = {
   name: 'rebuild-catalog',
   summary: 'Fills the catalog from a vault after the database was lost. Run it before the first job; may be run again after a crash.',
-  options: { location: 'Id of the location that points at the vault' },
+  options: { location: 'Id of the location that points at the vault; without it, the locations are listed' },
   async run({ config, logger, print }, given) {
-    const locationId = required(given, 'location');
-    if (!isUuid(locationId)) throw new AppError('admin.bad-option', { message: '--location is not the id of a location.' });
+    const locationId = given['location'];
+    if (locationId !== undefined && !isUuid(locationId))
+      throw new AppError('admin.bad-option', { message: '--location is not the id of a location.' });
     await withFeatures({ config, logger }, async ({ ground, jobSide }) => {
       const { database, ids } = ground;
       const rebuild = createCatalogRebuild({
@@ -32,6 +33,11 @@ export const rebuildCatalog: Command = {
         catalogOf: (scope, location) => createCatalog({ database, scope, locationId: location, ids }),
         allScopes: () => allScopes(database),
       });
+      if (locationId === undefined) {
+        for (const { locationId: id, name } of await rebuild.places()) print(`${id}\t${name}`);
+        print('Say which with --location <id>.');
+        return;
+      }
       const place = await rebuild.find(locationId);
       let rebuilt = 0;
       let skipped = 0;

@@ -38,6 +38,8 @@ export interface CatalogRebuildOptions {
 
 /** Fills the catalog of a new database from the journals of a vault. */
 export interface CatalogRebuild {
+  /** Every location of every organisation: for a console that asks which. */
+  places(): Promise<(RebuildPlace & { readonly name: string })[]>;
   /** The scope and tenant of a location, whichever organisation it belongs to. `not-found` when there is none. */
   find(locationId: string): Promise<RebuildPlace>;
   /** Rebuilds resource by resource. May be stopped and run again: what is there already is not written twice. */
@@ -73,18 +75,25 @@ export function createCatalogRebuild(options: CatalogRebuildOptions): CatalogReb
     return { resourceId, name, result: 'rebuilt', points: (await catalog.points(resourceId)).length };
   }
 
+  async function places(): Promise<(RebuildPlace & { readonly name: string })[]> {
+    const found: (RebuildPlace & { readonly name: string })[] = [];
+    for (const scope of await options.allScopes()) {
+      const rows = await database.within(scope, (tx) =>
+        tx.selectFrom('locations').select(['location_id', 'tenant_id', 'name']).orderBy('created_at').execute(),
+      );
+      for (const row of rows) found.push({ scope, tenantId: row.tenant_id, locationId: row.location_id, name: row.name });
+    }
+    return found;
+  }
+
   async function headsOf(place: RebuildPlace): Promise<{ readonly resourceId: string; readonly head: ResourceHead }[]> {
     return vaults.use(place.scope, place.locationId, (vault) => Array.fromAsync(vault.resources()));
   }
 
   return Object.freeze<CatalogRebuild>({
+    places,
     async find(locationId) {
-      for (const scope of await options.allScopes()) {
-        const row = await database.within(scope, (tx) =>
-          tx.selectFrom('locations').select('tenant_id').where('location_id', '=', locationId).executeTakeFirst(),
-        );
-        if (row) return { scope, tenantId: row.tenant_id, locationId };
-      }
+      for (const { name: _, ...place } of await places()) if (place.locationId === locationId) return place;
       throw new AppError('not-found', { message: `There is no location ${locationId}.`, details: { field: 'location' } });
     },
     async *run(place) {
