@@ -8,6 +8,7 @@ import type { OrganisationId } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
 import { compose, type Role as ProcessRole } from '../compose.ts';
 import { readConfig } from '../config.ts';
+import type { MasterKey } from '../master-key.ts';
 import { testIds } from './rows.ts';
 
 export type Audience = 'main' | 'staging' | 'legacy';
@@ -38,14 +39,19 @@ export const testPassword = 'Correct-Horse-1!';
 /** Where a test's files are; the caller's `close()` removes them. */
 export async function testServer(
   test: Pick<TestDatabase, 'database'>,
-  options: { readonly roles?: readonly ProcessRole[]; readonly settings?: Readonly<Record<string, string>> } = {},
+  options: {
+    readonly roles?: readonly ProcessRole[];
+    readonly settings?: Readonly<Record<string, string>>;
+    /** For tests that share the installation with processes of their own. */
+    readonly masterKey?: MasterKey;
+  } = {},
 ): Promise<TestServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-test-server-'));
   const settings = { HOLDFAST_DATA_DIR: folder, HOLDFAST_PORT: '0', HOLDFAST_IDENTITY_PROFILE: 'conformance', ...options.settings };
   const { database } = test;
   const installation = {
     database,
-    masterKey: { id: 'test', key: aesKey(Buffer.alloc(32, 1)) },
+    masterKey: options.masterKey ?? { id: 'test', key: aesKey(Buffer.alloc(32, 1)) },
     vaultsFolder: path.join(folder, 'vaults'),
     workFolder: path.join(folder, 'work'),
     close: () => Promise.resolve(),
