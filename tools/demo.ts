@@ -27,6 +27,14 @@ const jobs = [
   { name: 'Teams every night', workload: 'teams' },
 ] as const;
 
+const onSunday = (time: string) => ({ mode: 'weekly', time, timeZone: 'Europe/Berlin', weekdays: [7] });
+
+/** The jobs that prove what is stored: they wait for their Sunday, for there is nothing to prove yet. */
+const proofs = [
+  { name: 'Verify the vault', type: 'verify', workload: 'exchange', budgetPercent: 100, schedule: onSunday('03:00') },
+  { name: 'Restore drill', type: 'drill', workload: 'exchange', source: everyone, samples: 20, schedule: onSunday('04:00') },
+] as const;
+
 async function connectTenant(api: Api, tenant: SimulatedTenant): Promise<string> {
   const known = await api.get<Listed<{ tenantId: string; microsoftTenantId: string }>>('/apollo/api/Tenants');
   const found = known.items.find((candidate) => candidate.microsoftTenantId === tenant.tenantId);
@@ -55,12 +63,13 @@ async function addLocation(api: Api, tenantId: string, vaults: string): Promise<
 
 async function addJobs(api: Api, tenantId: string, locationId: string): Promise<void> {
   const known = await api.get<Listed<{ name: string }>>(`/apollo/api/${tenantId}/jobs`);
-  for (const job of jobs) {
-    if (known.items.some((candidate) => candidate.name === job.name)) continue;
+  const isMissing = ({ name }: { readonly name: string }): boolean => known.items.every((candidate) => candidate.name !== name);
+  for (const job of jobs.filter(isMissing)) {
     const body = { ...job, type: 'backup', source: everyone, locationId, schedule: nightly };
     const created = await api.post<{ jobId: string }>(`/apollo/api/${tenantId}/jobs`, body);
     await api.post(`/apollo/api/${tenantId}/jobs/${created.jobId}/start`, {});
   }
+  for (const proof of proofs.filter(isMissing)) await api.post(`/apollo/api/${tenantId}/jobs`, { ...proof, locationId });
 }
 
 /** Checks every permission and discovers who and what there is; goes on beside the first backups. */

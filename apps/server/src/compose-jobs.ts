@@ -48,7 +48,7 @@ export interface JobPorts {
   /** The locations of a tenant. */
   locationIds(scope: Scope, tenantId: string): Promise<readonly string[]>;
   /** Legal holds on a resource: a deletion's preview and its run both obey them. */
-  holdsOn?(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  readonly holdsOn?: (scope: Scope, resourceId: string) => Promise<readonly PointHold[]>;
 }
 
 /** Jobs, runs and the vaults they fill, without HTTP. */
