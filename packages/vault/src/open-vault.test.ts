@@ -86,6 +86,20 @@ describe('master keys', () => {
     await again.close();
   });
 
+  it('hand the vault to another organisation without touching the data', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open({});
+    await commitTexts(vault, 'box', { a: 'alpha' });
+    await vault.maintenance.rotateMasterKey({ organisationId: 'another' });
+    await vault.close();
+    await expect(world.open({ organisationId: ORGANISATION })).rejects.toMatchObject({ code: 'vault.foreign' });
+    const again = await world.open({ organisationId: 'another' });
+    expect(again.info).toMatchObject({ organisationId: 'another', keyVersion: 2, vaultId: vault.info.vaultId });
+    expect(await textsAt(again, 'box')).toEqual({ a: 'alpha' });
+    expect(await again.maintenance.forgottenPoints('box')).toEqual({ points: [], isDropped: false });
+    await again.close();
+  });
+
   it('open from an escrow when headers and master key are lost', async () => {
     const world = await aVaultWorld();
     const vault = await world.open();
