@@ -1,8 +1,6 @@
-import type { Location } from '@holdfast/contract/locations';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Client, Worker } from '@holdfast/contract/workers';
 import type { Job } from '@holdfast/contract/jobs';
-import type { RunDetails } from '@holdfast/contract/monitoring';
 import type { ChosenWorker } from '../api/worker-choice.ts';
 
 /** Things of a small organisation, each valid without an argument. */

@@ -11,6 +11,9 @@ const colours: Readonly<Record<ChartSeries['colour'], string>> = {
   neutral: tokens.colorNeutralForeground3,
 };
 
+/** Room for the widest label of the axis: “999.9 MB” is cut off by the library's own margin. */
+const margins = { left: 72, right: 16, top: 16, bottom: 36 };
+
 /** Columns of stacked values, axes from zero. Only this file knows the chart library. */
 export function StackedColumns({ title, series, points, format }: ChartProps): ReactElement {
   const data = points.map((point) => ({
@@ -27,6 +30,7 @@ export function StackedColumns({ title, series, points, format }: ChartProps): R
       chartTitle={title}
       data={data}
       height={260}
+      margins={margins}
       hideTickOverlap
       yAxisTickCount={4}
       yAxisTickFormat={(value: number) => format(value)}
