@@ -120,6 +120,9 @@ test('the run of a worker that was killed in the middle is finished by another, 
   const truth = (await truthOf(simulator, 'mail', mailbox)).filter((record) => record.kind === 'message');
   expect(truth.length).toBeGreaterThanOrEqual(MANY);
   expect(await recorded()).toEqual(truth.map((record) => record.sha256 ?? '').sort());
+  // Of a first backup everything that is there was added by the run, whichever worker did it.
+  const [held] = await testing.asSuperuser('select count(*)::int as items from catalog_items');
+  expect(run.added).toBe(held?.['items']);
 
   const verified = await tenant.finish(await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 }));
   expect(verified).toMatchObject({ status: 'successful', result: { deviations: 0, complete: true } });

@@ -179,6 +179,8 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     );
     const ended = await accounts.statuses(scope, run.runId);
     const status = statusOf(ended);
-    return { status: status === 'successful' && !isComplete ? 'defective' : status, code: null, counts: tally.counts };
+    // What an earlier holder of the run has committed is not in this tally, and belongs to the run.
+    const counts = run.isResumed ? { ...tally.counts, ...(await accounts.committed(scope, run.runId)) } : tally.counts;
+    return { status: status === 'successful' && !isComplete ? 'defective' : status, code: null, counts };
   };
 }

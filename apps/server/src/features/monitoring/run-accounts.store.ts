@@ -33,6 +33,8 @@ export interface RunAccountsStore {
     resourceId: string,
     result: Pick<RunResult, 'status' | 'counts' | 'bytesRead' | 'sequence' | 'code'>,
   ): Promise<void>;
+  /** What a run has committed so far, by whichever worker had it. */
+  committed(scope: Scope, runId: string): Promise<{ readonly added: number; readonly changed: number; readonly removed: number }>;
   /** How the resources of a run stand. */
   statuses(scope: Scope, runId: string): Promise<RunResult['status'][]>;
   /** Adds problems; telling of the same item again changes nothing. */
@@ -137,6 +139,14 @@ export function createRunAccountsStore(options: StoreOptions): RunAccountsStore 
             as x (resource_id, stage, processed, total, bytes, errors)
           where account.run_id = ${runId} and account.resource_id = x.resource_id and account.status = 'running'`.execute(tx),
       );
+    },
+    committed(scope, runId) {
+      return database.within(scope, async (tx) => {
+        const { rows } = await sql<{ added: number; changed: number; removed: number }>`
+          select coalesce(sum(added), 0)::bigint as added, coalesce(sum(changed), 0)::bigint as changed,
+            coalesce(sum(removed), 0)::bigint as removed from catalog_points where run_id = ${runId}`.execute(tx);
+        return rows[0] ?? { added: 0, changed: 0, removed: 0 };
+      });
     },
     statuses(scope, runId) {
       return database.within(scope, async (tx) => {
