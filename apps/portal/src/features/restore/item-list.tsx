@@ -21,9 +21,9 @@ const pauseMs = 300;
 const listHeight = 480;
 
 const useStyles = makeStyles({
-  name: { flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  name: { flex: '1 0 160px', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   extra: {
-    width: '120px',
+    width: '100px',
     flexShrink: 0,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
@@ -31,6 +31,8 @@ const useStyles = makeStyles({
     [narrowScreen]: { display: 'none' },
   },
   wide: { width: '160px' },
+  // Beside the folders the name needs the room more than its author does.
+  roomy: { '@media (max-width: 1500px)': { display: 'none' } },
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
   icon: { verticalAlign: 'text-bottom', marginInlineEnd: tokens.spacingHorizontalXS },
 });
@@ -194,7 +196,7 @@ function ItemRow({ row, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): 
       <span role="cell" className={styles.extra}>
         {kind}
       </span>
-      <span role="cell" className={styles.extra}>
+      <span role="cell" className={`${styles.extra} ${styles.roomy}`}>
         {row.author ?? '–'}
       </span>
       <span role="cell" className={`${styles.extra} ${styles.wide}`}>

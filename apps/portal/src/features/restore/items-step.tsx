@@ -26,7 +26,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
-  tray: { position: 'sticky', bottom: 0 },
+  tray: { position: 'sticky', bottom: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
 });
 
 export interface ItemsStepProps {
