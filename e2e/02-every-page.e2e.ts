@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accessibilityFaults, expectNoFaults, signIn, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
+import { accessibilityFaults, expectNoFaults, settle, signIn, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
 
 useBrowser();
 
@@ -38,7 +38,7 @@ async function look(visitor: Visitor, path: string, heading: string): Promise<st
   const { page } = visitor;
   await page.goto(path);
   await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await settle(visitor);
   expect(await page.title()).toContain(heading);
   return accessibilityFaults(page);
 }

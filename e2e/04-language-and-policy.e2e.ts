@@ -44,6 +44,7 @@ test('Ctrl+K leads to any page by a few letters, without the mouse', async () =>
   const visitor = await visit();
   await signIn(visitor);
   const { page } = visitor;
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Go to' }).fill('audit');
   await page.keyboard.press('Enter');

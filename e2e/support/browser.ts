@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium } from 'playwright-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { demoOwner } from '../../tools/demo.ts';
 
@@ -13,6 +13,8 @@ export interface Visitor {
   readonly context: BrowserContext;
   /** Console errors and warnings, page errors, reports of the content policy, requests that failed. */
   readonly faults: string[];
+  /** Requests that have no answer yet; the stream of events, which never ends, is none of them. */
+  readonly underWay: Set<Request>;
 }
 
 export interface VisitOptions {
@@ -75,8 +77,12 @@ export async function visit({ language = 'en', theme = 'light', width = 1440, he
   });
   await context.addInitScript({ content: choicesScript(language, theme) });
   const faults: string[] = [];
-  context.on('page', (page) => watch(page, faults));
-  const visitor = { context, faults, page: await context.newPage() };
+  const underWay = new Set<Request>();
+  context.on('page', (page) => {
+    watch(page, faults);
+    follow(page, underWay);
+  });
+  const visitor = { context, faults, underWay, page: await context.newPage() };
   visitors.push(visitor);
   return visitor;
 }
@@ -91,6 +97,27 @@ function watch(page: Page, faults: string[]): void {
     const reason = request.failure()?.errorText ?? '';
     if (reason !== 'net::ERR_ABORTED') faults.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
   });
+}
+
+function follow(page: Page, underWay: Set<Request>): void {
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/events')) underWay.add(request);
+  });
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+}
+
+/** Waits until the page has what it asked for and shows it. */
+export async function settle({ page, underWay }: Visitor): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const busy = await page.locator('[aria-busy="true"]').count();
+        return [...[...underWay].map((request) => request.url()), ...Array.from({ length: busy }, () => 'a busy region')];
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    .toEqual([]);
 }
 
 const english = { email: 'E-mail', password: 'Password', button: 'Sign in' };

@@ -66,6 +66,7 @@ const PARTICULAR: readonly Limit[] = [
   { name: 'search', points: 60, seconds: MINUTE, applies: (request) => routeOf(request).endsWith('/search'), key: credential },
 ];
 
+/** Counts guesses: a sign-in that succeeds takes the count back, so that nobody is kept out by signing in often. */
 const BY_EMAIL: Limit = {
   name: 'email',
   points: 10,
@@ -101,6 +102,11 @@ async function enforce(entries: readonly Entry[], request: FastifyRequest): Prom
   }
 }
 
+async function forgive([limit, limiter]: Entry, request: FastifyRequest): Promise<void> {
+  const key = limit.applies(request) ? limit.key(request) : undefined;
+  if (key !== undefined) await limiter.delete(key);
+}
+
 /** Counts requests and answers 429 with `Retry-After` above the limits. Call before anything is mounted. */
 export function limitRequests(app: HttpApp, database: Database): void {
   const client = {
@@ -124,7 +130,10 @@ export function limitRequests(app: HttpApp, database: Database): void {
     new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.seconds }),
   ]);
   const particular = PARTICULAR.map(stored);
-  const byEmail = [stored(BY_EMAIL)];
+  const byEmail = stored(BY_EMAIL);
   app.server.addHook('onRequest', (request) => enforce([...general, ...particular], request));
-  app.server.addHook('preHandler', (request) => enforce(byEmail, request));
+  app.server.addHook('preHandler', (request) => enforce([byEmail], request));
+  app.server.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode < 300) await forgive(byEmail, request);
+  });
 }

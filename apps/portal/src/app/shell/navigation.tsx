@@ -25,10 +25,10 @@ const useStyles = makeStyles({
     borderInlineStartColor: tokens.colorTransparentStroke,
     color: tokens.colorNeutralForeground2,
     textDecorationLine: 'none',
-    ':hover': { backgroundColor: tokens.colorNeutralBackground2Hover },
+    ':hover': { color: tokens.colorNeutralForeground2Hover, backgroundColor: tokens.colorNeutralBackground2Hover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
     '&[aria-current="page"]': {
-      color: tokens.colorNeutralForeground1,
+      color: tokens.colorNeutralForeground2Selected,
       fontWeight: tokens.fontWeightSemibold,
       backgroundColor: tokens.colorNeutralBackground2Selected,
       borderInlineStartColor: tokens.colorCompoundBrandStroke,

@@ -60,13 +60,20 @@ function Questions(): ReactElement {
   );
 }
 
+/** The answer is read to its end: one left unread keeps its connection. */
+async function askReadiness(signal: AbortSignal): Promise<boolean> {
+  const answer = await fetch('/readyz', { signal });
+  await answer.text();
+  return answer.ok;
+}
+
 /** Whether the server is ready to work; asked of the same address that a load balancer asks. */
 function Services(): ReactElement {
   const text = useText();
   const styles = useStyles();
   const ready = useQuery({
     queryKey: ['readyz'],
-    queryFn: async ({ signal }) => (await fetch('/readyz', { signal })).ok,
+    queryFn: async ({ signal }) => await askReadiness(signal),
     retry: false,
     meta: { quiet: true },
   });
