@@ -85,17 +85,18 @@ interface Seeded {
 }
 
 async function makeTenants(options: SimulatorOptions, clock: SimulatorClock): Promise<Seeded[]> {
+  const folder = options.dataFolder === undefined ? {} : { dataFolder: options.dataFolder };
   const kept = options.dataFolder === undefined ? [] : await readTenants(options.dataFolder);
   if (kept.length > 0) {
     return kept.map(({ recipe, seed, epochMs, state }) => {
-      const tenant = createTenant({ recipe, seed, epochMs, clock });
+      const tenant = createTenant({ recipe, seed, epochMs, clock, ...folder });
       tenant.store.load(state);
       return { tenant, seed };
     });
   }
   const seed = options.seed ?? 1;
   const recipes = (options.recipes ?? ['tiny']).map((recipe) => (typeof recipe === 'string' ? recipeNamed(recipe) : recipe));
-  const made = recipes.map((recipe) => ({ tenant: createTenant({ recipe, seed, clock }), seed }));
+  const made = recipes.map((recipe) => ({ tenant: createTenant({ recipe, seed, clock, ...folder }), seed }));
   for (const { tenant } of made) await options.prepare?.(tenant);
   return made;
 }
@@ -178,6 +179,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     async close() {
       await Promise.all([https.close(), proxy.close(), admin.close()]);
       if (dataFolder !== undefined) for (const { tenant, seed } of seeded) await writeTenant(dataFolder, tenant, seed);
+      for (const tenant of simulation.tenants.values()) tenant.received.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -26,7 +26,7 @@ function truthOf(ownerId: string, state: CalendarState, record: EventRecord): Tr
       occurrences: occurrencesOf(record)
         .slice(0, 400)
         .map((entry) => ({ start: new Date(entry.startMs).toISOString(), end: new Date(entry.endMs).toISOString() })),
-      attachments: record.attachments.map((attachment) => ({ name: attachment.name, sizeBytes: attachment.bytes.byteLength })),
+      attachments: record.attachments.map((attachment) => ({ name: attachment.name, sizeBytes: attachment.bytes.sizeBytes })),
     },
   };
 }

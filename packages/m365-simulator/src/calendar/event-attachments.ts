@@ -22,7 +22,7 @@ const TYPES = {
   reference: '#microsoft.graph.referenceAttachment',
 } as const;
 
-function render(ownerId: string, record: EventRecord, index: number): JsonObject {
+function render({ tenant }: Context, ownerId: string, record: EventRecord, index: number): JsonObject {
   const attachment = record.attachments[index] as StoredAttachment;
   const base: JsonObject = {
     '@odata.type': TYPES[attachment.kind],
@@ -30,11 +30,16 @@ function render(ownerId: string, record: EventRecord, index: number): JsonObject
     lastModifiedDateTime: outlookTime(record.modifiedMs),
     name: attachment.name,
     contentType: attachment.contentType,
-    size: attachment.bytes.byteLength,
+    size: attachment.bytes.sizeBytes,
     isInline: attachment.isInline,
   };
   if (attachment.kind !== 'file') return base;
-  return { ...base, contentId: attachment.contentId, contentLocation: null, contentBytes: attachment.bytes.toString('base64') };
+  return {
+    ...base,
+    contentId: attachment.contentId,
+    contentLocation: null,
+    contentBytes: tenant.received.read(attachment.bytes).toString('base64'),
+  };
 }
 
 function listAttachments(context: Context): Reply {
@@ -45,7 +50,7 @@ function listAttachments(context: Context): Reply {
     context: `users('${calendar.owner.id}')/events('${context.params[1] ?? ''}')/attachments`,
     defaultSize: 100,
     maxSize: 999,
-    render: (index) => project(render(calendar.owner.id, record, index), context.query.select),
+    render: (index) => project(render(context, calendar.owner.id, record, index), context.query.select),
   });
 }
 
@@ -60,7 +65,7 @@ async function addAttachment(context: Context): Promise<Reply> {
   const annotation = {
     '@odata.context': context.links.context(`users('${calendar.owner.id}')/events('${context.params[1] ?? ''}')/attachments/$entity`),
   };
-  return created({ ...annotation, ...render(calendar.owner.id, changed, changed.attachments.length - 1) });
+  return created({ ...annotation, ...render(context, calendar.owner.id, changed, changed.attachments.length - 1) });
 }
 
 async function openSession(context: Context): Promise<Reply> {

@@ -161,7 +161,7 @@ export const chatRoutes: readonly RouteEntry[] = [
     path: '/chats/{id}/messages/{id}/hostedContents/{id}/$value',
     service: 'teams',
     handler: (context) =>
-      readHosted(requireMessage(openChat(context.tenant, requireChat(context)), context.params[1] ?? ''), context.params[2] ?? ''),
+      readHosted(context, requireMessage(openChat(context.tenant, requireChat(context)), context.params[1] ?? ''), context.params[2] ?? ''),
   },
   { method: 'POST', path: '/chats/{id}/startMigration', service: 'teams', handler: startMigration },
   { method: 'POST', path: '/chats/{id}/completeMigration', service: 'teams', handler: completeMigration },

@@ -29,7 +29,7 @@ function recordOf(open: OpenConversation, path: string, message: MessageRecord):
         id,
         contentType,
         sizeBytes: content.sizeBytes,
-        sha256: contentSha256(content),
+        sha256: contentSha256(open.tenant.received, content),
       })),
       ...(message.event ? { event: message.event } : {}),
       isImported: message.isImported === true,

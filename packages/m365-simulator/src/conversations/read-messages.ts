@@ -77,10 +77,10 @@ export function readMessage(context: Context, open: OpenConversation, message: M
 }
 
 /** The bytes of a hosted content. */
-export function readHosted(message: MessageRecord, hostedId: string): Reply {
+export function readHosted({ tenant }: Context, message: MessageRecord, hostedId: string): Reply {
   const hosted = message.hosted.find(({ id }) => id === hostedId);
   if (!hosted) throw notFound('teams', 'The hosted content was not found.');
-  return bytes(Buffer.concat([...contentPieces(hosted.content)]), hosted.contentType);
+  return bytes(Buffer.concat([...contentPieces(tenant.received, hosted.content)]), hosted.contentType);
 }
 
 function monthsBefore(ms: number, months: number): number {

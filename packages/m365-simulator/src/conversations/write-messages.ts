@@ -1,9 +1,10 @@
-import { bytesContent } from '../drives/file-content.ts';
+import { receivedContent } from '../drives/file-content.ts';
 import { listField, objectField, textField, timeField } from '../http/body-fields.ts';
 import { badRequest, conflict, fail } from '../http/failure.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { created, type Reply } from '../http/reply.ts';
 import type { Context } from '../http/route.ts';
+import type { Received } from '../state/received.ts';
 import type { Migration } from '../teams/team-records.ts';
 import type { HostedContent, MessageRecord } from './message-record.ts';
 import type { OpenConversation } from './open-conversation.ts';
@@ -34,13 +35,17 @@ function readAuthor(context: Context, body: JsonObject): NonNullable<MessageReco
   return { userId: person.id, displayName: textField(user, 'displayName') ?? person.displayName };
 }
 
-function readHostedContents(body: JsonObject, createdMs: number): { readonly temporaryId: string; readonly hosted: HostedContent }[] {
+function readHostedContents(
+  received: Received,
+  body: JsonObject,
+  createdMs: number,
+): { readonly temporaryId: string; readonly hosted: HostedContent }[] {
   return listField(body, 'hostedContents')
     .filter(isJsonObject)
     .map((value, index) => {
       const temporaryId = textField(value, '@microsoft.graph.temporaryId') ?? String(index + 1);
       const id = Buffer.from(`id=,type=1,url=imported-${createdMs}-${index}`).toString('base64url');
-      const content = bytesContent([Buffer.from(textField(value, 'contentBytes') ?? '', 'base64')]);
+      const content = receivedContent(received, Buffer.from(textField(value, 'contentBytes') ?? '', 'base64'));
       return { temporaryId, hosted: { id, contentType: textField(value, 'contentType') ?? 'application/octet-stream', content } };
     });
 }
@@ -77,7 +82,7 @@ export async function importMessage(
   if (root && createdMs <= root.createdMs) throw badRequest('teams', 'A reply must be later than what it answers.');
   if (!root && createdMs < open.state.lastImportedMs) throw badRequest('teams', 'Messages must be imported in the order of their time.');
   const from = readAuthor(context, body);
-  const contents = readHostedContents(body, createdMs);
+  const contents = readHostedContents(context.tenant.received, body, createdMs);
   const message = { id: String(createdMs), ...(root ? { rootId: root.id } : {}) };
   const text = objectField(body, 'body');
   const record: MessageRecord = {

@@ -4,9 +4,10 @@ import { Failure, badRequest, notFound, requireMatch } from '../http/failure.ts'
 import { type Reply, created, ok, redirect } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { downloadUrl, requireClean } from './download-link.ts';
-import { bytesContent } from './file-content.ts';
+import { type FileContent, uploadedContent } from './file-content.ts';
 import { requireDrive, requireItem, requireUnlocked } from './find-item.ts';
 import { type Located, itemEntity, locateItem, locateRoot, vanishItem } from './item-routes.ts';
+import { receiveFile } from './receive-file.ts';
 import { eTagOf, renderActor, driveTime } from './render-item.ts';
 import { createFile, readConflict, replaceContent, settleName } from './write-file.ts';
 
@@ -27,8 +28,18 @@ function readContent(locate: (context: Context) => Located): RouteEntry['handler
   };
 }
 
+function tooLarge(): Failure {
+  return new Failure(413, 'RequestEntityTooLarge', 'The request is too large.');
+}
+
+async function putBody(context: Context): Promise<FileContent> {
+  const options = { limitBytes: LARGEST_PUT_BYTES, tooLong: tooLarge };
+  const { bytes, row } = await receiveFile(context.tenant.received, context.stream, options);
+  return uploadedContent(bytes, row);
+}
+
 async function putContent(context: Context): Promise<Reply> {
-  const content = bytesContent([await context.body(LARGEST_PUT_BYTES)]);
+  const content = await putBody(context);
   const { drive, item } = locateItem(context);
   requireMatch('drives', context.headers['if-match'], eTagOf(drive, item));
   requireUnlocked(context, item);
@@ -38,7 +49,7 @@ async function putContent(context: Context): Promise<Reply> {
 }
 
 async function putNewContent(context: Context, parentId: string, name: string): Promise<Reply> {
-  const content = bytesContent([await context.body(LARGEST_PUT_BYTES)]);
+  const content = await putBody(context);
   const drive = requireDrive(context);
   const parent = requireItem(drive, parentId);
   const behavior = readConflict({ '@microsoft.graph.conflictBehavior': context.query.get('@microsoft.graph.conflictBehavior') }, 'replace');

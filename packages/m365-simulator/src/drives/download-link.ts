@@ -79,7 +79,7 @@ function download(context: Context): Reply {
   return {
     status: range ? 206 : 200,
     headers: range ? { ...headers, 'Content-Range': `bytes ${from}-${to - 1}/${content.sizeBytes}` } : headers,
-    body: { bytes: contentStream(content, from, to), contentType: contentTypeOf(item.name), sizeBytes: to - from },
+    body: { bytes: contentStream(context.tenant.received, content, from, to), contentType: contentTypeOf(item.name), sizeBytes: to - from },
   };
 }
 

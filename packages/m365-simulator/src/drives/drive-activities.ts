@@ -7,7 +7,7 @@ import { type LibraryPlace, placesOf } from '../sites/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Activity } from '../state/workload.ts';
 import type { Actor, Grant, ItemRecord } from './drive-record.ts';
-import { type FileContent, bytesContent } from './file-content.ts';
+import { type FileContent, receivedContent } from './file-content.ts';
 import { itemAtPath } from './find-item.ts';
 import { madeContent } from './generated-items.ts';
 import { type OpenDrive, openDrive } from './open-drive.ts';
@@ -39,9 +39,9 @@ function actorOf(drive: OpenDrive, input: JsonObject): Actor {
 
 function contentOf(drive: OpenDrive, name: string, input: JsonObject): FileContent {
   const base64 = textField(input, 'contentBytes');
-  if (base64 !== undefined) return bytesContent([Buffer.from(base64, 'base64')]);
+  if (base64 !== undefined) return receivedContent(drive.tenant.received, Buffer.from(base64, 'base64'));
   const text = textField(input, 'content');
-  if (text !== undefined) return bytesContent([Buffer.from(text)]);
+  if (text !== undefined) return receivedContent(drive.tenant.received, Buffer.from(text));
   const sizeBytes = typeof input['sizeBytes'] === 'number' ? input['sizeBytes'] : 20_000;
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return madeContent(`${drive.library.driveId}/${drive.state.log.ids.length}/${name}`, extension, sizeBytes);

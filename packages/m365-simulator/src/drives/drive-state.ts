@@ -1,6 +1,7 @@
 import type { Tenant } from '../state/tenant.ts';
 import { type ChangeLog, type Journal, createChangeLog } from '../state/change-log.ts';
 import type { ItemRecord } from './drive-record.ts';
+import type { Intake } from './receive-file.ts';
 
 /** An upload by fragments that is under way. */
 export interface UploadSession {
@@ -12,8 +13,7 @@ export interface UploadSession {
   readonly fileModifiedMs?: number;
   readonly isDeferred: boolean;
   readonly appId: string;
-  readonly parts: Uint8Array[];
-  receivedBytes: number;
+  intake: Intake;
   totalBytes: number | undefined;
   expiresMs: number;
 }

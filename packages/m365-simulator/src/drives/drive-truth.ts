@@ -1,6 +1,7 @@
 import type { JsonObject } from '../http/json.ts';
 import { placesOf } from '../sites/places.ts';
 import { unwind } from '../state/change-log.ts';
+import type { Received } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthProvider, TruthRecord } from '../state/truth.ts';
 import { type Actor, type Grant, type ItemRecord, currentVersion } from './drive-record.ts';
@@ -28,7 +29,7 @@ function grantFacts({ id, role, people, link, expiresMs }: Grant): JsonObject {
   };
 }
 
-function facts(item: ItemRecord): JsonObject {
+function facts(received: Received, item: ItemRecord): JsonObject {
   const version = currentVersion(item);
   return {
     name: item.name,
@@ -49,7 +50,7 @@ function facts(item: ItemRecord): JsonObject {
           versions: item.versions.map(({ id, content, modifiedMs }) => ({
             id,
             sizeBytes: content.sizeBytes,
-            sha256: contentSha256(content),
+            sha256: contentSha256(received, content),
             modifiedAt: new Date(modifiedMs).toISOString(),
           })),
         }),
@@ -86,8 +87,8 @@ function* recordsOf(drive: OpenDrive, at?: number): Generator<TruthRecord, void,
       path: pathOf({ peek: itemThen }, item),
       id,
       kind: item.kind,
-      ...(version ? { sha256: contentSha256(version.content), sizeBytes: version.content.sizeBytes } : {}),
-      metadata: facts(item),
+      ...(version ? { sha256: contentSha256(drive.tenant.received, version.content), sizeBytes: version.content.sizeBytes } : {}),
+      metadata: facts(drive.tenant.received, item),
     };
   }
 }

@@ -1,12 +1,28 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { type FileContent, bytesContent, contentHash, contentPieces } from './file-content.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createReceived } from '../state/received.ts';
+import { type FileContent, contentHash, contentPieces, uploadedContent } from './file-content.ts';
 import { officeFile, rewriteOffice } from './office-file.ts';
-import { quickXorHash } from './quick-xor-hash.ts';
+import { emptyRow, foldInto, quickXorHash } from './quick-xor-hash.ts';
+import { emptyIntake, extended } from './receive-file.ts';
+
+const received = createReceived();
+afterAll(() => received.close());
 
 function read(content: FileContent, from?: number, to?: number): Buffer {
-  return Buffer.concat([...contentPieces(content, from, to)]);
+  return Buffer.concat([...contentPieces(received, content, from, to)]);
+}
+
+/** Fragments that came one after the other, as in an upload session. */
+function uploaded(fragments: readonly Uint8Array[]): FileContent {
+  let intake = emptyIntake();
+  for (const fragment of fragments) {
+    const row = emptyRow();
+    foldInto(row, fragment, intake.bytes.sizeBytes);
+    intake = extended(intake, { bytes: received.add(fragment), row });
+  }
+  return uploadedContent(intake.bytes, intake.row);
 }
 
 const aContent = fc.oneof(
@@ -23,7 +39,7 @@ const aContent = fc.oneof(
     extension: fc.constant('docx'),
     sizeBytes: fc.integer({ min: 4096, max: 90_000 }),
   }),
-  fc.array(fc.uint8Array({ maxLength: 900 }), { maxLength: 5 }).map((parts) => bytesContent(parts)),
+  fc.array(fc.uint8Array({ maxLength: 900 }), { maxLength: 5 }).map((fragments) => uploaded(fragments)),
 );
 
 describe('file content', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Received, ReceivedBytes } from '../state/received.ts';
 import { officeFile } from './office-file.ts';
-import { addRow, emptyRow, finishRow, foldInto, quickXorHash } from './quick-xor-hash.ts';
+import { addRow, emptyRow, finishRow, foldInto, quickXorHash, type Row } from './quick-xor-hash.ts';
 import { contentKey, randomBytesOf, randomRowOf } from './random-bytes.ts';
 import { textFile } from './text-file.ts';
 
@@ -9,8 +10,10 @@ export type FileContent = UploadedContent | MadeContent;
 
 export interface UploadedContent {
   readonly kind: 'bytes';
-  readonly parts: readonly Uint8Array[];
+  readonly bytes: ReceivedBytes;
   readonly sizeBytes: number;
+  /** Of the whole, base64: reckoned once, while the bytes came in. */
+  readonly quickXorHash: string;
 }
 
 export interface MadeContent {
@@ -29,23 +32,19 @@ const MAGIC: Readonly<Record<string, string>> = {
   one: '\u00e4\u0052\u005c\u007b\u008c\u00d8\u00a7\u004d',
 };
 
-export function bytesContent(parts: readonly Uint8Array[]): FileContent {
-  return { kind: 'bytes', parts, sizeBytes: parts.reduce((sum, part) => sum + part.byteLength, 0) };
+/** Bytes that are at hand, put where received bytes are. */
+export function receivedContent(received: Received, data: Uint8Array): FileContent {
+  return { kind: 'bytes', bytes: received.add(data), sizeBytes: data.byteLength, quickXorHash: quickXorHash(data) };
+}
+
+/** Bytes that have come in already, with the row that they fold into. */
+export function uploadedContent(bytes: ReceivedBytes, row: Row): FileContent {
+  return { kind: 'bytes', bytes, sizeBytes: bytes.sizeBytes, quickXorHash: finishRow(row, bytes.sizeBytes) };
 }
 
 /** What stands at the beginning of a media file: so that the kind of a file can be told from its bytes. */
 function headOf(extension: string, sizeBytes: number): Buffer {
   return Buffer.from(MAGIC[extension] ?? '', 'latin1').subarray(0, sizeBytes);
-}
-
-function* partsOf(parts: readonly Uint8Array[], from: number, to: number): Generator<Uint8Array, void, undefined> {
-  let offset = 0;
-  for (const part of parts) {
-    const begin = Math.max(0, from - offset);
-    const end = Math.min(part.byteLength, to - offset);
-    if (begin < end) yield part.subarray(begin, end);
-    offset += part.byteLength;
-  }
 }
 
 function* mediaOf(content: MadeContent, from: number, to: number): Generator<Uint8Array, void, undefined> {
@@ -60,17 +59,27 @@ function whole(content: MadeContent): Buffer {
     : textFile(content.name, content.sizeBytes);
 }
 
-/** The bytes from `from` up to `to`, piece by piece. Media files are never held; Office and text files are small. */
-export function* contentPieces(content: FileContent, from = 0, to: number = content.sizeBytes): Generator<Uint8Array, void, undefined> {
+/** The bytes from `from` up to `to`, piece by piece. Only made Office and text files are held as a whole: they are small. */
+export function* contentPieces(
+  received: Received,
+  content: FileContent,
+  from = 0,
+  to: number = content.sizeBytes,
+): Generator<Uint8Array, void, undefined> {
   if (from >= to) return;
-  if (content.kind === 'bytes') yield* partsOf(content.parts, from, to);
+  if (content.kind === 'bytes') yield* received.pieces(content.bytes, from, to);
   else if (content.kind === 'media') yield* mediaOf(content, from, to);
   else yield whole(content).subarray(from, to);
 }
 
 /** The same as a stream for the server. */
-export async function* contentStream(content: FileContent, from?: number, to?: number): AsyncGenerator<Uint8Array, void, undefined> {
-  yield* contentPieces(content, from, to);
+export async function* contentStream(
+  received: Received,
+  content: FileContent,
+  from?: number,
+  to?: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* contentPieces(received, content, from, to);
 }
 
 const HASHES_KEPT = 20_000;
@@ -99,23 +108,15 @@ function mediaHash(content: MadeContent): string {
 
 /** quickXorHash of the bytes, base64. */
 export function contentHash(content: FileContent): string {
-  if (content.kind === 'bytes') {
-    const row = emptyRow();
-    let offset = 0;
-    for (const part of content.parts) {
-      foldInto(row, part, offset);
-      offset += part.byteLength;
-    }
-    return finishRow(row, offset);
-  }
+  if (content.kind === 'bytes') return content.quickXorHash;
   const key = `${content.kind}/${content.name}/${content.extension}/${content.sizeBytes}`;
   if (content.kind === 'media') return remembered(key, () => mediaHash(content));
   return remembered(key, () => quickXorHash(whole(content)));
 }
 
 /** SHA-256 of the exact bytes in hex: for the ground truth. */
-export function contentSha256(content: FileContent): string {
+export function contentSha256(received: Received, content: FileContent): string {
   const hash = createHash('sha256');
-  for (const piece of contentPieces(content)) hash.update(piece);
+  for (const piece of contentPieces(received, content)) hash.update(piece);
   return hash.digest('hex');
 }

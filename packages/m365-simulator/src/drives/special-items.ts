@@ -3,7 +3,7 @@ import type { LibraryPlace } from '../sites/places.ts';
 import { placesOf } from '../sites/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Actor, ItemRecord, VersionRecord } from './drive-record.ts';
-import { type FileContent, bytesContent } from './file-content.ts';
+import { type FileContent, receivedContent } from './file-content.ts';
 import { type DriveSeed, madeContent } from './generated-items.ts';
 
 /** Items of the seed that no rule makes: folders of channels, and one of each thing that goes wrong. */
@@ -57,7 +57,7 @@ function oddities({ tenant, library }: DriveSeed): Placed[] {
   const versions = Array.from({ length: 12 }, (_, index) => madeContent(`${prefix}/version/${index}`, 'docx', 20_000 + index * 700));
   const found: Special[] = [
     ...NAMES.map((name) => ({ name, contents: [text(`${prefix}/${name}`)] })),
-    { name: 'leer.txt', contents: [bytesContent([])] },
+    { name: 'leer.txt', contents: [receivedContent(tenant.received, Buffer.alloc(0))] },
     { name: 'Testvirus.com', contents: [madeContent(`${prefix}/virus`, 'bin', 68)], malware: 'Virus:DOS/EICAR_Test_File' },
     { name: 'In Bearbeitung.docx', contents: [madeContent(`${prefix}/locked`, 'docx', 30_000)], isLocked: true },
     { name: 'Messwerte.csv', contents: [madeContent(`${prefix}/stale`, 'csv', 9_000)], staleHash: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' },

@@ -8,6 +8,7 @@ import type { UploadSession } from './drive-state.ts';
 import { requireDrive, requireItem, requireUnlocked, siteOf } from './find-item.ts';
 import { itemEntity } from './item-routes.ts';
 import type { OpenDrive } from './open-drive.ts';
+import { emptyIntake } from './receive-file.ts';
 import { eTagOf } from './render-item.ts';
 import { commitSession, requireNoOtherSession, requireSession, sessionState, takeFragment } from './upload-session.ts';
 import { readConflict, readFileTimes, requireSpace, settleName } from './write-file.ts';
@@ -30,8 +31,7 @@ function openSession(context: Context, drive: OpenDrive, target: UploadSession['
     ...readFileTimes(item),
     isDeferred: body['deferCommit'] === true,
     appId: context.caller.appId,
-    parts: [],
-    receivedBytes: 0,
+    intake: emptyIntake(),
     totalBytes: undefined,
     expiresMs: clock.nowMs() + switches.uploadSessionSeconds * 1000,
   };

@@ -1,13 +1,12 @@
-import { collect } from '@holdfast/foundation/streams';
-import { isAppError } from '@holdfast/foundation/errors';
 import { Failure, badRequest, conflict, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Context } from '../http/route.ts';
 import type { ItemRecord } from './drive-record.ts';
 import type { UploadSession } from './drive-state.ts';
-import { bytesContent } from './file-content.ts';
+import { uploadedContent } from './file-content.ts';
 import { requireItem } from './find-item.ts';
 import type { OpenDrive } from './open-drive.ts';
+import { extended, type Intake, receiveFile } from './receive-file.ts';
 import { createFile, replaceContent, settleName } from './write-file.ts';
 
 const FRAGMENT_STEP_BYTES = 327_680;
@@ -34,10 +33,11 @@ function requireOrder(session: UploadSession, fragment: Fragment): void {
   if (session.totalBytes !== undefined && session.totalBytes !== fragment.total) {
     throw badRequest('drives', 'The total size differs from the one declared before.');
   }
-  if (fragment.from < session.receivedBytes) {
+  const receivedBytes = session.intake.bytes.sizeBytes;
+  if (fragment.from < receivedBytes) {
     throw new Failure(416, 'invalidRange', 'The fragment was received before.', { inner: 'fragmentOverlap' });
   }
-  if (fragment.from > session.receivedBytes) {
+  if (fragment.from > receivedBytes) {
     throw new Failure(416, 'invalidRange', 'A fragment is missing before this one.', { inner: 'fragmentOutOfOrder' });
   }
   if (sizeBytes > LARGEST_FRAGMENT_BYTES) throw new Failure(413, 'invalidRequest', 'The maximum fragment size has been exceeded.');
@@ -47,15 +47,15 @@ function requireOrder(session: UploadSession, fragment: Fragment): void {
   }
 }
 
-async function readFragment(context: Context, fragment: Fragment): Promise<Buffer> {
-  const sizeBytes = fragment.to - fragment.from;
-  try {
-    const data = await collect(context.stream, sizeBytes);
-    if (data.byteLength === sizeBytes) return data;
-  } catch (error) {
-    if (!isAppError(error, 'stream.too-long')) throw error;
-  }
-  throw new Failure(400, 'invalidRequest', 'The body is not as long as its Content-Range.', { inner: 'fragmentLengthMismatch' });
+function wrongLength(): Failure {
+  return new Failure(400, 'invalidRequest', 'The body is not as long as its Content-Range.', { inner: 'fragmentLengthMismatch' });
+}
+
+async function readFragment(context: Context, fragment: Fragment): Promise<Intake> {
+  const limitBytes = fragment.to - fragment.from;
+  const intake = await receiveFile(context.tenant.received, context.stream, { limitBytes, tooLong: wrongLength, offset: fragment.from });
+  if (intake.bytes.sizeBytes !== limitBytes) throw wrongLength();
+  return intake;
 }
 
 function isSameTarget(a: UploadSession['target'], b: UploadSession['target']): boolean {
@@ -82,10 +82,10 @@ export function requireSession(drive: OpenDrive, id: string): UploadSession {
 
 /** What the client learns about a session. */
 export function sessionState(session: UploadSession): JsonObject {
-  const isWhole = session.totalBytes !== undefined && session.receivedBytes === session.totalBytes;
+  const isWhole = session.intake.bytes.sizeBytes === session.totalBytes;
   return {
     expirationDateTime: new Date(session.expiresMs).toISOString(),
-    nextExpectedRanges: isWhole ? [] : [`${session.receivedBytes}-`],
+    nextExpectedRanges: isWhole ? [] : [`${session.intake.bytes.sizeBytes}-`],
   };
 }
 
@@ -96,10 +96,9 @@ export async function takeFragment(context: Context, session: UploadSession): Pr
   const data = await readFragment(context, fragment);
   // Another request may have brought the same fragment while this one was being read.
   requireOrder(session, fragment);
-  session.parts.push(data);
-  session.receivedBytes = fragment.to;
+  session.intake = extended(session.intake, data);
   session.totalBytes = fragment.total;
-  return session.receivedBytes === fragment.total;
+  return fragment.to === fragment.total;
 }
 
 export interface Committed {
@@ -109,12 +108,12 @@ export interface Committed {
 
 /** Makes the file of a whole session, and ends it. */
 export function commitSession(context: Context, drive: OpenDrive, session: UploadSession): Committed {
-  if (session.totalBytes === undefined || session.receivedBytes !== session.totalBytes) {
+  if (session.intake.bytes.sizeBytes !== session.totalBytes) {
     throw new Failure(400, 'invalidRequest', 'Fragments are missing.', { inner: 'uploadSessionIncomplete' });
   }
   const { fileCreatedMs, fileModifiedMs } = session;
   const given = {
-    content: bytesContent(session.parts),
+    content: uploadedContent(session.intake.bytes, session.intake.row),
     actor: { appId: session.appId },
     ...(fileCreatedMs === undefined ? {} : { fileCreatedMs }),
     ...(fileModifiedMs === undefined ? {} : { fileModifiedMs }),

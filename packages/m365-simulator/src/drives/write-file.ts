@@ -3,7 +3,7 @@ import { Failure, badRequest, conflict } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Context } from '../http/route.ts';
 import type { Actor, ItemRecord } from './drive-record.ts';
-import { type FileContent, bytesContent, contentPieces } from './file-content.ts';
+import { type FileContent, contentPieces, receivedContent } from './file-content.ts';
 import { pathOf } from './find-item.ts';
 import { isOffice, rewriteOffice } from './office-file.ts';
 import type { OpenDrive } from './open-drive.ts';
@@ -68,10 +68,6 @@ export function requireSpace(context: Context, drive: OpenDrive, sizeBytes: numb
   if (isFull || context.hasEffect('quota')) throw new Failure(507, 'quotaLimitReached', 'The drive is full.');
 }
 
-function whole(content: FileContent): Buffer {
-  return Buffer.concat([...contentPieces(content)]);
-}
-
 /** SharePoint puts its own properties into Office files that come into a library. */
 function asStored(
   context: Context,
@@ -80,7 +76,9 @@ function asStored(
 ): FileContent {
   const isRewriting = context.tenant.switches.rewriteOffice || context.hasEffect('rewriteOffice');
   if (!isRewriting || drive.library.driveType === 'business' || !isOffice(item.name)) return item.content;
-  return bytesContent([rewriteOffice(whole(item.content), drive.guid(item.id))]);
+  const { received } = context.tenant;
+  const whole = Buffer.concat([...contentPieces(received, item.content)]);
+  return receivedContent(received, rewriteOffice(whole, drive.guid(item.id)));
 }
 
 export interface FileTimes {

@@ -4,6 +4,7 @@ import { badRequest, fail } from '../http/failure.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import type { Context } from '../http/route.ts';
+import { joined, NO_BYTES, type ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { StoredAttachment } from './mailbox-state.ts';
 import { INLINE_LIMIT_BYTES } from './write-message.ts';
@@ -13,8 +14,7 @@ export interface AttachmentSession {
   readonly attachment: Omit<StoredAttachment, 'bytes'>;
   readonly sizeBytes: number;
   readonly expiresMs: number;
-  readonly parts: Buffer[];
-  receivedBytes: number;
+  received: ReceivedBytes;
 }
 
 const LARGEST_BYTES = 150 * 1024 * 1024;
@@ -56,8 +56,7 @@ export async function openAttachmentSession(context: Context, person: Person, of
     },
     sizeBytes,
     expiresMs,
-    parts: [],
-    receivedBytes: 0,
+    received: NO_BYTES,
   });
   const itemId = context.params[1] ?? '';
   const uploadUrl = context.links.signed({
@@ -95,17 +94,17 @@ export async function takeAttachmentPart(context: Context, attach: (attachment: 
   const data = await context.body(LARGEST_PART_BYTES);
   if (range.total !== session.sizeBytes || range.to - range.from + 1 !== data.byteLength)
     throw badRequest('outlook', 'Content-Range does not fit the body.');
-  if (range.from !== session.receivedBytes) throw fail(416, 'ErrorInvalidRange', `The next expected byte is ${session.receivedBytes}.`);
-  session.parts.push(data);
-  session.receivedBytes += data.byteLength;
-  if (session.receivedBytes < session.sizeBytes) {
+  const { sizeBytes } = session.received;
+  if (range.from !== sizeBytes) throw fail(416, 'ErrorInvalidRange', `The next expected byte is ${sizeBytes}.`);
+  session.received = joined([session.received, context.tenant.received.add(data)]);
+  if (session.received.sizeBytes < session.sizeBytes) {
     return ok({
       '@odata.context': 'https://outlook.office.com/api/v2.0/$metadata#Microsoft.OutlookServices.UploadSession',
       ExpirationDateTime: new Date(session.expiresMs).toISOString(),
-      NextExpectedRanges: [String(session.receivedBytes)],
+      NextExpectedRanges: [String(session.received.sizeBytes)],
     });
   }
   sessions.open.delete(id);
-  const location = attach({ ...session.attachment, bytes: Buffer.concat(session.parts) });
+  const location = attach({ ...session.attachment, bytes: session.received });
   return { status: 201, headers: { Location: location } };
 }

@@ -2,7 +2,8 @@ import { composeMime } from '../content/generated-message.ts';
 import { headerAddress, headerText } from '../content/mime-writer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { MessageContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
+import type { Received } from '../state/received.ts';
+import type { JsonContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
 import type { AttachmentParts, Mailbox, MessageParts } from './message-parts.ts';
 
 function text(value: JsonValue | undefined): string {
@@ -28,8 +29,8 @@ function readHeaders(value: JsonValue | undefined): [string, string][] {
     .map((entry: JsonObject): [string, string] => [text(entry['name']), text(entry['value'])]);
 }
 
-function attachmentParts(stored: StoredAttachment): AttachmentParts {
-  return { ...stored, sizeBytes: stored.bytes.byteLength, bytes: () => stored.bytes };
+function attachmentParts(received: Received, stored: StoredAttachment): AttachmentParts {
+  return { ...stored, sizeBytes: stored.bytes.sizeBytes, bytes: () => received.read(stored.bytes) };
 }
 
 function plainOf(html: string): string {
@@ -70,12 +71,12 @@ function mimeHeaders(heads: Heads, record: MessageRecord, own: readonly [string,
 }
 
 /** The parts of a message that came in as JSON, or was changed after it had come otherwise. */
-export function jsonParts(tenant: Tenant, record: MessageRecord, content: Extract<MessageContent, { from: 'json' }>): MessageParts {
+export function jsonParts(tenant: Tenant, record: MessageRecord, content: JsonContent): MessageParts {
   const { message } = content;
   const from = readRecipient(message['from']) ?? { name: '', address: '' };
   const body = isJsonObject(message['body']) ? message['body'] : {};
   const isHtml = text(body['contentType']).toLowerCase() === 'html';
-  const attachments = content.attachments.map((stored) => attachmentParts(stored));
+  const attachments = content.attachments.map((stored) => attachmentParts(tenant.received, stored));
   const given = text(message['internetMessageId']);
   const heads: Heads = {
     from,
@@ -87,7 +88,7 @@ export function jsonParts(tenant: Tenant, record: MessageRecord, content: Extrac
     subject: text(message['subject']),
     messageId: given === '' ? `<${record.key}.${record.createdMs.toString(36)}@${tenant.directory.domain}>` : given,
   };
-  const words = text(body['content']);
+  const words = tenant.received.read(content.text).toString();
   const plain = isHtml ? plainOf(words) : words;
   const own = readHeaders(message['internetMessageHeaders']);
   const headers = mimeHeaders(heads, record, own);

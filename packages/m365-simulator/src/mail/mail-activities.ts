@@ -4,6 +4,7 @@ import { between, chance, pick } from '../content/seeded.ts';
 import type { Person } from '../directory/directory.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { NO_BYTES } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Activity } from '../state/workload.ts';
 import { mailIds } from './mail-ids.ts';
@@ -11,7 +12,7 @@ import { type MailboxStore, openMailbox } from './mailbox.ts';
 import type { MessageRecord, StoredAttachment } from './mailbox-state.ts';
 import { findFolder, requireFolder, requireMessage } from './open.ts';
 import { sentTime } from './mime-message.ts';
-import { blankMessage, editableContent } from './write-message.ts';
+import { blankMessage, changeContent, editableContent, settleContent } from './write-message.ts';
 import { deleteMessage } from './write-routes.ts';
 import { DELETED, INBOX, ROOT } from './well-known-folders.ts';
 
@@ -42,7 +43,7 @@ function addressed(name: string, address: string): JsonObject {
   return { emailAddress: { name, address } };
 }
 
-function attachmentsOf(input: JsonObject): StoredAttachment[] {
+function attachmentsOf({ received }: Tenant, input: JsonObject): StoredAttachment[] {
   const list = Array.isArray(input['attachments']) ? input['attachments'] : [];
   return list
     .filter((entry) => isJsonObject(entry))
@@ -52,7 +53,7 @@ function attachmentsOf(input: JsonObject): StoredAttachment[] {
       contentType: textOf(entry, 'contentType', 'application/octet-stream'),
       isInline: false,
       contentId: null,
-      bytes: Buffer.from(textOf(entry, 'contentBytes'), 'base64'),
+      bytes: received.add(Buffer.from(textOf(entry, 'contentBytes'), 'base64')),
     }));
 }
 
@@ -62,7 +63,10 @@ function deliver(tenant: Tenant, input: JsonObject): JsonObject {
   const blank = { ...blankMessage(mailbox, folder), isDraft: false, isRead: false };
   if (typeof input['mime'] === 'string') {
     const mime = Buffer.from(input['mime'], 'base64');
-    return idOf(mailbox, mailbox.add({ ...blank, sentMs: sentTime(mime) ?? blank.sentMs, content: { from: 'mime', mime } }));
+    return idOf(
+      mailbox,
+      mailbox.add({ ...blank, sentMs: sentTime(mime) ?? blank.sentMs, content: { from: 'mime', mime: tenant.received.add(mime) } }),
+    );
   }
   const from = textOf(input, 'from', 'news@proseware.example');
   const message: JsonObject = {
@@ -72,7 +76,8 @@ function deliver(tenant: Tenant, input: JsonObject): JsonObject {
     sender: addressed(from, from),
     toRecipients: [addressed(mailbox.person.displayName, mailbox.person.mail)],
   };
-  return idOf(mailbox, mailbox.add({ ...blank, content: { from: 'json', message, attachments: attachmentsOf(input) } }));
+  const content = settleContent(tenant.received, { message, text: NO_BYTES, attachments: attachmentsOf(tenant, input) });
+  return idOf(mailbox, mailbox.add({ ...blank, content }));
 }
 
 function change(tenant: Tenant, input: JsonObject, marks: (record: MessageRecord) => Partial<MessageRecord>): JsonObject {
@@ -82,10 +87,10 @@ function change(tenant: Tenant, input: JsonObject, marks: (record: MessageRecord
 
 function edit(tenant: Tenant, input: JsonObject): JsonObject {
   const { mailbox, record } = messageFor(tenant, input);
-  const content = editableContent(mailbox, record);
   const names = ['subject', 'body'].filter((name) => input[name] !== undefined);
-  const message = { ...content.message, ...Object.fromEntries(names.map((name) => [name, input[name]])) };
-  return idOf(mailbox, mailbox.put({ ...record, content: { ...content, message } }, { isContent: true }));
+  const changes = Object.fromEntries(names.map((name) => [name, input[name]]));
+  const content = changeContent(mailbox, editableContent(mailbox, record), changes);
+  return idOf(mailbox, mailbox.put({ ...record, content }, { isContent: true }));
 }
 
 function folderActivity(tenant: Tenant, input: JsonObject): JsonObject {

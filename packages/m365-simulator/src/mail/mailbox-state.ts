@@ -1,6 +1,7 @@
 import type { Person } from '../directory/directory.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type ChangeLog, createChangeLog, type Journal } from '../state/change-log.ts';
+import type { ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { plannedFolders } from './mailbox-plan.ts';
 
@@ -18,9 +19,17 @@ export interface FolderRecord {
 /** Where the words of a message come from. */
 export type MessageContent =
   | { readonly from: 'seed'; readonly folder: number; readonly index: number }
-  | { readonly from: 'mime'; readonly mime: Buffer }
+  | { readonly from: 'mime'; readonly mime: ReceivedBytes }
   | { readonly from: 'file'; readonly path: string; readonly start: number; readonly sizeBytes: number }
-  | { readonly from: 'json'; readonly message: JsonObject; readonly attachments: readonly StoredAttachment[] };
+  | JsonContent;
+
+/** A message that came as JSON. The words of its body lie beside it. */
+export interface JsonContent {
+  readonly from: 'json';
+  readonly message: JsonObject;
+  readonly text: ReceivedBytes;
+  readonly attachments: readonly StoredAttachment[];
+}
 
 export interface StoredAttachment {
   readonly kind: 'file' | 'item' | 'reference';
@@ -28,7 +37,7 @@ export interface StoredAttachment {
   readonly contentType: string;
   readonly isInline: boolean;
   readonly contentId: string | null;
-  readonly bytes: Buffer;
+  readonly bytes: ReceivedBytes;
   readonly details?: JsonObject;
 }
 

@@ -34,7 +34,7 @@ function forgetOldest(): void {
 
 function make(tenant: Tenant, person: Person, record: MessageRecord): MessageParts {
   const { content } = record;
-  if (content.from === 'mime') return mimeParts(content.mime);
+  if (content.from === 'mime') return mimeParts(tenant.received.read(content.mime));
   if (content.from === 'file') return mimeParts(readPart(content));
   if (content.from === 'json') return jsonParts(tenant, record, content);
   const folder = mailboxState(tenant, person).folders.get(content.folder);
@@ -61,7 +61,7 @@ export function partsOf(tenant: Tenant, person: Person, record: MessageRecord): 
 
 /** The bytes of a message: always the same for the same content. */
 export function mimeOf(tenant: Tenant, person: Person, record: MessageRecord): Buffer {
-  if (record.content.from === 'mime') return record.content.mime;
+  if (record.content.from === 'mime') return tenant.received.read(record.content.mime);
   if (record.content.from === 'file') return readPart(record.content);
   const entry = keep(tenant, person, record);
   if (!entry.mime) {

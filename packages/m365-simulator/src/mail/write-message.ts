@@ -1,7 +1,8 @@
 import { Failure, badRequest, fail } from '../http/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { NO_BYTES, type Received } from '../state/received.ts';
 import type { MailboxStore } from './mailbox.ts';
-import type { ExtendedProperty, MessageContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
+import type { ExtendedProperty, JsonContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
 import { jsonParts } from './json-message.ts';
 import { partsOf } from './message-source.ts';
 import { recipient } from './render-message.ts';
@@ -45,6 +46,7 @@ function itemBytes(mailbox: MailboxStore, item: JsonObject): Buffer {
 
 /** An attachment as a client sends it: file, item or reference. */
 export function readAttachment(mailbox: MailboxStore, value: JsonObject): StoredAttachment {
+  const { received } = mailbox.tenant;
   const type = stringOf(value['@odata.type'], '').toLowerCase();
   const name = stringOf(value['name'], '');
   if (name === '') throw badRequest('outlook', 'The attachment name is required.');
@@ -55,29 +57,46 @@ export function readAttachment(mailbox: MailboxStore, value: JsonObject): Stored
   };
   if (type.endsWith('itemattachment')) {
     if (!isJsonObject(value['item'])) throw badRequest('outlook', 'The property item is required.');
-    return { ...base, kind: 'item', contentType: 'message/rfc822', bytes: itemBytes(mailbox, value['item']), details: value['item'] };
+    return {
+      ...base,
+      kind: 'item',
+      contentType: 'message/rfc822',
+      bytes: received.add(itemBytes(mailbox, value['item'])),
+      details: value['item'],
+    };
   }
   if (type.endsWith('referenceattachment'))
-    return { ...base, kind: 'reference', contentType: 'text/html', bytes: Buffer.alloc(0), details: value };
+    return { ...base, kind: 'reference', contentType: 'text/html', bytes: NO_BYTES, details: value };
   const bytes = bytesOf(value['contentBytes']);
   if (bytes.byteLength > INLINE_LIMIT_BYTES)
     throw new Failure(413, 'ErrorMessageSizeExceeded', 'The attachment is too large; use an upload session.');
-  return { ...base, kind: 'file', contentType: stringOf(value['contentType'], 'application/octet-stream'), bytes };
+  return { ...base, kind: 'file', contentType: stringOf(value['contentType'], 'application/octet-stream'), bytes: received.add(bytes) };
 }
 
 /** The content of a message that comes as JSON. */
-export function jsonContent(mailbox: MailboxStore, body: JsonObject): Extract<MessageContent, { from: 'json' }> {
+export function jsonContent(mailbox: MailboxStore, body: JsonObject): JsonContent {
   const headers = body['internetMessageHeaders'];
   if (Array.isArray(headers) && headers.some((header: JsonValue) => isJsonObject(header) && !/^x-/iu.test(stringOf(header['name'], '')))) {
     throw fail(400, 'InvalidInternetMessageHeader', "The internet message header name should start with 'x-' or 'X-'.");
   }
   const message = Object.fromEntries(CONTENT_PROPERTIES.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
   const attachments = Array.isArray(body['attachments']) ? body['attachments'] : [];
-  return {
-    from: 'json',
-    message,
-    attachments: attachments.filter((value: JsonValue) => isJsonObject(value)).map((value: JsonObject) => readAttachment(mailbox, value)),
-  };
+  const stored = attachments.filter((value: JsonValue) => isJsonObject(value)).map((value: JsonObject) => readAttachment(mailbox, value));
+  return settleContent(mailbox.tenant.received, { message, text: NO_BYTES, attachments: stored });
+}
+
+/** A message as JSON with the words of its body put where received bytes are. */
+export function settleContent(received: Received, content: Omit<JsonContent, 'from'>): JsonContent {
+  const { body } = content.message;
+  if (!isJsonObject(body) || typeof body['content'] !== 'string') return { from: 'json', ...content };
+  const { content: words, ...rest } = body;
+  return { from: 'json', ...content, message: { ...content.message, body: rest }, text: received.add(Buffer.from(words)) };
+}
+
+/** The content with other values for some of its properties. */
+export function changeContent(mailbox: MailboxStore, content: JsonContent, changes: JsonObject): JsonContent {
+  const text = changes['body'] === undefined ? content.text : NO_BYTES;
+  return settleContent(mailbox.tenant.received, { ...content, message: { ...content.message, ...changes }, text });
 }
 
 /** Reads `singleValueExtendedProperties`. */
@@ -113,7 +132,7 @@ export function blankMessage(mailbox: MailboxStore, folder: number): Omit<Messag
     categories: [],
     importance: 'normal',
     inference: 'focused',
-    content: { from: 'json', message: {}, attachments: [] },
+    content: { from: 'json', message: {}, text: NO_BYTES, attachments: [] },
     extended: [],
   };
 }
@@ -155,8 +174,9 @@ export function messageFromJson(mailbox: MailboxStore, folder: number, body: Jso
 }
 
 /** The content of any message as JSON, so that parts of it can be changed. */
-export function editableContent(mailbox: MailboxStore, record: MessageRecord): Extract<MessageContent, { from: 'json' }> {
+export function editableContent(mailbox: MailboxStore, record: MessageRecord): JsonContent {
   if (record.content.from === 'json') return record.content;
+  const { received } = mailbox.tenant;
   const parts = partsOf(mailbox.tenant, mailbox.person, record);
   const message: JsonObject = {
     subject: parts.subject,
@@ -176,9 +196,9 @@ export function editableContent(mailbox: MailboxStore, record: MessageRecord): E
     contentType,
     isInline,
     contentId,
-    bytes: bytes(),
+    bytes: received.add(bytes()),
   }));
-  return { from: 'json', message, attachments };
+  return settleContent(received, { message, text: NO_BYTES, attachments });
 }
 
 /** Puts one more attachment on a message; returns its number. */

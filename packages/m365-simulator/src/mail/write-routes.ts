@@ -12,6 +12,7 @@ import { changeKeyOf, renderAttachment, viewOf } from './render-message.ts';
 import {
   addAttachment,
   blankMessage,
+  changeContent,
   CONTENT_PROPERTIES,
   editableContent,
   messageFromJson,
@@ -50,7 +51,7 @@ async function createMessage(context: Context): Promise<Reply> {
   const folder = requireFolder(mailbox, context.params[1] ?? '');
   refuseOverQuota(context);
   if (/^text\/plain/iu.test(context.headers['content-type'] ?? '')) {
-    const mime = await readMimeBody(context, MESSAGE_LIMIT_BYTES);
+    const mime = context.tenant.received.add(await readMimeBody(context, MESSAGE_LIMIT_BYTES));
     return created(annotated(context, mailbox, mailbox.add({ ...blankMessage(mailbox, folder.number), content: { from: 'mime', mime } })));
   }
   const body = await context.json(MESSAGE_LIMIT_BYTES);
@@ -65,7 +66,8 @@ async function importMime(context: Context): Promise<Reply> {
   const mime = await readMimeBody(context, MIME_LIMIT_BYTES);
   const blank = blankMessage(mailbox, folder.number);
   const sentMs = sentTime(mime) ?? blank.sentMs;
-  const record = mailbox.add({ ...blank, isDraft: false, isRead: false, sentMs, receivedMs: sentMs, content: { from: 'mime', mime } });
+  const content: MessageContent = { from: 'mime', mime: context.tenant.received.add(mime) };
+  const record = mailbox.add({ ...blank, isDraft: false, isRead: false, sentMs, receivedMs: sentMs, content });
   return created(annotated(context, mailbox, record));
 }
 
@@ -76,8 +78,7 @@ function changedContent(context: Context, mailbox: MailboxStore, record: Message
   if (!record.isDraft && isLate && !context.caller.roles.has(ADVANCED)) {
     throw denied('outlook', 'Sensitive properties of a message that is not a draft cannot be changed.');
   }
-  const content = editableContent(mailbox, record);
-  return { ...content, message: { ...content.message, ...Object.fromEntries(names.map((name) => [name, body[name]])) } };
+  return changeContent(mailbox, editableContent(mailbox, record), Object.fromEntries(names.map((name) => [name, body[name]])));
 }
 
 async function changeMessage(context: Context): Promise<Reply> {

@@ -6,12 +6,18 @@ import { badRequest } from '../http/failure.ts';
 import type { MessageRecord } from '../mail/mailbox-state.ts';
 import type { TaskRecord } from '../todo/todo-state.ts';
 
-/** What an exported stream holds: an item with everything that belongs to it. */
+/** What an exported stream holds: an item with everything that belongs to it, so that any tenant can take it in. */
 export type ExportedItem =
-  | { readonly kind: 'message'; readonly record: MessageRecord; readonly mime: Buffer }
-  | { readonly kind: 'event'; readonly record: EventRecord }
+  | { readonly kind: 'message'; readonly record: MessageRecord; readonly mime: Buffer; readonly json: CarriedJson | undefined }
+  | { readonly kind: 'event'; readonly record: EventRecord; readonly attachments: readonly Buffer[] }
   | { readonly kind: 'contact'; readonly record: ContactRecord }
   | { readonly kind: 'task'; readonly record: TaskRecord };
+
+/** The received bytes of a message that came as JSON: the words of its body, and its attachments in their order. */
+export interface CarriedJson {
+  readonly text: Buffer;
+  readonly attachments: readonly Buffer[];
+}
 
 const MAGIC = Buffer.from('HFX1');
 

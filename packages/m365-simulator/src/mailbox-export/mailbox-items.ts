@@ -6,11 +6,12 @@ import { notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { mailIds } from '../mail/mail-ids.ts';
 import { openMailbox } from '../mail/mailbox.ts';
-import type { MessageContent, MessageRecord } from '../mail/mailbox-state.ts';
+import type { MessageContent, MessageRecord, StoredAttachment } from '../mail/mailbox-state.ts';
 import { mimeOf } from '../mail/message-source.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, type Item, putItem } from '../state/item-list.ts';
 import { type IdKind, ownedId, readOwnedId } from '../state/owned-ids.ts';
+import type { Received } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { todoState } from '../todo/todo-state.ts';
 import type { ExportedItem } from './exported-item.ts';
@@ -47,9 +48,25 @@ function isRecord(item: Item | MessageRecord): item is MessageRecord {
   return 'key' in item;
 }
 
+/** Attachments whose bytes have come with them. */
+function takeIn(received: Received, attachments: readonly StoredAttachment[], bytes: readonly Buffer[]): StoredAttachment[] {
+  return attachments.map((attachment, index) => ({ ...attachment, bytes: received.add(bytes[index] ?? Buffer.alloc(0)) }));
+}
+
 /** Content that needs no seed: another mailbox generates other mail. */
-function contentOf(item: Extract<ExportedItem, { kind: 'message' }>): MessageContent {
-  return item.record.content.from === 'json' ? item.record.content : { from: 'mime', mime: Buffer.from(item.mime) };
+function contentOf({ received }: Tenant, item: Extract<ExportedItem, { kind: 'message' }>): MessageContent {
+  const { json, mime, record } = item;
+  if (!json || record.content.from !== 'json') return { from: 'mime', mime: received.add(mime) };
+  return { ...record.content, text: received.add(json.text), attachments: takeIn(received, record.content.attachments, json.attachments) };
+}
+
+function exportedMessage(tenant: Tenant, owner: Person, record: MessageRecord): ExportedItem {
+  const { received } = tenant;
+  const mime = mimeOf(tenant, owner, record);
+  const { content } = record;
+  if (content.from !== 'json') return { kind: 'message', record, mime, json: undefined };
+  const attachments = content.attachments.map((attachment) => received.read(attachment.bytes));
+  return { kind: 'message', record, mime, json: { text: received.read(content.text), attachments } };
 }
 
 function messageItem(tenant: Tenant, owner: Person, record: MessageRecord): AnyItem {
@@ -59,11 +76,11 @@ function messageItem(tenant: Tenant, owner: Person, record: MessageRecord): AnyI
     item: record,
     changeKey: changeKeyOf(record.key, record.version),
     categories: record.categories,
-    exported: () => ({ kind: 'message', record, mime: mimeOf(tenant, owner, record) }),
+    exported: () => exportedMessage(tenant, owner, record),
     replace(item) {
       if (item.kind !== 'message') throw wrongKind();
       const { key, folder } = record;
-      const after = openMailbox(tenant, owner).put({ ...item.record, key, folder, content: contentOf(item) }, { isContent: true });
+      const after = openMailbox(tenant, owner).put({ ...item.record, key, folder, content: contentOf(tenant, item) }, { isContent: true });
       return changeKeyOf(after.key, after.version);
     },
   };
@@ -93,7 +110,7 @@ function mailFolders(tenant: Tenant, owner: Person): AnyFolder[] {
         add(item) {
           if (item.kind !== 'message') throw wrongKind();
           const { key: _key, arrival: _arrival, version: _version, contentVersion: _content, ...rest } = item.record;
-          const record = mailbox.add({ ...rest, folder: folder.number, content: contentOf(item) });
+          const record = mailbox.add({ ...rest, folder: folder.number, content: contentOf(tenant, item) });
           return { id: ids.message(record.key, record.folder, true), changeKey: changeKeyOf(record.key, record.version) };
         },
       };
@@ -181,8 +198,16 @@ export function allFolders(tenant: Tenant, owner: Person): AnyFolder[] {
           list: calendar.events,
           belongs: (event, folder) => event.calendar === folder,
           categories: (event) => event.event['categories'],
-          wrap: (event) => ({ kind: 'event', record: event }),
-          unwrap: (item, folder, number) => (item.kind === 'event' ? { ...item.record, number, calendar: folder, version: 0 } : undefined),
+          wrap: (event) => ({
+            kind: 'event',
+            record: event,
+            attachments: event.attachments.map((attachment) => tenant.received.read(attachment.bytes)),
+          }),
+          unwrap(item, folder, number) {
+            if (item.kind !== 'event') return undefined;
+            const attachments = takeIn(tenant.received, item.record.attachments, item.attachments);
+            return { ...item.record, number, calendar: folder, version: 0, attachments };
+          },
         },
       ),
     ),
@@ -250,7 +275,7 @@ function sameId(owner: Person, kind: IdKind, a: string, b: string): boolean {
 
 /** An item of a folder in JSON. */
 export function renderItem(item: AnyItem): JsonObject {
-  const size = isRecord(item.item) && item.item.content.from === 'mime' ? item.item.content.mime.byteLength : 28_000;
+  const size = isRecord(item.item) && item.item.content.from === 'mime' ? item.item.content.mime.sizeBytes : 28_000;
   return {
     '@odata.etag': `W/"${item.changeKey}"`,
     id: item.id,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import { guidOf } from '../content/seeded.ts';
 import { createDirectory } from '../directory/create-directory.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import { createOutbox } from './outbox.ts';
+import { createReceived } from './received.ts';
 import { createStore } from './store.ts';
 import { defaultSwitches, type Switches } from './switches.ts';
 import type { Tenant } from './tenant.ts';
@@ -16,6 +18,8 @@ export interface TenantOptions {
   readonly seed: number;
   readonly clock: SimulatorClock;
   readonly epochMs?: number;
+  /** Where received bytes are kept over restarts; gone with the process unless given. */
+  readonly dataFolder?: string;
 }
 
 /** The knobs of a tenant, part of its state. */
@@ -29,11 +33,13 @@ export function createTenant(options: TenantOptions): Tenant {
   const epochMs = options.epochMs ?? DEFAULT_EPOCH_MS;
   const store = createStore();
   const tenantSeed = createHash('sha256').update(`${recipe.name}/${seed}`).digest().readUInt32LE(0);
+  const tenantId = guidOf(tenantSeed, 'tenant', recipe.name);
   return Object.freeze({
-    tenantId: guidOf(tenantSeed, 'tenant', recipe.name),
+    tenantId,
     seed: tenantSeed,
     recipe,
     store,
+    received: createReceived(options.dataFolder === undefined ? undefined : join(options.dataFolder, `${tenantId}.bytes`)),
     clock,
     outbox: createOutbox(store, () => clock.nowMs()),
     directory: createDirectory(store, { recipe, seed: tenantSeed, epochMs }),

@@ -2,6 +2,7 @@ import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Recipe } from '../recipes/recipe.ts';
 import type { Outbox } from './outbox.ts';
+import type { Received } from './received.ts';
 import type { Store } from './store.ts';
 import type { Switches } from './switches.ts';
 
@@ -11,6 +12,8 @@ export interface Tenant {
   readonly seed: number;
   readonly recipe: Recipe;
   readonly store: Store;
+  /** Bytes that clients sent; the store has their places. */
+  readonly received: Received;
   readonly clock: SimulatorClock;
   readonly outbox: Outbox;
   readonly directory: Directory;

@@ -86,13 +86,14 @@ export const messageRoutes: readonly RouteEntry[] = [
     method: 'GET',
     path: `${MESSAGES}/{id}/hostedContents/{id}/$value`,
     service: 'teams',
-    handler: (context) => readHosted(rootOf(context, open(context)), context.params[3] ?? ''),
+    handler: (context) => readHosted(context, rootOf(context, open(context)), context.params[3] ?? ''),
   },
   {
     method: 'GET',
     path: `${MESSAGES}/{id}/replies/{id}/hostedContents/{id}/$value`,
     service: 'teams',
-    handler: (context) => readHosted(requireMessage(open(context), context.params[3] ?? '', context.params[2]), context.params[4] ?? ''),
+    handler: (context) =>
+      readHosted(context, requireMessage(open(context), context.params[3] ?? '', context.params[2]), context.params[4] ?? ''),
   },
   { method: 'GET', path: '/teams/{id}/channels/getAllMessages', service: 'teams', query: ['$top', '$filter'], handler: everything },
 ];
