@@ -9,6 +9,7 @@ import { logUnexpected, sendProblem } from './error-writer.ts';
 import { answerUnknownPaths, type PageHandler } from './unknown-path.ts';
 import { languageOf } from './language.ts';
 import { problemOf } from './problem.ts';
+import { requestLogger } from './request-logger.ts';
 import { secure } from './security-headers.ts';
 import type { IdempotencyStore } from './idempotency.ts';
 import type { OrganisationResolver, SessionReader } from './ports.ts';
@@ -52,6 +53,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
     loggerInstance: baseLogger,
     genReqId: () => options.ids.uuid(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    childLoggerFactory: requestLogger,
     bodyLimit: bodyMaxBytes,
     routerOptions: { maxParamLength: 4_200, caseSensitive: true, ignoreTrailingSlash: false },
     trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,

@@ -29,7 +29,7 @@ export function sendProblem(reply: FastifyReply, answer: ProblemAnswer): Fastify
 
 /** Logs what nobody expected, once, with the request's id. */
 export function logUnexpected(request: FastifyRequest, error: unknown, answer: ProblemAnswer): void {
-  if (!answer.isKnown || answer.status === 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  if (!answer.isKnown || answer.status === 500) request.log.error({ err: error }, 'request failed');
 }
 
 export interface ErrorWriterOptions {

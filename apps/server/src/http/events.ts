@@ -37,7 +37,7 @@ export async function streamEvents(sending: Sending, events: AsyncIterable<Serve
       if (!raw.write(eventText(next.value))) await Promise.race([once(raw, 'drain'), gone]);
     }
   } catch (error) {
-    sending.request.log.error({ err: error, requestId: sending.request.id }, 'event stream failed');
+    sending.request.log.error({ err: error }, 'event stream failed');
   } finally {
     stopKeepAlive();
     await iterator.return?.();

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { HttpApp } from './http-app.ts';
 
@@ -10,7 +10,8 @@ interface Limit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  readonly applies: (request: FastifyRequest) => boolean;
+  /** Whether the calls of a route are counted, by its path. Absent: of every route. */
+  readonly counts?: (path: string) => boolean;
   readonly key: (request: FastifyRequest) => string | undefined;
 }
 
@@ -23,10 +24,6 @@ const MAIL =
   /^\/(apollo|apollo-beta)\/(register|resendConfirmationMail|resendConfirmationEmail|forgotPassword)$|^\/api\/auth\/(verify-user|forgot-password)$/;
 const PASSWORD = /\/(login|signin)$/;
 
-function routeOf(request: FastifyRequest): string {
-  return request.routeOptions.url ?? '';
-}
-
 function isLoopback(address: string): boolean {
   return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
 }
@@ -37,33 +34,41 @@ function address(request: FastifyRequest): string | undefined {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
+}
+
+function hasCredential(request: FastifyRequest): boolean {
+  const header = request.headers.authorization;
+  return header !== undefined && header !== '';
 }
 
 function credential(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization;
-  return header === undefined || header === '' ? undefined : digest(header);
+  return hasCredential(request) ? digest(request.headers.authorization ?? '') : undefined;
 }
 
 /** Kept in memory, for they count every request; a process more lets through that much more. */
 const GENERAL: readonly Limit[] = [
-  { name: 'address', points: 300, seconds: MINUTE, applies: (request) => credential(request) === undefined, key: address },
-  { name: 'user', points: 600, seconds: MINUTE, applies: () => true, key: credential },
+  {
+    name: 'address',
+    points: 300,
+    seconds: MINUTE,
+    key: (request) => (hasCredential(request) ? undefined : address(request)),
+  },
+  { name: 'user', points: 600, seconds: MINUTE, key: credential },
 ];
 
 /** Kept in PostgreSQL: shared by processes, surviving restarts. */
 const PARTICULAR: readonly Limit[] = [
-  { name: 'sign-in', points: 20, seconds: MINUTE, applies: (request) => SIGN_IN.test(routeOf(request)), key: address },
-  { name: 'mail', points: 3, seconds: QUARTER, applies: (request) => MAIL.test(routeOf(request)), key: address },
-  { name: 'export', points: 5, seconds: MINUTE, applies: (request) => routeOf(request).endsWith('/export'), key: credential },
+  { name: 'sign-in', points: 20, seconds: MINUTE, counts: (path) => SIGN_IN.test(path), key: address },
+  { name: 'mail', points: 3, seconds: QUARTER, counts: (path) => MAIL.test(path), key: address },
+  { name: 'export', points: 5, seconds: MINUTE, counts: (path) => path.endsWith('/export'), key: credential },
   {
     name: 'upload',
     points: 30,
     seconds: HOUR,
-    applies: (request) => request.headers['content-type']?.startsWith('multipart/') === true,
-    key: credential,
+    key: (request) => (request.headers['content-type']?.startsWith('multipart/') === true ? credential(request) : undefined),
   },
-  { name: 'search', points: 60, seconds: MINUTE, applies: (request) => routeOf(request).endsWith('/search'), key: credential },
+  { name: 'search', points: 60, seconds: MINUTE, counts: (path) => path.endsWith('/search'), key: credential },
 ];
 
 /** Counts guesses: a sign-in that succeeds takes the count back, so that nobody is kept out by signing in often. */
@@ -71,7 +76,6 @@ const BY_EMAIL: Limit = {
   name: 'email',
   points: 10,
   seconds: QUARTER,
-  applies: (request) => PASSWORD.test(routeOf(request)),
   key(request) {
     const body = request.body as Record<string, unknown> | null | undefined;
     const email = body?.['email'] ?? body?.['Email'];
@@ -96,15 +100,19 @@ type Entry = readonly [Limit, RateLimiterAbstract];
 
 async function enforce(entries: readonly Entry[], request: FastifyRequest): Promise<void> {
   for (const [limit, limiter] of entries) {
-    if (!limit.applies(request)) continue;
     const key = limit.key(request);
     if (key !== undefined) await consume(limiter, key);
   }
 }
 
 async function forgive([limit, limiter]: Entry, request: FastifyRequest): Promise<void> {
-  const key = limit.applies(request) ? limit.key(request) : undefined;
+  const key = limit.key(request);
   if (key !== undefined) await limiter.delete(key);
+}
+
+/** What was there already, after what is added. */
+function after<Added, Hook>(added: Added, there: Hook | Hook[] | undefined): (Added | Hook)[] {
+  return [added, ...(there === undefined ? [] : Array.isArray(there) ? there : [there])];
 }
 
 /** Counts requests and answers 429 with `Retry-After` above the limits. Call before anything is mounted. */
@@ -131,9 +139,16 @@ export function limitRequests(app: HttpApp, database: Database): void {
   ]);
   const particular = PARTICULAR.map(stored);
   const byEmail = stored(BY_EMAIL);
-  app.server.addHook('onRequest', (request) => enforce([...general, ...particular], request));
-  app.server.addHook('preHandler', (request) => enforce([byEmail], request));
-  app.server.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode < 300) await forgive(byEmail, request);
+  const everywhere = [...general, ...particular.filter(([limit]) => limit.counts === undefined)];
+  app.server.addHook('onRequest', (request) => enforce(everywhere, request));
+  // A route is asked once, when it is mounted, which limits are its own: most have none and pay for none.
+  app.server.addHook('onRoute', (route) => {
+    const own = particular.filter(([limit]) => limit.counts?.(route.url));
+    if (own.length > 0) route.onRequest = after((request: FastifyRequest) => enforce(own, request), route.onRequest);
+    if (!PASSWORD.test(route.url)) return;
+    route.preHandler = after((request: FastifyRequest) => enforce([byEmail], request), route.preHandler);
+    route.onSend = after(async (request: FastifyRequest, reply: FastifyReply) => {
+      if (reply.statusCode < 300) await forgive(byEmail, request);
+    }, route.onSend);
   });
 }
