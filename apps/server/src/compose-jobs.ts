@@ -23,6 +23,7 @@ import {
   createJobsStore,
   createJobsViews,
   createScheduler,
+  type DeletionApproval,
   type JobsAudit,
   type JobsService,
   type JobsViews,
@@ -49,6 +50,8 @@ export interface JobPorts {
   locationIds(scope: Scope, tenantId: string): Promise<readonly string[]>;
   /** Legal holds on a resource: a deletion's preview and its run both obey them. */
   readonly holdsOn?: (scope: Scope, resourceId: string) => Promise<readonly PointHold[]>;
+  /** The second person of deletion jobs. */
+  readonly deletionApproval: DeletionApproval;
 }
 
 /** Jobs, runs and the vaults they fill, without HTTP. */
@@ -145,7 +148,17 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
     jobsViews,
     resources,
     vaults,
-    jobs: createJobsService({ store, views: jobsViews, runs, runViews, coverage, audit: auditOf(ground), clock, ids }),
+    jobs: createJobsService({
+      store,
+      views: jobsViews,
+      runs,
+      runViews,
+      coverage,
+      approval: ports.deletionApproval,
+      audit: auditOf(ground),
+      clock,
+      ids,
+    }),
     scheduler: createScheduler({ store: createDueJobsStore(database), runs, clock, logger }),
     async startWorking(worker) {
       const slots = config.HOLDFAST_WORKER_SLOTS;

@@ -3,10 +3,12 @@ import path from 'node:path';
 import type { Scope } from '@holdfast/database';
 import { createGraphClient, type GraphCredential } from '@holdfast/m365';
 import type { Actor } from './access/actor.ts';
+import { deletionApproval, retentionApproval, retentionEffects } from './compose-approvals.ts';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
 import { budgetsOf } from './compose-jobs.ts';
 import { provisioningSteps } from './compose-provisioning.ts';
+import type { Approvals } from './features/approvals/index.ts';
 import { createConfigurationService, mountConfiguration } from './features/configuration/index.ts';
 import { lastChoice, rememberChoice } from './features/identity/index.ts';
 import { createLocationsService, createLocationStores, mountLocations, mountWorkerLocations } from './features/locations/index.ts';
@@ -62,7 +64,7 @@ function choices({ database }: Ground) {
   };
 }
 
-function composeServices(ground: Ground) {
+function composeServices(ground: Ground, approvals: Approvals) {
   const { config, database, clock, ids, sealing, audit, queue } = ground;
   const { chosen, lastWorker } = choices(ground);
   const roots = config.HOLDFAST_LOCATION_ROOTS;
@@ -75,7 +77,16 @@ function composeServices(ground: Ground) {
     graph,
     stores,
     tenants,
-    locations: createLocationsService({ database, clock, ids, sealing, audit, stores, defaultRoot }),
+    locations: createLocationsService({
+      database,
+      clock,
+      ids,
+      sealing,
+      audit,
+      stores,
+      approval: retentionApproval(approvals),
+      defaultRoot,
+    }),
     configuration: createConfigurationService({ database, clock, audit, tenants, graph }),
     workers: createWorkersService({
       database,
@@ -90,10 +101,11 @@ function composeServices(ground: Ground) {
   };
 }
 
-export function composeTenants(ground: Ground): Tenants {
+export function composeTenants(ground: Ground, approvals: Approvals): Tenants {
   const { config, database, clock, logger, queue, version } = ground;
-  const services = composeServices(ground);
+  const services = composeServices(ground, approvals);
   const { graph, stores, tenants, locations, configuration, workers } = services;
+  approvals.on('shorterRetention', retentionEffects(locations));
 
   function repeat(everyMs: number, what: string, work: () => Promise<void>): () => void {
     const run = (): void => {
@@ -106,6 +118,7 @@ export function composeTenants(ground: Ground): Tenants {
   return Object.freeze<Tenants>({
     graph,
     storage: stores,
+    deletionApproval: deletionApproval(approvals),
     locationIds: async (scope, tenantId) => (await locations.list(scope, tenantId)).map(({ locationId }) => locationId),
     mountMain(app, realm) {
       mountTenants(app, tenants, realm);

@@ -3,10 +3,12 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PortalSettingsInput } from '@holdfast/contract/portal-settings';
 import { composeAccess, type Access } from './compose-access.ts';
+import { composeApprovals, deletionEffects } from './compose-approvals.ts';
 import { composeAudit, type AuditLog } from './compose-audit.ts';
 import { layGround, type Ground } from './compose-ground.ts';
 import { composeJobs, type JobSide } from './compose-jobs.ts';
 import { isLoopback, type Config } from './config.ts';
+import { mountApprovals, type Approvals } from './features/approvals/index.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
 import type { Notifications } from './features/notifications/index.ts';
 import { createJobsRoutes } from './features/jobs/index.ts';
@@ -110,13 +112,14 @@ interface Features {
   readonly notifications: Notifications;
   readonly screens: Screens;
   readonly auditLog: AuditLog;
+  readonly approvals: Approvals;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
   ground: Ground & { readonly isStrict: boolean },
-  { access, tenants, jobSide, screens, auditLog }: Features,
+  { access, tenants, jobSide, screens, auditLog, approvals }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
@@ -139,14 +142,14 @@ async function composeApp(
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
   if (access.identity.hasRateLimits) limitRequests(app, database);
   auditLog.recordDenials(app, access.identity.sessions);
-  mountFeatures(app, { access, tenants, jobSide, screens, auditLog }, (realm) => createEventsRoutes(app, live, realm));
+  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals }, (realm) => createEventsRoutes(app, live, realm));
   return { app, health, end: () => live.close() };
 }
 
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide, screens, auditLog }: Omit<Features, 'mail' | 'notifications'>,
+  { access, tenants, jobSide, screens, auditLog, approvals }: Omit<Features, 'mail' | 'notifications'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -157,6 +160,7 @@ export function mountFeatures(
     createMonitoringRoutes(app, jobSide.runViews, realm);
     screens.mount(app, realm);
     auditLog.mount(app, realm);
+    mountApprovals(app, approvals, realm);
     mountEvents(realm);
   }
   access.identity.mountLegacy(app);
@@ -182,9 +186,13 @@ async function makeFirstOwner({ config, logger }: Ground, access: Access): Promi
 }
 
 /** Tasks that need no request and no run, now and then. Returns how to stop them. */
-function startTidying({ clock, logger }: Ground, { access, notifications }: Pick<Features, 'access' | 'notifications'>): () => void {
+function startTidying(
+  { clock, logger }: Ground,
+  { access, notifications, approvals }: Pick<Features, 'access' | 'notifications' | 'approvals'>,
+): () => void {
   return clock.every(TIDY_MS, () => {
     notifications.sweep().catch((error: unknown) => logger.warn({ err: error }, 'what happened could not be told'));
+    approvals.sweep().catch((error: unknown) => logger.warn({ err: error }, 'approvals could not come into force'));
     access.identity.tidy().catch((error: unknown) => logger.warn({ err: error }, 'tidying failed'));
   });
 }
@@ -193,7 +201,8 @@ function startTidying({ clock, logger }: Ground, { access, notifications }: Pick
 function composeFeatures(ground: Ground, publicUrl: () => string): Features {
   const { config, database, clock, ids, random, sealing, audit } = ground;
   const mail = composeMail(ground);
-  const tenants = composeTenants(ground);
+  const approvals = composeApprovals(ground, mail, publicUrl);
+  const tenants = composeTenants(ground, approvals);
   const access = composeAccess({
     database,
     clock,
@@ -209,6 +218,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
   });
   const notifications = composeNotifications(ground, mail, publicUrl);
   const jobSide = composeJobs(ground, tenants, notifications);
+  approvals.on('deletionJob', deletionEffects(jobSide.jobs));
   return {
     access,
     mail,
@@ -217,6 +227,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     notifications,
     screens: composeScreens(ground, tenants, jobSide),
     auditLog: composeAudit(ground),
+    approvals,
   };
 }
 

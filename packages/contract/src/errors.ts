@@ -73,6 +73,12 @@ export const errors = {
   'jobs.type-fixed': 409,
   'jobs.already-running': 409,
   'jobs.not-running': 409,
+  'jobs.approval-needed': 409,
+  // Four eyes
+  'approvals.not-open': 409,
+  'approvals.second-person-needed': 403,
+  'approvals.second-person-exists': 409,
+  'approvals.not-yours': 403,
   'restore.source-unknown': 404,
   'restore.point-unknown': 404,
   'restore.role-missing': 409,

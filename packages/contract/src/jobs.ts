@@ -109,6 +109,9 @@ export const jobBody = z.discriminatedUnion('type', [
 ]);
 export type JobBody = z.infer<typeof jobBody>;
 
+/** Whether a deletion job has its second person. */
+export const jobApprovals = ['notNeeded', 'waiting', 'approved', 'refused'] as const;
+
 export const job = z.object({
   jobId: id,
   name: z.string(),
@@ -135,6 +138,7 @@ export const job = z.object({
   processed: z.number().int(),
   errors: z.number().int(),
   restorePoints: z.number().int(),
+  approval: z.enum(jobApprovals),
   version: z.number().int(),
 });
 export type Job = z.infer<typeof job>;
@@ -221,7 +225,7 @@ export const jobs = {
     params: jobParams,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running'],
+    errors: ['jobs.already-running', 'jobs.approval-needed'],
   }),
   stop: defineRoute({
     method: 'POST',

@@ -76,6 +76,8 @@ export const location = z.object({
   keysSet: z.boolean(),
   immutability,
   retainDays: z.number().int(),
+  /** A shorter time that waits for a second person. */
+  pendingRetainDays: z.number().int().nullable(),
   inUse: z.boolean(),
   lastTest: locationTest.nullable(),
   version: z.number().int(),

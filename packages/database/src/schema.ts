@@ -1,3 +1,4 @@
+import type { ApprovalTables } from './schema/approvals.ts';
 import type { AuditTables, AuditTreeTables } from './schema/audit.ts';
 import type { CatalogTables, GraphBudgetTables } from './schema/catalog.ts';
 import type { JobFeatureTables } from './schema/jobs.ts';
@@ -15,7 +16,7 @@ export interface InstallationTables extends BaseInstallationTables, IdentityTabl
 
 /** Tables whose every row belongs to an organisation and a realm, under forced row-level security. */
 export interface OrganisationTables
-  extends OrganisationFeatureTables, TenantFeatureTables, AuditTables, CatalogTables, JobFeatureTables, NoticeTables {}
+  extends OrganisationFeatureTables, TenantFeatureTables, AuditTables, CatalogTables, JobFeatureTables, NoticeTables, ApprovalTables {}
 
 /** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {
@@ -28,6 +29,7 @@ export interface DirectoryTables {
   tenants: Pick<TenantFeatureTables['tenants'], 'organisation_id' | 'realm' | 'tenant_id'>;
   locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;
   jobs: Pick<JobFeatureTables['jobs'], 'organisation_id' | 'realm' | 'job_id' | 'next_run_at'>;
+  approvals: Pick<ApprovalTables['approvals'], 'organisation_id' | 'realm' | 'approval_id' | 'effective_at'>;
   audit_inbox: Pick<AuditTables['audit_inbox'], 'organisation_id' | 'realm' | 'id' | 'at'>;
   audit_events: Pick<AuditTables['audit_events'], 'organisation_id' | 'realm' | 'sequence' | 'at'>;
 }

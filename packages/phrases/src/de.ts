@@ -1,4 +1,5 @@
 import { profile } from './de/profile.ts';
+import { approvals } from './de/approvals.ts';
 import { audit } from './de/audit.ts';
 import { members } from './de/members.ts';
 import { reports } from './de/reports.ts';
@@ -31,6 +32,7 @@ import type { SameKeys } from './shape.ts';
 /** German: must have every key of English. */
 export const de: SameKeys<typeof en> = {
   profile,
+  approvals,
   audit,
   members,
   reports,

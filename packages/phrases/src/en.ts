@@ -1,4 +1,5 @@
 import { profile } from './en/profile.ts';
+import { approvals } from './en/approvals.ts';
 import { audit } from './en/audit.ts';
 import { members } from './en/members.ts';
 import { reports } from './en/reports.ts';
@@ -29,6 +30,7 @@ import { validation } from './en/validation.ts';
 /** English: the source of every key. A feature adds its file here and in `de.ts`. */
 export const en = {
   profile,
+  approvals,
   audit,
   members,
   reports,

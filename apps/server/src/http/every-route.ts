@@ -1,3 +1,4 @@
+import { approvals } from '@holdfast/contract/approvals';
 import { audit } from '@holdfast/contract/audit';
 import { configuration } from '@holdfast/contract/configuration';
 import { content } from '@holdfast/contract/content';
@@ -35,6 +36,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   restore: [restore, legacyRestore],
   content: [content],
   events: [events],
+  approvals: [approvals],
   audit: [audit],
   support: [support],
 };

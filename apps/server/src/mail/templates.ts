@@ -15,7 +15,9 @@ export type MailKind =
   | 'emailChanging'
   | 'runFailed'
   | 'runDefective'
-  | 'daySummary';
+  | 'daySummary'
+  | 'approvalAsked'
+  | 'approvalDelayed';
 
 export interface MailContent {
   readonly to: string;

@@ -20,6 +20,7 @@ export interface JobsTable extends OrganisationColumns {
   created_at: Timestamp;
   anchored_at: Timestamp;
   version: Generated<number>;
+  approval: Generated<'notNeeded' | 'waiting' | 'approved' | 'refused'>;
 }
 export interface RunsTable extends OrganisationColumns {
   run_id: string;

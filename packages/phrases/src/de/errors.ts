@@ -67,6 +67,12 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.type-fixed': 'Art und Dienst eines Auftrags können nicht geändert werden. Erstellen Sie stattdessen einen neuen Auftrag.',
   'jobs.already-running': 'Der Auftrag wurde bereits gestartet.',
   'jobs.not-running': 'Der Auftrag läuft nicht.',
+  'jobs.approval-needed': 'Der Auftrag wartet, bis eine zweite Person ihn genehmigt hat. Siehe Genehmigungen.',
+  'approvals.not-open': 'Darüber wurde bereits entschieden.',
+  'approvals.second-person-needed': 'Niemand genehmigt, was er selbst beantragt hat: Das muss jemand anders tun.',
+  'approvals.second-person-exists':
+    'Es gibt jemanden, der dies genehmigen kann. Die Wartefrist ist nur für den Fall, dass niemand sonst da ist.',
+  'approvals.not-yours': 'Dies hat jemand anders beantragt.',
   'restore.source-unknown': 'Dieser Speicherort enthält nichts von dieser Quelle.',
   'restore.point-unknown': 'Diesen Wiederherstellungspunkt gibt es nicht. Möglicherweise wurde er durch die Aufbewahrung entfernt.',
   'restore.role-missing':

@@ -74,6 +74,18 @@ export const mails: SameKeys<typeof english> = {
     text: 'Die letzten 24 Stunden: {{successful}} Läufe erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
     button: 'Überwachung öffnen',
   },
+  approvalAsked: {
+    subject: 'Ihre Genehmigung wird gebraucht: {{name}}',
+    text: '{{requester}} beantragt: {{what}} Dies gilt erst, wenn eine zweite Person es genehmigt.',
+    button: 'Genehmigen oder ablehnen',
+    ignore: 'Wenn Sie nicht wissen, warum dies beantragt wird, lehnen Sie es ab.',
+  },
+  approvalDelayed: {
+    subject: 'In 24 Stunden ohne zweite Person: {{name}}',
+    text: '{{requester}} hat beantragt: {{what}} Es gibt niemanden sonst, der es genehmigen könnte; deshalb gilt es von selbst ab {{at}}.',
+    button: 'Ansehen oder aufhalten',
+    ignore: 'Wenn Sie das nicht waren, melden Sie sich sofort an, ziehen Sie es zurück und ändern Sie Ihr Passwort.',
+  },
   runLine: '{{job}}, {{tenant}}: {{status}}',
   roles: { owner: 'Besitzer', administrator: 'Administrator', operator: 'Operator', auditor: 'Prüfer', reader: 'Leser' },
 };

@@ -102,6 +102,7 @@ export const reasons: SameKeys<typeof english> = {
     defective: 'Der letzte Lauf konnte nicht alles lesen.',
     lost: 'Ein anderer Worker hat den Lauf übernommen.',
     'previous-running': 'Der vorige Lauf dauerte noch an.',
+    'approval-needed': 'Er wartet, bis eine zweite Person ihn genehmigt hat.',
     missed: 'Der Server lief zu dieser Zeit nicht.',
   },
   engine: {

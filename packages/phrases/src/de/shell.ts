@@ -78,6 +78,7 @@ export const shell: SameKeys<typeof english> = {
   tenantsAndLocations: 'Mandanten und Speicherorte',
   users: 'Benutzer',
   auditLog: 'Überwachungsprotokoll',
+  approvals: 'Genehmigungen',
   helpCenter: 'Hilfecenter',
   documentation: 'Dokumentation',
   imprint: 'Impressum',

@@ -72,6 +72,18 @@ export const mails = {
     text: 'The last 24 hours: {{successful}} runs successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
     button: 'Open the job monitor',
   },
+  approvalAsked: {
+    subject: 'Your approval is needed: {{name}}',
+    text: '{{requester}} asks for this: {{what}} It comes into force only when a second person approves it.',
+    button: 'Approve or refuse',
+    ignore: 'If you do not know why this is asked for, refuse it.',
+  },
+  approvalDelayed: {
+    subject: 'In 24 hours without a second person: {{name}}',
+    text: '{{requester}} asked for this: {{what}} There is nobody else who could approve it, so it comes into force by itself at {{at}}.',
+    button: 'See or stop it',
+    ignore: 'If this was not you, sign in at once, withdraw it and change your password.',
+  },
   runLine: '{{job}}, {{tenant}}: {{status}}',
   roles: { owner: 'owner', administrator: 'administrator', operator: 'operator', auditor: 'auditor', reader: 'reader' },
 } as const;

@@ -97,6 +97,7 @@ export const reasons = {
     defective: 'The last run could not read everything.',
     lost: 'Another worker has taken the run over.',
     'previous-running': 'The previous run was still going on.',
+    'approval-needed': 'It waits until a second person has approved it.',
     missed: 'The server was not running at that time.',
   },
   engine: {

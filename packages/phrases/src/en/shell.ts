@@ -76,6 +76,7 @@ export const shell = {
   tenantsAndLocations: 'Tenants and locations',
   users: 'Users',
   auditLog: 'Audit log',
+  approvals: 'Approvals',
   helpCenter: 'Help center',
   documentation: 'Documentation',
   imprint: 'Imprint',

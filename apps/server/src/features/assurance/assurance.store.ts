@@ -13,6 +13,8 @@ export interface HeldResource {
 export interface AssuranceStore {
   /** Everything that a location holds. */
   held(scope: Scope, locationId: string): Promise<readonly HeldResource[]>;
+  /** How many days a location keeps what it holds, whatever jobs say. */
+  retainDays(scope: Scope, locationId: string): Promise<number>;
   /** Packs that earlier verifications of the present round have read back intact. */
   verified(scope: Scope, locationId: string): Promise<VerifyReport['progress'] | undefined>;
   noteVerified(scope: Scope, locationId: string, progress: VerifyReport['progress']): Promise<void>;
@@ -35,6 +37,12 @@ export function createAssuranceStore(database: Database): AssuranceStore {
           .orderBy('source.resource_id')
           .execute();
         return rows.map((row) => ({ resourceId: row.resource_id, graphId: row.graph_id, workload: row.workload, bytes: row.bytes }));
+      });
+    },
+    retainDays(scope, locationId) {
+      return database.within(scope, async (tx) => {
+        const row = await tx.selectFrom('locations').select('retain_days').where('location_id', '=', locationId).executeTakeFirst();
+        return row?.retain_days ?? 0;
       });
     },
     verified(scope, locationId) {

@@ -17,7 +17,7 @@ import { createSealing } from '../../keys/sealing.ts';
 import { createVaultKeyRings } from '../../keys/vault-key-rings.ts';
 import { testIds as ids } from '../../testing/rows.ts';
 import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
-import { testServer, type TestServer } from '../../testing/test-server.ts';
+import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 import { createRunProgress } from '../../work/run-progress.ts';
 import { createCatalog, createCoverageReader, createCoverageViews, createVaults } from '../backup/index.ts';
 import { createAssuranceStore, createDeletionHandler } from './index.ts';
@@ -28,6 +28,7 @@ const { database } = testing;
 let simulator: Simulator;
 let server: TestServer;
 let tenant: SimulatedTenant;
+let second: SignedIn;
 let scope: Scope;
 let folder = '';
 let mailbox = '';
@@ -113,6 +114,7 @@ beforeAll(async () => {
     },
   });
   const owner = await server.owner();
+  second = await server.member(owner.organisationId, 'owner');
   scope = { organisationId: owner.organisationId, realm: 'production' };
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   await grow();
@@ -134,11 +136,22 @@ function deletion(name: string, retention: object) {
   return { ...common, name, retention, locationId };
 }
 
+/** What a deletion needs before it may run: a second person. */
+async function approve(jobId: string): Promise<void> {
+  const path = `/apollo/api/${tenant.tenantId}/approvals`;
+  const token = second.tokens.main;
+  const { items } = (await (await server.send(path, { token })).json()) as { items: { approvalId: string; subjectId: string }[] };
+  const request = items.find(({ subjectId }) => subjectId === jobId);
+  expect((await server.send(`${path}/${request?.approvalId}/approve`, { method: 'POST', token })).status).toBe(200);
+}
+
 /** Previews a deletion and runs it: both must tell of the same points. */
 async function deleted(name: string, retention: object): Promise<{ removed: number; left: number[] }> {
   const body = deletion(name, retention);
   const preview = await tenant.call<Preview>(`${tenant.tenantId}/jobs/preview`, body);
-  const run = await tenant.finish(await tenant.job(body));
+  const jobId = await tenant.job(body);
+  await approve(jobId);
+  const run = await tenant.finish(jobId);
   expect(run).toMatchObject({ status: 'successful', code: null, removed: preview.pointsToDelete });
   expect(run.result).toMatchObject({ removed: preview.pointsToDelete });
   return { removed: run.removed, left: await pointsOf(sourceId) };
@@ -182,6 +195,12 @@ async function deleteUnderHold(holdsOn: () => Promise<readonly PointHold[]>, ret
 
 const sinceMs = (iso: string): number => clock.nowMs() - Date.parse(iso);
 const DAY_MS = 86_400_000;
+
+test('what the location keeps for a number of days no job gives up', async () => {
+  await testing.asSuperuser('update locations set retain_days = 36500 where location_id = $1', [tenant.locationId]);
+  expect(await deleted('Newest alone', { mode: 'count', count: 1 })).toEqual({ removed: 0, left: [1, 2, 3, 4, 5, 6, 7, 8] });
+  await testing.asSuperuser('update locations set retain_days = 0 where location_id = $1', [tenant.locationId]);
+});
 
 test('grandfather, father and son keep the last point of each day, month and year', async () => {
   expect(await pointsOf(sourceId)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);

@@ -46,10 +46,11 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
     const held = await store.held(scope, run.locationId);
     const isChosen = await chosenBy(options, { scope, tenantId: run.tenantId }, body);
     const timeZone = timeZoneOf(body.schedule);
+    const rule = retentionOf(body.retention, timeZone, await store.retainDays(scope, run.locationId));
     const rules = await Promise.all(
       held.map(async (resource) => ({
         resourceId: resource.resourceId,
-        rule: isChosen(resource) ? retentionOf(body.retention, timeZone) : { timeZone },
+        rule: isChosen(resource) ? rule : { timeZone },
         holds: (await options.holdsOn?.(scope, resource.resourceId)) ?? [],
       })),
     );

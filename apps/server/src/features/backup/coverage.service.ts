@@ -28,7 +28,7 @@ export function createCoverageReader(options: CoverageReaderOptions): CoverageRe
     const sources = await Promise.all(
       chosen.sources.map(async (source) => ({ ...source, holds: (await options.holdsOn?.(scope, source.resourceId)) ?? [] })),
     );
-    return views.pointsBeyond(scope, { sources, retention, timeZone: timeZoneOf(body.schedule) });
+    return views.pointsBeyond(scope, { locationId, sources, retention, timeZone: timeZoneOf(body.schedule) });
   }
 
   async function covered(scope: Scope, tenantId: string, body: JobBody): Promise<JobCoverage> {

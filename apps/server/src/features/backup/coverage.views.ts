@@ -32,6 +32,7 @@ export interface CoverageViews {
   pointsBeyond(
     scope: Scope,
     what: {
+      readonly locationId: string;
       readonly sources: readonly (HeldSource & { readonly holds: readonly PointHold[] })[];
       readonly retention: RetentionRule;
       readonly timeZone: string;
@@ -56,8 +57,10 @@ export function createCoverageViews(options: { readonly database: Database; read
         };
       });
     },
-    pointsBeyond(scope, { sources, retention, timeZone }) {
+    pointsBeyond(scope, { locationId, sources, retention, timeZone }) {
       return database.within(scope, async (tx) => {
+        const location = await tx.selectFrom('locations').select('retain_days').where('location_id', '=', locationId).executeTakeFirst();
+        const rule = retentionOf(retention, timeZone, location?.retain_days ?? 0);
         const rows = await tx
           .selectFrom('catalog_points')
           .select(['source_id', 'sequence', 'committed_at'])
@@ -71,7 +74,7 @@ export function createCoverageViews(options: { readonly database: Database; read
         for (const { sourceId, holds } of sources) {
           const points = bySource.get(sourceId) ?? [];
           const dated = points.map((point) => ({ sequence: point.sequence, atMs: point.committed_at.getTime() }));
-          const judged = pointDispositions(dated, retentionOf(retention, timeZone), holds, clock.nowMs());
+          const judged = pointDispositions(dated, rule, holds, clock.nowMs());
           toDelete += judged.filter((point) => !point.keep).length;
           held += judged.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold').length;
         }

@@ -1,7 +1,6 @@
 import type { Database, OrganisationId, Scope, Tx } from '@holdfast/database';
 import { sql } from 'kysely';
-import type { JobBody } from '@holdfast/contract/jobs';
-import type { StoredJob } from './jobs.store.ts';
+import { storedJob, type StoredJob } from './jobs.store.ts';
 
 /** A job whose time has come, wherever it belongs. Ids and times only. */
 export interface DueJob {
@@ -54,20 +53,7 @@ export function createDueJobsStore(database: Database): DueJobsStore {
         .forUpdate()
         .skipLocked()
         .executeTakeFirst();
-      if (!row) return undefined;
-      return {
-        jobId: row.job_id,
-        tenantId: row.tenant_id,
-        name: row.name,
-        type: row.type,
-        workload: row.workload,
-        locationId: row.location_id,
-        body: row.body as JobBody,
-        nextRunAt: row.next_run_at,
-        creator: row.creator,
-        anchoredAt: row.anchored_at,
-        version: row.version,
-      };
+      return row && storedJob(row);
     },
     async record(tx, jobId, { key, atMs, outcome }) {
       const row = await tx

@@ -10,7 +10,15 @@
  */
 export { createDueJobsStore } from './due-jobs.store.ts';
 export { createJobsRoutes } from './jobs.routes.ts';
-export { createJobsService, type Caller, type CoverageReader, type JobCoverage, type JobsAudit, type JobsService } from './jobs.service.ts';
+export {
+  createJobsService,
+  type Caller,
+  type DeletionApproval,
+  type CoverageReader,
+  type JobCoverage,
+  type JobsAudit,
+  type JobsService,
+} from './jobs.service.ts';
 export { createJobsStore } from './jobs.store.ts';
 export { createJobsViews, type JobsViews } from './jobs.views.ts';
 export { createScheduler, type Scheduler } from './scheduler.service.ts';

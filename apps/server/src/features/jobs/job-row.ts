@@ -23,6 +23,7 @@ export interface JobRow {
   readonly errors: number | null;
   readonly restore_points: number;
   readonly status: Job['status'];
+  readonly approval: Job['approval'];
 }
 
 function sourceOf(body: JobBody): JobSource | null {
@@ -76,6 +77,7 @@ export function jobOf(row: JobRow): Job {
     status: row.status,
     ...figuresOf(row),
     restorePoints: row.restore_points,
+    approval: row.approval,
     version: row.version,
   };
 }

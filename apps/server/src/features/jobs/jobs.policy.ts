@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mayDo, type Role } from '@holdfast/contract/actions';
-import type { JobBody } from '@holdfast/contract/jobs';
+import type { Job, JobBody } from '@holdfast/contract/jobs';
 
 /** Whether a role may create, change or remove a job of this type: deletion jobs are for those who may delete. */
 export function mayManage(role: Role, type: JobBody['type']): boolean {
@@ -9,6 +10,16 @@ export function mayManage(role: Role, type: JobBody['type']): boolean {
 /** Whether a role may start and stop a job of this type. */
 export function mayRun(role: Role, type: JobBody['type']): boolean {
   return mayDo(role, type === 'deletion' ? 'deletion.manage' : 'jobs.run');
+}
+
+/** A deletion job waits for its second person. */
+export function mayRunYet(approval: Job['approval']): boolean {
+  return approval === 'notNeeded' || approval === 'approved';
+}
+
+/** What of a deletion job somebody approved: all but its name. */
+export function isSameDeletion(before: JobBody, after: JobBody): boolean {
+  return isDeepStrictEqual({ ...before, name: '' }, { ...after, name: '' });
 }
 
 /** Restores that leave their place show content to people who could not see it before. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Job, JobBody } from '@holdfast/contract/jobs';
 import type { Page } from '@holdfast/contract/paging';
 import type { Task } from '@holdfast/contract/values';
@@ -7,7 +8,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
-import { mayManage, mayRestoreTo, mayRun } from './jobs.policy.ts';
+import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
@@ -25,6 +26,13 @@ export type JobsAudit = (
   caller: Caller,
   event: { readonly event: string; readonly jobId: string; readonly details?: Readonly<Record<string, string>> },
 ) => Promise<void>;
+
+/** Asks a second person for a deletion job, in the transaction that saves it. */
+export interface DeletionApproval {
+  ask(tx: Tx, caller: Caller, job: { readonly jobId: string; readonly tenantId: string; readonly body: JobBody }): Promise<void>;
+  /** The job is gone. */
+  lapse(tx: Tx, jobId: string): Promise<void>;
+}
 
 /** What a job would cover, for the preview. */
 export interface CoverageReader {
@@ -44,6 +52,7 @@ export interface JobsServiceOptions {
   readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel'>;
   readonly runViews: Pick<RunsViews, 'task'>;
   readonly coverage: CoverageReader;
+  readonly approval: DeletionApproval;
   readonly audit: JobsAudit;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -59,6 +68,8 @@ export interface JobsService {
   start(caller: Caller, place: JobPlace): Promise<{ readonly taskId: string }>;
   stop(caller: Caller, place: JobPlace): Promise<{ readonly taskId: string }>;
   status(scope: Scope, place: JobPlace, taskId: string): Promise<Task>;
+  /** A second person approved a deletion job, or refused it. False when it is gone. */
+  decided(tx: Tx, scope: Scope, jobId: string, decision: 'approved' | 'refused'): Promise<boolean>;
   preview(caller: Caller, tenantId: string, body: JobBody): Promise<JobCoverage & { readonly runs: string[] }>;
 }
 export interface JobPlace {
@@ -115,7 +126,7 @@ async function requireJob(store: JobsStore, tx: Tx, place: JobPlace): Promise<St
 }
 
 function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pick<JobsService, 'create' | 'update' | 'remove'> {
-  const { store, runs, clock, ids, audit } = options;
+  const { store, runs, clock, ids, audit, approval } = options;
   return {
     async create(caller, tenantId, body) {
       const at = now(clock);
@@ -127,8 +138,9 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
         await audit(tx, caller, { event: 'jobs.created', jobId, details: { name: body.name, type: body.type } });
+        if (body.type === 'deletion') await approval.ask(tx, caller, { jobId, tenantId, body });
         const job = await store.get(tx, tenantId, jobId);
-        if (job && body.schedule.mode === 'afterCreation') {
+        if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
           await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator }));
         }
       });
@@ -141,10 +153,13 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const job = await requireJob(store, tx, place);
         if (job.type !== body.type) throw new AppError('jobs.type-fixed', { details: { field: 'type' } });
         if (!(await store.hasLocation(tx, place.tenantId, body.locationId))) refuseUnsaved('location-unknown');
-        const isRescheduled = JSON.stringify(job.body.schedule) !== JSON.stringify(body.schedule);
+        const isRescheduled = !isDeepStrictEqual(job.body.schedule, body.schedule);
         const anchored = isRescheduled ? at : job.anchoredAt;
         const next = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
-        refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...(isRescheduled ? { anchoredAt: at } : {}) }));
+        const isAskedAnew = body.type === 'deletion' && !(job.approval === 'approved' && isSameDeletion(job.body, body));
+        const anew = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAnew ? ({ approval: 'waiting' } as const) : {}) };
+        refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
+        if (isAskedAnew) await approval.ask(tx, caller, { jobId: job.jobId, tenantId: place.tenantId, body });
         await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, details: { name: body.name } });
       });
       return get(caller.scope, place.tenantId, place.jobId);
@@ -156,13 +171,14 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         if (!mayManage(role, job.type)) throw new AppError('access-denied');
         if (await store.activeRun(tx, job.jobId)) throw new AppError('jobs.already-running');
         await store.remove(tx, job.jobId);
+        await approval.lapse(tx, job.jobId);
         await audit(tx, caller, { event: 'jobs.removed', jobId: job.jobId, details: { name: job.name } });
       });
     },
   };
 }
 
-function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' | 'stop' | 'status'> {
+function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' | 'stop' | 'status' | 'decided'> {
   const { store, runs, clock, audit } = options;
 
   async function runnable(tx: Tx, caller: Caller, place: JobPlace): Promise<StoredJob> {
@@ -176,6 +192,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
     start: (caller, place) =>
       store.within(caller.scope, async (tx) => {
         const job = await runnable(tx, caller, place);
+        if (!mayRunYet(job.approval)) throw new AppError('jobs.approval-needed');
         const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
         if (!run) throw new AppError('jobs.already-running');
         await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId });
@@ -189,6 +206,16 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
         await audit(tx, caller, { event: 'jobs.stopped', jobId: job.jobId });
         return { taskId };
       }),
+    async decided(tx, scope, jobId, decision) {
+      const job = await store.lock(tx, jobId);
+      if (!job) return false;
+      await store.setApproval(tx, jobId, decision);
+      // What was to run as soon as it was there, runs as soon as it may.
+      if (decision === 'approved' && job.body.schedule.mode === 'afterCreation') {
+        await runs.enqueue(tx, scope, newRunOf(job, { trigger: 'creation', startedBy: job.creator }));
+      }
+      return true;
+    },
     async status(scope, place, taskId) {
       const task = await options.runViews.task(scope, place.jobId, taskId);
       if (!task) throw new AppError('not-found');

@@ -1,4 +1,4 @@
-import type { JobBody } from '@holdfast/contract/jobs';
+import type { Job, JobBody } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/schedule';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { systemCode } from '@holdfast/foundation/errors';
@@ -16,6 +16,7 @@ export interface StoredJob {
   readonly creator: string;
   readonly anchoredAt: Date;
   readonly version: number;
+  readonly approval: Job['approval'];
 }
 
 export interface NewJob {
@@ -31,6 +32,8 @@ export interface NewJob {
 export interface JobChange {
   readonly body: JobBody;
   readonly nextRunAt: Date | null;
+  /** Set when somebody must approve it anew. */
+  readonly approval?: Job['approval'];
   /** Set when the schedule changed: intervals count anew from here. */
   readonly anchoredAt?: Date;
 }
@@ -44,6 +47,9 @@ export interface JobsStore {
   insert(tx: Tx, job: NewJob): Promise<SaveResult>;
   update(tx: Tx, jobId: string, change: JobChange): Promise<SaveResult>;
   get(tx: Tx, tenantId: string, jobId: string, options?: { readonly forUpdate?: boolean }): Promise<StoredJob | undefined>;
+  setApproval(tx: Tx, jobId: string, approval: Job['approval']): Promise<void>;
+  /** A job by its id alone, locked. */
+  lock(tx: Tx, jobId: string): Promise<StoredJob | undefined>;
   /** Removes a job; its runs and restore points stay. */
   remove(tx: Tx, jobId: string): Promise<void>;
   activeRun(tx: Tx, jobId: string): Promise<string | undefined>;
@@ -62,6 +68,7 @@ const columns = [
   'creator',
   'anchored_at',
   'version',
+  'approval',
 ] as const;
 
 interface Row {
@@ -76,9 +83,11 @@ interface Row {
   readonly creator: string;
   readonly anchored_at: Date;
   readonly version: number;
+  readonly approval: Job['approval'];
 }
 
-function storedJob(row: Row): StoredJob {
+/** A row as the domain has it. */
+export function storedJob(row: Row): StoredJob {
   return {
     jobId: row.job_id,
     tenantId: row.tenant_id,
@@ -91,6 +100,7 @@ function storedJob(row: Row): StoredJob {
     creator: row.creator,
     anchoredAt: row.anchored_at,
     version: row.version,
+    approval: row.approval,
   };
 }
 
@@ -133,7 +143,8 @@ export function createJobsStore(database: Database): JobsStore {
         created_by: job.createdBy,
         created_at: job.at,
         anchored_at: job.at,
-      };
+        approval: body.type === 'deletion' ? 'waiting' : 'notNeeded',
+      } as const;
       return saved(tx.insertInto('jobs').values(row).execute());
     },
     update(tx, jobId, change) {
@@ -149,6 +160,7 @@ export function createJobsStore(database: Database): JobsStore {
             schedule: JSON.stringify(scheduleOf(body)),
             next_run_at: change.nextRunAt,
             version: column('version', '+', 1),
+            ...(change.approval ? { approval: change.approval } : {}),
             ...(change.anchoredAt ? { anchored_at: change.anchoredAt } : {}),
           }))
           .where('job_id', '=', jobId)
@@ -158,6 +170,13 @@ export function createJobsStore(database: Database): JobsStore {
     async get(tx, tenantId, jobId, options = {}) {
       const query = tx.selectFrom('jobs').select(columns).where('job_id', '=', jobId).where('tenant_id', '=', tenantId);
       const row = await (options.forUpdate === true ? query.forUpdate() : query).executeTakeFirst();
+      return row && storedJob(row);
+    },
+    async setApproval(tx, jobId, approval) {
+      await tx.updateTable('jobs').set({ approval }).where('job_id', '=', jobId).execute();
+    },
+    async lock(tx, jobId) {
+      const row = await tx.selectFrom('jobs').select(columns).where('job_id', '=', jobId).forUpdate().executeTakeFirst();
       return row && storedJob(row);
     },
     async remove(tx, jobId) {

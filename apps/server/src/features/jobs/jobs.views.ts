@@ -29,7 +29,7 @@ const sortColumns = {
 /** Each job with its current or last run. */
 function shown(tenantId: string): RawBuilder<unknown> {
   return sql`(
-    select job.job_id, job.name, job.type, job.workload, job.location_id, job.body, job.creator, job.created_at, job.next_run_at, job.version,
+    select job.job_id, job.name, job.type, job.workload, job.location_id, job.body, job.creator, job.created_at, job.next_run_at, job.version, job.approval,
       location.name as location_name, run.run_id, run.status as run_status, run.started_at as run_started_at, run.ended_at as run_ended_at,
       run.progress, run.stage, run.processed, run.errors,
       (select count(*) from catalog_points point join runs made on made.run_id::text = point.run_id where made.job_id = job.job_id) as restore_points,

@@ -39,10 +39,14 @@ async function dueAt(limit: number, nowMs: number) {
   };
 }
 
-async function aJob(ground: Ground, schedule: Schedule, at: Date, nextRunAt: Date): Promise<string> {
+function aJob(ground: Ground, schedule: Schedule, at: Date, nextRunAt: Date): Promise<string> {
+  return aJobOf(ground, { type: 'verify', schedule }, { at, nextRunAt });
+}
+
+async function aJobOf(ground: Ground, kind: object, { at, nextRunAt }: { at: Date; nextRunAt: Date }): Promise<string> {
   const { scope, tenantId, locationId } = ground;
   const jobId = ids.uuid();
-  const body: JobBody = jobBody.parse({ type: 'verify', name: `Job ${jobId.slice(-6)}`, workload: 'exchange', schedule, locationId });
+  const body: JobBody = jobBody.parse({ ...kind, name: `Job ${jobId.slice(-6)}`, workload: 'exchange', locationId });
   await database.within(scope, (tx) =>
     createJobsStore(database).insert(tx, { jobId, tenantId, body, nextRunAt, creator: 'test', createdBy: null, at }),
   );
@@ -124,4 +128,15 @@ test('a date runs once and is never due again', async () => {
   await endRuns(ground);
   await scheduler.tick();
   expect(await runsOf(ground, jobId)).toHaveLength(1);
+});
+
+test('a deletion job that is due before anybody has approved it is recorded as skipped, with the reason', async () => {
+  const ground = await aGround(database);
+  const at = new Date(Date.now() - 7_200_000);
+  const schedule = { mode: 'interval', everyMinutes: 60 };
+  const deletion = { type: 'deletion', source: { everyone: true }, retention: { mode: 'days', days: 1 }, schedule };
+  const jobId = await aJobOf(ground, deletion, { at, nextRunAt: new Date(at.getTime() + 3_600_000) });
+  expect(await aScheduler().tick()).toMatchObject({ started: 0, skipped: 1 });
+  const runs = await runsOf(ground, jobId);
+  expect(runs).toMatchObject([{ status: 'skipped', code: 'jobs.approval-needed' }]);
 });

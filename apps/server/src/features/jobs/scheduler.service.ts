@@ -2,6 +2,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { RunsStore } from '../monitoring/index.ts';
 import type { DueJob, DueJobsStore } from './due-jobs.store.ts';
+import { mayRunYet } from './jobs.policy.ts';
 import { newRunOf } from './new-run.ts';
 import type { Scope, Tx } from '@holdfast/database';
 import type { StoredJob } from './jobs.store.ts';
@@ -50,12 +51,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return missed;
   }
 
-  /** Queues the newest occurrence that is due, or records that the run before still goes on. */
+  /** Queues the newest occurrence that is due, or records why not: the run before goes on, or nobody has approved it. */
   async function runOccurrence(tx: Tx, scope: Scope, job: StoredJob, due: { occurrence: Occurrence; isLate: boolean }): Promise<boolean> {
     const { occurrence, isLate } = due;
     const run = { ...newRunOf(job, { trigger: isLate ? 'catchUp' : 'schedule', startedBy: null }), dueAt: new Date(occurrence.atMs) };
-    const queued = await runs.enqueue(tx, scope, run);
-    const { runId } = queued ?? (await runs.skip(tx, scope, run, 'jobs.previous-running'));
+    const isApproved = mayRunYet(job.approval);
+    const queued = isApproved ? await runs.enqueue(tx, scope, run) : undefined;
+    const { runId } = queued ?? (await runs.skip(tx, scope, run, isApproved ? 'jobs.previous-running' : 'jobs.approval-needed'));
     await store.link(tx, job.jobId, occurrence.key, runId);
     return queued !== undefined;
   }

@@ -13,7 +13,7 @@ function placeOf(target: LocationTarget): Place {
 }
 
 /** A location as it leaves: keys are told to be there, never what they are. */
-export function locationView(row: LocationRow, isInUse: boolean): Location {
+export function locationView(row: LocationRow, seen: { readonly isInUse: boolean; readonly pendingRetainDays: number | null }): Location {
   const target = row.target as LocationTarget;
   return {
     locationId: row.location_id,
@@ -24,7 +24,8 @@ export function locationView(row: LocationRow, isInUse: boolean): Location {
     keysSet: row.sealed_keys !== null,
     immutability: row.immutability as Location['immutability'],
     retainDays: row.retain_days,
-    inUse: isInUse,
+    pendingRetainDays: seen.pendingRetainDays,
+    inUse: seen.isInUse,
     lastTest: row.last_test as LocationTest | null,
     version: row.version,
     createdAt: row.created_at.toISOString(),

@@ -28,6 +28,18 @@ import {
 
 export type LocationUpdate = z.output<typeof locationUpdateBody>;
 
+/** Asks a second person for a shorter retention, in the transaction that would have shortened it. */
+export interface RetentionApproval {
+  ask(
+    tx: Tx,
+    place: LocationPlace,
+    wish: { readonly locationId: string; readonly name: string; readonly from: number; readonly to: number },
+  ): Promise<void>;
+  lapse(tx: Tx, locationId: string): Promise<void>;
+  /** What is asked for, by location. */
+  open(tx: Tx): Promise<ReadonlyMap<string, number>>;
+}
+
 export interface LocationsParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -35,6 +47,7 @@ export interface LocationsParts {
   readonly sealing: Sealing;
   readonly audit: AuditInbox;
   readonly stores: LocationStores;
+  readonly approval: RetentionApproval;
   /** Below this folder lie the locations that are made without anybody asking where. */
   readonly defaultRoot: string;
 }
@@ -56,6 +69,8 @@ export interface LocationsService {
   create(place: LocationPlace, body: LocationBody): Promise<Location>;
   update(place: LocationPlace, locationId: string, body: LocationUpdate): Promise<Location>;
   remove(place: LocationPlace, locationId: string): Promise<void>;
+  /** A second person agreed to a shorter retention. False when the location is gone. */
+  shorten(tx: Tx, locationId: string, retainDays: number): Promise<boolean>;
   /** The first location of a tenant, in the data directory, where it has none. */
   ensureDefault(scope: Scope, tenantId: string): Promise<void>;
 }
@@ -91,8 +106,13 @@ function createRows(parts: LocationsParts) {
     return database.within(scope, async (tx) => {
       const row = await readLocation(tx, locationId);
       if (!row || row.tenant_id !== tenantId) throw new AppError('not-found');
-      return locationView(row, await isInUse(tx, locationId));
+      return viewOf(tx, row);
     });
+  }
+
+  async function viewOf(tx: Tx, row: LocationRow): Promise<Location> {
+    const pendingRetainDays = (await parts.approval.open(tx)).get(row.location_id) ?? null;
+    return locationView(row, { isInUse: await isInUse(tx, row.location_id), pendingRetainDays });
   }
 
   async function record(tx: Tx, event: string, place: LocationPlace, subject: { id: string; name: string }): Promise<void> {
@@ -103,7 +123,7 @@ function createRows(parts: LocationsParts) {
     if (await isNameTaken(tx, tenantId, name, except)) throw new AppError('locations.name-taken', { details: { field: 'name' } });
   }
 
-  return { existing, get, record, refuseTaken };
+  return { existing, get, viewOf, record, refuseTaken };
 }
 
 /** Trying a location, and adding it. */
@@ -148,7 +168,7 @@ function createReading(
   saving: ReturnType<typeof createSaving>,
 ): Pick<LocationsService, 'get' | 'list' | 'test'> {
   const { database } = parts;
-  const { get } = rows;
+  const { get, viewOf } = rows;
   const { probe } = saving;
   return {
     get,
@@ -156,7 +176,7 @@ function createReading(
       database.within(scope, async (tx) => {
         const rows = (await listLocations(tx, tenantId)).filter((row) => use === undefined || row.use === use || row.use === 'both');
         const views: Location[] = [];
-        for (const row of rows) views.push(locationView(row, await isInUse(tx, row.location_id)));
+        for (const row of rows) views.push(await viewOf(tx, row));
         return views;
       }),
     test: probe,
@@ -207,9 +227,21 @@ function createAdding(
 }
 
 /** Locations change and go. */
-function createChanging(parts: LocationsParts, rows: ReturnType<typeof createRows>): Pick<LocationsService, 'update' | 'remove'> {
-  const { database, sealing, stores } = parts;
+function createChanging(
+  parts: LocationsParts,
+  rows: ReturnType<typeof createRows>,
+): Pick<LocationsService, 'update' | 'remove' | 'shorten'> {
+  const { database, sealing, stores, approval } = parts;
   const { existing, get, record, refuseTaken } = rows;
+
+  /** Longer at once, shorter only with a second person. Answers what is in force meanwhile. */
+  async function retainDays(tx: Tx, place: LocationPlace, row: LocationRow, body: LocationUpdate): Promise<number> {
+    const wish = { locationId: row.location_id, name: body.name, from: row.retain_days, to: body.retainDays };
+    if (wish.to < wish.from) await approval.ask(tx, place, wish);
+    if (wish.to > wish.from) await approval.lapse(tx, row.location_id);
+    return Math.max(wish.from, wish.to);
+  }
+
   return {
     async update(place, locationId, body) {
       const current = await database.within(place.scope, (tx) => existing(tx, place.tenantId, locationId));
@@ -237,7 +269,7 @@ function createChanging(parts: LocationsParts, rows: ReturnType<typeof createRow
           name: body.name,
           use: body.use,
           immutability: JSON.stringify(body.immutability),
-          retain_days: body.retainDays,
+          retain_days: await retainDays(tx, place, row, body),
           sealed_keys: sealedKeys,
           last_test: JSON.stringify(test),
           version: row.version + 1,
@@ -246,11 +278,18 @@ function createChanging(parts: LocationsParts, rows: ReturnType<typeof createRow
       });
       return get(place.scope, place.tenantId, locationId);
     },
+    async shorten(tx, locationId, days) {
+      const row = await lockLocation(tx, locationId);
+      if (!row) return false;
+      await changeLocation(tx, locationId, { retain_days: days, version: row.version + 1 });
+      return true;
+    },
     async remove(place, locationId) {
       await database.within(place.scope, async (tx) => {
         const row = await existing(tx, place.tenantId, locationId);
         if (await isInUse(tx, locationId)) throw new AppError('locations.in-use');
         await removeLocation(tx, locationId);
+        await approval.lapse(tx, locationId);
         await record(tx, 'locations.deleted', place, { id: locationId, name: row.name });
       });
     },

@@ -1,0 +1,292 @@
+import type { Approval, ApprovalKind } from '@holdfast/contract/approvals';
+import type { Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Actor } from '../../access/actor.ts';
+import type { AuditActor, AuditInbox } from '../audit/index.ts';
+import type { Caller } from '../identity/index.ts';
+import { actorEntry } from '../organisations/index.ts';
+import { approvalView } from './approval-view.ts';
+import { mayDecide, mayDelay, mayWithdraw, secondPersons } from './approvals.policy.ts';
+import type { ApprovalRow, ApprovalsStore, Reachable } from './approvals.store.ts';
+
+/** What somebody wants who can't bring it about alone. */
+export interface Asked {
+  readonly scope: Scope;
+  readonly actor: Pick<Actor, 'accountId' | 'email'>;
+  readonly tenantId: string;
+  readonly kind: ApprovalKind;
+  readonly subject: { readonly id: string; readonly name: string };
+  readonly details: Readonly<Record<string, string | number>>;
+}
+
+/** What happens in the end, in the transaction of the decision. Both lock what they change first. */
+export interface ApprovalEffects {
+  /** It comes into force. False when what it was about is gone. */
+  apply(tx: Tx, asked: { readonly scope: Scope; readonly subjectId: string; readonly details: Asked['details'] }): Promise<boolean>;
+  /** It was refused or withdrawn. */
+  drop(tx: Tx, asked: { readonly scope: Scope; readonly subjectId: string }): Promise<void>;
+}
+
+/** Tells people by mail, in the transaction that gives the reason. */
+export interface ApprovalLetters {
+  asked(tx: Tx, to: readonly Reachable[], row: ApprovalRow): Promise<void>;
+  delayed(tx: Tx, to: readonly Reachable[], row: ApprovalRow): Promise<void>;
+}
+
+export interface ApprovalsParts {
+  readonly store: ApprovalsStore;
+  readonly letters: ApprovalLetters;
+  readonly audit: AuditInbox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+}
+
+/** Who decides, about which request. */
+export interface Deciding {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly approvalId: string;
+  readonly caller: Caller;
+}
+
+export interface Approvals {
+  /** Says what becomes of requests of a kind. */
+  on(kind: ApprovalKind, effects: ApprovalEffects): void;
+  /** Asks for a second person; an older request about the same is superseded. */
+  ask(tx: Tx, asked: Asked): Promise<void>;
+  /** Nobody wants it any more, or what it was about is gone. */
+  lapse(tx: Tx, about: { readonly kind: ApprovalKind; readonly subjectId: string }): Promise<void>;
+  /** What is open of a kind, by what it is about. */
+  open(tx: Tx, kind: ApprovalKind): Promise<ReadonlyMap<string, Asked['details']>>;
+  list(actor: Actor, scope: Scope, tenantId: string): Promise<{ items: Approval[]; secondPersons: string[]; delayHours: number }>;
+  approve(deciding: Deciding): Promise<Approval>;
+  refuse(deciding: Deciding): Promise<Approval>;
+  withdraw(deciding: Deciding): Promise<Approval>;
+  delay(deciding: Deciding): Promise<Approval>;
+  /** Brings into force what has waited its 24 hours. Returns how many. */
+  sweep(): Promise<number>;
+}
+
+const HOUR_MS = 3_600_000;
+const DELAY_HOURS = 24;
+const SHOWN = 200;
+const BATCH = 100;
+const OPEN = ['waiting', 'delayed'] as const;
+
+type Effects = Map<ApprovalKind, ApprovalEffects>;
+
+/** What every step does: finds the request, moves it on, notes it. */
+function createSteps(parts: ApprovalsParts, effects: Effects) {
+  const { store, audit, clock } = parts;
+
+  function effectsOf(kind: ApprovalKind): ApprovalEffects {
+    const found = effects.get(kind);
+    if (!found) throw new Error(`Nothing is said about approvals of ${kind}.`);
+    return found;
+  }
+
+  async function find(tx: Tx, { tenantId, approvalId }: Pick<Deciding, 'tenantId' | 'approvalId'>): Promise<ApprovalRow> {
+    const row = await store.read(tx, approvalId);
+    if (row?.tenant_id !== tenantId) throw new AppError('not-found');
+    return row;
+  }
+
+  async function move(
+    tx: Tx,
+    row: ApprovalRow,
+    change: Parameters<ApprovalsStore['move']>[3],
+    from: readonly ApprovalRow['status'][] = OPEN,
+  ) {
+    const moved = await store.move(tx, row.approval_id, from, change);
+    if (!moved) throw new AppError('approvals.not-open');
+    return moved;
+  }
+
+  async function note(tx: Tx, event: string, actor: AuditActor, row: ApprovalRow): Promise<void> {
+    await audit.record(tx, {
+      event: `approvals.${event}`,
+      actor,
+      subject: { kind: row.kind, id: row.subject_id, name: row.subject_name },
+      details: {
+        ...(row.details as Asked['details']),
+        requester: row.requester,
+        mode: row.mode,
+        effectiveAt: row.effective_at?.toISOString() ?? null,
+      },
+    });
+  }
+
+  /** Brings a request into force: first what it is about, then the request itself, so that locks are taken in one order. */
+  async function enforce(
+    tx: Tx,
+    scope: Scope,
+    row: ApprovalRow,
+    by: { readonly decider: string | null; readonly mode: 'secondPerson' | 'delay'; readonly actor: AuditActor },
+  ): Promise<ApprovalRow> {
+    const isThere = await effectsOf(row.kind).apply(tx, { scope, subjectId: row.subject_id, details: row.details as Asked['details'] });
+    const ended = { effective_at: null, decided_at: now(clock) };
+    if (!isThere) return move(tx, row, { ...ended, status: 'superseded' });
+    const from = by.mode === 'delay' ? (['delayed'] as const) : OPEN;
+    const moved = await move(tx, row, { ...ended, status: 'approved', decider: by.decider, mode: by.mode }, from);
+    await note(tx, 'approved', by.actor, moved);
+    return moved;
+  }
+
+  return { effectsOf, find, move, note, enforce };
+}
+
+/** Decisions of people. */
+function createDeciding(
+  parts: ApprovalsParts,
+  steps: ReturnType<typeof createSteps>,
+): Pick<Approvals, 'approve' | 'refuse' | 'withdraw' | 'delay'> {
+  const { store, letters, clock } = parts;
+  const { effectsOf, find, move, note, enforce } = steps;
+
+  function decide(deciding: Deciding, step: (tx: Tx, row: ApprovalRow, actor: AuditActor) => Promise<ApprovalRow>): Promise<Approval> {
+    const { actor, scope } = deciding;
+    return store.within(scope, async (tx) => {
+      const moved = await step(tx, await find(tx, deciding), actorEntry(actor, deciding.caller));
+      return approvalView(moved, actor.accountId, await store.entitled(tx, now(clock)));
+    });
+  }
+
+  function requireOwn(row: ApprovalRow, actor: Actor): void {
+    const request = { status: row.status, requestedBy: row.requested_by };
+    if (row.requested_by !== actor.accountId) throw new AppError('approvals.not-yours');
+    if (!mayWithdraw(request, actor.accountId)) throw new AppError('approvals.not-open');
+  }
+
+  function requireSecond(row: ApprovalRow, actor: Actor): void {
+    if (row.requested_by === actor.accountId) throw new AppError('approvals.second-person-needed');
+    if (!mayDecide({ status: row.status, requestedBy: row.requested_by }, actor.accountId)) throw new AppError('approvals.not-open');
+  }
+
+  return {
+    approve: (deciding) =>
+      decide(deciding, (tx, row, actor) => {
+        requireSecond(row, deciding.actor);
+        return enforce(tx, deciding.scope, row, { decider: deciding.actor.email, mode: 'secondPerson', actor });
+      }),
+    refuse: (deciding) =>
+      decide(deciding, async (tx, row, actor) => {
+        requireSecond(row, deciding.actor);
+        await effectsOf(row.kind).drop(tx, { scope: deciding.scope, subjectId: row.subject_id });
+        const change = { status: 'refused', effective_at: null, decider: deciding.actor.email, decided_at: now(clock) } as const;
+        const moved = await move(tx, row, change);
+        await note(tx, 'refused', actor, moved);
+        return moved;
+      }),
+    withdraw: (deciding) =>
+      decide(deciding, async (tx, row, actor) => {
+        requireOwn(row, deciding.actor);
+        await effectsOf(row.kind).drop(tx, { scope: deciding.scope, subjectId: row.subject_id });
+        const moved = await move(tx, row, { status: 'withdrawn', effective_at: null, decided_at: now(clock) });
+        await note(tx, 'withdrawn', actor, moved);
+        return moved;
+      }),
+    delay: (deciding) =>
+      decide(deciding, async (tx, row, actor) => {
+        requireOwn(row, deciding.actor);
+        const entitled = await store.entitled(tx, now(clock));
+        const request = { status: row.status, requestedBy: row.requested_by };
+        if (!mayDelay(request, deciding.actor.accountId, entitled)) {
+          throw new AppError(row.status === 'waiting' ? 'approvals.second-person-exists' : 'approvals.not-open');
+        }
+        const effective = new Date(clock.nowMs() + DELAY_HOURS * HOUR_MS);
+        const moved = await move(tx, row, { status: 'delayed', effective_at: effective }, ['waiting']);
+        await note(tx, 'delayed', actor, moved);
+        if (deciding.scope.realm === 'production') {
+          await letters.delayed(
+            tx,
+            entitled.filter((person) => person.role === 'owner'),
+            moved,
+          );
+        }
+        return moved;
+      }),
+  };
+}
+
+function createAsking(parts: ApprovalsParts, steps: ReturnType<typeof createSteps>): Pick<Approvals, 'ask' | 'lapse' | 'open' | 'list'> {
+  const { store, letters, clock, ids } = parts;
+  return {
+    async ask(tx, { scope, actor, tenantId, kind, subject, details }) {
+      const at = now(clock);
+      await store.supersede(tx, { kind, subjectId: subject.id }, at);
+      const approvalId = ids.uuid();
+      await store.add(tx, {
+        approval_id: approvalId,
+        tenant_id: tenantId,
+        kind,
+        subject_id: subject.id,
+        subject_name: subject.name,
+        details: JSON.stringify(details),
+        requested_by: actor.accountId,
+        requester: actor.email,
+        requested_at: at,
+        decider: null,
+        mode: null,
+      });
+      const row = await steps.find(tx, { tenantId, approvalId });
+      await steps.note(tx, 'requested', { kind: 'account', id: actor.accountId, name: actor.email }, row);
+      // Staging rehearses and tells nobody.
+      if (scope.realm === 'production') await letters.asked(tx, secondPersons(await store.entitled(tx, at), actor.accountId), row);
+    },
+    lapse: (tx, about) => store.supersede(tx, about, now(clock)),
+    async open(tx, kind) {
+      return new Map((await store.open(tx, kind)).map((row) => [row.subject_id, row.details as Asked['details']]));
+    },
+    list: (actor, scope, tenantId) =>
+      store.within(scope, async (tx) => {
+        const entitled = await store.entitled(tx, now(clock));
+        const rows = await store.list(tx, tenantId, SHOWN);
+        return {
+          items: rows.map((row) => approvalView(row, actor.accountId, entitled)),
+          secondPersons: secondPersons(entitled, actor.accountId).map(({ email }) => email),
+          delayHours: DELAY_HOURS,
+        };
+      }),
+  };
+}
+
+export function createApprovals(parts: ApprovalsParts): Approvals {
+  const { store, clock, logger } = parts;
+  const effects: Effects = new Map();
+  const steps = createSteps(parts, effects);
+  const system: AuditActor = { kind: 'system', name: 'approvals' };
+
+  async function enforceDue(scope: Scope, approvalId: string): Promise<boolean> {
+    return store.within(scope, async (tx) => {
+      const row = await store.read(tx, approvalId);
+      if (row?.status !== 'delayed') return false;
+      await steps.enforce(tx, scope, row, { decider: null, mode: 'delay', actor: system });
+      return true;
+    });
+  }
+
+  return Object.freeze<Approvals>({
+    on(kind, what) {
+      effects.set(kind, what);
+    },
+    ...createAsking(parts, steps),
+    ...createDeciding(parts, steps),
+    async sweep() {
+      let done = 0;
+      for (const { scope, approvalId } of await store.due(now(clock), BATCH)) {
+        try {
+          if (await enforceDue(scope, approvalId)) done += 1;
+        } catch (error) {
+          // Somebody was faster: another scheduler, or the one who withdrew it.
+          if (!isAppError(error, 'approvals.not-open')) logger.warn({ err: error, approvalId }, 'an approval could not come into force');
+        }
+      }
+      return done;
+    },
+  });
+}

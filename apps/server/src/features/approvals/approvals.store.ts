@@ -1,0 +1,100 @@
+import type { ApprovalKind } from '@holdfast/contract/approvals';
+import type { Database, OrganisationId, OrganisationTables, Scope, Tx } from '@holdfast/database';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { entitledRoles, type Entitled } from './approvals.policy.ts';
+
+export type ApprovalRow = Selectable<OrganisationTables['approvals']>;
+
+/** Somebody who can be told by mail. */
+export interface Reachable extends Entitled {
+  readonly language: 'en' | 'de';
+  readonly role: string;
+}
+
+/** Requests over PostgreSQL. Functions that take `tx` are part of the caller's transaction. */
+export interface ApprovalsStore {
+  within: Database['within'];
+  /** Whose delay is over, wherever they belong. Ids alone. */
+  due(at: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly approvalId: string }[]>;
+  /** Everybody who may ask and approve now. */
+  entitled(tx: Tx, at: Date): Promise<readonly Reachable[]>;
+  add(tx: Tx, row: Insertable<OrganisationTables['approvals']>): Promise<void>;
+  read(tx: Tx, approvalId: string): Promise<ApprovalRow | undefined>;
+  list(tx: Tx, tenantId: string, limit: number): Promise<readonly ApprovalRow[]>;
+  open(tx: Tx, kind: ApprovalKind): Promise<readonly ApprovalRow[]>;
+  /** Changes a request that is still in one of these states; undefined when it is not. */
+  move(
+    tx: Tx,
+    approvalId: string,
+    from: readonly ApprovalRow['status'][],
+    change: Updateable<OrganisationTables['approvals']>,
+  ): Promise<ApprovalRow | undefined>;
+  /** Ends what is open about something, because it is gone or wanted otherwise. */
+  supersede(tx: Tx, about: { readonly kind: ApprovalKind; readonly subjectId: string }, at: Date): Promise<void>;
+}
+
+export function createApprovalsStore(database: Database): ApprovalsStore {
+  return Object.freeze<ApprovalsStore>({
+    within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
+    due: (at, limit) =>
+      database.acrossOrganisations(async (tx) => {
+        const rows = await tx
+          .selectFrom('approvals')
+          .select(['organisation_id', 'realm', 'approval_id'])
+          .where('effective_at', '<=', at)
+          .orderBy('effective_at')
+          .limit(limit)
+          .execute();
+        return rows.map((row) => ({
+          scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
+          approvalId: row.approval_id,
+        }));
+      }),
+    async entitled(tx, at) {
+      const rows = await tx
+        .selectFrom('memberships')
+        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
+        .select(['accounts.id', 'accounts.email', 'accounts.language', 'memberships.role'])
+        .where('memberships.role', 'in', entitledRoles)
+        .where('memberships.joined_at', 'is not', null)
+        .where('memberships.disabled_at', 'is', null)
+        .where((where) => where.or([where('memberships.ends_at', 'is', null), where('memberships.ends_at', '>', at)]))
+        .where('accounts.disabled_at', 'is', null)
+        .orderBy('accounts.email')
+        .execute();
+      return rows.map(({ id, email, language, role }) => ({ accountId: id, email, language, role }));
+    },
+    async add(tx, row) {
+      await tx.insertInto('approvals').values(row).execute();
+    },
+    read: (tx, approvalId) => tx.selectFrom('approvals').selectAll().where('approval_id', '=', approvalId).executeTakeFirst(),
+    list: (tx, tenantId, limit) =>
+      tx
+        .selectFrom('approvals')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .orderBy((by) => by('status', 'in', ['waiting', 'delayed']), 'desc')
+        .orderBy('requested_at', 'desc')
+        .limit(limit)
+        .execute(),
+    open: (tx, kind) =>
+      tx.selectFrom('approvals').selectAll().where('kind', '=', kind).where('status', 'in', ['waiting', 'delayed']).execute(),
+    move: (tx, approvalId, from, change) =>
+      tx
+        .updateTable('approvals')
+        .set(change)
+        .where('approval_id', '=', approvalId)
+        .where('status', 'in', from)
+        .returningAll()
+        .executeTakeFirst(),
+    async supersede(tx, { kind, subjectId }, at) {
+      await tx
+        .updateTable('approvals')
+        .set({ status: 'superseded', effective_at: null, decided_at: at })
+        .where('kind', '=', kind)
+        .where('subject_id', '=', subjectId)
+        .where('status', 'in', ['waiting', 'delayed'])
+        .execute();
+    },
+  });
+}

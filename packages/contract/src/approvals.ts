@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams } from './values.ts';
+
+/** What one person alone can't bring about: it takes away what others rely on to be kept. */
+export const approvalKinds = ['deletionJob', 'shorterRetention'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** `waiting` for a second person, or `delayed` because there is none; the others are final. */
+export const approvalStatuses = ['waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded'] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+export const approval = z.object({
+  approvalId: id,
+  kind: z.enum(approvalKinds),
+  status: z.enum(approvalStatuses),
+  /** The job or the location. */
+  subjectId: id,
+  subjectName: z.string(),
+  /** What is asked for, by name: the rule of a job, the days of a location before and after. */
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  requester: z.string(),
+  requestedAt: instant,
+  /** When it comes into force by itself. */
+  effectiveAt: instant.nullable(),
+  decider: z.string().nullable(),
+  decidedAt: instant.nullable(),
+  /** How it came into force. */
+  mode: z.enum(['secondPerson', 'delay']).nullable(),
+  /** What the reader may do with it. */
+  mayDecide: z.boolean(),
+  mayWithdraw: z.boolean(),
+  mayDelay: z.boolean(),
+  /** Who can approve it, while it is open. */
+  waitsFor: z.array(z.string()),
+});
+export type Approval = z.infer<typeof approval>;
+
+const approvalParams = tenantParams.extend({ approvalId: id });
+const deciding = ['approvals.not-open', 'approvals.second-person-needed'] as const;
+
+export const approvals = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/approvals',
+    action: 'deletion.manage',
+    summary: 'What waits for a second person, and what was decided',
+    params: tenantParams,
+    /** `secondPersons`: who could approve what the reader asks for. Empty: only the delay is left. */
+    response: z.object({ items: z.array(approval), secondPersons: z.array(z.string()), delayHours: z.number().int() }),
+  }),
+  approve: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/approvals/:approvalId/approve',
+    action: 'deletion.manage',
+    summary: 'Approve what somebody else asked for; it comes into force at once',
+    params: approvalParams,
+    response: approval,
+    errors: deciding,
+  }),
+  refuse: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/approvals/:approvalId/refuse',
+    action: 'deletion.manage',
+    summary: 'Refuse what somebody asked for',
+    params: approvalParams,
+    response: approval,
+    errors: deciding,
+  }),
+  withdraw: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/approvals/:approvalId/withdraw',
+    action: 'deletion.manage',
+    summary: 'Take back what I asked for',
+    params: approvalParams,
+    response: approval,
+    errors: ['approvals.not-open', 'approvals.not-yours'],
+  }),
+  delay: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/approvals/:approvalId/delay',
+    action: 'deletion.manage',
+    summary: 'Where there is no second person: let it come into force after 24 hours, with notice to all owners',
+    params: approvalParams,
+    response: approval,
+    errors: ['approvals.not-open', 'approvals.not-yours', 'approvals.second-person-exists'],
+  }),
+};
