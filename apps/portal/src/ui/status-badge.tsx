@@ -66,6 +66,8 @@ const looks = {
 } as const satisfies Readonly<Record<string, Look>>;
 
 export type Status = keyof typeof looks;
+export const statuses = Object.keys(looks) as readonly Status[];
+
 const useStyles = makeStyles({
   root: { display: 'inline-flex', flexDirection: 'column', alignItems: 'start', gap: tokens.spacingVerticalXXS },
   badge: { whiteSpace: 'nowrap' },

@@ -1,0 +1,14 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Stack } from '../ui/layout.tsx';
+
+/** One part of the kit below its own name, which is the same in every language. */
+export function Specimen({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <section aria-label={name} data-specimen={name}>
+      <Stack>
+        <h2 lang="en">{name}</h2>
+        {children}
+      </Stack>
+    </section>
+  );
+}

@@ -1,0 +1,160 @@
+import { Button, Checkbox } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useFormat, useText } from '../i18n/use-text.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import type { Column, RowSource } from '../ui/data-table/types.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Moment, Size } from '../ui/moment.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import type { Status } from '../ui/status-badge.tsx';
+import { VirtualList } from '../ui/virtual-list.tsx';
+import { Specimen } from './specimen.tsx';
+
+interface Sample {
+  readonly id: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly items: number;
+  readonly bytes: number;
+  readonly at: string | null;
+}
+
+const states = ['successful', 'running', 'defective', 'failed', 'scheduled'] as const satisfies readonly Status[];
+
+const samples: readonly Sample[] = Array.from({ length: 120 }, (_empty, row) => ({
+  id: `row-${row}`,
+  name: row % 7 === 3 ? `Quarterly-figures-and-forecasts-of-the-whole-group-${row}` : `Mailbox ${row + 1}`,
+  status: states[row % states.length] ?? 'successful',
+  items: row * 379,
+  bytes: row ** 3 * 4_096,
+  at: row % 9 === 8 ? null : `2026-11-${String((row % 20) + 1).padStart(2, '0')}T21:00:00Z`,
+}));
+
+/** The table in each of its states, and the long list. */
+export function Lists(): ReactElement {
+  return (
+    <>
+      <Specimen name="DataTable, ExportMenu">
+        <SampleTable id="kit-full" source={{ kind: 'list', rows: samples, error: null, retry: () => undefined }} />
+      </Specimen>
+      <Specimen name="DataTable empty">
+        <SampleTable id="kit-empty" prefix="e-" source={{ kind: 'list', rows: [], error: null, retry: () => undefined }} />
+      </Specimen>
+      <Specimen name="DataTable loading">
+        <SampleTable id="kit-loading" prefix="l-" source={{ kind: 'list', rows: undefined, error: null, retry: () => undefined }} />
+      </Specimen>
+      <Specimen name="DataTable failed">
+        <SampleTable
+          id="kit-failed"
+          prefix="f-"
+          source={{ kind: 'list', rows: undefined, error: new Error('HTTP 500'), retry: () => undefined }}
+        />
+      </Specimen>
+      <Specimen name="VirtualList">
+        <LongList />
+      </Specimen>
+    </>
+  );
+}
+
+function SampleTable({
+  id,
+  source,
+  prefix,
+}: {
+  readonly id: string;
+  readonly source: RowSource<Sample>;
+  readonly prefix?: string;
+}): ReactElement {
+  const text = useText();
+  const columns = useSampleColumns();
+  return (
+    <DataTable
+      id={id}
+      label={`${text('restore.sources')} (${id})`}
+      columns={columns}
+      filters={[
+        { id: 'status', label: text('common.status'), choices: states.map((value) => ({ value, label: text(`status.${value}`) })) },
+      ]}
+      source={source}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.name}
+      onOpen={() => undefined}
+      empty={<EmptyState text={text('restore.empty')} />}
+      selectionCommands={(rows, clear) => <Button onClick={clear}>{`${text('common.remove')} (${rows.length})`}</Button>}
+      {...(prefix === undefined ? {} : { prefix })}
+    />
+  );
+}
+
+function useSampleColumns(): readonly Column<Sample>[] {
+  const text = useText();
+  const format = useFormat();
+  return useMemo(
+    () => [
+      { id: 'name', title: text('common.name'), sort: 'name', width: 240, value: (row) => row.name, render: (row) => row.name },
+      {
+        id: 'status',
+        title: text('common.status'),
+        sort: 'status',
+        value: (row) => text(`status.${row.status}`),
+        render: (row) => <StatusBadge status={row.status} />,
+      },
+      {
+        id: 'items',
+        title: text('restore.items'),
+        sort: 'items',
+        isNumber: true,
+        value: (row) => row.items,
+        render: (row) => format.count(row.items),
+      },
+      {
+        id: 'bytes',
+        title: text('restore.size'),
+        sort: 'bytes',
+        isNumber: true,
+        value: (row) => row.bytes,
+        render: (row) => <Size bytes={row.bytes} />,
+      },
+      { id: 'at', title: text('restore.newest'), sort: 'at', value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
+    ],
+    [format, text],
+  );
+}
+
+function LongList(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  return (
+    <VirtualList
+      label={text('restore.contents')}
+      rows={samples}
+      total={samples.length}
+      height={240}
+      rowKey={(row) => row.id}
+      onNearEnd={() => undefined}
+      render={(row) => (
+        <>
+          <span role="cell">
+            <Checkbox
+              aria-label={text('restore.selectItem', { name: row.name })}
+              checked={chosen.has(row.id)}
+              onChange={() => toggle(row.id)}
+            />
+          </span>
+          <span role="cell" style={{ flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {row.name}
+          </span>
+          <span role="cell">{format.bytes(row.bytes)}</span>
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import type { ReactElement } from 'react';
+import { useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { useFormat, useText } from '../i18n/use-text.ts';
+import { Chart } from '../ui/chart/chart.tsx';
+import { EmptyState, FailedState, FirstStep } from '../ui/empty-state.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { CardGrid, Facts, Row, Split } from '../ui/layout.tsx';
+import { LoadingShape } from '../ui/loading-shape.tsx';
+import { Moment, Size } from '../ui/moment.tsx';
+import { RouterLink } from '../ui/router-link.tsx';
+import { StatusBadge, statuses } from '../ui/status-badge.tsx';
+import { Stepper } from '../ui/stepper.tsx';
+import { Specimen } from './specimen.tsx';
+
+/** The parts that stand alone: badges, figures, states, charts, steps. */
+export function Pieces(): ReactElement {
+  return (
+    <>
+      <Badges />
+      <Figures />
+      <States />
+      <Charts />
+      <Steps />
+    </>
+  );
+}
+
+function Badges(): ReactElement {
+  const text = useText();
+  return (
+    <Specimen name="StatusBadge">
+      <Row>
+        {statuses.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+        <StatusBadge status="defective" detail={text('status.defectiveDetail', { errors: 12, total: 4_310 })} />
+      </Row>
+    </Specimen>
+  );
+}
+
+function Figures(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <>
+      <Specimen name="Figure, CardGrid">
+        <CardGrid>
+          <Figure label={text('dashboard.teams')} value={format.count(12)} />
+          <Figure label={text('dashboard.messages')} value={format.count(1_204_310)} hint={text('kit.last30Days')} />
+          <Figure label={text('dashboard.free')} value={format.bytes(null)} />
+        </CardGrid>
+      </Specimen>
+      <Specimen name="Facts, Split, Moment, Size, RouterLink">
+        <Split>
+          <Facts
+            items={[
+              [text('dashboard.lastSuccess'), <Moment key="at" at="2026-11-21T09:30:00Z" />],
+              [text('dashboard.stored'), <Size key="size" bytes={5_368_709_120} />],
+              [text('dashboard.newest'), <Moment key="none" at={null} />],
+            ]}
+          />
+          <Facts
+            items={[
+              [
+                text('dashboard.lastDrill'),
+                <RouterLink key="link" to="/centred">
+                  {text('jobs.openRun')}
+                </RouterLink>,
+              ],
+              [text('jobs.address'), 'a-rather-long-address-without-any-place-to-break@contoso.onmicrosoft.example'],
+            ]}
+          />
+        </Split>
+      </Specimen>
+    </>
+  );
+}
+
+/** A failure as the server tells it. */
+const failure = new ApiError({
+  kind: 'answer',
+  status: 503,
+  legacy: false,
+  path: '/kit',
+  problem: { code: 'service.unavailable', message: 'Temporary server error. Please try again in 30 seconds.', requestId: 'req-7f3a' },
+});
+
+function States(): ReactElement {
+  const text = useText();
+  return (
+    <>
+      <Specimen name="EmptyState, FirstStep">
+        <Split>
+          <EmptyState text={text('restore.empty')} action={<RouterLink to="/centred">{text('restore.emptyAction')}</RouterLink>} />
+          <FirstStep text={text('dashboard.noRuns')} label={text('dashboard.createJob')} may onClick={() => undefined} />
+        </Split>
+      </Specimen>
+      <Specimen name="FailedState">
+        <FailedState error={failure} onRetry={() => undefined} />
+      </Specimen>
+      <Specimen name="LoadingShape">
+        <LoadingShape rows={3} />
+      </Specimen>
+    </>
+  );
+}
+
+function Charts(): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const points = Array.from({ length: 14 }, (_empty, day) => ({
+    label: `${day + 1}.`,
+    values: [3 + (day % 4), day % 5 === 0 ? 1 : 0, day === 9 ? 2 : 0],
+  }));
+  return (
+    <Specimen name="Chart">
+      <Chart
+        title={text('dashboard.runsByDay')}
+        series={[
+          { name: text('status.successful'), colour: 'success' },
+          { name: text('status.defective'), colour: 'warning' },
+          { name: text('status.failed'), colour: 'danger' },
+        ]}
+        points={points}
+        format={(value) => format.count(value)}
+      />
+    </Specimen>
+  );
+}
+
+function Steps(): ReactElement {
+  const text = useText();
+  const [step, setStep] = useState(1);
+  const steps = [
+    text('jobs.stepJob'),
+    text('jobs.stepSources'),
+    text('jobs.stepTarget'),
+    text('jobs.stepSchedule'),
+    text('jobs.stepSummary'),
+  ];
+  return (
+    <Specimen name="Stepper">
+      <Stepper
+        steps={steps}
+        current={step}
+        finish={text('jobs.create')}
+        onBack={() => setStep(step - 1)}
+        onNext={() => setStep((step + 1) % steps.length)}
+        onCancel={() => setStep(0)}
+      >
+        {steps[step]}
+      </Stepper>
+    </Specimen>
+  );
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessibilityFaults, expectNoFaults, takePicture, useBrowser, visit } from './support/browser.ts';
+import type { Visitor } from './support/browser.ts';
+import { serveKit } from './support/kit.ts';
+import type { ServedKit } from './support/kit.ts';
+
+useBrowser();
+
+let kit: ServedKit | undefined;
+
+beforeAll(async () => {
+  kit = await serveKit();
+});
+afterAll(async () => {
+  await kit?.close();
+});
+
+async function openKit(visitor: Visitor): Promise<void> {
+  await visitor.page.goto(kit?.address ?? '');
+  await visitor.page.getByRole('heading', { level: 1, name: 'Holdfast kit' }).waitFor();
+  // What comes late: shapes of what is awaited, and the chart's library.
+  await visitor.page.locator('[data-specimen="LoadingShape"] .fui-Skeleton').waitFor();
+  await visitor.page.locator('[data-specimen="Chart"] svg').first().waitFor();
+}
+
+const looks = (['en', 'de'] as const).flatMap((language) =>
+  (['light', 'dark', 'highContrast'] as const).map((theme) => [language, theme] as const),
+);
+
+test.each(looks)('every part of the kit is accessible in %s, %s, with faults, dialogs, drawer and toasts open', async (language, theme) => {
+  const visitor = await visit({ language, theme, width: 1440, height: 5_000 });
+  const { page } = visitor;
+  const faults: string[] = [];
+  const look = async (part: string): Promise<void> => {
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `${part}: ${fault}`));
+    await takePicture(page, `kit-${part}-${language}-${theme}`);
+  };
+  const press = async (name: string): Promise<void> => await page.getByRole('button', { name, exact: true }).click();
+  await openKit(visitor);
+  await look('page');
+  await page.locator('[data-specimen="Form"] button[type="submit"]').click();
+  await page.locator('[data-specimen="Form"] [role="alert"]').first().waitFor();
+  for (const kind of ['success', 'info', 'warning', 'error']) await press(kind);
+  await page.getByRole('alert').nth(1).waitFor();
+  await look('faults');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const part of ['ConfirmDialog', 'ConfirmDialog typeName', 'DetailDrawer']) {
+    await press(part);
+    await page
+      .getByRole(part === 'ConfirmDialog' ? 'dialog' : /^./)
+      .first()
+      .waitFor();
+    await look(part.replace(' ', '-'));
+    await page.keyboard.press('Escape');
+    await page.locator('.fui-DialogSurface, .fui-DrawerHeader').waitFor({ state: 'detached' });
+  }
+  expect(faults).toEqual([]);
+  expectNoFaults(visitor);
+});
