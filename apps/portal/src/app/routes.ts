@@ -127,6 +127,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/organisations/users-page.tsx'),
   },
   {
+    path: '/configuration/approvals',
+    title: 'shell.approvals',
+    group: 'configuration',
+    action: 'deletion.manage',
+    deep: true,
+    load: () => import('../features/approvals/approvals-page.tsx'),
+  },
+  {
     path: '/configuration/audit-log',
     title: 'shell.auditLog',
     group: 'configuration',

@@ -1,3 +1,5 @@
+import type { Source } from '@holdfast/contract/discovery';
+import type { Location } from '@holdfast/contract/locations';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Client, Worker } from '@holdfast/contract/workers';
 import type { Job } from '@holdfast/contract/jobs';
@@ -15,6 +17,7 @@ export const sampleIds = {
   location: idOf(5),
   job: idOf(6),
   run: idOf(7),
+  source: idOf(8),
 };
 
 export function aWorker(given: Partial<Worker> = {}): Worker {
@@ -112,7 +115,48 @@ export function aJob(given: Partial<Job> = {}): Job {
     processed: 0,
     errors: 0,
     restorePoints: 60,
+    approval: 'notNeeded',
     version: 3,
+    ...given,
+  };
+}
+
+export function aLocation(given: Partial<Location> = {}): Location {
+  return {
+    locationId: sampleIds.location,
+    name: 'Vault on this machine',
+    kind: 'filesystem',
+    use: 'both',
+    path: '/var/lib/holdfast/vaults',
+    endpoint: null,
+    region: null,
+    bucket: null,
+    prefix: null,
+    forcePathStyle: false,
+    keysSet: false,
+    immutability: { mode: 'none', days: 0 },
+    retainDays: 0,
+    pendingRetainDays: null,
+    LOCATION_REST
+    ...given,
+  };
+}
+
+/** A mailbox that the location holds. */
+export function aSource(given: Partial<Source> = {}): Source {
+  return {
+    sourceId: sampleIds.source,
+    graphId: 'adele',
+    name: 'Adele Vance',
+    address: 'adele@contoso.example',
+    kind: 'mailbox',
+    workload: 'exchange',
+    points: 3,
+    oldestPointAt: '2026-11-01T21:00:00.000Z',
+    newestPointAt: '2026-11-20T21:00:00.000Z',
+    items: 1_204,
+    bytes: 52_428_800,
+    deletedAt: null,
     ...given,
   };
 }

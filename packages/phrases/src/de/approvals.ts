@@ -42,5 +42,11 @@ export const approvals: SameKeys<typeof english> = {
   waitsNobody: 'Wartet auf Genehmigung. Außer der Person, die es beantragt hat, könnte niemand sie geben.',
   refusedHint: 'Die Genehmigung wurde abgelehnt oder zurückgezogen. Speichern Sie den Auftrag erneut, um neu zu fragen.',
   open: 'Genehmigungen öffnen',
+  rule: 'Regel',
+  ruleDays: 'Älter als {{days}} Tage',
+  ruleCount: 'Alle bis auf die neuesten {{count}} Wiederherstellungspunkte',
+  ruleGfs:
+    'Alle bis auf {{daily}} tägliche, {{weekly}} wöchentliche, {{monthly}} monatliche und {{yearly}} jährliche Wiederherstellungspunkte',
+  ruleAll: 'Nichts: Alle Wiederherstellungspunkte bleiben',
   none: 'Niemanden',
 };

@@ -53,7 +53,7 @@ export const monitoring: SameKeys<typeof english> = {
   copyLink: 'Link kopieren',
   exportLog: 'Protokoll exportieren',
   download: 'Datei herunterladen',
-  downloadUntil: '{{name}}, {{size}}, bis {{date}}',
+  downloadUntil: '{{name}}, bis {{date}}',
   whole: 'Warum der Lauf als Ganzes nicht erfolgreich war: {{cause}}',
   onlyActive: 'Nur laufende',
   active: 'Läuft gerade',

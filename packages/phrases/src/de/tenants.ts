@@ -62,6 +62,7 @@ export const tenants: SameKeys<typeof english> = {
   lockDays: 'Tage der Unveränderlichkeit',
   lockText: '{{mode}}, {{days}} Tage',
   retainDays: 'Mindestens behalten (Tage)',
+  pendingRetainDays: 'Wartet auf Genehmigung (Tage)',
   freeSpace: 'Freier Speicherplatz',
   testLocation: 'Testen',
   testPassed: 'Der Speicherort funktioniert.',

@@ -41,5 +41,10 @@ export const approvals = {
   waitsNobody: 'Waits for approval. Nobody but the one who asked could give it.',
   refusedHint: 'The approval was refused or withdrawn. Save the job again to ask anew.',
   open: 'Open approvals',
+  rule: 'Rule',
+  ruleDays: 'Older than {{days}} days',
+  ruleCount: 'All but the newest {{count}} restore points',
+  ruleGfs: 'All but {{daily}} daily, {{weekly}} weekly, {{monthly}} monthly and {{yearly}} yearly restore points',
+  ruleAll: 'Nothing: all restore points are kept',
   none: 'Nobody',
 } as const;

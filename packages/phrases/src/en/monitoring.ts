@@ -51,7 +51,7 @@ export const monitoring = {
   copyLink: 'Copy link',
   exportLog: 'Export log',
   download: 'Download the file',
-  downloadUntil: '{{name}}, {{size}}, until {{date}}',
+  downloadUntil: '{{name}}, until {{date}}',
   whole: 'Why the run as a whole did not succeed: {{cause}}',
   onlyActive: 'Only running',
   active: 'Running now',

@@ -60,6 +60,7 @@ export const tenants = {
   lockDays: 'Days of immutability',
   lockText: '{{mode}}, {{days}} days',
   retainDays: 'Keep at least (days)',
+  pendingRetainDays: 'Waits for approval (days)',
   freeSpace: 'Free space',
   testLocation: 'Test',
   testPassed: 'The location works.',

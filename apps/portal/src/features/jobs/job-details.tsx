@@ -1,3 +1,4 @@
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { Job } from '@holdfast/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ApprovalHint } from '../tenants/index.ts';
 import { useJobCommands } from './job-actions.tsx';
 import type { JobVerb } from './job-actions.tsx';
 import { jobTypeNames } from './job-words.ts';
@@ -39,7 +41,7 @@ export function JobDetails(props: JobDetailsProps): ReactElement {
   );
 }
 
-function JobFacts({ job, onEdit, onAsk }: JobDetailsProps & { readonly job: Job }): ReactElement {
+function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly job: Job }): ReactElement {
   const text = useText();
   const format = useFormat();
   const commands = useJobCommands(job, { onEdit, onAsk: (verb) => onAsk(job, verb) });
@@ -49,6 +51,12 @@ function JobFacts({ job, onEdit, onAsk }: JobDetailsProps & { readonly job: Job 
   return (
     <>
       <StatusBadge status={job.status} />
+      {job.approval === 'waiting' && <ApprovalHint tenantId={tenantId} subjectId={job.jobId} />}
+      {job.approval === 'refused' && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('approvals.refusedHint')}</MessageBarBody>
+        </MessageBar>
+      )}
       <CommandBar commands={commands} />
       <Facts
         items={[

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Facts } from '../../ui/layout.tsx';
 import { phraseOfUse, placeOf } from './location-words.ts';
+import { ApprovalHint } from './approval-hint.tsx';
 import { LocationTestResult } from './location-test-result.tsx';
 
 export interface LocationDetailsProps {
@@ -22,12 +23,9 @@ export interface LocationDetailsProps {
 /** One location: where it is, how it is protected, what its last test said. */
 export function LocationDetails({ tenantId, location, onEdit, onClose }: LocationDetailsProps): ReactElement {
   const text = useText();
-  const format = useFormat();
   const mayManage = useMay('locations.manage');
   const [asked, setAsked] = useState(false);
   const remove = useChange(locations.remove, { success: 'successes.locationDeleted', failure: 'failures.deleteLocation' });
-  const { mode, days } = location.immutability;
-  const lockName = text(mode === 'governance' ? 'tenants.lockGovernance' : 'tenants.lockCompliance');
   return (
     <DetailDrawer title={location.name} onClose={onClose}>
       {mayManage && (
@@ -38,23 +36,7 @@ export function LocationDetails({ tenantId, location, onEdit, onClose }: Locatio
           ]}
         />
       )}
-      <Facts
-        items={[
-          [text('tenants.kind'), text(`tenants.${location.kind}`)],
-          [text('tenants.place'), placeOf(location)],
-          ...(location.kind === 's3'
-            ? ([
-                [text('tenants.endpoint'), location.endpoint || '–'],
-                [text('tenants.region'), location.region ?? '–'],
-              ] as const)
-            : []),
-          [text('tenants.use'), text(phraseOfUse[location.use])],
-          [text('tenants.lock'), mode === 'none' ? text('tenants.lockNone') : text('tenants.lockText', { mode: lockName, days })],
-          [text('tenants.retainDays'), format.count(location.retainDays)],
-          [text('tenants.freeSpace'), format.bytes(location.lastTest?.freeBytes)],
-          [text('tenants.inUse'), text(location.inUse ? 'common.yes' : 'common.no')],
-        ]}
-      />
+      <LocationFacts tenantId={tenantId} location={location} />
       {location.lastTest !== null && <LocationTestResult test={location.lastTest} />}
       {asked && (
         <ConfirmDialog
@@ -68,5 +50,37 @@ export function LocationDetails({ tenantId, location, onEdit, onClose }: Locatio
         />
       )}
     </DetailDrawer>
+  );
+}
+
+function LocationFacts({ tenantId, location }: Pick<LocationDetailsProps, 'tenantId' | 'location'>): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { mode, days } = location.immutability;
+  const lockName = text(mode === 'governance' ? 'tenants.lockGovernance' : 'tenants.lockCompliance');
+  return (
+    <>
+      {location.pendingRetainDays !== null && <ApprovalHint tenantId={tenantId} subjectId={location.locationId} />}
+      <Facts
+        items={[
+          [text('tenants.kind'), text(`tenants.${location.kind}`)],
+          [text('tenants.place'), placeOf(location)],
+          ...(location.kind === 's3'
+            ? ([
+                [text('tenants.endpoint'), location.endpoint || '–'],
+                [text('tenants.region'), location.region ?? '–'],
+              ] as const)
+            : []),
+          [text('tenants.use'), text(phraseOfUse[location.use])],
+          [text('tenants.lock'), mode === 'none' ? text('tenants.lockNone') : text('tenants.lockText', { mode: lockName, days })],
+          [text('tenants.retainDays'), format.count(location.retainDays)],
+          ...(location.pendingRetainDays === null
+            ? []
+            : ([[text('tenants.pendingRetainDays'), format.count(location.pendingRetainDays)]] as const)),
+          [text('tenants.freeSpace'), format.bytes(location.lastTest?.freeBytes)],
+          [text('tenants.inUse'), text(location.inUse ? 'common.yes' : 'common.no')],
+        ]}
+      />
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { CheckField, RadioField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { ApprovalHint } from './approval-hint.tsx';
 import { LocationTestResult } from './location-test-result.tsx';
 import { faultsOf, FormButtons } from './tenant-form.tsx';
 
@@ -121,6 +122,7 @@ function EditForm({ tenantId, location, onClose }: LocationFormProps & { readonl
   const update = useUpdate(locations.update, locations.get, { success: 'successes.locationUpdated', failure: 'failures.updateLocation' });
   const { name, use, immutability, retainDays } = location;
   const form = useSchemaForm(locationUpdateBody, { name, use, immutability, retainDays });
+  const wished = useWatch({ control: form.control, name: 'retainDays' });
   return (
     <DetailDrawer title={location.name} onClose={onClose}>
       <Form
@@ -130,6 +132,7 @@ function EditForm({ tenantId, location, onClose }: LocationFormProps & { readonl
       >
         <TextField name="name" label={text('common.name')} />
         <SharedFields />
+        {Number(wished) < retainDays && <ApprovalHint tenantId={tenantId} />}
         {location.kind === 's3' && (
           <>
             <TextField

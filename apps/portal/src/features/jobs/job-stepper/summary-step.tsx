@@ -9,7 +9,7 @@ import { useFormat, useText } from '../../../i18n/use-text.ts';
 import { FailedState } from '../../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../../ui/layout.tsx';
 import { LoadingShape } from '../../../ui/loading-shape.tsx';
-import { useLocations } from '../../tenants/index.ts';
+import { ApprovalHint, useLocations } from '../../tenants/index.ts';
 import { jobTypeNames } from '../job-words.ts';
 import { scheduleText } from '../schedule-text.ts';
 import { checkDraft, stepsOf } from './draft.ts';
@@ -45,6 +45,7 @@ export function SummaryStep({ tenantId, onEdit }: SummaryStepProps): ReactElemen
       {stepsOf(draft.type).flatMap((step) =>
         step === 'summary' ? [] : [<Part key={step} items={parts[step]} onEdit={() => onEdit(step)} label={parts[step][0]?.[0] ?? ''} />],
       )}
+      {body?.type === 'deletion' && <ApprovalHint tenantId={tenantId} />}
       {body !== null && <Preview tenantId={tenantId} body={body} />}
     </Stack>
   );

@@ -1,0 +1,85 @@
+import { approvals } from '@holdfast/contract/approvals';
+import type { Approval } from '@holdfast/contract/approvals';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import type { Command } from '../../ui/command-bar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { Facts } from '../../ui/layout.tsx';
+import { useApprovalWords } from './approval-words.ts';
+
+type Verb = 'approve' | 'refuse' | 'wait';
+
+export interface ApprovalDetailsProps {
+  readonly tenantId: string;
+  readonly approval: Approval;
+  readonly onClose: () => void;
+}
+
+/** One request: what is asked for, by whom, whom it waits for, and what the reader may do. */
+export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetailsProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const words = useApprovalWords();
+  const [asked, setAsked] = useState<Verb | null>(null);
+  const withdraw = useChange(approvals.withdraw);
+  const params = { tenantId, approvalId: approval.approvalId };
+  const decide: readonly Command[] = [
+    { id: 'approve', label: text('approvals.approve'), run: () => setAsked('approve'), isPrimary: true },
+    { id: 'refuse', label: text('approvals.refuse'), run: () => setAsked('refuse') },
+  ];
+  const commands: readonly Command[] = [
+    ...(approval.mayDecide ? decide : []),
+    ...(approval.mayDelay ? [{ id: 'wait', label: text('approvals.wait'), run: () => setAsked('wait'), isPrimary: true }] : []),
+    ...(approval.mayWithdraw
+      ? [{ id: 'withdraw', label: text('approvals.withdraw'), run: () => withdraw.mutate({ params }), isDisabled: withdraw.isPending }]
+      : []),
+  ];
+  return (
+    <DetailDrawer title={approval.subjectName} onClose={onClose}>
+      {commands.length > 0 && <CommandBar commands={commands} />}
+      <Facts
+        items={[
+          [text('approvals.kind'), words.sentence(approval)],
+          [text('common.status'), text(`approvals.${approval.status}`)],
+          ...words.details(approval),
+          [text('approvals.requester'), approval.requester],
+          [text('approvals.requestedAt'), format.dateTime(approval.requestedAt)],
+          [text('approvals.waitsFor'), words.waitsFor(approval)],
+          [text('approvals.effectiveAt'), format.dateTime(approval.effectiveAt)],
+          [text('approvals.decided'), format.dateTime(approval.decidedAt)],
+          [text('approvals.decider'), approval.decider ?? '–'],
+          [text('approvals.mode'), approval.mode === null ? '–' : text(`approvals.${approval.mode}`)],
+        ]}
+      />
+      {asked !== null && <DecisionDialog verb={asked} params={params} name={approval.subjectName} onClose={() => setAsked(null)} />}
+    </DetailDrawer>
+  );
+}
+
+interface DecisionDialogProps {
+  readonly verb: Verb;
+  readonly params: { readonly tenantId: string; readonly approvalId: string };
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+const routes = { approve: approvals.approve, refuse: approvals.refuse, wait: approvals.delay } as const;
+
+function DecisionDialog({ verb, params, name, onClose }: DecisionDialogProps): ReactElement {
+  const text = useText();
+  const decide = useChange(routes[verb]);
+  return (
+    <ConfirmDialog
+      title={text(`approvals.${verb}Title`, { name })}
+      text={text(`approvals.${verb}Text`)}
+      button={text(`approvals.${verb}`)}
+      busy={decide.isPending}
+      onClose={onClose}
+      onConfirm={() => decide.mutate({ params }, { onSettled: onClose })}
+    />
+  );
+}

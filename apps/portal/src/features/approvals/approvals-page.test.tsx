@@ -1,0 +1,72 @@
+import { screen, within } from '@testing-library/react';
+import { approvals } from '@holdfast/contract/approvals';
+import type { Approval } from '@holdfast/contract/approvals';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import ApprovalsPage from './approvals-page.tsx';
+
+const place = { path: '/configuration/approvals', pattern: '/configuration/approvals/*' };
+
+function anApproval(given: Partial<Approval> = {}): Approval {
+  return {
+    approvalId: '01900000-0000-7000-8000-0000000000aa',
+    kind: 'deletionJob',
+    status: 'waiting',
+    subjectId: '01900000-0000-7000-8000-0000000000ab',
+    subjectName: 'Tidy up',
+    details: { workload: 'exchange', sources: 'everyone', rule: 'days', days: 30 },
+    requester: 'ann@contoso.example',
+    requestedAt: '2026-11-20T21:00:00.000Z',
+    effectiveAt: null,
+    decider: null,
+    decidedAt: null,
+    mode: null,
+    mayDecide: true,
+    mayWithdraw: false,
+    mayDelay: false,
+    waitsFor: ['ben@contoso.example'],
+    ...given,
+  };
+}
+
+const answer = (approval: Approval) => ({ items: [approval], secondPersons: approval.waitsFor, delayHours: 24 });
+
+/** Presses a button of a dialog over the drawer: in jsdom the layers below and above hide each other from the roles. */
+async function press(page: Awaited<ReturnType<typeof renderPage>>, title: string, name: string): Promise<void> {
+  const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]');
+  if (dialog === null) throw new Error(`${title} is not in a dialog.`);
+  await page.user.click(within(dialog).getByRole('button', { name, hidden: true }));
+}
+
+test('a second person sees what is asked for and approves it after being told what that means', async () => {
+  const api = aSignedInApi()
+    .on(approvals.list, answer(anApproval()))
+    .on(approvals.approve, anApproval({ status: 'approved' }));
+  const page = await renderPage(<ApprovalsPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Tidy up'));
+  expect(await screen.findByText('Older than 30 days')).toBeTruthy();
+  expect(screen.queryByText('Withdraw')).toBeNull();
+  await page.user.click(screen.getByText('Approve'));
+  await press(page, 'Approve: Tidy up?', 'Approve');
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/approve'))).toBe(true);
+});
+
+test('who is alone is offered the delay and never the approval, in German too', async () => {
+  const own = anApproval({ mayDecide: false, mayWithdraw: true, mayDelay: true, waitsFor: [] });
+  const api = aSignedInApi()
+    .on(approvals.list, answer(own))
+    .on(approvals.delay, { ...own, status: 'delayed' });
+  const page = await renderPage(<ApprovalsPage />, { ...place, api, language: 'de' });
+  await page.user.click(await screen.findByText('Tidy up'));
+  const wait = 'Stattdessen 24 Stunden warten';
+  await page.user.click(await screen.findByText(wait));
+  expect(screen.queryByText('Genehmigen')).toBeNull();
+  await press(page, 'In 24 Stunden von selbst gelten lassen?', wait);
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/delay'))).toBe(true);
+});
+
+test('the list is accessible', async () => {
+  const page = await renderPage(<ApprovalsPage />, { ...place, api: aSignedInApi().on(approvals.list, answer(anApproval())) });
+  await screen.findByText('Tidy up');
+  await page.checkAccessibility();
+});
