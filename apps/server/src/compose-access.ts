@@ -14,9 +14,9 @@ import {
   type PasswordHasher,
 } from './features/identity/index.ts';
 import {
+  createMembershipReader,
   createMembersService,
   createOrganisationsService,
-  membershipsOf,
   type MembersService,
   type OrganisationsParts,
   type OrganisationsService,
@@ -74,7 +74,7 @@ export function composeAccess(options: AccessOptions): Access {
       hasMailTransport: options.hasMailTransport,
       publicUrl: options.publicUrl,
       memberships: {
-        of: (accountId, realm) => membershipsOf(database, accountId, realm),
+        of: createMembershipReader(database),
         join: (accountId) => members.join(accountId),
       },
     },

@@ -56,6 +56,7 @@ async function actingOwner(database: Database, scope: Scope): Promise<Actor | un
       accountId: owner.account_id as AccountId,
       sessionId: owner.account_id as SessionId,
       email: CREATOR,
+      isEmailConfirmed: true,
       audience: scope.realm === 'staging' ? 'staging' : 'main',
       realm: scope.realm,
       memberships: [{ organisationId: scope.organisationId, role: 'owner' }],

@@ -3,6 +3,7 @@ import { AppError, systemCode } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { createListener, type Listener } from './listener.ts';
+import type pg from 'pg';
 import { createPool } from './pool.ts';
 import type { DirectoryTables, InstallationTables, Schema } from './schema.ts';
 import type { Scope } from './scope.ts';
@@ -13,6 +14,17 @@ export type Tx = Transaction<Schema>;
 export type InstallationTx = Transaction<InstallationTables>;
 /** A read-only transaction over published ids and times of all organisations. */
 export type DirectoryTx = Transaction<DirectoryTables>;
+
+/**
+ * A question that every request asks. It is prepared once for each connection, so its text names every
+ * column it reads: what a later migration adds must not change the shape of its answer.
+ */
+export interface Lookup {
+  readonly name: string;
+  readonly text: string;
+  /** Tables of no organisation, or what migrations published of all organisations to the directory role. */
+  readonly over: 'installation' | 'directory';
+}
 
 /** The only way to the tables. The pool itself is not reachable. */
 export interface Database {
@@ -26,6 +38,8 @@ export interface Database {
   installation<T>(work: (tx: InstallationTx) => Promise<T>): Promise<T>;
   /** Reads what migrations published to the directory role: ids and times, to find the organisation of a row. */
   acrossOrganisations<T>(work: (tx: DirectoryTx) => Promise<T>): Promise<T>;
+  /** Asks in one round trip, without a transaction; sees all that was committed when it was asked. Changes nothing. */
+  lookUp<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row[]>;
   /** Calls `onPayload` for each `pg_notify` on the channel, and `onReconnect` after messages may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): () => void;
   /** One trivial round trip; for readiness. */
@@ -63,6 +77,9 @@ const UNREACHABLE = new Set([
 ]);
 const TRIES = 4;
 
+/** Connections that are the directory from their first statement on, and can not write. */
+const DIRECTORY = { role: 'holdfast_directory', poolSize: 2, isReadOnly: true } as const;
+
 function translated(error: unknown): unknown {
   const code = systemCode(error);
   if (error instanceof AppError) return error;
@@ -85,6 +102,7 @@ async function repeatable<T>(attempt: () => Promise<T>): Promise<T> {
 /** Opens the application's pool. Nothing is connected until the first use. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = createPool(options);
+  let directory: pg.Pool | undefined;
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   let listener: Listener | undefined;
 
@@ -113,6 +131,11 @@ export function openDatabase(options: DatabaseOptions): Database {
           }),
       );
     },
+    lookUp<Row extends object>({ name, text, over }: Lookup, values: readonly unknown[]) {
+      if (over === 'directory') directory ??= createPool({ ...options, ...DIRECTORY });
+      const asked = over === 'directory' ? (directory ?? pool) : pool;
+      return repeatable(async () => (await asked.query<Row>({ name, text, values: [...values] })).rows);
+    },
     listen(channel, onPayload, onReconnect = () => undefined) {
       listener ??= createListener(options);
       return listener.add(channel, onPayload, onReconnect);
@@ -129,6 +152,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     },
     async close() {
       await listener?.close();
+      await directory?.end();
       await kysely.destroy();
     },
   });

@@ -11,7 +11,15 @@
  * application role → `createTaskQueue`, the queue on the same pool.
  * What the rows mean is not the business of this package: stores of the server's features know.
  */
-export { openDatabase, type Database, type DatabaseOptions, type DirectoryTx, type InstallationTx, type Tx } from './database.ts';
+export {
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+  type DirectoryTx,
+  type InstallationTx,
+  type Lookup,
+  type Tx,
+} from './database.ts';
 export { databaseErrorCodes, type DatabaseErrorCode } from './errors.ts';
 export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './scope.ts';
 export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } from './schema.ts';

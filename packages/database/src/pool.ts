@@ -6,6 +6,7 @@ export interface PoolOptions {
   readonly role?: string;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
+  readonly isReadOnly?: boolean;
   readonly logger: Logger;
 }
 
@@ -26,6 +27,7 @@ export function connectionConfig(options: PoolOptions): pg.ClientConfig {
     `-c statement_timeout=${options.statementTimeoutMs ?? 60_000}`,
     '-c idle_in_transaction_session_timeout=120000',
     '-c timezone=UTC',
+    ...(options.isReadOnly === true ? ['-c default_transaction_read_only=on'] : []),
   ];
   return { connectionString: options.url, options: startup.join(' '), application_name: 'holdfast', types: parsers, keepAlive: true };
 }

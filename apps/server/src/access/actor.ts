@@ -28,6 +28,7 @@ export interface Actor {
   readonly accountId: AccountId;
   readonly sessionId: SessionId;
   readonly email: string;
+  readonly isEmailConfirmed: boolean;
   readonly audience: Audience;
   readonly realm: Realm;
   readonly memberships: readonly Membership[];

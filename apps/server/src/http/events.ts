@@ -13,7 +13,8 @@ export function eventText(event: ServerEvent): string {
 
 /**
  * Streams server-sent events until the source ends or the client goes. A slow client holds the
- * source back; a comment every 20 seconds keeps proxies from closing the line.
+ * source back; a comment every 20 seconds keeps proxies from closing the line. When the session ends
+ * or a role changes the stream ends too: the client asks again, and is answered as it now may be.
  */
 export async function streamEvents(sending: Sending, events: AsyncIterable<ServerEvent>): Promise<FastifyReply> {
   const { reply, clock } = sending;
@@ -29,7 +30,11 @@ export async function streamEvents(sending: Sending, events: AsyncIterable<Serve
   raw.write('retry: 3000\n\n');
   const stopKeepAlive = clock.every(KEEP_ALIVE_MS, () => raw.write(': still here\n\n'));
   const iterator = events[Symbol.asyncIterator]();
-  const gone = new Promise<'gone'>((resolve) => raw.once('close', () => resolve('gone')));
+  let stopWatching = (): void => undefined;
+  const gone = new Promise<'gone'>((resolve) => {
+    raw.once('close', () => resolve('gone'));
+    stopWatching = sending.watch(() => resolve('gone'));
+  });
   try {
     for (;;) {
       const next = await Promise.race([iterator.next(), gone]);
@@ -40,6 +45,7 @@ export async function streamEvents(sending: Sending, events: AsyncIterable<Serve
     sending.request.log.error({ err: error }, 'event stream failed');
   } finally {
     stopKeepAlive();
+    stopWatching();
     await iterator.return?.();
     raw.end();
   }

@@ -26,6 +26,7 @@ function anActor(changes: Partial<Actor> = {}): Actor {
     accountId: ids.uuid() as Actor['accountId'],
     sessionId: ids.uuid() as Actor['sessionId'],
     email: 'adele@example.com',
+    isEmailConfirmed: true,
     audience: 'main',
     realm: 'production',
     memberships: [{ organisationId, role: 'operator' }],
@@ -58,7 +59,7 @@ function memoryIdempotency(): IdempotencyStore {
 
 async function serving<const R extends Routes>(routes: R, handlers: Handlers<R>, actors: Record<string, Actor> = { good: anActor() }) {
   const app = await createHttpApp({
-    sessions: { read: async ({ token }) => (token === undefined ? undefined : actors[token]) },
+    sessions: { read: async ({ token }) => (token === undefined ? undefined : actors[token]), watch: () => () => undefined },
     organisations: { resolve: async (reference) => (reference.tenantId === tenantId ? [{ organisationId, tenantId }] : []) },
     idempotency: memoryIdempotency(),
     clock,

@@ -134,7 +134,8 @@ function register(scope: FastifyInstance, mounted: Mounted, base: string): void 
       const answer = await runIdempotently({ store: app.idempotency, route, decided, request, reply }, async () =>
         mounted.handler(context),
       );
-      return sendAnswer({ route, reply, extras, isStrict: app.isStrict, request, clock: app.clock }, answer);
+      const watch = (onChange: () => void): (() => void) => (decided.actor ? app.sessions.watch(decided.actor, onChange) : () => undefined);
+      return sendAnswer({ route, reply, extras, isStrict: app.isStrict, request, clock: app.clock, watch }, answer);
     },
   });
   app.mounted.push({ method: route.method, path: `${base}${route.path}`, name: mounted.name, route, options: mounted.options });

@@ -19,6 +19,8 @@ export interface Credentials {
 export interface SessionReader {
   /** The actor, or undefined when the credentials open nothing on this audience. Never throws for bad credentials. */
   read(credentials: Credentials): Promise<Actor | undefined>;
+  /** Calls back when the actor's session or account has changed, so that what stays open is decided again. Returns how to stop. */
+  watch(actor: Actor, onChange: () => void): () => void;
 }
 
 /** How a request names an organisation: by a tenant, by a worker (legacy), or not at all (legacy: the one last chosen). */

@@ -11,4 +11,6 @@ export interface Sending {
   readonly extras: SentExtras;
   readonly isStrict: boolean;
   readonly clock: Clock;
+  /** Calls back when whoever asked may no longer be who they were; see `SessionReader.watch`. */
+  readonly watch: (onChange: () => void) => () => void;
 }

@@ -164,7 +164,7 @@ export function mountIdentity(app: HttpApp, options: IdentityMount): void {
         if (body.forgetMachine) reply.clearCookie(machineCookie(mounted), ownCookie(mounted.cookie));
         return state;
       },
-      info: async ({ actor }) => infoOf(await profile.account(actor.accountId)),
+      info: ({ actor }) => ({ email: actor.email, isEmailConfirmed: actor.isEmailConfirmed }),
       changeInfo: async ({ actor, body, request }) => infoOf(await profile.changeInfo(base, actor, body, callerOf(request))),
     },
     { surface: 'main', realm, restricted: 'allow', dialect: identityDialect(parts.options) },

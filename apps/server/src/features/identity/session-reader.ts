@@ -1,25 +1,18 @@
-import type { AccountId, Actor, Audience, Membership, Restriction, SessionId } from '../../access/actor.ts';
+import { createBatch, type Lookup } from '@holdfast/foundation/batch';
+import type { AccountId, Actor, Audience, Restriction, SessionId } from '../../access/actor.ts';
 import type { Credentials, SessionReader } from '../../http/ports.ts';
 import { accountById, type Account } from './accounts.store.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { isSameSite } from './same-site.ts';
+import { openSessions, type OpenSession } from './open-sessions.store.ts';
 import { findToken, sessionsChannel, slideCookie, touchSession, type Session, type SessionToken } from './sessions.store.ts';
 import { tokenHash } from './tokens.ts';
 
-/** How long what was read may be believed; changes are announced and clear it at once. */
-const BELIEVE_MS = 5_000;
+/** How often the last activity of a session is written down. */
 const TOUCH_MS = 15_000;
-const MAX_ENTRIES = 20_000;
-
-interface Entry {
-  readonly token: SessionToken;
-  readonly session: Session;
-  readonly account: Account;
-  readonly memberships: readonly Membership[];
-  readonly readAtMs: number;
-  lastActiveMs: number;
-  touchedMs: number;
-}
+const MAX_REMEMBERED = 20_000;
+/** Requests of one turn share a look-up; two may be on their way. */
+const BATCH = { concurrent: 2, maxKeys: 500 } as const;
 
 /** What a valid credential stands for, for routes that need more than the actor (claims, the account). */
 export interface LiveSession {
@@ -31,8 +24,6 @@ export interface LiveSession {
 export interface Sessions extends SessionReader {
   /** The session behind credentials, if they open anything here. */
   live(credentials: Credentials): Promise<LiveSession | undefined>;
-  /** Forgets what is remembered of an account or session. */
-  forget(id: string): void;
   close(): void;
 }
 
@@ -41,9 +32,9 @@ export function sessionCookie(audience: Audience): string {
   return `holdfast-session-${audience}`;
 }
 
-function restrictionOf(parts: IdentityParts, entry: Entry): Restriction | undefined {
-  if (parts.options.requireConfirmedEmail && !entry.account.email_confirmed) return 'email-not-confirmed';
-  if (parts.options.secondFactor === 'required' && entry.session.amr === 'pwd') return 'second-factor';
+function restrictionOf(parts: IdentityParts, found: OpenSession): Restriction | undefined {
+  if (parts.options.requireConfirmedEmail && !found.isEmailConfirmed) return 'email-not-confirmed';
+  if (parts.options.secondFactor === 'required' && found.amr === 'pwd') return 'second-factor';
   return undefined;
 }
 
@@ -51,100 +42,143 @@ function realmOf(audience: Audience): 'production' | 'staging' {
   return audience === 'staging' ? 'staging' : 'production';
 }
 
-/** Reads what a token stands for; nothing of it is older than this call. */
-async function load(parts: IdentityParts, token: string): Promise<Entry | undefined> {
-  const found = await parts.database.installation(async (tx) => {
-    const pair = await findToken(tx, tokenHash(token));
-    const account = pair && (await accountById(tx, pair.session.account_id));
-    return pair && account && { ...pair, account };
-  });
-  if (!found || found.token.audience === 'portal') return undefined;
-  const memberships = await parts.memberships.of(found.account.id, realmOf(found.token.audience));
-  const lastActiveMs = found.session.last_active_at.getTime();
-  return { ...found, memberships, readAtMs: parts.clock.nowMs(), lastActiveMs, touchedMs: lastActiveMs };
+interface Seen {
+  activeMs: number;
+  writtenMs: number;
 }
 
-/** Reads sessions for every request: a cache of at most five seconds over three rows. */
+/** When sessions were last used, as this process saw it: between two writes it knows better than the database. */
+function createActivity(parts: IdentityParts) {
+  const { database, clock, options } = parts;
+  const seen = new Map<string, Seen>();
+
+  function of(found: OpenSession): Seen {
+    const known = seen.get(found.sessionId);
+    if (known) {
+      known.activeMs = Math.max(known.activeMs, found.lastActiveMs);
+      known.writtenMs = Math.max(known.writtenMs, found.lastActiveMs);
+      return known;
+    }
+    if (seen.size >= MAX_REMEMBERED) seen.clear();
+    const first = { activeMs: found.lastActiveMs, writtenMs: found.lastActiveMs };
+    seen.set(found.sessionId, first);
+    return first;
+  }
+
+  return {
+    isIdle: (found: OpenSession): boolean =>
+      options.idleTimeoutMs !== undefined && clock.nowMs() - of(found).activeMs >= options.idleTimeoutMs,
+    async touch(found: OpenSession, hash: Buffer): Promise<void> {
+      const nowMs = clock.nowMs();
+      const own = of(found);
+      own.activeMs = Math.max(own.activeMs, nowMs);
+      if (nowMs - own.writtenMs < TOUCH_MS) return;
+      own.writtenMs = nowMs;
+      await database.installation(async (tx) => {
+        await touchSession(tx, found.sessionId, new Date(nowMs));
+        const slides = found.kind === 'cookie' && options.absoluteLifetimeMs === undefined;
+        if (slides) await slideCookie(tx, found.sessionId, hash, new Date(nowMs + options.refreshLifetimeMs));
+      });
+    },
+  };
+}
+
+/** Tells who watches when something about their session or account has changed, in whatever process. */
+function createWatch(parts: IdentityParts) {
+  const watching = new Map<string, Set<() => void>>();
+  const tell = (id: string): void => watching.get(id)?.forEach((onChange) => onChange());
+  const stop = parts.database.listen(sessionsChannel, tell, () => [...watching.keys()].forEach(tell));
+
+  function add(id: string, onChange: () => void): () => void {
+    const others = watching.get(id) ?? new Set();
+    watching.set(id, others.add(onChange));
+    return () => {
+      others.delete(onChange);
+      if (others.size === 0) watching.delete(id);
+    };
+  }
+
+  return {
+    close: () => stop(),
+    watch(actor: Actor, onChange: () => void): () => void {
+      const ends = [actor.sessionId, actor.accountId].map((id) => add(id, onChange));
+      return () => ends.forEach((end) => end());
+    },
+  };
+}
+
+interface Shown {
+  readonly found: OpenSession;
+  readonly hash: Buffer;
+}
+
+/**
+ * Reads sessions for every request, each time from the database: a session that ended, an account that
+ * was disabled, a role that changed act on the next request in every process. What makes it affordable
+ * is that the requests of one turn of the event loop share one look-up.
+ */
 export function createSessions(parts: IdentityParts): Sessions {
   const { database, clock, options } = parts;
-  const entries = new Map<string, Entry>();
+  const look: Lookup<string, OpenSession> = createBatch((hashes) => openSessions(database, hashes), BATCH);
+  const activity = createActivity(parts);
+  const standing = createWatch(parts);
 
-  function forget(id: string): void {
-    for (const [key, entry] of entries) if (entry.session.id === id || entry.account.id === id) entries.delete(key);
-  }
-
-  const stopListening = database.listen(sessionsChannel, forget, () => entries.clear());
-
-  async function entryOf(token: string): Promise<Entry | undefined> {
-    const key = tokenHash(token).toString('base64');
-    const known = entries.get(key);
-    const age = known ? clock.nowMs() - known.readAtMs : Infinity;
-    if (known && age >= 0 && age < BELIEVE_MS) return known;
-    entries.delete(key);
-    const loaded = await load(parts, token);
-    if (!loaded) return undefined;
-    if (known) loaded.touchedMs = Math.max(loaded.touchedMs, known.touchedMs);
-    loaded.lastActiveMs = Math.max(loaded.lastActiveMs, known?.lastActiveMs ?? 0);
-    if (entries.size >= MAX_ENTRIES) entries.clear();
-    entries.set(key, loaded);
-    return loaded;
-  }
-
-  function holds(entry: Entry, kind: 'access' | 'cookie', audience: Audience): boolean {
+  function holds(found: OpenSession, kind: 'access' | 'cookie', audience: Audience): boolean {
     const nowMs = clock.nowMs();
-    const { token, session, account } = entry;
-    const isInTime = nowMs < token.expires_at.getTime() && (options.absoluteLifetimeMs === undefined || nowMs < session.ends_at.getTime());
-    const isIdle = options.idleTimeoutMs !== undefined && nowMs - entry.lastActiveMs >= options.idleTimeoutMs;
-    const isOurs = token.kind === kind && token.audience === audience;
-    return isOurs && isInTime && !isIdle && session.ended_at === null && account.disabled_at === null;
+    const isInTime = nowMs < found.expiresMs && (options.absoluteLifetimeMs === undefined || nowMs < found.endsMs);
+    const isOurs = found.kind === kind && found.audience === audience;
+    return isOurs && isInTime && !found.isEnded && !found.isDisabled && !activity.isIdle(found);
   }
 
-  async function touch(entry: Entry): Promise<void> {
-    const nowMs = clock.nowMs();
-    entry.lastActiveMs = Math.max(entry.lastActiveMs, nowMs);
-    if (nowMs - entry.touchedMs < TOUCH_MS) return;
-    entry.touchedMs = nowMs;
-    await database.installation(async (tx) => {
-      await touchSession(tx, entry.session.id, new Date(nowMs));
-      const slides = entry.token.kind === 'cookie' && options.absoluteLifetimeMs === undefined;
-      if (slides) await slideCookie(tx, entry.session.id, entry.token.token_hash, new Date(nowMs + options.refreshLifetimeMs));
-    });
+  async function open(token: string, kind: 'access' | 'cookie', audience: Audience): Promise<Shown | undefined> {
+    const hash = tokenHash(token);
+    const found = await look(hash.toString('hex'));
+    return found && holds(found, kind, audience) ? { found, hash } : undefined;
   }
 
-  async function fromCookie(credentials: Credentials): Promise<Entry | undefined> {
+  async function fromCookie(credentials: Credentials): Promise<Shown | undefined> {
     if (!options.cookies || credentials.audience === 'legacy') return undefined;
     const value = credentials.cookies[sessionCookie(credentials.audience)];
     if (value === undefined || value === '') return undefined;
     if (options.profile === 'hardened' && !isSameSite(credentials, parts.publicUrl())) return undefined;
-    const entry = await entryOf(value);
-    return entry && holds(entry, 'cookie', credentials.audience) ? entry : undefined;
+    return open(value, 'cookie', credentials.audience);
   }
 
-  async function find(credentials: Credentials): Promise<Entry | undefined> {
+  async function find(credentials: Credentials): Promise<Shown | undefined> {
     if (credentials.token === undefined) return fromCookie(credentials);
-    const entry = await entryOf(credentials.token);
-    return entry && holds(entry, 'access', credentials.audience) ? entry : undefined;
+    return open(credentials.token, 'access', credentials.audience);
   }
 
   return Object.freeze<Sessions>({
-    forget,
-    close: () => stopListening(),
-    live: find,
+    watch: (actor, onChange) => standing.watch(actor, onChange),
+    close: () => standing.close(),
+    async live(credentials) {
+      const shown = await find(credentials);
+      if (!shown) return undefined;
+      return database.installation(async (tx) => {
+        const pair = await findToken(tx, shown.hash);
+        const account = pair && (await accountById(tx, pair.session.account_id));
+        return pair && account && { ...pair, account };
+      });
+    },
     async read(credentials) {
-      const entry = await find(credentials);
-      if (!entry) return undefined;
-      if (!credentials.isBackgroundPoll) await touch(entry);
-      const restriction = restrictionOf(parts, entry);
-      const actor: Actor = {
-        accountId: entry.account.id as AccountId,
-        sessionId: entry.session.id as SessionId,
-        email: entry.account.email,
+      const shown = await find(credentials);
+      if (!shown) return undefined;
+      const { found, hash } = shown;
+      const realm = realmOf(credentials.audience);
+      const memberships = await parts.memberships.of(found.accountId, realm);
+      if (!credentials.isBackgroundPoll) await activity.touch(found, hash);
+      const restriction = restrictionOf(parts, found);
+      return {
+        accountId: found.accountId as AccountId,
+        sessionId: found.sessionId as SessionId,
+        email: found.email,
+        isEmailConfirmed: found.isEmailConfirmed,
         audience: credentials.audience,
-        realm: realmOf(credentials.audience),
-        memberships: entry.memberships,
+        realm,
+        memberships,
         ...(restriction === undefined ? {} : { restriction }),
       };
-      return actor;
     },
   });
 }

@@ -13,4 +13,4 @@
 export { createOrganisationsService, actorEntry, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
 export { createMembersService, type MembersParts, type MembersService } from './members.service.ts';
 export { mountAdministration, mountOrganisations } from './organisations.routes.ts';
-export { allScopes, listMemberships, membershipsOf, readOrganisation } from './organisations.store.ts';
+export { allScopes, createMembershipReader, listMemberships, readOrganisation } from './organisations.store.ts';

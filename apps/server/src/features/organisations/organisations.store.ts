@@ -1,4 +1,5 @@
-import type { Database, Scope, Tx } from '@holdfast/database';
+import { createBatch } from '@holdfast/foundation/batch';
+import type { Database, Lookup, Scope, Tx } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
 import type { Selectable } from 'kysely';
 import type { OrganisationTables } from '@holdfast/database';
@@ -8,24 +9,41 @@ export type MembershipRow = Selectable<OrganisationTables['memberships']>;
 export type OrganisationRow = Selectable<OrganisationTables['organisations']>;
 type Realm = Scope['realm'];
 
-/** Every membership of an account that holds, over all organisations of a realm. Ids, times and roles only. */
-export function membershipsOf(database: Database, accountId: string, realm: Realm): Promise<Membership[]> {
-  return database.acrossOrganisations(async (tx) => {
-    const rows = await tx
-      .selectFrom('memberships')
-      .select(['organisation_id', 'role', 'ends_at'])
-      .where('account_id', '=', accountId)
-      .where('realm', '=', realm)
-      .where('joined_at', 'is not', null)
-      .where('disabled_at', 'is', null)
-      .orderBy('joined_at')
-      .execute();
-    return rows.map((row) => ({
-      organisationId: row.organisation_id as Scope['organisationId'],
-      role: row.role,
-      ...(row.ends_at === null ? {} : { endsAt: row.ends_at }),
-    }));
-  });
+interface HeldRow {
+  readonly accountId: string;
+  readonly realm: Realm;
+  readonly organisationId: Scope['organisationId'];
+  readonly role: Role;
+  readonly endsMs: number | null;
+}
+
+const HELD: Lookup = {
+  name: 'held-memberships',
+  over: 'directory',
+  text: `
+    select account_id as "accountId", realm, organisation_id as "organisationId", role,
+      (extract(epoch from ends_at) * 1000)::float8 as "endsMs"
+    from memberships
+    where account_id = any($1::uuid[]) and joined_at is not null and disabled_at is null
+    order by joined_at`,
+};
+
+function membershipOf({ organisationId, role, endsMs }: HeldRow): Membership {
+  return { organisationId, role, ...(endsMs === null ? {} : { endsAt: new Date(endsMs) }) };
+}
+
+async function heldBy(database: Database, accountIds: readonly string[]): Promise<ReadonlyMap<string, HeldRow[]>> {
+  const rows = await database.lookUp<HeldRow>(HELD, [accountIds]);
+  return Map.groupBy(rows, (row) => row.accountId);
+}
+
+/**
+ * Reads every membership of an account that holds, over all organisations of a realm: ids, times and
+ * roles only. Every request asks, so those of one turn of the event loop share one look-up.
+ */
+export function createMembershipReader(database: Database): (accountId: string, realm: Realm) => Promise<Membership[]> {
+  const look = createBatch((accountIds: readonly string[]) => heldBy(database, accountIds), { concurrent: 2, maxKeys: 500 });
+  return async (accountId, realm) => ((await look(accountId)) ?? []).filter((row) => row.realm === realm).map(membershipOf);
 }
 
 /** Where an account was invited or belongs, joined or not. */
