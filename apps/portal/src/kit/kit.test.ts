@@ -7,7 +7,7 @@ const folder = path.join(source, 'ui');
 
 async function filesBelow(place: string): Promise<string[]> {
   const names = await readdir(place, { recursive: true });
-  return names.filter((name) => /\.tsx$/.test(name) && !name.includes('.test.')).map((name) => path.join(place, name));
+  return names.filter((name) => name.endsWith('.tsx') && !name.includes('.test.')).map((name) => path.join(place, name));
 }
 
 /** What a file imports of ours, at once or later. */

@@ -38,7 +38,7 @@ const portal = createPortal({
   channel: broadcastActivity(),
   goTo: (path) => void router.navigate(path),
   here: () => router.state.location.pathname,
-  note: (message, error) => console.error(message, error),
+  note: () => undefined,
 });
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no place for the kit.');

@@ -1,3 +1,4 @@
+import { Subtitle1 } from '@fluentui/react-components';
 import type { ReactElement, ReactNode } from 'react';
 import { Stack } from '../ui/layout.tsx';
 
@@ -6,7 +7,9 @@ export function Specimen({ name, children }: { readonly name: string; readonly c
   return (
     <section aria-label={name} data-specimen={name}>
       <Stack>
-        <h2 lang="en">{name}</h2>
+        <Subtitle1 as="h2" lang="en">
+          {name}
+        </Subtitle1>
         {children}
       </Stack>
     </section>

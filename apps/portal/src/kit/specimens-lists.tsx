@@ -31,12 +31,15 @@ const samples: readonly Sample[] = Array.from({ length: 120 }, (_empty, row) => 
   at: row % 9 === 8 ? null : `2026-11-${String((row % 20) + 1).padStart(2, '0')}T21:00:00Z`,
 }));
 
+/** As many as fit on a screen beside everything else. */
+const few = samples.slice(0, 12);
+
 /** The table in each of its states, and the long list. */
 export function Lists(): ReactElement {
   return (
     <>
       <Specimen name="DataTable, ExportMenu">
-        <SampleTable id="kit-full" source={{ kind: 'list', rows: samples, error: null, retry: () => undefined }} />
+        <SampleTable id="kit-full" source={{ kind: 'list', rows: few, error: null, retry: () => undefined }} />
       </Specimen>
       <Specimen name="DataTable empty">
         <SampleTable id="kit-empty" prefix="e-" source={{ kind: 'list', rows: [], error: null, retry: () => undefined }} />
@@ -57,6 +60,13 @@ export function Lists(): ReactElement {
     </>
   );
 }
+
+function RemoveButton({ count, onClick }: { readonly count: number; readonly onClick: () => void }): ReactElement {
+  const text = useText();
+  return <Button onClick={onClick}>{`${text('common.remove')} (${count})`}</Button>;
+}
+
+const renderRemove = (rows: readonly Sample[], clear: () => void): ReactElement => <RemoveButton count={rows.length} onClick={clear} />;
 
 function SampleTable({
   id,
@@ -81,8 +91,9 @@ function SampleTable({
       rowKey={(row) => row.id}
       rowName={(row) => row.name}
       onOpen={() => undefined}
+      news={(before, now) => (before.status === now.status ? null : now.name)}
       empty={<EmptyState text={text('restore.empty')} />}
-      selectionCommands={(rows, clear) => <Button onClick={clear}>{`${text('common.remove')} (${rows.length})`}</Button>}
+      selectionCommands={renderRemove}
       {...(prefix === undefined ? {} : { prefix })}
     />
   );

@@ -11,7 +11,10 @@ import { Moment, Size } from '../ui/moment.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { StatusBadge, statuses } from '../ui/status-badge.tsx';
 import { Stepper } from '../ui/stepper.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { Specimen } from './specimen.tsx';
+
+const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
 
 /** The parts that stand alone: badges, figures, states, charts, steps. */
 export function Pieces(): ReactElement {
@@ -22,6 +25,7 @@ export function Pieces(): ReactElement {
       <States />
       <Charts />
       <Steps />
+      <TabChoice />
     </>
   );
 }
@@ -126,6 +130,16 @@ function Charts(): ReactElement {
         points={points}
         format={(value) => format.count(value)}
       />
+    </Specimen>
+  );
+}
+
+function TabChoice(): ReactElement {
+  const text = useText();
+  const [chosen, setChosen] = useState<(typeof workloads)[number]>('exchange');
+  return (
+    <Specimen name="Tabs">
+      <Tabs names={workloads} selected={chosen} word={(name) => text(`common.${name}`)} onSelect={setChosen} />
     </Specimen>
   );
 }

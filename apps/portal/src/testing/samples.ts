@@ -3,6 +3,7 @@ import type { Location } from '@holdfast/contract/locations';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Client, Worker } from '@holdfast/contract/workers';
 import type { Job } from '@holdfast/contract/jobs';
+import type { Run, RunDetails } from '@holdfast/contract/monitoring';
 import type { ChosenWorker } from '../api/worker-choice.ts';
 
 /** Things of a small organisation, each valid without an argument. */
@@ -137,7 +138,53 @@ export function aLocation(given: Partial<Location> = {}): Location {
     immutability: { mode: 'none', days: 0 },
     retainDays: 0,
     pendingRetainDays: null,
-    LOCATION_REST
+    inUse: true,
+    lastTest: null,
+    version: 1,
+    createdAt: now,
+    ...given,
+  };
+}
+
+export function aRun(given: Partial<Run> = {}): Run {
+  return {
+    reportId: sampleIds.run,
+    reportNumber: 7,
+    jobId: sampleIds.job,
+    jobName: 'Mail every night',
+    type: 'backup',
+    workload: 'exchange',
+    status: 'successful',
+    trigger: 'schedule',
+    startedBy: null,
+    stage: 'finished',
+    progress: 100,
+    processed: 1_204,
+    total: 1_204,
+    bytes: 52_428_800,
+    itemsPerSecond: 0,
+    bytesPerSecond: 0,
+    remainingSeconds: null,
+    errors: 0,
+    excluded: 0,
+    accounts: 25,
+    queuedAt: '2026-11-20T21:00:00.000Z',
+    startedAt: '2026-11-20T21:00:01.000Z',
+    endedAt: '2026-11-20T21:12:00.000Z',
+    code: null,
+    ...given,
+  };
+}
+
+export function aRunDetails(given: Partial<RunDetails> = {}): RunDetails {
+  return {
+    ...aRun(),
+    stages: [{ stage: 'reading', startedAt: '2026-11-20T21:00:01.000Z', endedAt: '2026-11-20T21:12:00.000Z' }],
+    counts: { added: 12, changed: 3, removed: 1, unchanged: 1_188, gone: 0 },
+    newBytes: 4_096,
+    storedBytes: 2_048,
+    worker: 'Worker 1',
+    download: false,
     ...given,
   };
 }

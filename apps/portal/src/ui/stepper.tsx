@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-
 import { CheckmarkCircleFilled, CircleRegular, RecordRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { narrowScreen } from './theme.ts';
+import { narrowScreen, spokenOnly } from './theme.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL, minWidth: 0 },
@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   step: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, color: tokens.colorNeutralForeground2 },
   current: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold },
   label: { [narrowScreen]: { fontSize: tokens.fontSizeBase200 } },
-  hidden: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  hidden: spokenOnly,
   buttons: {
     display: 'flex',
     flexWrap: 'wrap',

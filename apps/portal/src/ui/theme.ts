@@ -66,6 +66,9 @@ export const layout = {
 } as const;
 export const layers = { skipLink: 1000, topBar: 100, navigation: 90 } as const;
 
+/** The style of what is said to a screen reader and not shown. */
+export const spokenOnly = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
+
 /** Media queries for styles. */
 export const narrowScreen = `@media (max-width: ${layout.narrow})`;
 export const printing = '@media print';

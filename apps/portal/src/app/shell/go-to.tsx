@@ -9,15 +9,13 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { mayDo } from '@holdfast/contract/actions';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useNavigate } from 'react-router';
-import { useChosenWorker } from '../../api/portal-context.ts';
-import { roleOf } from '../../api/worker-choice.ts';
+import { useTenant } from '../../features/tenants/index.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { groupTitles } from '../route-table.ts';
-import { pageRoutes } from '../routes.ts';
+import { useGoTo } from './go-to-targets.ts';
+import type { Target } from './go-to-targets.ts';
 
 const useStyles = makeStyles({
   list: { marginTop: tokens.spacingVerticalM, maxHeight: '50vh', overflowY: 'auto' },
@@ -31,23 +29,21 @@ const useStyles = makeStyles({
     '&[aria-selected="true"]': { backgroundColor: tokens.colorNeutralBackground1Selected },
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
   },
-  group: { color: tokens.colorNeutralForeground2 },
+  label: { minWidth: 0, overflowWrap: 'anywhere' },
+  group: { color: tokens.colorNeutralForeground2, flexShrink: 0, textAlign: 'end' },
 });
 
-interface Target {
-  readonly to: string;
-  readonly label: string;
-  readonly group: string;
-}
-
-/** Ctrl+K: any page by a few letters of its name. */
+/** Ctrl+K: any page, job, mailbox or site by a few letters of its name. */
 export function GoTo({ onClose }: { readonly onClose: () => void }): ReactElement {
   const text = useText();
   const styles = useStyles();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [position, setPosition] = useState(0);
-  const targets = useTargets(typed);
+  const { tenant } = useTenant();
+  const { targets, isSearching } = useGoTo(typed, tenant?.tenantId ?? '');
+  const nothing = targets.length === 0 ? text('shell.goToNothing') : null;
+  const wait = isSearching ? text('shell.goToSearching') : nothing;
   const choose = (target: Target | undefined): void => {
     if (target === undefined) return;
     onClose();
@@ -58,7 +54,9 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactElemen
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step === undefined) return undefined;
     event.preventDefault();
-    return setPosition((position + step + targets.length) % Math.max(targets.length, 1));
+    const next = (position + step + targets.length) % Math.max(targets.length, 1);
+    document.querySelector(`#go-to-${next}`)?.scrollIntoView({ block: 'nearest' });
+    return setPosition(next);
   };
   return (
     <Dialog open onOpenChange={(_event, { open }) => (open ? undefined : onClose())}>
@@ -68,6 +66,7 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactElemen
           <DialogContent>
             <SearchBox
               aria-label={text('shell.goTo')}
+              placeholder={text('shell.goToHint')}
               role="combobox"
               aria-expanded
               aria-controls="go-to-list"
@@ -93,25 +92,15 @@ export function GoTo({ onClose }: { readonly onClose: () => void }): ReactElemen
                   className={styles.option}
                   onClick={() => choose(target)}
                 >
-                  <span>{target.label}</span>
+                  <span className={styles.label}>{target.label}</span>
                   <span className={styles.group}>{target.group}</span>
                 </div>
               ))}
             </div>
-            {targets.length === 0 && <Text>{text('shell.goToNothing')}</Text>}
+            <Text role="status">{wait ?? ''}</Text>
           </DialogContent>
         </DialogBody>
       </DialogSurface>
     </Dialog>
   );
-}
-
-function useTargets(typed: string): readonly Target[] {
-  const text = useText();
-  const role = roleOf(useChosenWorker());
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return pageRoutes
-    .filter((route) => route.group !== undefined && (route.action === undefined || (role !== null && mayDo(role, route.action))))
-    .map((route) => ({ to: route.path, label: text(route.title), group: route.group === undefined ? '' : text(groupTitles[route.group]) }))
-    .filter((target) => words.every((word) => `${target.label} ${target.group}`.toLowerCase().includes(word)));
 }

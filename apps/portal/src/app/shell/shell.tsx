@@ -1,5 +1,5 @@
 import { makeStyles, Text, tokens } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
 import { useStore } from '../../api/store.ts';
@@ -10,12 +10,13 @@ import { LiveEvents } from '../../features/monitoring/live-events.tsx';
 import { useTenant } from '../../features/tenants/index.ts';
 import { InactivityGuard } from '../gate/inactivity-guard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { GoTo } from './go-to.tsx';
 import { Navigation } from './navigation.tsx';
 import { keptNavigation } from './navigation-state.ts';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
+
+const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }));
 
 const wideEnough = '(min-width: 1024px)';
 
@@ -87,7 +88,11 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
             {children}
           </main>
         </div>
-        {goToOpen && <GoTo onClose={() => setGoToOpen(false)} />}
+        {goToOpen && (
+          <Suspense>
+            <GoTo onClose={() => setGoToOpen(false)} />
+          </Suspense>
+        )}
         <ConflictDialog />
       </div>
     </WindowOwner>

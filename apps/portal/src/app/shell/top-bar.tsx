@@ -22,6 +22,7 @@ const useStyles = makeStyles({
     top: 0,
     zIndex: layers.topBar,
     flexWrap: 'wrap',
+    [narrowScreen]: { gap: 0, paddingInline: tokens.spacingHorizontalXXS },
     [printing]: { display: 'none' },
   },
   name: {
@@ -30,6 +31,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     fontSize: tokens.fontSizeBase400,
     marginInline: tokens.spacingHorizontalS,
+    [narrowScreen]: { marginInline: tokens.spacingHorizontalXXS },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
   space: { flexGrow: 1 },
@@ -60,7 +62,13 @@ export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarPro
           {text('common.productName')}
         </Link>
         <Tooltip content={text('shell.goToHint')} relationship="description">
-          <Button appearance="subtle" icon={<SearchRegular />} onClick={onGoTo} aria-keyshortcuts="Control+K">
+          <Button
+            appearance="subtle"
+            icon={<SearchRegular />}
+            onClick={onGoTo}
+            aria-label={text('shell.goTo')}
+            aria-keyshortcuts="Control+K"
+          >
             <span className={styles.wide}>{text('shell.goTo')}</span>
           </Button>
         </Tooltip>

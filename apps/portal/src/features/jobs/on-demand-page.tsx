@@ -1,4 +1,4 @@
-import { Button, Dropdown, Field, Option, Tab, TabList } from '@fluentui/react-components';
+import { Button, Dropdown, Field, Option } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { SourceReference } from '@holdfast/contract/jobs';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useLocations, WithTenant } from '../tenants/index.ts';
 import { SourcePicker } from './source-picker.tsx';
 
@@ -48,16 +49,7 @@ function OnDemand({ tenantId }: { readonly tenantId: string }): ReactElement {
   }
   return (
     <Stack>
-      <TabList
-        selectedValue={workload}
-        onTabSelect={(_event, { value }) => setWorkload(workloads.find((one) => one === value) ?? 'exchange')}
-      >
-        {workloads.map((one) => (
-          <Tab key={one} value={one}>
-            {text(`common.${one}`)}
-          </Tab>
-        ))}
-      </TabList>
+      <Tabs names={workloads} selected={workload} word={(one) => text(`common.${one}`)} onSelect={setWorkload} />
       {locations.length > 1 && (
         <Field label={text('jobs.location')}>
           <Dropdown

@@ -9,6 +9,7 @@
  * Starting and stopping jobs is the business of `jobs`.
  */
 export { RunReport } from './run-report.tsx';
+export { RunNews } from './run-news-region.tsx';
 export { RunProgress } from './run-progress.tsx';
 export { useAccountColumns, useAccountFilters } from './run-accounts.tsx';
 export { useRunColumns } from './run-columns.tsx';

@@ -16,6 +16,7 @@ import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { useRunColumns, useRunFilters } from './run-columns.tsx';
+import { useRunNews } from './run-news.ts';
 
 const RunPage = lazy(async () => ({ default: (await import('./run-page.tsx')).RunPage }));
 
@@ -72,6 +73,7 @@ function RunList({ tenantId, workload, onOpen }: RunListProps): ReactElement {
   const text = useText();
   const live = useStore(usePortal().live);
   const columns = useRunColumns();
+  const news = useRunNews();
   const filters = useRunFilters().filter((filter) => workload === undefined || filter.id !== 'workload');
   const page = ({ filters: chosen, ...query }: PageQuery) => {
     const given = { ...(workload === undefined ? {} : { workload }), ...chosen, ...query };
@@ -86,6 +88,7 @@ function RunList({ tenantId, workload, onOpen }: RunListProps): ReactElement {
       source={{ kind: 'pages', page, refetchMs: live === 'connected' ? livePollMs : lostPollMs }}
       rowKey={(run) => run.reportId}
       rowName={(run) => run.jobName}
+      news={news}
       onOpen={(run) => onOpen(run.reportId)}
       empty={<NothingRuns tenantId={tenantId} />}
     />

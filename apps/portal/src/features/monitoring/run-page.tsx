@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody, Tab, TabList } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { RunDetails } from '@holdfast/contract/monitoring';
 import { useQuery } from '@tanstack/react-query';
@@ -14,11 +14,13 @@ import { copyText } from '../../ui/copy-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { JobDialog } from '../jobs/index.ts';
 import { DownloadBar } from './download-bar.tsx';
 import { isGoing, useRun } from './monitoring.queries.ts';
 import { RunAccounts } from './run-accounts.tsx';
 import { RunFacts } from './run-facts.tsx';
+import { RunNews } from './run-news-region.tsx';
 import { RunProblems } from './run-problems.tsx';
 import { RunReport } from './run-report.tsx';
 
@@ -45,6 +47,7 @@ export function RunPage({ tenantId, reportId, base }: RunPageProps): ReactElemen
     >
       {run.isPending && <LoadingShape rows={6} />}
       {run.isError && run.data === undefined && <FailedState error={run.error} onRetry={() => void run.refetch()} />}
+      <RunNews run={run.data} />
       {run.data !== undefined && <RunContent tenantId={tenantId} run={run.data} />}
     </Page>
   );
@@ -98,13 +101,12 @@ function RunContent({ tenantId, run }: { readonly tenantId: string; readonly run
       )}
       {run.download && <DownloadBar tenantId={tenantId} reportId={reportId} />}
       <RunFacts run={run} />
-      <TabList selectedValue={tab} onTabSelect={(_event, { value }) => setTab(tabs.find((one) => one === value) ?? 'accounts')}>
-        {tabs.map((name) => (
-          <Tab key={name} value={name}>
-            {name === 'problems' ? `${text('monitoring.problems')} (${format.count(run.errors)})` : text(`monitoring.${name}`)}
-          </Tab>
-        ))}
-      </TabList>
+      <Tabs
+        names={tabs}
+        selected={tab}
+        word={(name) => (name === 'problems' ? `${text('monitoring.problems')} (${format.count(run.errors)})` : text(`monitoring.${name}`))}
+        onSelect={setTab}
+      />
       {tab === 'accounts' && <RunAccounts tenantId={tenantId} reportId={reportId} isLive={isGoing(run)} />}
       {tab === 'problems' && <RunProblems tenantId={tenantId} reportId={reportId} />}
       {tab === 'report' && <RunReport tenantId={tenantId} reportId={reportId} />}

@@ -1,4 +1,3 @@
-import { Tab, TabList } from '@fluentui/react-components';
 import { reporting } from '@holdfast/contract/reporting';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
@@ -10,6 +9,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { useRunColumns } from '../monitoring/index.ts';
 import { WithTenant } from '../tenants/index.ts';
@@ -45,13 +45,12 @@ function Reports({ base, workload }: ReportsProps): ReactElement {
   const print = { id: 'print', label: text('common.print'), run: () => globalThis.print() };
   return (
     <Page title={text('shell.reports')} lead={text('reports.lead')} commands={<CommandBar commands={[print]} />}>
-      <TabList selectedValue={tab} onTabSelect={(_event, { value }) => void navigate(`${base}?tab=${String(value)}`)}>
-        {shownTabs.map((name) => (
-          <Tab key={name} value={name}>
-            {text(`reports.${name}Tab`)}
-          </Tab>
-        ))}
-      </TabList>
+      <Tabs
+        names={shownTabs}
+        selected={tab}
+        word={(name) => text(`reports.${name}Tab`)}
+        onSelect={(name) => void navigate(`${base}?tab=${name}`)}
+      />
       <WithTenant>
         {(tenant) => (
           <>

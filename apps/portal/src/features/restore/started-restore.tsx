@@ -8,7 +8,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { RunProgress, RunReport, useRun } from '../monitoring/index.ts';
+import { RunNews, RunProgress, RunReport, useRun } from '../monitoring/index.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const pollMs = 1_000;
@@ -33,9 +33,8 @@ function Watch({ tenantId, runId }: { readonly tenantId: string; readonly runId:
   return (
     <Stack>
       <Subtitle2 as="h2">{run.data.jobName}</Subtitle2>
-      <span role="status">
-        <StatusBadge status={run.data.status} />
-      </span>
+      <StatusBadge status={run.data.status} />
+      <RunNews run={run.data} />
       <RunProgress run={run.data} />
       <RouterLink to={`/backup-and-restore/job-monitor/${runId}`}>{text('jobs.openRun')}</RouterLink>
       <RunReport tenantId={tenantId} reportId={runId} />

@@ -1,4 +1,4 @@
-import { Button, Tab, TabList } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { tenantBody, tenants, tenantUpdateBody } from '@holdfast/contract/tenants';
 import type { Tenant } from '@holdfast/contract/tenants';
 import { useState } from 'react';
@@ -11,6 +11,9 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+
+const credentialKinds = ['secret', 'certificate'] as const;
 
 /** Which field a refusal of the server belongs to. */
 const fieldByCode: Readonly<Record<string, string>> = {
@@ -86,7 +89,7 @@ function EditForm({ tenant, onClose }: { readonly tenant: Tenant; readonly onClo
 
 function TenantFields({ isStored }: { readonly isStored: boolean }): ReactElement {
   const text = useText();
-  const [kind, setKind] = useState<'secret' | 'certificate'>('secret');
+  const [kind, setKind] = useState<(typeof credentialKinds)[number]>('secret');
   const hint = isStored ? text('tenants.secretKept') : text(kind === 'secret' ? 'tenants.secretHint' : 'tenants.certificateHint');
   return (
     <>
@@ -94,14 +97,7 @@ function TenantFields({ isStored }: { readonly isStored: boolean }): ReactElemen
       <TextField name="displayName" label={text('tenants.displayName')} />
       <TextField name="microsoftTenantId" label={text('tenants.microsoftTenantId')} required={!isStored} />
       <TextField name="clientId" label={text('tenants.clientId')} required={!isStored} />
-      <TabList
-        size="small"
-        selectedValue={kind}
-        onTabSelect={(_event, { value }) => setKind(value === 'certificate' ? 'certificate' : 'secret')}
-      >
-        <Tab value="secret">{text('tenants.secret')}</Tab>
-        <Tab value="certificate">{text('tenants.certificate')}</Tab>
-      </TabList>
+      <Tabs isSmall names={credentialKinds} selected={kind} word={(name) => text(`tenants.${name}`)} onSelect={setKind} />
       {kind === 'secret' ? (
         <TextField name="clientSecret" label={text('tenants.secret')} type="password" autoComplete="off" hint={hint} isOptional />
       ) : (

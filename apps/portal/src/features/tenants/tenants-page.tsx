@@ -1,8 +1,8 @@
-import { Tab, TabList } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../i18n/use-text.ts';
 import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { TenantList } from './tenant-list.tsx';
 import { LocationList } from './location-list.tsx';
 
@@ -15,13 +15,12 @@ function TenantsAndLocations({ tab }: { readonly tab: TabName }): ReactElement {
   const navigate = useNavigate();
   return (
     <Page title={text('tenants.title')} lead={text('tenants.lead')}>
-      <TabList selectedValue={tab} onTabSelect={(_event, { value }) => void navigate(`/configuration/${String(value)}`)}>
-        {tabs.map((name) => (
-          <Tab key={name} value={name}>
-            {text(`tenants.${name}Tab`)}
-          </Tab>
-        ))}
-      </TabList>
+      <Tabs
+        names={tabs}
+        selected={tab}
+        word={(name) => text(`tenants.${name}Tab`)}
+        onSelect={(name) => void navigate(`/configuration/${name}`)}
+      />
       {tab === 'tenants' ? <TenantList /> : <LocationList />}
     </Page>
   );

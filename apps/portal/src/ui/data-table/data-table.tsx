@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { EmptyState, FailedState } from '../empty-state.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
+import { LiveNews } from '../live-news.tsx';
 import { LoadingShape } from '../loading-shape.tsx';
 import { ColumnDialog } from './column-dialog.tsx';
 import { defaultLayout, keptLayout, shownColumns } from './column-layout.ts';
@@ -22,6 +23,7 @@ const useStyles = makeStyles({
 });
 
 const none: readonly Filter[] = [];
+const noRows: readonly never[] = [];
 
 export interface DataTableProps<Row> {
   /** Names the table in local storage. */
@@ -39,6 +41,8 @@ export interface DataTableProps<Row> {
   readonly empty: ReactNode;
   /** Checkboxes, and what can be done with the chosen rows. */
   readonly selectionCommands?: (rows: readonly Row[], clear: () => void) => ReactNode;
+  /** What is said of a row that has changed by itself. */
+  readonly news?: (before: Row, now: Row) => string | null;
   /** Tells two tables of one page apart in the address. */
   readonly prefix?: string;
 }
@@ -67,6 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
         {shown.isFetching && shown.rows !== undefined && <ProgressBar thickness="medium" aria-label={label} />}
       </div>
       <Content {...props} shown={shown} layout={layout} onLayout={setLayout} state={state} onChange={change} />
+      {props.news !== undefined && <LiveNews rows={shown.rows ?? noRows} rowKey={props.rowKey} news={props.news} />}
       <Pager
         page={state.cursors.length}
         pageSize={layout.pageSize}

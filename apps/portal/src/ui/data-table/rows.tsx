@@ -11,7 +11,7 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import type { ReactElement } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { narrowScreen } from '../theme.ts';
 import { ResizeHandle } from './resize-handle.tsx';
@@ -20,11 +20,17 @@ import type { Column } from './types.ts';
 
 /** Of a column that asks for nothing. */
 const usualWidth = 120;
+/** Columns that nobody has sized give way to a narrow window down to this share of what they ask for. */
+const leeway = 0.72;
 
 const useStyles = makeStyles({
   // On narrow screens rows become cards: each cell says its column's name.
   frame: { overflowX: 'auto', position: 'relative' },
-  table: { minWidth: '100%', tableLayout: 'fixed', [narrowScreen]: { display: 'block' } },
+  table: {
+    minWidth: 'max(100%, min(var(--columns), 100vw))',
+    tableLayout: 'fixed',
+    [narrowScreen]: { display: 'block', minWidth: '100%' },
+  },
   head: { [narrowScreen]: { display: 'none' } },
   body: { [narrowScreen]: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS } },
   row: {
@@ -37,6 +43,7 @@ const useStyles = makeStyles({
   },
   open: { cursor: 'pointer' },
   cell: {
+    height: tokens.lineHeightBase500,
     overflowWrap: 'anywhere',
     paddingTop: tokens.spacingVerticalS,
     paddingBottom: tokens.spacingVerticalS,
@@ -51,9 +58,20 @@ const useStyles = makeStyles({
     },
   },
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums', [narrowScreen]: { textAlign: 'start' } },
-  numberHead: { '& .fui-TableHeaderCell__button': { justifyContent: 'end' } },
-  select: { width: '40px', [narrowScreen]: { '::before': { content: 'none' }, display: 'block' } },
-  headCell: { position: 'relative', fontWeight: tokens.fontWeightSemibold },
+  numberHead: { '& .fui-TableHeaderCell__button': { justifyContent: 'end', textAlign: 'end' } },
+  // The box brings its own room on all sides.
+  select: {
+    width: '40px',
+    paddingTop: 0,
+    paddingBottom: 0,
+    [narrowScreen]: { '::before': { content: 'none' }, display: 'block', paddingInline: 0 },
+  },
+  headCell: {
+    position: 'relative',
+    fontWeight: tokens.fontWeightSemibold,
+    hyphens: 'auto',
+    '& .fui-TableHeaderCell__button': { minWidth: 0, overflowWrap: 'anywhere', textAlign: 'start' },
+  },
 });
 
 export interface RowsProps<Row> {
@@ -74,16 +92,20 @@ export interface RowsProps<Row> {
 /** The rows of a page as a table, or as cards where there is no room for one. */
 export function Rows<Row>(props: RowsProps<Row>): ReactElement {
   const styles = useStyles();
-  const widths = props.columns.map((column) => props.widths[column.id] ?? column.width ?? usualWidth);
-  const minWidth = widths.reduce((sum, width) => sum + width, 0);
+  const { columns, widths } = props;
+  const sum = columns.reduce((total, column) => total + pixelsOf(column, widths), 0);
+  const isSized = columns.some((column) => widths[column.id] !== undefined);
+  const columnsWidth = { '--columns': `${isSized ? sum : Math.round(sum * leeway)}px` } as CSSProperties;
+  const widthOf = (column: Column<Row>): string =>
+    isSized ? `${pixelsOf(column, widths)}px` : `${(100 * pixelsOf(column, widths)) / sum}%`;
   return (
     <div className={styles.frame}>
-      <Table aria-label={props.label} className={styles.table} size="medium" style={{ minWidth: `max(100%, min(${minWidth}px, 100vw))` }}>
+      <Table aria-label={props.label} className={styles.table} size="medium" style={columnsWidth}>
         <TableHeader className={styles.head}>
           <TableRow>
             <SelectAll {...props} />
             {props.columns.map((column) => (
-              <HeadCell key={column.id} column={column} {...props} />
+              <HeadCell key={column.id} column={column} width={widthOf(column)} {...props} />
             ))}
           </TableRow>
         </TableHeader>
@@ -95,6 +117,10 @@ export function Rows<Row>(props: RowsProps<Row>): ReactElement {
       </Table>
     </div>
   );
+}
+
+function pixelsOf<Row>(column: Column<Row>, widths: RowsProps<Row>['widths']): number {
+  return widths[column.id] ?? column.width ?? usualWidth;
 }
 
 function SelectAll<Row>({ rows, rowKey, selected, onSelect }: RowsProps<Row>): ReactElement | null {
@@ -115,9 +141,13 @@ function SelectAll<Row>({ rows, rowKey, selected, onSelect }: RowsProps<Row>): R
   );
 }
 
-function HeadCell<Row>({ column, widths, sort, onSort, onWidth }: RowsProps<Row> & { readonly column: Column<Row> }): ReactElement {
+interface HeadCellProps<Row> extends RowsProps<Row> {
+  readonly column: Column<Row>;
+  readonly width: string;
+}
+
+function HeadCell<Row>({ column, width, sort, onSort, onWidth }: HeadCellProps<Row>): ReactElement {
   const styles = useStyles();
-  const width = widths[column.id] ?? column.width ?? usualWidth;
   const direction = sortDirection(sort, column.sort);
   return (
     <TableHeaderCell

@@ -13,9 +13,9 @@ const pauseMs = 300;
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS, alignItems: 'center', [printing]: { display: 'none' } },
-  search: { minWidth: '200px', flexGrow: 1, maxWidth: '360px' },
-  filter: { minWidth: '140px' },
-  space: { flexGrow: 1 },
+  search: { minWidth: '160px', flex: '1 1 160px', maxWidth: '360px' },
+  filter: { minWidth: '132px' },
+  end: { display: 'flex', marginInlineStart: 'auto' },
 });
 
 export interface ToolbarProps {
@@ -53,11 +53,12 @@ export function Toolbar(props: ToolbarProps): ReactElement {
           {text('kit.clearFilters')}
         </Button>
       )}
-      <span className={styles.space} />
-      <Button appearance="subtle" icon={<TextColumnThreeRegular />} onClick={props.onColumns}>
-        {text('kit.columns')}
-      </Button>
-      {props.exportMenu}
+      <span className={styles.end}>
+        <Button appearance="subtle" icon={<TextColumnThreeRegular />} onClick={props.onColumns}>
+          {text('kit.columns')}
+        </Button>
+        {props.exportMenu}
+      </span>
     </div>
   );
 }

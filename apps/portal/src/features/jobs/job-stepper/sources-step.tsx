@@ -1,4 +1,4 @@
-import { Accordion, AccordionHeader, AccordionItem, AccordionPanel, Tab, TabList } from '@fluentui/react-components';
+import { Accordion, AccordionHeader, AccordionItem, AccordionPanel } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -8,6 +8,7 @@ import { CheckField, RadioField } from '../../../ui/choice-fields.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { RouterLink } from '../../../ui/router-link.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { TagField } from '../../../ui/tag-field.tsx';
 import { useLocations } from '../../tenants/index.ts';
 import { SourcePicker } from '../source-picker.tsx';
@@ -66,15 +67,7 @@ function Pickers({ tenantId, locationId, kinds }: PickersProps): ReactElement {
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? 'users');
   return (
     <Stack>
-      {kinds.length > 1 && (
-        <TabList selectedValue={kind} onTabSelect={(_event, { value }) => setChosen(kinds.find((one) => one === value) ?? kind)}>
-          {kinds.map((one) => (
-            <Tab key={one} value={one}>
-              {text(`jobs.${one}`)}
-            </Tab>
-          ))}
-        </TabList>
-      )}
+      {kinds.length > 1 && <Tabs names={kinds} selected={kind} word={(one) => text(`jobs.${one}`)} onSelect={setChosen} />}
       <SourcePicker key={kind} name={kind} kind={kind} tenantId={tenantId} locationId={locationId} label={text(`jobs.${kind}`)} />
     </Stack>
   );

@@ -1,0 +1,101 @@
+import { mayDo } from '@holdfast/contract/actions';
+import { discovery } from '@holdfast/contract/discovery';
+import { jobs } from '@holdfast/contract/jobs';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useChosenWorker, useMay, usePortal } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+import { roleOf } from '../../api/worker-choice.ts';
+import { useLocations } from '../../features/tenants/index.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { groupTitles } from '../route-table.ts';
+import { pageRoutes } from '../routes.ts';
+
+/** Somewhere to go: a page, a job, or the data of somebody. */
+export interface Target {
+  readonly to: string;
+  readonly label: string;
+  /** What it is, or where it belongs. */
+  readonly group: string;
+}
+
+/** The server is asked when the reader pauses, and not for a single letter. */
+const pauseMs = 300;
+const fewestLetters = 2;
+/** Of each kind: a list to choose from, not a list to read. */
+const offered = 5;
+
+export interface Found {
+  readonly targets: readonly Target[];
+  /** The server has not answered yet. */
+  readonly isSearching: boolean;
+}
+
+/** Everything whose name has what was typed: pages at once, jobs and sources of the tenant from the server. */
+export function useGoTo(typed: string, tenantId: string): Found {
+  const asked = usePaused(typed.trim());
+  const pages = usePages(typed);
+  const foundJobs = useJobs(tenantId, asked);
+  const foundSources = useSources(tenantId, asked);
+  return {
+    targets: [...pages, ...foundJobs.targets, ...foundSources.targets],
+    isSearching: typed.trim() !== asked || foundJobs.isSearching || foundSources.isSearching,
+  };
+}
+
+/** What was typed, once nothing more has been for a moment. */
+function usePaused(typed: string): string {
+  const { clock } = usePortal();
+  const [paused, setPaused] = useState(typed);
+  useEffect(() => clock.after(pauseMs, () => setPaused(typed)), [clock, typed]);
+  return paused;
+}
+
+function usePages(typed: string): readonly Target[] {
+  const text = useText();
+  const role = roleOf(useChosenWorker());
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return pageRoutes
+    .filter((route) => route.group !== undefined && (route.action === undefined || (role !== null && mayDo(role, route.action))))
+    .map((route) => ({ to: route.path, label: text(route.title), group: route.group === undefined ? '' : text(groupTitles[route.group]) }))
+    .filter((target) => words.every((word) => `${target.label} ${target.group}`.toLowerCase().includes(word)));
+}
+
+function useJobs(tenantId: string, search: string): Found {
+  const text = useText();
+  const isAsked = useMay('jobs.read') && search.length >= fewestLetters && tenantId !== '';
+  const query = { search, limit: offered, sort: 'name' } as const;
+  const answer = useQuery({ ...read(jobs.list, { params: { tenantId }, query, quiet: true }), enabled: isAsked });
+  const found = isAsked ? (answer.data?.items ?? []) : [];
+  return {
+    isSearching: isAsked && answer.isPending,
+    targets: found.map((job) => ({
+      to: `${job.workload === 'teams' ? '/teams/jobs' : '/backup-and-restore/backup-jobs'}/${job.jobId}`,
+      label: job.name,
+      group: text('shell.goToJob'),
+    })),
+  };
+}
+
+/** Mailboxes, drives, sites and teams that a location holds: they open where they are restored from. */
+function useSources(tenantId: string, search: string): Found {
+  const codeText = useCodeText();
+  const isAsked = useMay('content.browse') && search.length >= fewestLetters && tenantId !== '';
+  const locations = useLocations(tenantId).data?.items ?? [];
+  const answers = useQueries({
+    queries: locations.map(({ locationId }) => ({
+      ...read(discovery.sources, { params: { tenantId, locationId }, query: { search, limit: offered, sort: 'name' }, quiet: true }),
+      enabled: isAsked,
+    })),
+  });
+  const found = answers.flatMap((answer, at) => {
+    const { locationId = '', name = '' } = locations[at] ?? {};
+    return (isAsked ? (answer.data?.items ?? []) : []).map((source) => ({
+      to: `/backup-and-restore/restore?location=${locationId}&source=${source.sourceId}`,
+      label: source.address === '' ? source.name : `${source.name} (${source.address})`,
+      group: locations.length > 1 ? `${codeText(source.kind)}, ${name}` : codeText(source.kind),
+    }));
+  });
+  return { targets: found, isSearching: isAsked && answers.some((answer) => answer.isPending) };
+}

@@ -1,0 +1,65 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { jobs } from '@holdfast/contract/jobs';
+import { monitoring } from '@holdfast/contract/monitoring';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import type { RenderedPage } from '../../testing/render-page.tsx';
+import { aJob, aRun, aRunDetails, onePage, sampleIds } from '../../testing/samples.ts';
+import MonitorPage from './monitor-page.tsx';
+
+const base = '/backup-and-restore/job-monitor';
+const place = { path: base, pattern: `${base}/*` };
+
+/** What the live regions say, whatever else is on the screen. */
+const said = (): string[] =>
+  screen
+    .getAllByRole('status')
+    .map((region) => region.textContent ?? '')
+    .filter((words) => words.includes('Mail every night'));
+
+/** Reads everything again, as an event of the server makes the portal do. */
+const readAgain = async ({ portal }: RenderedPage): Promise<void> => await act(async () => await portal.queries.invalidateQueries());
+
+test('the next stage and the end of a run are said politely, its counts are not', async () => {
+  const api = aSignedInApi().on(monitoring.list, onePage([aRun({ status: 'running', stage: 'enumerating', processed: 10 })]));
+  const page = await renderPage(<MonitorPage />, { ...place, api });
+  await screen.findByText('Mail every night');
+  expect(said()).toEqual([]);
+  api.on(monitoring.list, onePage([aRun({ status: 'running', stage: 'enumerating', processed: 900 })]));
+  await readAgain(page);
+  expect(said()).toEqual([]);
+  api.on(monitoring.list, onePage([aRun({ status: 'running', stage: 'reading', processed: 950 })]));
+  await readAgain(page);
+  await waitFor(() => expect(said()).toEqual(['Mail every night: Reading']));
+  api.on(monitoring.list, onePage([aRun({ status: 'successful', stage: 'finished' })]));
+  await readAgain(page);
+  await waitFor(() => expect(said()).toEqual(['Mail every night: Successful']));
+  await page.checkAccessibility();
+});
+
+test('the page of one run says its end as well', async () => {
+  const api = aSignedInApi().on(monitoring.get, aRunDetails({ status: 'running', stage: 'reading', endedAt: null }));
+  const page = await renderPage(<MonitorPage />, { ...place, path: `${base}/${sampleIds.run}`, api });
+  await screen.findByRole('heading', { level: 1, name: 'Mail every night, run 7' });
+  api.on(monitoring.get, aRunDetails({ status: 'failed', stage: 'finished', code: 'graph.network' }));
+  await readAgain(page);
+  await waitFor(() => expect(said()).toEqual(['Mail every night: Failed']));
+  expect(await screen.findByText(/The connection to Microsoft was lost/)).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('while nothing runs the next runs are named', async () => {
+  const api = aSignedInApi()
+    .on(monitoring.list, onePage([]))
+    .on(jobs.list, onePage([aJob()]));
+  const page = await renderPage(<MonitorPage />, { ...place, api });
+  expect(await screen.findByText(/Nothing is running\. Next: Mail every night/)).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('filters and sorting of the monitor stand in the address and go to the server', async () => {
+  const api = aSignedInApi().on(monitoring.list, onePage([aRun()]));
+  await renderPage(<MonitorPage />, { ...place, path: `${base}?status=failed&sort=-errors`, api });
+  await screen.findByText('Mail every night');
+  expect(api.calls.some((call) => call.includes('status=failed') && call.includes('sort=-errors'))).toBe(true);
+});
