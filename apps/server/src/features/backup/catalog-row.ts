@@ -26,18 +26,25 @@ function storableTime(text: string | undefined): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
+/** Where Microsoft Graph puts a person: mail says `emailAddress`, files, sites and messages of Teams say `user`. */
+const persons = ['emailAddress', 'user', 'application', 'device'] as const;
+
+/** The name that a person or an app is shown by; the address where there is none. */
+function nameOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const given = value as Readonly<Record<string, unknown>>;
+  const own = [given['name'], given['displayName'], given['address'], given['email']];
+  return (
+    (own.find((part) => typeof part === 'string' && part !== '') as string | undefined) ??
+    persons.map((kind) => nameOf(given[kind])).find(Boolean)
+  );
+}
+
 /** Who made an item, as far as its properties tell. */
-export function authorOf(item: ItemVersion): string | null {
-  for (const name of ['author', 'from', 'createdBy', 'organizer']) {
-    const value = item.properties[name];
-    if (typeof value === 'string' && value !== '') return storableText(value).slice(0, 400);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      const { name: given, displayName, address } = value as Record<string, unknown>;
-      const text = [given, displayName, address].find((part) => typeof part === 'string' && part !== '');
-      if (typeof text === 'string') return storableText(text).slice(0, 400);
-    }
-  }
-  return null;
+export function authorOf(item: Pick<ItemVersion, 'properties'>): string | null {
+  const author = ['author', 'from', 'createdBy', 'organizer'].map((name) => nameOf(item.properties[name])).find(Boolean);
+  return author === undefined ? null : storableText(author).slice(0, 400);
 }
 
 /** The row of a version. `versionOf(rowOf(version))` is the version, to the letter. */
