@@ -5,10 +5,13 @@ import {
   checkpointKey,
   createAuditService,
   createAuditViews,
+  createNightly,
+  createNightlyStore,
   createSequencer,
   mountAudit,
   verifyAudit,
   type CheckpointKey,
+  type NightlyResult,
   type VerifyReport,
 } from './features/audit/index.ts';
 import type { Sessions } from './features/identity/index.ts';
@@ -20,12 +23,12 @@ export interface AuditLog {
   mount(app: HttpApp, realm: Scope['realm']): void;
   /** Writes refused requests of signed-in people into the log. */
   recordDenials(app: HttpApp, sessions: Sessions): void;
-  /** Numbers events and signs checkpoints until stopped. */
+  /** Numbers events, signs checkpoints and verifies every night, until stopped. */
   start(): () => Promise<void>;
   verify(): Promise<VerifyReport>;
 }
 
-export function composeAudit(ground: Ground): AuditLog {
+export function composeAudit(ground: Ground, deviated: (result: NightlyResult) => Promise<void>): AuditLog {
   const { config, database, clock, logger, sealing, audit } = ground;
   const witnessFile = path.join(config.HOLDFAST_DATA_DIR, 'audit', 'checkpoints.jsonl');
   let known: Promise<CheckpointKey> | undefined;
@@ -35,7 +38,10 @@ export function composeAudit(ground: Ground): AuditLog {
     await sequencer.drain();
     return verifyAudit({ database, key, witnessFile });
   };
-  const service = createAuditService({ views: createAuditViews(database), sequencer, key, verify, nowMs: () => clock.nowMs() });
+  const nightlyStore = createNightlyStore(database);
+  const nightly = createNightly({ store: nightlyStore, verify, deviated, clock, logger });
+  const nowMs = (): number => clock.nowMs();
+  const service = createAuditService({ views: createAuditViews(database), sequencer, key, verify, nightly: nightlyStore, nowMs });
 
   async function denied(app: HttpApp, sessions: Sessions, request: Parameters<typeof credentialsOf>[0]): Promise<void> {
     const mounted = app.mounted.find(
@@ -58,7 +64,12 @@ export function composeAudit(ground: Ground): AuditLog {
 
   return Object.freeze<AuditLog>({
     verify,
-    start: () => sequencer.start(),
+    start() {
+      const stops = [nightly.start(), sequencer.start()];
+      return async () => {
+        for (const stop of stops) await stop();
+      };
+    },
     mount(app, realm) {
       mountAudit(app, service, {
         realm,

@@ -226,7 +226,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     jobSide,
     notifications,
     screens: composeScreens(ground, tenants, jobSide),
-    auditLog: composeAudit(ground),
+    auditLog: composeAudit(ground, (result) => notifications.auditDeviated(result)),
     approvals,
   };
 }

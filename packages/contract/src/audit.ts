@@ -35,6 +35,15 @@ const filter = {
 
 export const checkpoint = z.object({ size: z.number().int(), rootHash: z.string(), at: instant, note: z.string() });
 
+/** What the last night's verification found. */
+export const auditVerification = z.object({
+  at: instant,
+  ok: z.boolean(),
+  events: z.number().int(),
+  checkpoints: z.number().int(),
+  problems: z.array(z.string()),
+});
+
 export const audit = {
   list: defineRoute({
     method: 'GET',
@@ -71,6 +80,14 @@ export const audit = {
     params: tenantParams.extend({ sequence: z.coerce.number().int().min(1) }),
     response: z.object({ sequence: z.number().int(), leafHash: z.string(), path: z.array(z.string()), checkpoint }),
     errors: ['not-found'],
+  }),
+  verification: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/audit/verification',
+    action: 'audit.read',
+    summary: 'What the verification of last night found',
+    params: tenantParams,
+    response: z.object({ last: auditVerification.nullable() }),
   }),
   verify: defineRoute({
     method: 'POST',

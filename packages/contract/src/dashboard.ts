@@ -60,6 +60,8 @@ export const overview = z.object({
   notProtected: z.object({ total: z.number().int(), items: z.array(coverageReasons) }),
   lastVerification: evidence.nullable(),
   lastDrill: evidence.nullable(),
+  /** The nightly verification of the audit log. */
+  lastAuditVerification: z.object({ at: instant, state: z.enum(['verified', 'overdue', 'deviation']) }).nullable(),
   nextRuns: z.array(job),
   recentRuns: z.array(run),
   /** What has been set up so far, for the three steps of the first start. */

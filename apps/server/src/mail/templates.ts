@@ -16,6 +16,7 @@ export type MailKind =
   | 'runFailed'
   | 'runDefective'
   | 'daySummary'
+  | 'auditDeviation'
   | 'approvalAsked'
   | 'approvalDelayed';
 

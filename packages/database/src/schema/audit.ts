@@ -1,4 +1,4 @@
-import type { Json, OrganisationColumns, Timestamp } from './columns.ts';
+import type { ColumnType, Json, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface AuditInboxTable extends OrganisationColumns {
   id: string;
@@ -26,8 +26,18 @@ export interface AuditTables {
   audit_inbox: AuditInboxTable;
   audit_events: AuditEventsTable;
 }
+interface AuditVerificationsTable {
+  night: string;
+  started_at: Timestamp;
+  ended_at: NullableTimestamp;
+  ok: boolean | null;
+  events: number | null;
+  checkpoints: number | null;
+  problems: ColumnType<readonly string[], string | undefined, string>;
+}
 /** The tree itself: hashes and signatures, of no organisation. */
 export interface AuditTreeTables {
   audit_nodes: { level: number; position: number; hash: Buffer };
   audit_checkpoints: { size: number; root: Buffer; at: Timestamp; note: string };
+  audit_verifications: AuditVerificationsTable;
 }

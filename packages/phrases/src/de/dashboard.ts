@@ -35,6 +35,7 @@ export const dashboard: SameKeys<typeof english> = {
   showAll: 'Alle {{count}} anzeigen',
   evidence: 'Nachweise',
   lastVerification: 'Letzte Prüfung',
+  lastAuditVerification: 'Überwachungsprotokoll',
   lastDrill: 'Letzter Wiederherstellungstest',
   never: 'Noch nie',
   nextRuns: 'Nächste Läufe',

@@ -74,6 +74,12 @@ export const mails: SameKeys<typeof english> = {
     text: 'Die letzten 24 Stunden: {{successful}} Läufe erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
     button: 'Überwachung öffnen',
   },
+  auditDeviation: {
+    subject: 'Das Überwachungsprotokoll ist nicht, wie es sein soll ({{date}})',
+    text: 'Die nächtliche Prüfung hat Stellen gefunden, an denen das Überwachungsprotokoll nicht zu seinen signierten Prüfpunkten passt. Möglicherweise hat es jemand am Programm vorbei verändert.',
+    button: 'Überwachungsprotokoll öffnen',
+    ignore: 'Lassen Sie Datenbank und Datenordner unverändert und klären Sie, wer darauf Zugriff hatte.',
+  },
   approvalAsked: {
     subject: 'Ihre Genehmigung wird gebraucht: {{name}}',
     text: '{{requester}} beantragt: {{what}} Dies gilt erst, wenn eine zweite Person es genehmigt.',

@@ -113,6 +113,7 @@ export const reasons: SameKeys<typeof english> = {
   },
   evidence: {
     deviation: 'Eine Prüfung oder ein Wiederherstellungstest hat eine Abweichung gefunden.',
+    'audit-deviation': 'Die nächtliche Prüfung hat ergeben, dass es nicht ist, wie es sein soll.',
   },
   drill: {
     'nothing-to-check': 'Es gab nichts zu prüfen.',

@@ -33,6 +33,7 @@ export const dashboard = {
   showAll: 'Show all {{count}}',
   evidence: 'Evidence',
   lastVerification: 'Last verification',
+  lastAuditVerification: 'Audit log',
   lastDrill: 'Last restore drill',
   never: 'Never',
   nextRuns: 'Next runs',

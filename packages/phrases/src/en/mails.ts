@@ -72,6 +72,12 @@ export const mails = {
     text: 'The last 24 hours: {{successful}} runs successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
     button: 'Open the job monitor',
   },
+  auditDeviation: {
+    subject: 'The audit log is not as it should be ({{date}})',
+    text: 'The nightly verification found places where the audit log does not fit its signed checkpoints. Somebody may have changed it past the program.',
+    button: 'Open the audit log',
+    ignore: 'Keep the database and the data directory as they are, and find out who had access to them.',
+  },
   approvalAsked: {
     subject: 'Your approval is needed: {{name}}',
     text: '{{requester}} asks for this: {{what}} It comes into force only when a second person approves it.',

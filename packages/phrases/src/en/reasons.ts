@@ -108,6 +108,7 @@ export const reasons = {
   },
   evidence: {
     deviation: 'A verification or a drill found a deviation.',
+    'audit-deviation': 'The nightly verification found that it is not as it should be.',
   },
   drill: {
     'nothing-to-check': 'There was nothing to check.',

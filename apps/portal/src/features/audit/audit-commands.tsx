@@ -1,8 +1,9 @@
-import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody, Text } from '@fluentui/react-components';
 import { audit } from '@holdfast/contract/audit';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
-import { useChange, useDownload } from '../../api/queries.ts';
+import { read, useChange, useDownload } from '../../api/queries.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -10,6 +11,26 @@ import { CommandBar } from '../../ui/command-bar.tsx';
 export interface AuditCommandsProps {
   readonly tenantId: string;
   readonly period: { readonly from?: string; readonly to?: string };
+}
+
+/** What the verification of last night found. */
+function Nightly({ tenantId }: Pick<AuditCommandsProps, 'tenantId'>): ReactElement | null {
+  const text = useText();
+  const format = useFormat();
+  const { data } = useQuery(read(audit.verification, { params: { tenantId }, quiet: true }));
+  if (data === undefined) return null;
+  const { last } = data;
+  if (last === null) return <Text>{text('audit.notYet')}</Text>;
+  const at = format.dateTime(last.at);
+  return (
+    <MessageBar intent={last.ok ? 'success' : 'error'} layout="multiline">
+      <MessageBarBody>
+        {last.ok
+          ? text('audit.nightly', { at, events: format.count(last.events), checkpoints: format.count(last.checkpoints) })
+          : `${text('audit.nightlyFailed', { at })} ${last.problems.join(' ')}`}
+      </MessageBarBody>
+    </MessageBar>
+  );
 }
 
 /** Proof of completeness, and the export for owner and auditor. */
@@ -43,6 +64,7 @@ export function AuditCommands({ tenantId, period }: AuditCommandsProps): ReactEl
           ...(mayExport ? exports : []),
         ]}
       />
+      {result === undefined && <Nightly tenantId={tenantId} />}
       {result !== undefined && (
         <MessageBar intent={result.ok ? 'success' : 'error'} layout="multiline">
           <MessageBarBody>

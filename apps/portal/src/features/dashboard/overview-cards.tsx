@@ -62,9 +62,11 @@ export function NotProtectedCard({ notProtected }: { readonly notProtected: Over
 export function EvidenceCard({
   verification,
   drill,
+  audit,
 }: {
   readonly verification: Evidence | null;
   readonly drill: Evidence | null;
+  readonly audit: Overview['lastAuditVerification'];
 }): ReactElement {
   const text = useText();
   return (
@@ -74,6 +76,17 @@ export function EvidenceCard({
         items={[
           [text('dashboard.lastVerification'), <EvidenceState key="verification" evidence={verification} />],
           [text('dashboard.lastDrill'), <EvidenceState key="drill" evidence={drill} />],
+          [
+            text('dashboard.lastAuditVerification'),
+            audit === null ? (
+              text('dashboard.never')
+            ) : (
+              <Row key="audit">
+                <StatusBadge status={audit.state} />
+                <Moment at={audit.at} />
+              </Row>
+            ),
+          ],
         ]}
       />
     </Card>

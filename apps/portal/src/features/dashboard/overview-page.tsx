@@ -89,7 +89,7 @@ function Loaded({ overview }: { readonly overview: Overview }): ReactElement {
       </Split>
       <Split>
         <NotProtectedCard notProtected={overview.notProtected} />
-        <EvidenceCard verification={overview.lastVerification} drill={overview.lastDrill} />
+        <EvidenceCard verification={overview.lastVerification} drill={overview.lastDrill} audit={overview.lastAuditVerification} />
       </Split>
       <Split>
         <RecentRunsCard runs={overview.recentRuns} />
@@ -147,7 +147,7 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
       {overview.attention.slice(0, shown).map((entry) => (
         <Row key={`${entry.kind} ${entry.code} ${entry.name}`}>
           <FluentLink as="button" onClick={() => void navigate(entry.link)}>
-            {entry.name}
+            {entry.name || text('shell.auditLog')}
           </FluentLink>
           <Text>{codeText(entry.code)}</Text>
         </Row>

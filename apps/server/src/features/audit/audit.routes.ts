@@ -36,6 +36,12 @@ export function mountAudit(
       },
       checkpoints: ({ query }) => service.checkpoints(query.limit),
       proof: ({ organisation, params }) => service.proof(scopeOf(organisation), params.sequence),
+      verification: async () => {
+        const last = await service.verification();
+        if (!last) return { last: null };
+        const { ok, events, checkpoints, problems } = last;
+        return { last: { at: last.at.toISOString(), ok, events, checkpoints, problems: [...problems] } };
+      },
       verify: async () => {
         const { ok, events, checkpoints, problems } = await service.verify();
         return { ok, events, checkpoints, problems: [...problems] };

@@ -9,6 +9,7 @@ import type { AuditFilter, AuditViews } from './audit.views.ts';
 import type { CheckpointKey } from './checkpoint-note.ts';
 import { eventLeaf } from './leaf.ts';
 import { inclusionPath } from './merkle-tree.ts';
+import type { NightlyResult, NightlyStore } from './nightly.store.ts';
 import type { Sequencer } from './sequencer.service.ts';
 import type { VerifyReport } from './verify.service.ts';
 
@@ -19,6 +20,7 @@ export interface AuditParts {
   readonly sequencer: Pick<Sequencer, 'drain' | 'checkpoint'>;
   readonly key: () => Promise<CheckpointKey>;
   readonly verify: () => Promise<VerifyReport>;
+  readonly nightly: Pick<NightlyStore, 'last'>;
   readonly nowMs: () => number;
 }
 
@@ -35,6 +37,8 @@ export interface AuditService {
   checkpoints(limit: number): Promise<{ publicKey: string; items: CheckpointView[] }>;
   proof(scope: Scope, sequence: number): Promise<{ sequence: number; leafHash: string; path: string[]; checkpoint: CheckpointView }>;
   verify(): Promise<VerifyReport>;
+  /** What the last night's verification found. */
+  verification(): Promise<NightlyResult | undefined>;
 }
 
 interface CheckpointView {
@@ -126,6 +130,7 @@ export function createAuditService(parts: AuditParts): AuditService {
       await newest().catch(() => undefined);
       return parts.verify();
     },
+    verification: () => parts.nightly.last(),
     async list(actor, scope, query) {
       await sequencer.drain();
       const cursor = query.cursor !== undefined && /^\d{1,15}$/.test(query.cursor) ? { cursor: Number(query.cursor) } : {};

@@ -5,6 +5,9 @@
  * there without the other. One sequencer numbers events without gaps and appends each as a leaf to an
  * RFC 6962 Merkle tree; signed checkpoints of the tree are kept in the database and in a file beside it.
  *
+ * Every night the whole log is verified, once, whichever process does it; what it found stands on the
+ * page of the log and among the evidence, and a deviation is mailed to owners and administrators.
+ *
  * A feature calls `audit.record(tx, { event, actor, subject })` with its own transaction and thinks no
  * further. Deciding what is worth an event is the business of the features; secrets and the content of
  * messages never belong into one.
@@ -14,6 +17,8 @@ export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
 export { createSequencer, type Sequencer } from './sequencer.service.ts';
 export { createAuditService, type AuditService } from './audit.service.ts';
 export { createAuditViews } from './audit.views.ts';
+export { createNightly } from './nightly.service.ts';
+export { createNightlyStore, type NightlyResult } from './nightly.store.ts';
 export { verifyAudit, type VerifyReport } from './verify.service.ts';
 export { checkpointKey, type CheckpointKey } from './checkpoint-note.ts';
 export { mountAudit } from './audit.routes.ts';

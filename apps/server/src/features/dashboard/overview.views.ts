@@ -74,6 +74,23 @@ function readTroubled(database: Database, scope: Scope, tenantId: string): Promi
   });
 }
 
+/** Two days without a verification are overdue: it is done every night. */
+const OVERDUE_MS = 48 * 3_600_000;
+
+function readAuditVerification(database: Database, now: Date): Promise<Overview['lastAuditVerification']> {
+  return database.installation(async (tx) => {
+    const row = await tx
+      .selectFrom('audit_verifications')
+      .select(['ok', 'ended_at'])
+      .where('ended_at', 'is not', null)
+      .orderBy('night', 'desc')
+      .executeTakeFirst();
+    if (row?.ended_at == null) return null;
+    const isOverdue = now.getTime() - row.ended_at.getTime() > OVERDUE_MS;
+    return { at: row.ended_at.toISOString(), state: row.ok !== true ? 'deviation' : isOverdue ? 'overdue' : 'verified' };
+  });
+}
+
 async function readSetUp(database: Database, scope: Scope, tenantId: string): Promise<Overview['setUp']> {
   return database.within(scope, async (tx) => {
     const { rows } = await sql<{ location: boolean; backup: boolean }>`
@@ -88,7 +105,7 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
   const { database, figures, jobs, runs, reports, protection } = parts;
   return Object.freeze<OverviewViews>({
     async overview(scope, tenantId, now) {
-      const [workloads, storage, troubled, gaps, evidence, nextRuns, recent, setUp] = await Promise.all([
+      const [workloads, storage, troubled, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] = await Promise.all([
         figures.workloads(scope, tenantId, now),
         readStorage(database, scope, tenantId),
         readTroubled(database, scope, tenantId),
@@ -97,6 +114,7 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
         jobs.upcoming(scope, tenantId, SHORT_LIST),
         runs.list(scope, tenantId, { limit: SHORT_LIST }),
         readSetUp(database, scope, tenantId),
+        readAuditVerification(database, now),
       ]);
       const deviations = evidence
         .filter((found) => found.state === 'deviation')
@@ -106,13 +124,18 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
           name: found.locationName,
           link: '/backup-and-restore/reports?tab=drills',
         }));
+      const tampered =
+        lastAuditVerification?.state === 'deviation'
+          ? [{ kind: 'evidence' as const, code: 'evidence.audit-deviation', name: '', link: '/configuration/audit-log' }]
+          : [];
       return {
         workloads,
         storage,
-        attention: [...deviations, ...troubled].slice(0, ATTENTION_LIMIT),
+        attention: [...tampered, ...deviations, ...troubled].slice(0, ATTENTION_LIMIT),
         notProtected: { total: gaps.total, items: gaps.items },
         lastVerification: evidence.find((found) => found.kind === 'verify') ?? null,
         lastDrill: evidence.find((found) => found.kind === 'drill') ?? null,
+        lastAuditVerification,
         nextRuns,
         recentRuns: recent.items,
         setUp,

@@ -5,6 +5,7 @@ import { composeMail } from '../../mail/templates.ts';
 import type { DayFigures, Recipient, TroubledRun } from './notifications.store.ts';
 
 const PAGES = '/backup-and-restore/job-monitor';
+const AUDIT_PAGE = '/configuration/audit-log';
 
 /** Why, in a sentence where the language has one. */
 function reasonOf(code: string | null, language: Language): string {
@@ -53,6 +54,23 @@ export function summaryMail(
     values: { ...values, date: day.date },
     lines: troubled.map((run) => lineOf(run, language)),
     link: `${address}${PAGES}`,
+    address,
+  });
+}
+
+/** Tells that somebody may have tampered with the audit log. The findings are of the log itself, and in English like its events. */
+export function auditMail(
+  { email, language }: Recipient,
+  found: { readonly night: string; readonly problems: readonly string[] },
+  address: string,
+): Mail {
+  return composeMail({
+    to: email,
+    language,
+    kind: 'auditDeviation',
+    values: { date: found.night },
+    lines: found.problems,
+    link: `${address}${AUDIT_PAGE}`,
     address,
   });
 }

@@ -219,3 +219,18 @@ test('without a job there is no summary', async () => {
   await told.notifications.sweep();
   expect(await mailsSent()).toEqual([]);
 });
+
+test('a deviation of the audit log is told to owners and administrators once a night, with what was found', async () => {
+  const owner = await aPerson({ role: 'owner' });
+  const administrator = await aPerson({ role: 'administrator', language: 'de' });
+  await aPerson({ role: 'operator' });
+  const found = { night: '2026-01-10', problems: ['event 3: its details were changed'] };
+  await told.notifications.auditDeviated(found);
+  await told.notifications.auditDeviated(found);
+  const mails = await mailsSent();
+  expect(mails.map((mail) => mail.to)).toEqual([owner, administrator].toSorted());
+  for (const mail of mails) expect(mail.text).toContain('- event 3: its details were changed');
+  expect(mails.find((mail) => mail.to === administrator)?.subject).toContain('Überwachungsprotokoll');
+  await told.notifications.auditDeviated({ ...found, night: '2026-01-11' });
+  expect(await mailsSent()).toHaveLength(2);
+});

@@ -3,7 +3,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Mail } from '../../mail/mail.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
-import { runMail, summaryMail } from './notification-mails.ts';
+import { auditMail, runMail, summaryMail } from './notification-mails.ts';
 import type { NotificationsStore, Recipient } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
 
@@ -20,6 +20,8 @@ export interface NotificationsOptions {
 export interface Notifications {
   /** Tells of a run that ended badly, once. Never throws: what can't be told now is told by the sweep. */
   runEnded(scope: Scope, runId: string): Promise<void>;
+  /** Tells every organisation that the audit log is not as it should be, once a night. */
+  auditDeviated(result: { readonly night: string; readonly problems: readonly string[] }): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
 }
@@ -79,6 +81,15 @@ export function createNotifications(options: NotificationsOptions): Notification
     async runEnded(scope, runId) {
       if (scope.realm !== 'production') return;
       await tellRun(scope, runId).catch((error: unknown) => logger.warn({ err: error, runId }, 'a run could not be told of'));
+    },
+    async auditDeviated({ night, problems }) {
+      for (const scope of await options.scopes()) {
+        if (scope.realm !== 'production') continue;
+        await store.within(scope, async (tx) => {
+          if (!(await store.note(tx, { kind: 'audit', subject: night, at: now(clock) }))) return;
+          await send(tx, (recipient) => auditMail(recipient, { night, problems: problems.slice(0, MOST_RUNS) }, options.publicUrl()));
+        });
+      }
     },
     sweep: () =>
       (sweeping ??= sweepAll().finally(() => {

@@ -27,7 +27,7 @@ export interface DayFigures {
   readonly troubled: readonly TroubledRun[];
 }
 
-type NoticeKind = 'run' | 'day';
+type NoticeKind = 'run' | 'day' | 'audit';
 
 export interface NotificationsStore {
   within: Database['within'];
