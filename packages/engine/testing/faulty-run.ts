@@ -1,4 +1,6 @@
 import { createSeededRandom, type Random } from '@holdfast/foundation/random';
+import { createKeptConnections } from '@holdfast/m365/testing/kept-connections';
+import type { Recipe } from '@holdfast/m365-simulator';
 import { createMemoryBlobStore } from '@holdfast/vault';
 import { driveOfTruth, driveOfVault } from './compare-drive.ts';
 import { mailOfTruth, mailOfVault } from './compare-mail.ts';
@@ -6,7 +8,25 @@ import { createHurriedClock } from './hurried-clock.ts';
 import { createRig, type Rig } from './rig.ts';
 import type { Resource } from '../src/ports/item.ts';
 
-const MAIL_ONLY = { mailbox: { calendars: false, contacts: false, tasks: false } };
+/** Folders that stay empty are left out: they cost requests in each run and prove nothing. */
+const ALWAYS_EMPTY = ['Outbox', 'Conversation History', 'Sync Issues', 'Synchronisierungsprobleme'];
+const MAIL_ONLY = { exclude: ALWAYS_EMPTY, mailbox: { calendars: false, contacts: false, tasks: false } };
+/** Small enough for thousands of seeds: a few messages in every folder, a few files with versions. */
+const SMALL: Recipe = {
+  name: 'faulty',
+  displayName: 'Faulty',
+  label: 'faulty',
+  people: { members: 3, guests: 1, sharedMailboxes: 1, rooms: 0, germanShare: 0.34 },
+  mail: { messagesPerUser: 7, isUniform: true, total: 28, years: 1 },
+  eventsPerUser: 0,
+  contactsPerUser: 0,
+  tasksPerUser: 0,
+  drives: { filesPerUser: 5, medianBytes: 6_000, largestBytes: 60_000, foldersPerUser: 2 },
+  sites: [],
+  teams: [],
+  chats: { oneOnOne: 0, group: 0, messagesPerChat: 0 },
+  hasOddities: false,
+};
 const CHECKPOINTS = [1, 3, 7, 500];
 
 type Fault = Readonly<Record<string, unknown>>;
@@ -31,7 +51,7 @@ function aFault(random: Random): Fault {
   const kinds: readonly Fault[] = [
     { do: 'status', status },
     { do: 'throttle', seconds: random.below(300), form: pick(random, ['integer', 'decimal', 'date']) },
-    { do: 'reset', at: pick(random, ['before', 'middle', 'after']) },
+    { do: 'reset', when: pick(random, ['before', 'middle', 'after']) },
     { do: 'truncate' },
     { do: 'empty' },
     { do: 'vanish' },
@@ -39,7 +59,7 @@ function aFault(random: Random): Fault {
     { do: 'expireToken' },
     { do: 'expireUrl' },
     { do: 'corruptMessage' },
-    { do: 'slowPage', items: 3 },
+    { do: 'slowPage', above: 3 },
   ];
   return { match, times, ...pick(random, kinds) };
 }
@@ -58,28 +78,38 @@ function missing(
   return [...wanted].filter(([id, one]) => found.get(id)?.sha256 !== one.sha256).map(([id]) => id);
 }
 
+interface Compared {
+  /** Not in the vault, or with other bytes. */
+  readonly lost: readonly string[];
+  /** Anything at all is other than the service has it. */
+  readonly unlike: readonly string[];
+  readonly extra: number;
+}
+
 /** A tenant that seeds are played on, one after another; each seed has its own vault. */
 export async function createFaultyTenant() {
   const clock = createHurriedClock();
-  const source = await createRig({ recipes: ['tiny'], clockOfEngine: clock });
+  const source = await createRig({ recipes: [SMALL], clockOfEngine: clock });
   const control = source.simulator.control;
+  const connections = createKeptConnections(source.simulator.caPem);
   const tenantId = source.simulator.tenants[0]?.tenantId ?? '';
   const users: string[] = [];
   for await (const user of source.graph.directory.users()) if (user.userType === 'Member' && user.accountEnabled) users.push(user.id);
   const start = control.snapshot();
 
-  async function check(rig: Rig, resource: Resource, userId: string): Promise<{ readonly lost: string[]; readonly extra: number }> {
+  async function check(rig: Rig, resource: Resource, userId: string): Promise<Compared> {
     const isMail = resource.kind === 'mailbox';
     const wanted = isMail ? await mailOfTruth(rig, userId) : await driveOfTruth(rig, userId);
     const found = isMail ? await mailOfVault(rig, resource) : await driveOfVault(rig, resource);
-    return { lost: missing(wanted, found), extra: [...found.keys()].filter((id) => !wanted.has(id)).length };
+    const unlike = [...wanted].filter(([id, one]) => JSON.stringify(found.get(id)) !== JSON.stringify(one)).map(([id]) => id);
+    return { lost: missing(wanted, found), unlike, extra: [...found.keys()].filter((id) => !wanted.has(id)).length };
   }
 
   async function play(seed: number): Promise<FaultyRun> {
     const random = createSeededRandom(seed);
     control.restore(start);
     control.setFaults([]);
-    const rig = await createRig({ shared: source.simulator, store: createMemoryBlobStore(), clockOfEngine: clock, seed });
+    const rig = await createRig({ shared: source.simulator, connections, store: createMemoryBlobStore(), clockOfEngine: clock, seed });
     const violations: string[] = [];
     const statuses: string[] = [];
     const userId = pick(random, users);
@@ -108,14 +138,19 @@ export async function createFaultyTenant() {
         violations.push(`silently missing after ${result.status}: ${silent.join(' ')}`);
     }
     const healed = await rig.backup(resource, { selection: MAIL_ONLY, checkpoint });
-    const again = await rig.backup(resource, { selection: MAIL_ONLY, checkpoint });
-    statuses.push(healed.status, again.status);
-    if (again.status !== 'successful') violations.push(`a clean run ended ${again.status} (${again.code ?? ''})`);
-    const { lost, extra } = await check(rig, resource, userId);
-    if (lost.length > 0 || extra > 0) violations.push(`after clean runs: ${lost.length} lost, ${extra} extra`);
+    statuses.push(healed.status);
+    if (healed.status !== 'successful') violations.push(`a clean run ended ${healed.status} (${healed.code ?? ''})`);
+    const { unlike, extra } = await check(rig, resource, userId);
+    if (unlike.length > 0 || extra > 0) violations.push(`after a clean run: ${unlike.length} lost or unlike, ${extra} extra`);
     await rig.close();
     return { seed, statuses, violations };
   }
 
-  return { play, close: () => source.close() };
+  return {
+    play,
+    async close() {
+      await connections.close();
+      await source.close();
+    },
+  };
 }

@@ -4,7 +4,8 @@ import { createIds, type Ids } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { Secret } from '@holdfast/foundation/secrets';
-import { createGraphClient, createMemoryBudgets, type GraphClient } from '@holdfast/m365';
+import { createGraphClient, createMemoryBudgets, type GraphClient, type GraphClientOptions } from '@holdfast/m365';
+import type { KeptConnections } from '@holdfast/m365/testing/kept-connections';
 import { startSimulator, type Simulator, type SimulatorOptions, type TruthRecord } from '@holdfast/m365-simulator';
 import { createMasterKeyRing, createMemoryBlobStore, createVault, openVault, type BlobStore, type Vault } from '@holdfast/vault';
 import { createBackup } from '../src/backup/create-backup.ts';
@@ -58,13 +59,16 @@ export interface RigOptions extends SimulatorOptions {
   readonly catalog?: Catalog;
   /** Another simulator's tenant, for a second rig over the same one. */
   readonly shared?: Simulator;
+  /** Connections that outlive the rig, where hundreds of rigs follow each other. */
+  readonly connections?: KeptConnections;
 }
 
 /** A client for the first tenant of a simulator. */
-export function clientFor(simulator: Simulator, clock: Clock, ids: Ids): GraphClient {
+export function clientFor(simulator: Simulator, clock: Clock, ids: Ids, connections?: KeptConnections): GraphClient {
   const [access] = simulator.tenants;
   if (!access) throw new Error('The simulator has no tenant.');
-  return createGraphClient({
+  const create = (options: GraphClientOptions): GraphClient => connections?.client(options) ?? createGraphClient(options);
+  return create({
     tenantId: access.tenantId,
     credential: { kind: 'secret', clientId: access.clientId, clientSecret: new Secret(access.clientSecret) },
     endpoints: {
@@ -92,11 +96,19 @@ async function openTestVault(store: BlobStore, clock: Clock, ids: Ids, threads: 
 }
 
 export async function createRig(options: RigOptions = {}): Promise<Rig> {
-  const { store = createMemoryBlobStore(), clockOfEngine, threads = 0, catalog = createMemoryCatalog(), shared, ...rest } = options;
+  const {
+    store = createMemoryBlobStore(),
+    clockOfEngine,
+    threads = 0,
+    catalog = createMemoryCatalog(),
+    shared,
+    connections,
+    ...rest
+  } = options;
   const clock = clockOfEngine ?? systemClock;
   const ids = createIds(clock, createSeededRandom(options.seed ?? 1));
   const simulator = shared ?? (await startSimulator({ recipes: ['tiny'], limits: 'off', ...rest }));
-  const graph = clientFor(simulator, clock, ids);
+  const graph = clientFor(simulator, clock, ids, connections);
   const vault = await openTestVault(store, clock, ids, threads);
   const lease = createMemoryLease();
   const problems = createProblemList();

@@ -1,3 +1,0 @@
-import { proveSeeds } from '../testing/prove-seeds.ts';
-
-proveSeeds(40_000, 500, 600_000);
