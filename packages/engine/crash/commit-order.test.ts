@@ -1,6 +1,7 @@
 import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import { createMemoryBlobStore } from '@holdfast/vault';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { CatalogSegment } from '../src/ports/catalog.ts';
 import { mailOfTruth, mailOfVault } from '../testing/compare-mail.ts';
 import { createMemoryCatalog } from '../testing/memory-catalog.ts';
 import { createRig, type Rig } from '../testing/rig.ts';
@@ -69,6 +70,35 @@ describe('a backup that dies', () => {
     expect(second.graph.statistics().bytesReceived).toBeGreaterThan(before);
     expect(await mailOfVault(second, mailbox)).toEqual(await mailOfTruth(second, userId));
     await second.close();
+  });
+
+  it('tells what it brought with its segments, so that nothing of it is lost with the worker', async () => {
+    const brought = async (dies: boolean): Promise<number> => {
+      const catalog = createMemoryCatalog();
+      let bytes = 0;
+      const counting = {
+        ...catalog,
+        async apply(segment: CatalogSegment) {
+          bytes += segment.newBytes;
+          await catalog.apply(segment);
+        },
+      };
+      const store = createMemoryBlobStore();
+      const first = await createRig({ shared: source.simulator, store, catalog: counting, seed: 1 });
+      const mailbox = first.resource('mailbox', userId);
+      if (dies) dieAt('backup.after-catalog', 2);
+      const result = await first.backup(mailbox, { selection: MAIL_ONLY, checkpoint: CHECKPOINT });
+      onCrashPoint(undefined);
+      await first.close();
+      expect(result.status).toBe(dies ? 'failed' : 'successful');
+      const second = await createRig({ shared: source.simulator, store, catalog: counting, seed: 2 });
+      await second.backup(mailbox, { selection: MAIL_ONLY, checkpoint: CHECKPOINT });
+      await second.close();
+      return bytes;
+    };
+    const undisturbed = await brought(false);
+    expect(undisturbed).toBeGreaterThan(0);
+    expect(await brought(true)).toBe(undisturbed);
   });
 
   it('because it lost its lease commits nothing more', async () => {

@@ -27,6 +27,8 @@ export function aSegment(resourceId: string, sequence: number, changes: Partial<
     point: true,
     put: [],
     removed: [],
+    newBytes: 0,
+    storedBytes: 0,
     cursor: '{}',
     ...changes,
   };

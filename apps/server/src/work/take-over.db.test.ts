@@ -123,6 +123,12 @@ test('the run of a worker that was killed in the middle is finished by another, 
   // Of a first backup everything that is there was added by the run, whichever worker did it.
   const [held] = await testing.asSuperuser('select count(*)::int as items from catalog_items');
   expect(run.added).toBe(held?.['items']);
+  // What came into the vault is told for both workers together.
+  const [brought] = await testing.asSuperuser(
+    'select sum(new_bytes)::float8 as plain, sum(stored_bytes)::float8 as stored from catalog_points',
+  );
+  expect(brought?.['plain']).toBeGreaterThan(0);
+  expect([run.new_bytes, run.stored_bytes]).toEqual([brought?.['plain'], brought?.['stored']]);
 
   const verified = await tenant.finish(await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 }));
   expect(verified).toMatchObject({ status: 'successful', result: { deviations: 0, complete: true } });

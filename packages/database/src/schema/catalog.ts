@@ -27,6 +27,8 @@ interface CatalogSourcesTable extends OrganisationColumns {
   pending_added: Generated<number>;
   pending_changed: Generated<number>;
   pending_removed: Generated<number>;
+  pending_new_bytes: Generated<number>;
+  pending_stored_bytes: Generated<number>;
   oldest_point_at: NullableTimestamp;
   newest_point_at: NullableTimestamp;
 }
@@ -39,6 +41,8 @@ interface CatalogPointsTable extends OrganisationColumns {
   added: Generated<number>;
   changed: Generated<number>;
   removed: Generated<number>;
+  new_bytes: Generated<number>;
+  stored_bytes: Generated<number>;
 }
 interface CatalogItemsTable extends OrganisationColumns {
   source_id: string;

@@ -3,6 +3,7 @@ import type { Journal, ResourceHead } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Json } from '../ports/item.ts';
 import { collectChanges } from './journal-entry.ts';
+import { bytesOf } from './segment-summary.ts';
 
 function cursorText(cursor: Json): string {
   if (typeof cursor === 'string') return cursor;
@@ -36,6 +37,7 @@ export async function catchUpCatalog(journal: Journal, catalog: Catalog): Promis
       point: restorePoint,
       put,
       removed,
+      ...bytesOf(segment.summary),
       cursor: cursorText(cursor),
     });
   }

@@ -7,6 +7,7 @@ import type { HeldLease } from '../ports/lease.ts';
 import { encodeCursorState, type CursorState } from './cursor-state.ts';
 import { toJournal } from './journal-entry.ts';
 import { noteOf } from './resource-note.ts';
+import type { SegmentBytes } from './segment-summary.ts';
 
 export interface CommitterOptions {
   readonly resource: Resource;
@@ -37,6 +38,21 @@ export interface Committer {
   commit(state: CursorState, options: { readonly point: boolean; readonly summary: JsonObject }): Promise<void>;
 }
 
+/** What came into the vault since the last segment that told of it. */
+function createBrought(writer: VaultWriter) {
+  const told = { newBytes: 0, storedBytes: 0 };
+  return {
+    sinceTold(): SegmentBytes {
+      const { newBytes, storedBytes } = writer.statistics;
+      return { newBytes: newBytes - told.newBytes, storedBytes: storedBytes - told.storedBytes };
+    },
+    tell({ newBytes, storedBytes }: SegmentBytes): void {
+      told.newBytes += newBytes;
+      told.storedBytes += storedBytes;
+    },
+  };
+}
+
 /** A committer that goes on after `head`. */
 export function createCommitter(options: CommitterOptions, head: ResourceHead | null): Committer {
   const { resource, runId, writer, journal, catalog, lease, clock, signal } = options;
@@ -44,6 +60,7 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
   let current = head;
   let segments = 0;
   let bytes = 0;
+  const brought = createBrought(writer);
   const pending = new Map<string, ItemVersion | null>();
   const added = new Set<string>();
 
@@ -65,6 +82,7 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
     const at = now(clock).toISOString();
     await crashPoint('backup.before-packs');
     await writer.flush();
+    const came = brought.sinceTold();
     await crashPoint('backup.before-segment');
     await lease.confirm();
     const next = await journal.commit({
@@ -75,14 +93,16 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
       cursor,
       changes: [...removed.map((itemId) => ({ op: 'remove', itemId }) as const), ...put.map(toJournal)],
       restorePoint: point,
-      summary: { ...summary, resource: noteOf(resource) },
+      summary: { ...summary, ...came, resource: noteOf(resource) },
       isLeaseHeld,
       signal,
     });
     await crashPoint('backup.before-catalog');
-    await catalog.apply({ resourceId, sequence: next.sequence, hash: next.hash, runId, committedAt: next.at, point, put, removed, cursor });
+    const { sequence, hash, at: committedAt } = next;
+    await catalog.apply({ resourceId, sequence, hash, runId, committedAt, point, put, removed, ...came, cursor });
     await crashPoint('backup.after-catalog');
     current = next;
+    brought.tell(came);
     segments += 1;
     bytes = 0;
     pending.clear();

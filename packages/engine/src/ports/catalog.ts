@@ -16,6 +16,9 @@ export interface CatalogSegment {
   /** Added or changed: the new version replaces the open one of the same key. */
   readonly put: readonly ItemVersion[];
   readonly removed: readonly string[];
+  /** What the segment brought into the vault that it did not have, plain and as it is stored. */
+  readonly newBytes: number;
+  readonly storedBytes: number;
   /** Where enumeration goes on; opaque to the catalog. */
   readonly cursor: string;
 }

@@ -94,7 +94,7 @@ async function writeVersions(tx: Tx, sourceId: string, segment: CatalogSegment):
   return changes;
 }
 
-async function noteChanges(tx: Tx, sourceId: string, changes: Changes): Promise<void> {
+async function noteChanges(tx: Tx, sourceId: string, segment: CatalogSegment, changes: Changes): Promise<void> {
   await tx
     .updateTable('catalog_sources')
     .set((column) => ({
@@ -103,6 +103,8 @@ async function noteChanges(tx: Tx, sourceId: string, changes: Changes): Promise<
       pending_added: column('pending_added', '+', changes.added),
       pending_changed: column('pending_changed', '+', changes.changed),
       pending_removed: column('pending_removed', '+', changes.removed),
+      pending_new_bytes: column('pending_new_bytes', '+', segment.newBytes),
+      pending_stored_bytes: column('pending_stored_bytes', '+', segment.storedBytes),
     }))
     .where('source_id', '=', sourceId)
     .execute();
@@ -111,11 +113,13 @@ async function noteChanges(tx: Tx, sourceId: string, changes: Changes): Promise<
 /** Lists a restore point with all that changed since the one before. */
 async function addPoint(tx: Tx, sourceId: string, segment: CatalogSegment): Promise<void> {
   await sql`
-    insert into catalog_points (source_id, sequence, run_id, committed_at, added, changed, removed)
-    select source_id, ${segment.sequence}, ${segment.runId}, ${segment.committedAt}, pending_added, pending_changed, pending_removed
+    insert into catalog_points (source_id, sequence, run_id, committed_at, added, changed, removed, new_bytes, stored_bytes)
+    select source_id, ${segment.sequence}, ${segment.runId}, ${segment.committedAt}, pending_added, pending_changed, pending_removed,
+      pending_new_bytes, pending_stored_bytes
     from catalog_sources where source_id = ${sourceId}`.execute(tx);
   await sql`
     update catalog_sources set points = points + 1, pending_added = 0, pending_changed = 0, pending_removed = 0,
+      pending_new_bytes = 0, pending_stored_bytes = 0,
       oldest_point_at = coalesce(oldest_point_at, ${segment.committedAt}), newest_point_at = ${segment.committedAt}
     where source_id = ${sourceId}`.execute(tx);
 }
@@ -168,6 +172,6 @@ async function claimHead(tx: Tx, place: Place, segment: CatalogSegment): Promise
 export async function writeSegment(tx: Tx, place: Place, segment: CatalogSegment): Promise<void> {
   const sourceId = await claimHead(tx, place, segment);
   if (sourceId === undefined) return;
-  await noteChanges(tx, sourceId, await writeVersions(tx, sourceId, segment));
+  await noteChanges(tx, sourceId, segment, await writeVersions(tx, sourceId, segment));
   if (segment.point) await addPoint(tx, sourceId, segment);
 }

@@ -41,12 +41,21 @@ test('a restore point tells what changed since the one before, over all segments
   const ground = await aGround(database);
   const resourceId = await aResource(database, ground);
   const catalog = createCatalog({ database, ...ground, ids });
-  await catalog.apply(aSegment(resourceId, 1, { point: false, put: [anItem('a', { sizeBytes: 5 }), anItem('b')] }));
-  await catalog.apply(aSegment(resourceId, 2, { put: [anItem('a', { name: 'new', sizeBytes: 7 }), anItem('c')], removed: ['b'] }));
-  const points = await database.within(ground.scope, (tx) =>
-    tx.selectFrom('catalog_points').select(['sequence', 'added', 'changed', 'removed']).execute(),
+  await catalog.apply(
+    aSegment(resourceId, 1, { point: false, put: [anItem('a', { sizeBytes: 5 }), anItem('b')], newBytes: 15, storedBytes: 9 }),
   );
-  expect(points).toEqual([{ sequence: 2, added: 3, changed: 1, removed: 1 }]);
+  await catalog.apply(
+    aSegment(resourceId, 2, {
+      put: [anItem('a', { name: 'new', sizeBytes: 7 }), anItem('c')],
+      removed: ['b'],
+      newBytes: 4,
+      storedBytes: 3,
+    }),
+  );
+  const points = await database.within(ground.scope, (tx) =>
+    tx.selectFrom('catalog_points').select(['sequence', 'added', 'changed', 'removed', 'new_bytes', 'stored_bytes']).execute(),
+  );
+  expect(points).toEqual([{ sequence: 2, added: 3, changed: 1, removed: 1, new_bytes: 19, stored_bytes: 12 }]);
   const source = await database.within(ground.scope, (tx) =>
     tx.selectFrom('catalog_sources').select(['items', 'bytes', 'points']).executeTakeFirst(),
   );

@@ -129,8 +129,9 @@ async function backUp(on: Installed): Promise<RunResult[]> {
 const TABLES = {
   resources: `select resource_id, workload, kind, graph_id, name, address from resources order by resource_id`,
   sources: `select resource_id, head_sequence, head_hash, head_cursor, items, bytes, points, pending_added, pending_changed,
-    pending_removed, oldest_point_at, newest_point_at from catalog_sources order by resource_id`,
-  points: `select s.resource_id, p.sequence, p.run_id, p.committed_at, p.status, p.added, p.changed, p.removed
+    pending_removed, pending_new_bytes, pending_stored_bytes, oldest_point_at, newest_point_at from catalog_sources order by resource_id`,
+  points: `select s.resource_id, p.sequence, p.run_id, p.committed_at, p.status, p.added, p.changed, p.removed,
+      p.new_bytes, p.stored_bytes
     from catalog_points p join catalog_sources s using (organisation_id, realm, source_id) order by s.resource_id, p.sequence`,
   items: `select s.resource_id, i.item_key, i.from_point, i.to_point, i.parent_key, i.kind, i.is_container, i.name, i.sort_name,
     i.size_bytes, i.created_at, i.modified_at, i.author, i.detail

@@ -21,6 +21,15 @@ export interface AccountFigures {
   readonly errors: number;
 }
 
+/** What the restore points of a run brought. */
+export interface CommittedByRun {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly newBytes: number;
+  readonly storedBytes: number;
+}
+
 /** The resources of a run and what went wrong with their items. */
 export interface RunAccountsStore {
   /** Adds the resources that are not there yet and answers all of them. */
@@ -34,7 +43,7 @@ export interface RunAccountsStore {
     result: Pick<RunResult, 'status' | 'counts' | 'bytesRead' | 'sequence' | 'code'>,
   ): Promise<void>;
   /** What a run has committed so far, by whichever worker had it. */
-  committed(scope: Scope, runId: string): Promise<{ readonly added: number; readonly changed: number; readonly removed: number }>;
+  committed(scope: Scope, runId: string): Promise<CommittedByRun>;
   /** How the resources of a run stand. */
   statuses(scope: Scope, runId: string): Promise<RunResult['status'][]>;
   /** Adds problems; telling of the same item again changes nothing. */
@@ -142,10 +151,11 @@ export function createRunAccountsStore(options: StoreOptions): RunAccountsStore 
     },
     committed(scope, runId) {
       return database.within(scope, async (tx) => {
-        const { rows } = await sql<{ added: number; changed: number; removed: number }>`
+        const { rows } = await sql<CommittedByRun>`
           select coalesce(sum(added), 0)::bigint as added, coalesce(sum(changed), 0)::bigint as changed,
-            coalesce(sum(removed), 0)::bigint as removed from catalog_points where run_id = ${runId}`.execute(tx);
-        return rows[0] ?? { added: 0, changed: 0, removed: 0 };
+            coalesce(sum(removed), 0)::bigint as removed, coalesce(sum(new_bytes), 0)::bigint as "newBytes",
+            coalesce(sum(stored_bytes), 0)::bigint as "storedBytes" from catalog_points where run_id = ${runId}`.execute(tx);
+        return rows[0] ?? { added: 0, changed: 0, removed: 0, newBytes: 0, storedBytes: 0 };
       });
     },
     statuses(scope, runId) {
