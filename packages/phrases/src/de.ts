@@ -4,6 +4,7 @@ import { audit } from './de/audit.ts';
 import { members } from './de/members.ts';
 import { reports } from './de/reports.ts';
 import { dashboard } from './de/dashboard.ts';
+import { differences } from './de/differences.ts';
 import { kinds } from './de/kinds.ts';
 import { restore } from './de/restore.ts';
 import { monitoring } from './de/monitoring.ts';
@@ -37,6 +38,7 @@ export const de: SameKeys<typeof en> = {
   members,
   reports,
   dashboard,
+  differences,
   kinds,
   restore,
   monitoring,

@@ -4,6 +4,7 @@ import { audit } from './en/audit.ts';
 import { members } from './en/members.ts';
 import { reports } from './en/reports.ts';
 import { dashboard } from './en/dashboard.ts';
+import { differences } from './en/differences.ts';
 import { kinds } from './en/kinds.ts';
 import { restore } from './en/restore.ts';
 import { monitoring } from './en/monitoring.ts';
@@ -35,6 +36,7 @@ export const en = {
   members,
   reports,
   dashboard,
+  differences,
   kinds,
   restore,
   monitoring,

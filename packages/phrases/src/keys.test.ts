@@ -42,6 +42,32 @@ test('a German text takes in exactly what the English one does, and is never emp
   expect(wrong).toEqual([]);
 });
 
+const restoring = join(import.meta.dirname, '..', '..', 'engine', 'src', 'restore');
+/** Where the restorers name what the service did not take as it was: lists, additions to one, and what a call gives back. */
+const named = [
+  /differences[^=:'\n]*[=:] *\[([^\]]*)\]/g,
+  /(?:differences|lost)\.(?:push|add)\(([^)]*)\)/g,
+  /return (\['[^;]*\]);/g,
+  /return \w[^;{}]*\? (\['[^;]*\]);/g,
+  /\? (\['[\w.]+'\]) : \[\]/g,
+  /(?:plain|people|times|moved) = ([^.;]*)/g,
+];
+
+test('every difference and limit of a restore has words, so that nobody meets a name of a property', async () => {
+  const files = (await readdir(restoring, { recursive: true })).filter((file) => file.endsWith('.ts') && !file.includes('.test.'));
+  const sources = await Promise.all(files.map((file) => readFile(join(restoring, file), 'utf8')));
+  const texts = sources.map((text) => text.replaceAll(/[!=]== '\w+'/g, ''));
+  const lists = texts.flatMap((text) => named.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? '')));
+  const names = new Set(lists.flatMap((list) => [...list.matchAll(/'([\w.-]+)'/g)].map((match) => match[1] ?? '')));
+  const limits = new Set(
+    texts.flatMap((text) => [...text.matchAll(/'(restore\.limit\.[a-z-]+)'/g)].map((match) => `reasons.${match[1] ?? ''}`)),
+  );
+  expect(names.size).toBeGreaterThan(30);
+  expect(limits.size).toBeGreaterThan(8);
+  const keys = [...[...names].filter((name) => !name.startsWith('restore.')).map((name) => `differences.${name}`), ...limits];
+  expect(keys.filter((key) => typeof textAt(en, key) !== 'string')).toEqual([]);
+});
+
 test('every reason that Microsoft Graph can give has a sentence', async () => {
   const text = await readFile(join(import.meta.dirname, '..', '..', 'm365', 'src', 'errors.ts'), 'utf8');
   const codes = [...text.matchAll(/'(graph\.[a-z-]+)'/g)].map((match) => match[1] ?? '');

@@ -83,6 +83,18 @@ export const reasons: SameKeys<typeof english> = {
     'page-web-parts': 'Webparts, die Microsoft niemanden anlegen lässt, fehlen.',
     'other-kind': 'Es kann nicht in einem Ziel dieser Art liegen.',
     'not-tried': 'Es wurde nicht versucht.',
+    limit: {
+      attendees: 'Teilnehmer kommen als Text zurück, damit niemand eingeladen wird.',
+      'automatic-replies': 'Automatische Antworten kommen ausgeschaltet zurück.',
+      'file-authors': 'Als Autor von Dateien erscheint die App.',
+      'link-address': 'Freigabelinks erhalten eine neue Adresse.',
+      'list-item-authors': 'Als Autor von Listenelementen erscheint die App, mit dem Zeitpunkt der Wiederherstellung.',
+      notebook: 'Notizbücher kommen als Ordner zurück.',
+      'page-authors': 'Als Autor von Seiten erscheint die App.',
+      'reactions-as-text': 'Reaktionen kommen als Text zurück.',
+      shortcut: 'Verknüpfungen zu anderen Laufwerken kommen nicht zurück.',
+      'task-created-time': 'Aufgaben tragen den Zeitpunkt der Wiederherstellung als Erstellung.',
+    },
   },
   coverage: {
     'no-restore-point': 'Es gibt noch keinen Wiederherstellungspunkt.',

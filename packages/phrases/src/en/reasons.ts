@@ -78,6 +78,18 @@ export const reasons = {
     'page-web-parts': 'Web parts that Microsoft does not let anyone create are missing.',
     'other-kind': 'It cannot lie in a target of that kind.',
     'not-tried': 'It was not tried.',
+    limit: {
+      attendees: 'Attendees come back as text, so that nobody is invited.',
+      'automatic-replies': 'Automatic replies come back turned off.',
+      'file-authors': 'The app stands as author of files.',
+      'link-address': 'Sharing links get a new address.',
+      'list-item-authors': 'The app stands as author of list items, with the time of the restore.',
+      notebook: 'Notebooks come back as folders.',
+      'page-authors': 'The app stands as author of pages.',
+      'reactions-as-text': 'Reactions come back as text.',
+      shortcut: 'Shortcuts to other drives do not come back.',
+      'task-created-time': 'Tasks carry the time of the restore as their creation.',
+    },
   },
   coverage: {
     'no-restore-point': 'There is no restore point yet.',

@@ -8,6 +8,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { useDifferenceText } from './use-difference-text.ts';
 
 type Line = ResponseOf<typeof restore.report>['items'][number];
 
@@ -24,6 +25,7 @@ const outcomeNames: Readonly<Record<Line['outcome'], PhraseKey>> = {
 export function RunReport({ tenantId, reportId }: { readonly tenantId: string; readonly reportId: string }): ReactElement {
   const text = useText();
   const codeText = useCodeText();
+  const differenceText = useDifferenceText();
   const columns: readonly Column<Line>[] = [
     { id: 'path', title: text('monitoring.path'), width: 320, value: (row) => row.path, render: (row) => row.path },
     { id: 'kind', title: text('monitoring.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
@@ -37,8 +39,9 @@ export function RunReport({ tenantId, reportId }: { readonly tenantId: string; r
     {
       id: 'differences',
       title: text('monitoring.differences'),
-      value: (row) => row.differences.map(codeText).join('; '),
-      render: (row) => row.differences.map(codeText).join('; ') || '–',
+      width: 240,
+      value: (row) => row.differences.map(differenceText).join('; '),
+      render: (row) => row.differences.map(differenceText).join('; ') || '–',
     },
   ];
   const filters: readonly Filter[] = [
