@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { AppError } from '@holdfast/foundation/errors';
 import { createLogger } from '@holdfast/foundation/logger';
 import { loadCorpus } from './mail/load-corpus.ts';
@@ -54,7 +55,14 @@ function guide(simulator: Awaited<ReturnType<typeof startSimulator>>): string {
   ].join('\n');
 }
 
+/**
+ * A simulator stands beside what is tested or measured: it collects after a quarter more instead of letting the heap
+ * double, so that gigabytes that pass through leave no mark on the memory of the machine.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=25';
+
 async function run(): Promise<void> {
+  setFlagsFromString(HEAP_GROWTH);
   const { users, corpus } = values;
   const messages = corpus === undefined ? values['messages-per-user'] : '0';
   const size = {

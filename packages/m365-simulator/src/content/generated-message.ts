@@ -126,9 +126,8 @@ function ownHeaders(message: GeneratedMessage, envelope: Envelope): [string, str
 }
 
 /** Attachments come from one pool of the tenant, some of them often: the same file lies in many mails. */
-function filesOf(message: GeneratedMessage, envelope: Envelope): AttachmentParts[] {
-  if (!envelope.hasAttachments) return [];
-  const { tenant, turn, thread } = message;
+function filesOf({ tenant, turn, thread }: GeneratedMessage): AttachmentParts[] {
+  if (!envelopeOf(tenant, thread, turn).hasAttachments) return [];
   const random = randomOf({ seed: tenant.seed, kind: 'attachments', owner: '', index: turn.thread });
   const total = tenant.recipe.mail.total ?? tenant.recipe.people.members * tenant.recipe.mail.messagesPerUser;
   const pool = Math.max(12, Math.floor(total / 12));
@@ -293,10 +292,17 @@ function signature(oddity: Oddity, mark: string): MimePart[] {
   return [{ headers, body: base64Lines(data) }];
 }
 
+/** What a list shows of the message. Costs little: no word of it is written for this. */
+export function generateEnvelope({ tenant, thread, turn, oddity }: GeneratedMessage): Envelope {
+  const envelope = envelopeOf(tenant, thread, turn);
+  if (oddity === 'instantMessage') return { ...envelope, subject: 'IM' };
+  return oddity === 'tnef' || oddity === 'nested' ? { ...envelope, hasAttachments: true } : envelope;
+}
+
 /** The whole message: a pure function of its place. */
 export function generateMessage(message: GeneratedMessage): MessageParts {
-  const { tenant, thread, turn, oddity } = message;
-  const envelope = envelopeOf(tenant, thread, turn);
+  const { tenant, thread, oddity, turn } = message;
+  const envelope = generateEnvelope(message);
   const random = randomOf({ seed: tenant.seed, kind: 'delivery', owner: message.owner, index: message.index });
   const letter = letterOf(message, turn, envelope.from);
   const quotes = quotesOf(message);
@@ -304,13 +310,10 @@ export function generateMessage(message: GeneratedMessage): MessageParts {
   const isPlain = oddity === 'plainOnly' || oddity === 'instantMessage';
   const image = oddity === 'inlineImage' ? '<img src="cid:image001.png@01D00000.00000000" alt="logo">' : '';
   const html = isPlain ? undefined : letterHtml(letter, thread.language, quotes).replace('</div>\r\n</body>', `${image}</div>\r\n</body>`);
-  const attachments = [...filesOf(message, envelope), ...oddAttachments(message)];
-  const subject = oddity === 'instantMessage' ? 'IM' : envelope.subject;
-  const headers: [string, string][] = [...deliveryHeaders(message, random), ...ownHeaders(message, { ...envelope, subject })];
+  const attachments = [...filesOf(message), ...oddAttachments(message)];
+  const headers: [string, string][] = [...deliveryHeaders(message, random), ...ownHeaders(message, envelope)];
   return {
     ...envelope,
-    subject,
-    hasAttachments: attachments.some((attachment) => !attachment.isInline),
     body: html === undefined ? { contentType: 'text', content: text } : { contentType: 'html', content: html },
     preview: letter.paragraphs.join(' ').replaceAll(/\s+/gu, ' ').slice(0, 255),
     headers,

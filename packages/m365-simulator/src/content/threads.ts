@@ -78,13 +78,8 @@ function writerOf(tenant: Tenant, thread: Thread, turn: Turn): Mailbox {
 /** A message id that is the same wherever the message was delivered. */
 export function messageIdOf(tenant: Tenant, turn: Turn): string {
   const text = `${turn.thread}/${turn.turn}/${turn.writerId}`;
-  const left = hashText(text, tenant.seed).toString(16).padStart(8, '0');
-  const right = hashText(text, tenant.seed ^ 0x5bd1e995)
-    .toString(16)
-    .padStart(8, '0');
-  return `<${left}${right}.${turn.thread}.${turn.turn}@${tenant.directory.domain}>`
-    .toUpperCase()
-    .replace(/@.*>/u, (end) => end.toLowerCase());
+  const word = (start: number): string => hashText(text, start).toString(16).padStart(8, '0').toUpperCase();
+  return `<${word(tenant.seed)}${word(tenant.seed ^ 0x5bd1e995)}.${turn.thread}.${turn.turn}@${tenant.directory.domain}>`;
 }
 
 /** What a list shows of a message. */

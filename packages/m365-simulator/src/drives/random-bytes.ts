@@ -56,11 +56,13 @@ function makeBlock(key: number, block: number): Buffer {
   const start = startOf(key, block);
   const source = poolBlock(start >>> 8).words;
   const mask = maskOf(start);
-  const out = new Int32Array(BLOCK_WORDS);
+  // Every word is written below: no need to clear them first.
+  const bytes = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  const out = new Int32Array(bytes.buffer, bytes.byteOffset, BLOCK_WORDS);
   for (let at = 0; at < BLOCK_WORDS; at += ROW_WORDS) {
     for (let index = 0; index < ROW_WORDS; index += 1) out[at + index] = (source[at + index] as number) ^ (mask[index] as number);
   }
-  return Buffer.from(out.buffer);
+  return bytes;
 }
 
 /** The number that names a content, from any text. */

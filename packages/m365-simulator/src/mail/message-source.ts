@@ -1,5 +1,4 @@
-import { generateMessage } from '../content/generated-message.ts';
-import { envelopeOf } from '../content/threads.ts';
+import { generateEnvelope, generateMessage } from '../content/generated-message.ts';
 import type { Person } from '../directory/directory.ts';
 import { serialOf } from '../state/serial.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -78,7 +77,5 @@ export function envelopeOfRecord(tenant: Tenant, person: Person, record: Message
   if (content.from !== 'seed') return partsOf(tenant, person, record);
   const folder = mailboxState(tenant, person).folders.get(content.folder);
   if (!folder) throw new Error(`Message ${record.key} has no folder.`);
-  const source = generatedSource(tenant, person, folder, content.index);
-  if (source.oddity !== 'none') return partsOf(tenant, person, record);
-  return envelopeOf(tenant, source.thread, source.turn);
+  return generateEnvelope(generatedSource(tenant, person, folder, content.index));
 }

@@ -46,23 +46,44 @@ function parts(view: MessageView): MessageParts {
   return view.parts;
 }
 
+const DAY_MS = 86_400_000;
+/** `2026-10-01T` by day: a page of messages has few days and many times. */
+const days = new Map<number, string>();
+const KEPT_DAYS = 5000;
+
+function dayText(day: number): string {
+  let text = days.get(day);
+  if (text === undefined) {
+    text = new Date(day * DAY_MS).toISOString().slice(0, 11);
+    if (days.size >= KEPT_DAYS) days.clear();
+    days.set(day, text);
+  }
+  return text;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}
+
 /** To the second, as Outlook writes times. */
 export function outlookTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+  const day = Math.floor(ms / DAY_MS);
+  const seconds = Math.floor((ms - day * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return `${dayText(day)}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}Z`;
 }
 
 export function recipient(mailbox: Mailbox): JsonObject {
   return { emailAddress: { name: mailbox.name, address: mailbox.address } };
 }
 
+const changeKey = Buffer.from('090000160000000000000000000000000000', 'hex');
+
 /** Moves with every change: a mark of the mailbox and the count of changes. */
 export function changeKeyOf(key: string, version: number): string {
-  const bytes = Buffer.alloc(18);
-  bytes.writeUInt8(0x09, 0);
-  bytes.writeUInt8(0x16, 3);
-  bytes.writeUInt32BE(hashText(key), 6);
-  bytes.writeUInt32BE(version, 14);
-  return bytes.toString('base64');
+  changeKey.writeUInt32BE(hashText(key), 6);
+  changeKey.writeUInt32BE(version, 14);
+  return changeKey.toString('base64');
 }
 
 function conversationId(view: MessageView): string {

@@ -19,25 +19,34 @@ const GRAPH_JSON = 'application/json;odata.metadata=minimal;odata.streaming=true
 const PLAIN_JSON = 'application/json; charset=utf-8';
 /** Smaller answers are not worth compressing. */
 const GZIP_FROM_BYTES = 1400;
+const TEXT_UP_TO = 8192;
 
 function jsonType(headers: readonly string[], isBare: boolean): string {
   if (!headers.includes('OData-Version')) return PLAIN_JSON;
   return isBare ? GRAPH_JSON.replace('minimal', 'none') : GRAPH_JSON;
 }
 
-function send(outgoing: Outgoing, headers: readonly string[], data?: Uint8Array): void {
+function send(outgoing: Outgoing, headers: readonly string[], data?: Uint8Array | string): void {
   const { response, reply } = outgoing;
   response.writeHead(reply.status, [...outgoing.headers, ...Object.entries(reply.headers ?? {}).flat(), ...headers]);
   response.end(data);
 }
 
+/** Short answers as text: head and body then go out as one record of TLS. */
+function bodyOf(json: JsonBody): Buffer | string {
+  if (Buffer.isBuffer(json)) return json;
+  const text = typeof json === 'string' ? json : JSON.stringify(json);
+  return text.length > TEXT_UP_TO ? Buffer.from(text) : text;
+}
+
 async function writeJson(outgoing: Outgoing, json: JsonBody): Promise<void> {
   const isBare = wantsNoMetadata(outgoing.request.headers.accept);
-  const data = jsonBytes(isBare ? withoutMetadata(json) : json);
+  const data = bodyOf(isBare ? withoutMetadata(json) : json);
+  const sizeBytes = Buffer.byteLength(data);
   const accepted = outgoing.request.headers['accept-encoding'];
   const type = ['Content-Type', jsonType(outgoing.headers, isBare)];
-  if (data.byteLength < GZIP_FROM_BYTES || typeof accepted !== 'string' || !/\bgzip\b/u.test(accepted)) {
-    send(outgoing, [...type, 'Content-Length', String(data.byteLength)], data);
+  if (sizeBytes < GZIP_FROM_BYTES || typeof accepted !== 'string' || !/\bgzip\b/u.test(accepted)) {
+    send(outgoing, [...type, 'Content-Length', String(sizeBytes)], data);
     return;
   }
   const packed = await compress(data, { level: 1 });
