@@ -20,7 +20,7 @@ import {
   mountTenants,
   type GraphFor,
 } from './features/tenants/index.ts';
-import { createWorkersService, mountSelection, mountWorkers } from './features/workers/index.ts';
+import { createWorkerRegistration, createWorkersService, mountSelection, mountWorkers } from './features/workers/index.ts';
 import type { HttpApp } from './http/http-app.ts';
 
 /** Tenants, workers, locations and configuration, and what jobs need of them. */
@@ -29,8 +29,15 @@ export interface Tenants extends JobPorts {
   mountLegacy(app: HttpApp): void;
   /** A new organisation gets what else it needs. */
   onFounded(organisationId: Scope['organisationId']): Promise<void>;
-  /** Takes tasks of tenants from the queue, and says that this process is alive. Returns how to stop saying so. */
-  startWorking(jobSide: Pick<JobSide, 'jobs' | 'resources'>): Promise<() => void>;
+  /**
+   * Takes tasks of tenants from the queue, and says that this process is alive. `isAlone` for a worker in a
+   * process of its own: it is known by the organisations it joined. Returns how to stop saying so.
+   */
+  startWorking(jobSide: Pick<JobSide, 'jobs' | 'resources'>, isAlone: boolean): Promise<() => void>;
+  /** Joins with the token of the settings; refuses to work beside a version that is too far. */
+  joinAlone(): Promise<void>;
+  /** This process serves the API. */
+  serve(): Promise<void>;
   /** Notes once a minute which workers are alive. */
   startChecking(): () => void;
   close(): Promise<void>;
@@ -39,6 +46,7 @@ export interface Tenants extends JobPorts {
 const BEAT_MS = 30_000;
 const CHECK_MS = 60_000;
 const TASK_SLOTS = 2;
+const HAND_ON_MS = 25_000;
 
 /** Microsoft's addresses come from the settings alone. */
 function graphFactory(ground: Ground): GraphFor {
@@ -107,6 +115,29 @@ export function composeTenants(ground: Ground, approvals: Approvals): Tenants {
   const { graph, stores, tenants, locations, configuration, workers } = services;
   approvals.on('shorterRetention', retentionEffects(locations));
 
+  const registration = createWorkerRegistration({
+    workers,
+    file: path.join(config.HOLDFAST_DATA_DIR, 'worker', 'registration.json'),
+    self: {
+      name: config.HOLDFAST_WORKER_NAME,
+      ip: config.HOLDFAST_WORKER_IP,
+      indexIp: config.HOLDFAST_WORKER_INDEX_IP ?? config.HOLDFAST_WORKER_IP,
+      version,
+    },
+    ids: ground.ids,
+    logger,
+  });
+
+  /** After an update of the rest, this process hands its work on and takes none any more. */
+  async function stayInStep(): Promise<void> {
+    try {
+      await registration.requireVersion();
+    } catch (error) {
+      await queue.stop(HAND_ON_MS);
+      throw error;
+    }
+  }
+
   function repeat(everyMs: number, what: string, work: () => Promise<void>): () => void {
     const run = (): void => {
       work().catch((error: unknown) => logger.warn({ err: error }, what));
@@ -131,7 +162,13 @@ export function composeTenants(ground: Ground, approvals: Approvals): Tenants {
       mountConfiguration(app, configuration);
     },
     onFounded: (organisationId) => workers.addLocal(organisationId, config.HOLDFAST_WORKER_IP, version),
-    async startWorking(jobSide) {
+    serve: () => workers.serve(version),
+    async joinAlone() {
+      await registration.requireVersion();
+      const token = config.HOLDFAST_WORKER_JOIN_TOKEN;
+      if (token) await registration.join(token.reveal());
+    },
+    async startWorking(jobSide, isAlone) {
       const steps = provisioningSteps({ database, resources: jobSide.resources, jobs: jobSide.jobs, locations, configuration });
       const handle = createTenantTaskHandler({ database, clock, logger, graph, steps });
       await queue.work('tasks', { slots: TASK_SLOTS, slotsPerOrganisation: TASK_SLOTS }, async (task) => {
@@ -141,8 +178,10 @@ export function composeTenants(ground: Ground, approvals: Approvals): Tenants {
       const beat = { version, load: 0, runningRuns: 0 };
       return repeat(BEAT_MS, 'the heartbeat of this worker failed', async () => {
         const { running } = await queue.counts('runs');
-        const load = Math.min(1, running / config.HOLDFAST_WORKER_SLOTS);
-        await workers.beatEverywhere(config.HOLDFAST_WORKER_IP, { ...beat, load, runningRuns: running });
+        const now = { ...beat, load: Math.min(1, running / config.HOLDFAST_WORKER_SLOTS), runningRuns: running };
+        if (isAlone) await stayInStep();
+        const isJoined = isAlone && (await registration.beat(now));
+        if (!isJoined) await workers.beatEverywhere(config.HOLDFAST_WORKER_IP, now);
       });
     },
     startChecking: () => repeat(CHECK_MS, 'workers could not be checked', () => workers.checkAll()),

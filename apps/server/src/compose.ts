@@ -249,9 +249,12 @@ export async function compose(options: ComposeOptions): Promise<Running> {
       await jobSide.vaults.close();
       await tenants.close();
     });
+    const isAlone = !has('api');
+    if (has('api')) await tenants.serve();
+    else if (has('worker')) await tenants.joinAlone();
     if (has('worker')) {
       await jobSide.startWorking(`${config.HOLDFAST_WORKER_IP}/${process.pid}`);
-      stops.push(await tenants.startWorking(jobSide));
+      stops.push(await tenants.startWorking(jobSide, isAlone));
     }
     if (has('scheduler')) {
       const stopping = new AbortController();

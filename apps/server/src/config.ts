@@ -99,6 +99,12 @@ const settings = {
   HOLDFAST_WORKER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
   /** Address by which this worker is known (XXX.XXX.XXX.XXX). It is an identifier and never dialled. */
   HOLDFAST_WORKER_IP: z.ipv4().default('127.0.0.1'),
+  /** How this worker is called on the screens. */
+  HOLDFAST_WORKER_NAME: z.string().trim().min(1).max(100).default('Worker'),
+  /** Address of the index beside this worker (XXX.XXX.XXX.XXX); shown, never dialled. Default: that of the worker. */
+  HOLDFAST_WORKER_INDEX_IP: z.ipv4().optional(),
+  /** The token with which a worker in a process of its own joins an organisation. Needed once. */
+  HOLDFAST_WORKER_JOIN_TOKEN: secret.optional(),
   /** How much is logged. */
   HOLDFAST_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Who may read /metrics besides loopback: a bearer token. Without it only loopback. */
@@ -132,6 +138,7 @@ const FROM_FILE: readonly (keyof Settings)[] = [
   'HOLDFAST_SMTP_URL',
   'HOLDFAST_OWNER_PASSWORD',
   'HOLDFAST_METRICS_TOKEN',
+  'HOLDFAST_WORKER_JOIN_TOKEN',
   'HOLDFAST_IMPRINT_EN',
   'HOLDFAST_IMPRINT_DE',
 ];

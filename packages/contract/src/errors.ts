@@ -41,6 +41,7 @@ export const errors = {
   // Workers
   'workers.join-refused': 403,
   'workers.address-taken': 409,
+  'workers.version-refused': 409,
   'workers.not-found': 404,
   // Tenants
   'tenants.name-taken': 409,

@@ -148,7 +148,7 @@ export const workers = {
     body: z.object({ joinToken: z.string().max(200), ...workerBody.shape, version: z.string().max(50) }),
     response: z.object({ workerId: id, heartbeatToken: z.string(), heartbeatSeconds: z.number().int() }),
     status: 201,
-    errors: ['workers.join-refused', 'workers.address-taken'],
+    errors: ['workers.join-refused', 'workers.address-taken', 'workers.version-refused'],
   }),
   heartbeat: defineRoute({
     method: 'POST',
@@ -163,7 +163,7 @@ export const workers = {
     }),
     response: 'empty',
     status: 204,
-    errors: ['unauthorized'],
+    errors: ['unauthorized', 'workers.version-refused'],
   }),
   update: defineRoute({
     method: 'PUT',

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedTimestamp, NullableTimestamp } from './columns.ts';
+import type { Generated, GeneratedTimestamp, NullableTimestamp, Timestamp } from './columns.ts';
 
 /** Answers remembered by `Idempotency-Key`. */
 export interface IdempotencyKeysTable {
@@ -17,7 +17,15 @@ export interface MasterKeyProofsTable {
   sealed: Buffer;
 }
 
+/** The version that serves the API. */
+interface ServedVersionsTable {
+  only_one: Generated<boolean>;
+  version: string;
+  since: Timestamp;
+}
+
 export interface BaseInstallationTables {
+  served_versions: ServedVersionsTable;
   master_key_proofs: MasterKeyProofsTable;
   idempotency_keys: IdempotencyKeysTable;
 }

@@ -36,6 +36,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'organisations.name-taken': 'Ein Kunde mit diesem Namen ist bereits vorhanden.',
   'workers.join-refused': 'Dieses Beitrittstoken ist nicht mehr gültig. Erstellen Sie ein neues und versuchen Sie es erneut.',
   'workers.address-taken': 'Ein anderer Worker dieses Kunden hat diese Adresse bereits.',
+  'workers.version-refused': 'Die Version des Workers ist zu weit von der des Servers entfernt. Bringen Sie beide auf dieselbe Version.',
   'workers.not-found': 'Keiner Ihrer Worker hat diese Adresse.',
   'tenants.name-taken': 'Ein Mandant mit diesem Namen ist bereits vorhanden.',
   'tenants.already-connected': 'Dieser Microsoft 365-Mandant ist bereits verbunden.',

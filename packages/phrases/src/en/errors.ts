@@ -36,6 +36,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'organisations.name-taken': 'A customer with this name already exists.',
   'workers.join-refused': 'This join token is not valid any more. Make a new one and try again.',
   'workers.address-taken': 'Another worker of this customer already has this address.',
+  'workers.version-refused': "The worker's version is too far from that of the server. Bring both to the same version.",
   'workers.not-found': 'No worker of yours has this address.',
   'tenants.name-taken': 'A tenant with this name already exists.',
   'tenants.already-connected': 'This Microsoft 365 tenant is already connected.',

@@ -194,17 +194,19 @@ test('a folder is tried before it is saved; folders elsewhere and inward hosts a
 
 test('a worker joins with a token that works once, says that it is alive, and is chosen', async () => {
   const { token } = await told(await main('/api/workers/join-tokens', { method: 'POST' }));
-  const join = () =>
+  const join = (version = '0.1.0') =>
     server.send('/apollo/api/workers/join', {
-      body: { joinToken: token, name: 'Second', ip: '192.0.2.10', indexIp: '192.0.2.11', version: '1.0' },
+      body: { joinToken: token, name: 'Second', ip: '192.0.2.10', indexIp: '192.0.2.11', version },
     });
+  expect((await told(await join('0.2.0')))['code']).toBe('workers.version-refused');
   const joined = await join();
   expect(joined.status).toBe(201);
   const { workerId, heartbeatToken } = await told(joined);
   expect((await told(await join()))['code']).toBe('workers.join-refused');
-  const beat = (given: unknown) =>
-    server.send('/apollo/api/workers/heartbeat', { body: { heartbeatToken: given, version: '1.1', load: 0.5, runningRuns: 2 } });
+  const beat = (given: unknown, version = '0.1.1') =>
+    server.send('/apollo/api/workers/heartbeat', { body: { heartbeatToken: given, version, load: 0.5, runningRuns: 2 } });
   expect([(await beat(heartbeatToken)).status, (await beat('wrong')).status]).toEqual([204, 401]);
+  expect((await told(await beat(heartbeatToken, '1.0.0')))['code']).toBe('workers.version-refused');
   const chosen = await told(await legacy('/client', { body: { clientId: owner.organisationId, workerId } }));
   expect(chosen['worker']).toMatchObject({ ip: '192.0.2.10', tenant_id: tenantId, load: 0.5 });
   expect((await told(await legacy('/client')))['worker']).toMatchObject({ workerId });

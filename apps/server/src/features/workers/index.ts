@@ -10,5 +10,6 @@
  * business of jobs.
  */
 export { createWorkersService, type WorkersParts, type WorkersService } from './workers.service.ts';
+export { createWorkerRegistration } from './registration.service.ts';
 export { createOrganisationResolver } from './organisation-resolver.ts';
 export { mountSelection, mountWorkers } from './workers.routes.ts';

@@ -19,6 +19,8 @@ import {
   checksOf,
   listWorkers,
   noteCheck,
+  noteServedVersion,
+  readServedVersion,
   readWorker,
   removeOldChecks,
   removeWorker,
@@ -27,6 +29,7 @@ import {
   type Beat,
   type WorkerRow,
 } from './workers.store.ts';
+import { worksWith } from './version.policy.ts';
 import { activeTenant, customerTypes } from './workers.views.ts';
 
 export interface WorkersParts {
@@ -67,6 +70,10 @@ export interface WorkersService {
   addLocal(organisationId: Scope['organisationId'], ip: string, version: string): Promise<void>;
   /** The worker inside this process is alive, for every organisation; adds it where it is missing. */
   beatEverywhere(ip: string, beat: Omit<Beat, 'at'>): Promise<void>;
+  /** This process serves the API from now on. */
+  serve(version: string): Promise<void>;
+  /** The version that serves the API; undefined before one did. */
+  servedVersion(): Promise<string | undefined>;
   /** Notes for every worker whether it is alive; once a minute. */
   checkAll(): Promise<void>;
 }
@@ -84,6 +91,12 @@ function tokenFor(kind: 'wj' | 'wh', organisationId: string, secret: string): st
 function organisationIn(token: string): Scope['organisationId'] | undefined {
   const part = token.split('_')[2] ?? '';
   return isUuid(part) ? (part as Scope['organisationId']) : undefined;
+}
+
+/** A worker that is too far from what serves the API would write what others can't read. */
+async function refuseSkew(database: Database, version: string): Promise<void> {
+  const served = await readServedVersion(database);
+  if (served !== undefined && !worksWith(served, version)) throw new AppError('workers.version-refused', { details: { field: 'version' } });
 }
 
 /** How workers and customers look from outside. */
@@ -235,7 +248,7 @@ function createWatch(
   parts: WorkersParts,
   views: ReturnType<typeof createViews>,
   access: ReturnType<typeof createAccess>,
-): Pick<WorkersService, 'check' | 'checks' | 'heartbeat' | 'addLocal' | 'beatEverywhere' | 'checkAll'> {
+): Pick<WorkersService, 'check' | 'checks' | 'heartbeat' | 'addLocal' | 'beatEverywhere' | 'checkAll' | 'serve' | 'servedVersion'> {
   const { database, clock } = parts;
   const { isReachable } = views;
   const { at, addLocalTo } = access;
@@ -264,6 +277,7 @@ function createWatch(
     async heartbeat(token, beat) {
       const organisationId = organisationIn(token);
       if (!organisationId) throw new AppError('unauthorized');
+      await refuseSkew(database, beat.version);
       const seen = { ...beat, at: now(clock) };
       for (const realm of ['production', 'staging'] as const) {
         const isKnown = await database.within({ organisationId, realm }, (tx) => beatByToken(tx, sha256(token), seen));
@@ -280,6 +294,8 @@ function createWatch(
         await database.within(scope, (tx) => beatLocal(tx, ip, seen));
       }
     },
+    serve: (version) => noteServedVersion(database, version, now(clock)),
+    servedVersion: () => readServedVersion(database),
     async checkAll() {
       const hourAt = new Date(Math.floor(clock.nowMs() / HOUR_MS) * HOUR_MS);
       for (const scope of await parts.allScopes()) {
@@ -317,6 +333,7 @@ function createRegistration(
     async join(request, caller) {
       const organisationId = organisationIn(request.joinToken);
       if (!organisationId) throw new AppError('workers.join-refused');
+      await refuseSkew(database, request.version);
       const heartbeatToken = tokenFor('wh', organisationId, ids.token(32));
       const workerId = ids.uuid();
       const { name, ip, indexIp, version } = request;

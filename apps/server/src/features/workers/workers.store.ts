@@ -55,6 +55,22 @@ export async function removeWorker(tx: Tx, workerId: string): Promise<void> {
   await tx.deleteFrom('workers').where('worker_id', '=', workerId).execute();
 }
 
+/** The version that serves the API, if one has ever. */
+export async function readServedVersion(database: Database): Promise<string | undefined> {
+  const row = await database.installation((tx) => tx.selectFrom('served_versions').select('version').executeTakeFirst());
+  return row?.version;
+}
+
+export async function noteServedVersion(database: Database, version: string, since: Date): Promise<void> {
+  await database.installation((tx) =>
+    tx
+      .insertInto('served_versions')
+      .values({ version, since })
+      .onConflict((conflict) => conflict.column('only_one').doUpdateSet({ version, since }))
+      .execute(),
+  );
+}
+
 export interface Beat {
   readonly at: Date;
   readonly version: string;
