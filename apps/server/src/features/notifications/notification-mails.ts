@@ -12,9 +12,10 @@ function reasonOf(code: string | null, language: Language): string {
   if (code === null) return '';
   const dot = code.indexOf('.');
   const phrases = phrasesOf(language);
-  const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = phrases.reasons;
+  const reasons: Readonly<Record<string, Readonly<Record<string, unknown>>>> = phrases.reasons;
   const reason = reasons[code.slice(0, dot)]?.[code.slice(dot + 1)];
-  return reason ?? (isErrorCode(code) ? phrases.errors[code] : code);
+  if (typeof reason === 'string') return reason;
+  return isErrorCode(code) ? phrases.errors[code] : code;
 }
 
 /** A run in one line of a list. */
