@@ -54,9 +54,13 @@ export const content = {
     method: 'GET',
     path: '/api/:tenantId/content-tickets/:ticket/file',
     action: 'content.read',
-    summary: 'The exact bytes of the item, or of one attachment',
+    summary: 'The exact bytes of the item, of one attachment, or of an earlier version',
     params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
-    query: z.object({ attachment: z.coerce.number().int().min(0).optional() }),
+    query: z.object({
+      attachment: z.coerce.number().int().min(0).optional(),
+      /** A file as it was in this version, by the label that the preview gave. */
+      version: z.string().min(1).max(60).optional(),
+    }),
     response: 'download',
     errors: ['content.ticket-expired', 'content.item-unknown'],
   }),

@@ -7,6 +7,7 @@ import { fileBytesOf, fileNameOf, mediaTypeOf, storedJson, wholeOf } from '../do
 import { safeName } from '../download/safe-name.ts';
 import { createMimeParser } from '../mime/mime-parser.ts';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
+import { asVersion } from '../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
 import { filePreview } from './file-preview.ts';
 import type { ItemPreview, PreviewAttachment } from './item-preview.ts';
@@ -24,15 +25,22 @@ export interface ItemFile {
 
 export type ItemReaderErrorCode = 'restore.no-such-attachment' | 'restore.unreadable';
 
+export interface ItemFileOptions {
+  readonly attachment?: number;
+  /** A file as it was in the version of this label. */
+  readonly version?: string;
+  readonly signal: AbortSignal;
+}
+
 /** Shows single items of a vault to a person. */
 export interface ItemReader {
   /** The item as text and facts. A message that can't be taken apart is told by what the service said of it. */
   preview(reader: VaultReader, item: ItemVersion): Promise<ItemPreview>;
   /**
    * The exact bytes of the item, or of its attachment by the index that `preview` gave;
-   * `restore.no-such-attachment` when it has none of that index.
+   * `restore.no-such-attachment` when it has none of that index, `restore.unreadable` for a version that is not stored.
    */
-  file(reader: VaultReader, item: ItemVersion, options: { readonly attachment?: number; readonly signal: AbortSignal }): Promise<ItemFile>;
+  file(reader: VaultReader, item: ItemVersion, options: ItemFileOptions): Promise<ItemFile>;
   close(): Promise<void>;
 }
 
@@ -80,7 +88,8 @@ export function createItemReader(clock: Clock): ItemReader {
       }
       return { ...jsonPreview(item, await storedJson(reader, item)), attachments: attachmentsOf(item) };
     },
-    async file(reader, item, { attachment, signal }) {
+    async file(reader, given, { attachment, version, signal }) {
+      const item = version === undefined ? given : asVersion(given, version);
       if (attachment === undefined) {
         const sizeBytes = wholeOf(item)?.ref.sizeBytes;
         const bytes = fileBytesOf(reader, item, signal);

@@ -1,16 +1,12 @@
 import type { VaultReader } from '@holdfast/vault';
 import { wholeOf } from '../download/item-file.ts';
+import { fileVersions } from '../ports/file-versions.ts';
 import type { ItemVersion, Json } from '../ports/item.ts';
 import { blank, instantOf, shown, type ItemPreview } from './item-preview.ts';
 
 const TEXT_LIMIT = 256 * 1024;
 const TEXT_TYPES = /^(?:text\/|application\/(?:json|xml|javascript|x-yaml|sql)|message\/rfc822)/u;
 const TEXT_ENDINGS = /\.(?:txt|md|csv|tsv|json|xml|ya?ml|log|ini|conf|html?|css|js|ts|py|sh|ps1|sql|eml|ics|vcf)$/iu;
-
-interface Described {
-  readonly id?: Json;
-  readonly lastModifiedDateTime?: Json;
-}
 
 /** Text in UTF-8, or in UTF-16 when its mark says so; null for what is none. */
 function decoded(bytes: Uint8Array): string | null {
@@ -33,18 +29,11 @@ async function textOf(reader: VaultReader, item: ItemVersion): Promise<string | 
 }
 
 function versionsOf(item: ItemVersion): ItemPreview['versions'] {
-  const described = Array.isArray(item.properties['versions']) ? (item.properties['versions'] as readonly Described[]) : [];
-  const timeOf = (label: string | undefined): string | null => {
-    const time = described.find((version) => version.id === label)?.lastModifiedDateTime;
-    return typeof time === 'string' ? instantOf(time) : null;
-  };
-  return item.contents
-    .filter((content) => content.role === 'file' || content.role === 'version')
-    .map(({ role, label, ref }) => ({
-      label: label ?? '1.0',
-      at: timeOf(label) ?? (role === 'file' ? instantOf(item.modifiedAt) : null),
-      sizeBytes: ref.sizeBytes,
-    }));
+  return fileVersions(item).map(({ label, content, modifiedAt }) => ({
+    label,
+    at: instantOf(modifiedAt),
+    sizeBytes: content.ref.sizeBytes,
+  }));
 }
 
 function nameIn(value: Json | undefined): string | undefined {

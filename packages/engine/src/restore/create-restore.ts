@@ -7,6 +7,7 @@ import { graphOutcome, type GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import { createMeter, type Meter } from '../pipeline/meter.ts';
 import type { Catalog } from '../ports/catalog.ts';
+import { asVersion } from '../ports/file-versions.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
 import { createPlan } from './plan.ts';
@@ -121,13 +122,18 @@ async function place(restoring: Restoring, walked: WalkedContainer): Promise<Pla
   return here;
 }
 
+/** The item as it is asked for: a file may be wanted in one of its earlier versions. */
+function wantedOf({ request }: RestoreContext, item: ItemVersion): ItemVersion {
+  return request.fileVersion === undefined || item.kind !== 'file' ? item : asVersion(item, request.fileVersion);
+}
+
 async function restoreContainer(restoring: Restoring, walked: WalkedContainer): Promise<void> {
   const { restorer, context } = restoring;
   const here = await place(restoring, walked);
   const work = async (item: ItemVersion): Promise<readonly [ItemVersion, ItemOutcome]> => {
     if (here === 'failed') return [item, { outcome: 'failed', code: 'restore.container-failed' }];
     await crashPoint('restore.before-item');
-    const result = await attempt(() => restorer.item(item, here), context.signal);
+    const result = await attempt(async () => restorer.item(wantedOf(context, item), here), context.signal);
     await crashPoint('restore.after-item');
     return [item, result];
   };

@@ -21,6 +21,8 @@ export interface RestoreRequest {
   /** The restore point; the newest when absent. */
   readonly sequence?: number;
   readonly selection: RestoreSelection;
+  /** Files come back as they were in the version of this label, not in their newest; for a selection of one file. */
+  readonly fileVersion?: string;
   readonly target: RestoreTarget;
   readonly collisions: CollisionPolicy;
   readonly options?: RestoreOptions;

@@ -49,6 +49,12 @@ interface TicketPlace {
   readonly ticket: string;
 }
 
+/** What of the item is wanted: by default all of it. */
+interface WantedPart {
+  readonly attachment?: number | undefined;
+  readonly version?: string | undefined;
+}
+
 export interface ContentService {
   /** A ticket for one item, for this session, for a minute. */
   open(
@@ -57,7 +63,7 @@ export interface ContentService {
   ): Promise<{ readonly ticket: string; readonly expiresAt: string }>;
   preview(caller: ContentCaller, place: TicketPlace): Promise<Preview>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
-  file(caller: ContentCaller, place: TicketPlace & { readonly attachment?: number | undefined }, signal: AbortSignal): Promise<OpenedFile>;
+  file(caller: ContentCaller, place: TicketPlace & WantedPart, signal: AbortSignal): Promise<OpenedFile>;
 }
 
 const TICKET_BYTES = 32;
@@ -99,9 +105,17 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     return { locationId: ticketed.locationId, item: await itemOf(scope, ticketed) };
   }
 
-  async function fileOf(vault: Vault, item: ItemVersion, wanted: { attachment?: number; signal: AbortSignal }): Promise<ItemFile> {
+  async function fileOf(
+    vault: Vault,
+    item: ItemVersion,
+    { attachment, version, signal }: WantedPart & { readonly signal: AbortSignal },
+  ): Promise<ItemFile> {
     try {
-      return await items.file(vault.reader(), item, wanted);
+      return await items.file(vault.reader(), item, {
+        ...(attachment === undefined ? {} : { attachment }),
+        ...(version === undefined ? {} : { version }),
+        signal,
+      });
     } catch (error) {
       const isAbsent = isAppError(error, 'restore.no-such-attachment') || isAppError(error, 'restore.unreadable');
       throw isAbsent ? new AppError('content.item-unknown', { cause: error }) : error;
@@ -127,14 +141,14 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       const preview = await vaults.use(caller.scope, locationId, (vault) => items.preview(vault.reader(), item));
       return answerOf(preview, caller.request.language);
     },
-    async file(caller, { attachment, ...place }, signal) {
+    async file(caller, { attachment, version, ...place }, signal) {
       const { locationId, item } = await redeem(caller, place);
       const opened = Promise.withResolvers<ItemFile>();
       const finished = Promise.withResolvers<void>();
       // A client that goes before the first byte never starts the stream, so its end must not wait for it.
       signal.addEventListener('abort', () => finished.resolve(), { once: true });
       const held = vaults.use(caller.scope, locationId, async (vault) => {
-        opened.resolve(await fileOf(vault, item, { ...(attachment === undefined ? {} : { attachment }), signal }));
+        opened.resolve(await fileOf(vault, item, { attachment, version, signal }));
         await finished.promise;
       });
       held.catch((error: unknown) => opened.reject(error as Error));

@@ -37,6 +37,7 @@ export async function requestOf(
     source: source.resource,
     ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
     selection: settings.items,
+    ...(settings.fileVersion === undefined ? {} : { fileVersion: settings.fileVersion }),
     target: { resource: await targetResource(graph, source, settings), ...(folder === undefined || folder === '' ? {} : { folder }) },
     collisions: settings.collisions,
     options: settings.options,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@holdfast/foundation/errors';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { DriveEntry, FileUpload, GraphClient } from '@holdfast/m365';
-import type { Content, ItemVersion, Json } from '../../ports/item.ts';
+import { fileVersions } from '../../ports/file-versions.ts';
+import type { Content, ItemVersion } from '../../ports/item.ts';
 import { contentOf, uploadSource, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { restorePermissions } from './permissions.ts';
 
@@ -32,14 +33,10 @@ interface OlderVersion {
 
 /** Earlier versions oldest first, as they must be put back for the history to be the history. */
 function olderVersions(item: ItemVersion): readonly OlderVersion[] {
-  const read = item.properties['read'] as { readonly versions?: readonly Json[] } | undefined;
-  const described = new Map<string, string>();
-  for (const entry of read?.versions ?? []) {
-    const { id, lastModifiedDateTime } = entry as { readonly id?: string; readonly lastModifiedDateTime?: string };
-    if (id !== undefined && lastModifiedDateTime !== undefined) described.set(id, lastModifiedDateTime);
-  }
-  const older = item.contents.filter((content) => content.role === 'version');
-  return older.map((content) => ({ content, modifiedAt: described.get(content.label ?? '') })).reverse();
+  return fileVersions(item)
+    .filter(({ content }) => content.role === 'version')
+    .map(({ content, modifiedAt }) => ({ content, modifiedAt }))
+    .reverse();
 }
 
 function hashOf(entry: DriveEntry | undefined): string | undefined {
