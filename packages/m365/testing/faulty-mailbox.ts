@@ -1,5 +1,5 @@
 import type { Clock } from '@holdfast/foundation/clock';
-import type { Random } from '@holdfast/foundation/random';
+import { createSeededRandom, type Random } from '@holdfast/foundation/random';
 import type { Bytes } from '@holdfast/foundation/streams';
 import { graphError } from '../src/errors.ts';
 import { connectionLost, type ScriptedAnswer, type ScriptedRequest } from './scripted-transport.ts';
@@ -65,6 +65,15 @@ function passingFault(random: Random): ScriptedAnswer {
   return faults[random.below(faults.length)]?.() ?? {};
 }
 
+const NOISE = createSeededRandom(0x6e6f).bytes(65_536);
+
+/** A stretch of noise that begins at any byte of it: no two messages are alike, and none is made for one run alone. */
+function aMessage(random: Random): Buffer {
+  const sizeBytes = 1 + random.below(20_000);
+  const from = random.below(NOISE.byteLength - sizeBytes);
+  return NOISE.subarray(from, from + sizeBytes);
+}
+
 export function createFaultyMailbox(traits: Traits): FaultyMailbox {
   const { random, clock } = traits;
   const folders = Array.from({ length: 1 + random.below(3) }, (_, index) => `f${index}`);
@@ -74,7 +83,7 @@ export function createFaultyMailbox(traits: Traits): FaultyMailbox {
   const listed = new Map(folders.map((folder) => [folder, Array.from({ length: random.below(25) }, (_, index) => `${folder}-m${index}`)]));
   for (const ids of listed.values()) {
     for (const id of ids) {
-      messages.set(id, random.bytes(1 + random.below(20_000)));
+      messages.set(id, aMessage(random));
       if (random.next() < 0.03) corrupt.add(id);
     }
   }
