@@ -140,25 +140,44 @@ export function encodedLength(decodedBytes: number, layout: Base64Layout): numbe
   return characters + (Math.ceil(characters / layout.width) - 1) * (layout.crlf ? 2 : 1);
 }
 
-/** Writes `decoded` as base64 in lines, without a line break at the end. */
-export function encodeLines(decoded: Uint8Array, layout: Base64Layout): Buffer {
-  const bytes = Buffer.from(decoded.buffer, decoded.byteOffset, decoded.byteLength);
-  const plain = Buffer.from(bytes.toString('base64'), 'latin1');
-  const { width, crlf } = layout;
-  if (width === 0 || plain.byteLength <= width) return plain;
-  const out = Buffer.allocUnsafeSlow(encodedLength(decoded.byteLength, layout));
+/** Moves lines of characters that lie at `from` to the front, two at a time, with CRLF between them. */
+function spreadPairs(out: Buffer, from: number, width: number): void {
+  const pairs = new Uint16Array(out.buffer, out.byteOffset, out.byteLength / 2);
+  const lineEnd = new Uint16Array(Uint8Array.of(CR, LF).buffer)[0] as number;
+  let source = from / 2;
   let to = 0;
-  for (let from = 0; from < plain.byteLength; from += width) {
-    if (from > 0) {
-      if (crlf) {
-        out[to] = CR;
-        to += 1;
-      }
+  while (source < pairs.length) {
+    if (to > 0) {
+      pairs[to] = lineEnd;
+      to += 1;
+    }
+    const end = Math.min(source + width / 2, pairs.length);
+    for (; source < end; source += 1, to += 1) pairs[to] = pairs[source] as number;
+  }
+}
+
+/** The same with LF, which leaves the pairs uneven. */
+function spreadLines(out: Buffer, from: number, width: number): void {
+  let to = 0;
+  for (let source = from; source < out.byteLength; source += width) {
+    if (to > 0) {
       out[to] = LF;
       to += 1;
     }
-    const end = Math.min(from + width, plain.byteLength);
-    for (let at = from; at < end; at += 1, to += 1) out[to] = plain[at] as number;
+    out.copyWithin(to, source, source + width);
+    to += Math.min(width, out.byteLength - source);
   }
+}
+
+/** Writes `decoded` as base64 in lines, without a line break at the end. */
+export function encodeLines(decoded: Uint8Array, layout: Base64Layout): Buffer {
+  const text = Buffer.from(decoded.buffer, decoded.byteOffset, decoded.byteLength).toString('base64');
+  const { width, crlf } = layout;
+  if (width === 0 || text.length <= width) return Buffer.from(text, 'latin1');
+  const out = Buffer.allocUnsafeSlow(encodedLength(decoded.byteLength, layout));
+  const from = out.byteLength - text.length;
+  out.latin1Write(text, from);
+  if (crlf) spreadPairs(out, from, width);
+  else spreadLines(out, from, width);
   return out;
 }

@@ -6,18 +6,19 @@ import { answerCalls } from '../thread-calls.ts';
 import type { AssemblyRequest } from './assembly-port.ts';
 import { createAssembly } from './assembly.ts';
 
-const settings = workerData as { vaultId: string; vaultKey: KeyObject; cacheBytes: number };
+const settings = workerData as { vaultId: string; vaultKey: KeyObject };
 const keys = deriveVaultKeys(settings.vaultId, settings.vaultKey);
-const assembly = createAssembly(keys, settings.cacheBytes);
+const assembly = createAssembly(keys);
 
 answerCalls<AssemblyRequest>(parentPort, (request) => {
   switch (request.call) {
-    case 'missing':
-      return { result: assembly.missing(request.contents), transfer: [] };
     case 'run': {
-      const assembled = assembly.run(request.contents, request.frames, request.buffers);
+      const assembled = assembly.run(request.task);
       return { result: assembled, transfer: [assembled.bytes] };
     }
+    case 'endRun':
+      assembly.endRun(request.runId);
+      return { result: undefined, transfer: [] };
     case 'check': {
       const { buffer, byteOffset, byteLength } = request.data;
       return { result: badFrames(keys, request.packId, Buffer.from(buffer, byteOffset, byteLength), request.frames), transfer: [] };

@@ -2,24 +2,34 @@ import { createHash, type KeyObject } from 'node:crypto';
 import type { Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { vaultError } from '../errors.ts';
-import type { BlobPlace } from '../index/blob-index.ts';
 import { openFrame } from '../pack/frame.ts';
 import { createAssembler, openWithItemKey } from './assemble.ts';
-import { createByteCache, createPackKeys, frameKey, type FrameAddress } from './frame-cache.ts';
+import { createPackKeys, type FrameAddress } from './frame-cache.ts';
+import type { TakenBlob } from './plan.ts';
 
 /** One whole content to be put together. */
 export interface AssemblyContent {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly pieces: readonly Piece[];
-  readonly places: readonly BlobPlace[];
   readonly itemKey?: KeyObject;
 }
 
-/** A sealed frame: bytes `offset`…`+length` of `buffers[buffer]`. */
+/** A sealed frame (bytes `offset`…`+frameLength` of `buffers[buffer]`) and the blobs to take out of it. */
 export interface GivenFrame extends FrameAddress {
   readonly buffer: number;
   readonly offset: number;
+  readonly blobs: readonly TakenBlob[];
+}
+
+/** Contents of one run, with the frames that are opened for them. Tasks of one run come in the order of its plan. */
+export interface AssemblyTask {
+  readonly runId: number;
+  readonly contents: readonly AssemblyContent[];
+  readonly frames: readonly GivenFrame[];
+  readonly buffers: readonly ArrayBuffer[];
+  /** Kept blobs that no later task needs. */
+  readonly dropped: readonly string[];
 }
 
 /** Where each content lies in the result, or that it could not be put together. */
@@ -28,75 +38,86 @@ export interface Assembled {
   readonly contents: readonly ({ readonly offset: number; readonly length: number } | { readonly failed: string })[];
 }
 
-/** The work of one core when many contents are read. Synchronous; keeps frames open that are used again. */
+/** The work of one core when many contents are read. Synchronous; keeps between the tasks of a run what its plan says. */
 export interface Assembly {
-  /** The frames it lacks for these contents. */
-  missing(contents: readonly AssemblyContent[]): FrameAddress[];
-  run(contents: readonly AssemblyContent[], frames: readonly GivenFrame[], buffers: readonly ArrayBuffer[]): Assembled;
+  run(task: AssemblyTask): Assembled;
+  /** Lets go of what a run has kept. */
+  endRun(runId: number): void;
 }
 
-export function createAssembly(keys: VaultKeys, cacheBytes: number): Assembly {
-  const cache = createByteCache(cacheBytes);
-  const placeOf = createPackKeys(keys);
+type Blobs = Map<string, Buffer>;
 
-  function assembleInto(out: Buffer, at: number, content: AssemblyContent, frames: ReadonlyMap<string, Buffer>): number {
-    const assembler = createAssembler();
-    let to = at;
-    const take = (parts: readonly Buffer[]): void => {
-      for (const part of parts) {
-        if (to - at + part.byteLength > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
-        to += part.copy(out, to);
-      }
-    };
-    content.pieces.forEach((piece, number) => {
-      const place = content.places[number] as BlobPlace;
-      const frame = frames.get(frameKey(place));
-      if (!frame)
-        throw vaultError('vault.damaged', `Frame ${place.frame} of pack ${place.packId} does not open.`, { packId: place.packId });
-      const blob = frame.subarray(place.blobOffset, place.blobOffset + place.blobLength);
-      take(assembler.add(piece, content.itemKey ? openWithItemKey(content.itemKey, number, piece[1], blob) : blob));
-    });
-    take(assembler.finish());
-    const hash = createHash('sha256').update(out.subarray(at, to)).digest('hex');
-    if (to - at !== content.sizeBytes || hash !== content.sha256) {
-      throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
+/** Puts one content together at `at`; where it ends. */
+function assembleInto(out: Buffer, at: number, content: AssemblyContent, blobOf: (blobId: string) => Buffer): number {
+  const assembler = createAssembler();
+  let to = at;
+  const take = (parts: readonly Buffer[]): void => {
+    for (const part of parts) {
+      if (to - at + part.byteLength > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
+      to += part.copy(out, to);
     }
-    return to;
+  };
+  for (const [number, piece] of content.pieces.entries()) {
+    const blob = blobOf(piece[0]);
+    take(assembler.add(piece, content.itemKey ? openWithItemKey(content.itemKey, number, piece[1], blob) : blob));
+  }
+  take(assembler.finish());
+  const hash = createHash('sha256').update(out.subarray(at, to)).digest('hex');
+  if (to - at !== content.sizeBytes || hash !== content.sha256) {
+    throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
+  }
+  return to;
+}
+
+export function createAssembly(keys: VaultKeys): Assembly {
+  const placeOf = createPackKeys(keys);
+  const keptByRun = new Map<number, Blobs>();
+
+  /** The blobs of the task's frames. The contents that need a frame which does not open fail one by one. */
+  function openAll(task: AssemblyTask): Blobs {
+    const opened: Blobs = new Map();
+    for (const frame of task.frames) {
+      const sealed = Buffer.from(task.buffers[frame.buffer] as ArrayBuffer, frame.offset, frame.frameLength);
+      try {
+        const plain = openFrame(placeOf(frame.packId), frame.frame, sealed);
+        for (const { blobId, offset, length } of frame.blobs) opened.set(blobId, plain.subarray(offset, offset + length));
+      } catch {
+        // Said above.
+      }
+    }
+    return opened;
+  }
+
+  /** Keeps what later tasks need, in memory of its own: a slice would hold its whole frame. */
+  function keep(task: AssemblyTask, opened: Blobs, kept: Blobs): void {
+    for (const blobId of task.dropped) kept.delete(blobId);
+    for (const { blobs } of task.frames) {
+      for (const { blobId, isKept } of blobs) {
+        const blob = isKept ? opened.get(blobId) : undefined;
+        if (!blob) continue;
+        const own = Buffer.allocUnsafeSlow(blob.byteLength);
+        own.set(blob);
+        kept.set(blobId, own);
+      }
+    }
   }
 
   return {
-    missing(contents) {
-      const wanted = new Map<string, FrameAddress>();
-      for (const content of contents) {
-        for (const { packId, frame, frameOffset, frameLength } of content.places) {
-          const key = `${packId}:${frame}`;
-          if (!cache.has(key)) wanted.set(key, { packId, frame, frameOffset, frameLength });
-        }
-      }
-      return [...wanted.values()];
-    },
-    run(contents, given, buffers) {
-      const frames = new Map<string, Buffer>();
-      for (const frame of given) {
-        const key = frameKey(frame);
-        const sealed = Buffer.from(buffers[frame.buffer] as ArrayBuffer, frame.offset, frame.frameLength);
-        try {
-          frames.set(key, openFrame(placeOf(frame.packId), frame.frame, sealed));
-        } catch {
-          // The contents that need it fail one by one, below.
-        }
-      }
-      for (const place of contents.flatMap((content) => content.places)) {
-        const held = cache.get(frameKey(place));
-        if (held) frames.set(frameKey(place), held);
-      }
-      for (const [key, plain] of frames) cache.set(key, plain);
-      const bytes = new ArrayBuffer(contents.reduce((sum, content) => sum + content.sizeBytes, 0));
+    run(task) {
+      const opened = openAll(task);
+      const kept = keptByRun.get(task.runId) ?? new Map<string, Buffer>();
+      keptByRun.set(task.runId, kept);
+      const blobOf = (blobId: string): Buffer => {
+        const blob = opened.get(blobId) ?? kept.get(blobId);
+        if (!blob) throw vaultError('vault.damaged', `The frame of blob ${blobId} does not open.`, { blobId });
+        return blob;
+      };
+      const bytes = new ArrayBuffer(task.contents.reduce((sum, content) => sum + content.sizeBytes, 0));
       const out = Buffer.from(bytes);
       let at = 0;
-      const done = contents.map((content) => {
+      const contents = task.contents.map((content) => {
         try {
-          const end = assembleInto(out, at, content, frames);
+          const end = assembleInto(out, at, content, blobOf);
           const placed = { offset: at, length: end - at };
           at = end;
           return placed;
@@ -104,7 +125,9 @@ export function createAssembly(keys: VaultKeys, cacheBytes: number): Assembly {
           return { failed: String(error) };
         }
       });
-      return { bytes, contents: done };
+      keep(task, opened, kept);
+      return { bytes, contents };
     },
+    endRun: (runId) => void keptByRun.delete(runId),
   };
 }

@@ -12,6 +12,8 @@ export interface BlobReader {
   read(blobId: string, signal?: AbortSignal): Promise<Buffer>;
   at(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer>;
   find(blobIds: readonly string[]): Promise<BlobPlace[]>;
+  /** As `find`, but says `undefined` where no pack has a blob. */
+  locate(blobIds: readonly string[]): Promise<(BlobPlace | undefined)[]>;
   /** The lowest-level pieces of a content, in order, read as they are needed. */
   pieces(content: Pick<ContentRef, 'depth' | 'pieces'>): AsyncGenerator<Piece, void, undefined>;
 }
@@ -35,13 +37,15 @@ export function createBlobReader(options: {
 }): BlobReader {
   const { keys, index, frames } = options;
 
+  async function locate(blobIds: readonly string[]): Promise<(BlobPlace | undefined)[]> {
+    const places = await index.find(blobIds);
+    if (!places.includes(undefined)) return places;
+    await options.lookAgain();
+    return index.find(blobIds);
+  }
+
   async function find(blobIds: readonly string[]): Promise<BlobPlace[]> {
-    let places = await index.find(blobIds);
-    if (places.includes(undefined)) {
-      await options.lookAgain();
-      places = await index.find(blobIds);
-    }
-    return places.map((place, at) => {
+    return (await locate(blobIds)).map((place, at) => {
       if (!place) throw vaultError('vault.blob-missing', `No pack has blob ${blobIds[at] ?? ''}.`, { blobId: blobIds[at] });
       return place;
     });
@@ -71,7 +75,7 @@ export function createBlobReader(options: {
     }
   }
 
-  return { read, at, find, pieces };
+  return { read, at, find, locate, pieces };
 }
 
 /** The pieces in groups, for questions that are cheaper asked together. */

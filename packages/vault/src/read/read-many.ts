@@ -1,26 +1,30 @@
+import { createSemaphore, mapConcurrent } from '@holdfast/foundation/concurrency';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
-import { packName } from '../pack/pack.ts';
+import type { BlobPlace } from '../index/blob-index.ts';
 import type { ReadContent, VaultReader, WantedContent } from '../vault.ts';
 import type { AssemblyPort } from './assembly-port.ts';
-import type { AssemblyContent, GivenFrame } from './assembly.ts';
+import type { AssemblyContent, Assembled } from './assembly.ts';
 import type { BlobReader } from './blobs.ts';
-import type { FrameAddress } from './frame-cache.ts';
+import { fetchFrames } from './fetch-frames.ts';
+import { inPackOrder, inRuns, planTasks, type PlacedContent, type ReadTask } from './plan.ts';
 
 export type ReadMany = VaultReader['readMany'];
 
-/** Contents that are sorted together before they are read. */
-const WINDOW_ITEMS = 2000;
-const WINDOW_BYTES = 64 * 1024 * 1024;
-/** Contents that go to one assembly in one call. */
+/** Contents that are sorted together before they are read, and the pieces they may have. */
+const WINDOW_ITEMS = 20_000;
+const WINDOW_PIECES = 200_000;
+/** Contents whose places are looked up together. */
+const LOOKUP_ITEMS = 500;
+/** What goes to one assembly in one call. */
 const TASK_BYTES = 4 * 1024 * 1024;
 const TASK_CONTENTS = 200;
+const TASK_FRAMES = 16;
 /** Longer contents are left to `read`. */
 const WHOLE_LIMIT_BYTES = 32 * 1024 * 1024;
-/** Frames with less between them are read together. */
-const GAP_BYTES = 64 * 1024;
-const SPAN_BYTES = 8 * 1024 * 1024;
+/** Blobs that all assemblies together keep because they are needed again. */
+const KEPT_BYTES = 96 * 1024 * 1024;
 const TASKS_PER_PORT = 2;
 
 export interface ReadManyOptions {
@@ -33,97 +37,51 @@ export interface ReadManyOptions {
   readOne(content: ContentRef): Promise<Buffer>;
 }
 
-interface Prepared<Key> extends WantedContent<Key> {
-  readonly task: AssemblyContent;
+interface Prepared<Key> extends WantedContent<Key>, PlacedContent, AssemblyContent {
+  readonly places: readonly BlobPlace[];
 }
 
-/** Reads sealed frames, neighbours together. */
-async function fetchFrames(
-  store: BlobStore,
-  addresses: readonly FrameAddress[],
-  signal?: AbortSignal,
-): Promise<{ frames: GivenFrame[]; buffers: ArrayBuffer[] }> {
-  const sorted = addresses.toSorted((a, b) => (a.packId === b.packId ? a.frameOffset - b.frameOffset : a.packId < b.packId ? -1 : 1));
-  const spans: { packId: string; start: number; end: number; frames: FrameAddress[] }[] = [];
-  for (const address of sorted) {
-    const span = spans.at(-1);
-    const end = address.frameOffset + address.frameLength;
-    if (span && span.packId === address.packId && address.frameOffset - span.end <= GAP_BYTES && end - span.start <= SPAN_BYTES) {
-      span.end = end;
-      span.frames.push(address);
-    } else {
-      spans.push({ packId: address.packId, start: address.frameOffset, end, frames: [address] });
-    }
+type Failed<Key> = Extract<ReadContent<Key>, { error: unknown }>;
+
+async function readAlone<Key>(options: ReadManyOptions, { key, content }: WantedContent<Key>): Promise<ReadContent<Key>> {
+  try {
+    return { key, content, data: await options.readOne(content) };
+  } catch (error) {
+    return { key, content, error };
   }
-  const read = await Promise.all(
-    spans.map(async (span) => {
-      const data = await store
-        .get(packName(span.packId), { offset: span.start, length: span.end - span.start }, signal)
-        .catch(() => Buffer.alloc(0));
-      const isOwn = data.byteLength > 0 && data.byteLength === data.buffer.byteLength && data.buffer instanceof ArrayBuffer;
-      return { span, buffer: isOwn ? data.buffer : new Uint8Array(data).buffer };
-    }),
-  );
-  const frames = read.flatMap(({ span, buffer }, at) =>
-    span.frames
-      .map((frame) => ({ ...frame, buffer: at, offset: frame.frameOffset - span.start }))
-      .filter((frame) => frame.offset + frame.frameLength <= buffer.byteLength),
-  );
-  return { frames, buffers: read.map(({ buffer }) => buffer) };
 }
 
+/** Pieces, places and keys of some contents; those that lack one are read alone, which tells why. */
 async function prepare<Key>(
   options: ReadManyOptions,
   wanted: readonly WantedContent<Key>[],
-): Promise<(Prepared<Key> | ReadContent<Key>)[]> {
+): Promise<{ ready: Prepared<Key>[]; told: ReadContent<Key>[] }> {
   const listed = await Promise.all(
-    wanted.map(async (one) => {
+    wanted.map(async (one): Promise<(WantedContent<Key> & AssemblyContent) | Failed<Key>> => {
       try {
         const pieces: Piece[] = [];
         for await (const piece of options.blobs.pieces(one.content)) pieces.push(piece);
-        const { itemKeyId } = one.content;
+        const { itemKeyId, sha256, sizeBytes } = one.content;
         const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
-        if (itemKeyId !== undefined && !itemKey) return { ...one, error: await errorOf(options, one.content) };
-        const places = await options.blobs.find(pieces.map((piece) => piece[0]));
-        const { sha256, sizeBytes } = one.content;
-        return { ...one, task: { sha256, sizeBytes, pieces, places, ...(itemKey ? { itemKey } : {}) } };
+        return { ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
       } catch (error) {
         return { ...one, error };
       }
     }),
   );
-  return listed;
-}
-
-async function errorOf(options: ReadManyOptions, content: ContentRef): Promise<unknown> {
-  try {
-    await options.readOne(content);
-  } catch (error) {
-    return error;
+  const found = listed.filter((one) => 'pieces' in one);
+  const places = await options.blobs.locate(found.flatMap(({ pieces }) => pieces.map((piece) => piece[0])));
+  const ready: Prepared<Key>[] = [];
+  const told: ReadContent<Key>[] = listed.filter((one) => 'error' in one);
+  let at = 0;
+  for (const one of found) {
+    const own = places.slice(at, (at += one.pieces.length));
+    const lacksKey = one.content.itemKeyId !== undefined && !one.itemKey;
+    const isPlaced = own.every((place) => place !== undefined);
+    if (isPlaced && !lacksKey) ready.push({ ...one, places: own });
+    else told.push(await readAlone(options, one));
   }
-  return undefined;
-}
-
-function placeOrder<Key>(a: Prepared<Key>, b: Prepared<Key>): number {
-  const [first] = a.task.places;
-  const [second] = b.task.places;
-  if (!first || !second) return first ? 1 : second ? -1 : 0;
-  if (first.packId !== second.packId) return first.packId < second.packId ? -1 : 1;
-  return first.frame - second.frame || first.blobOffset - second.blobOffset;
-}
-
-function* tasksOf<Key>(prepared: readonly Prepared<Key>[]): Generator<Prepared<Key>[], void, undefined> {
-  let task: Prepared<Key>[] = [];
-  let bytes = 0;
-  for (const one of prepared) {
-    task.push(one);
-    bytes += one.content.sizeBytes;
-    if (bytes < TASK_BYTES && task.length < TASK_CONTENTS) continue;
-    yield task;
-    task = [];
-    bytes = 0;
-  }
-  if (task.length > 0) yield task;
+  return { ready, told };
 }
 
 async function* windows<Key>(
@@ -131,75 +89,114 @@ async function* windows<Key>(
   windowItems: number,
 ): AsyncGenerator<WantedContent<Key>[], void, undefined> {
   let window: WantedContent<Key>[] = [];
-  let bytes = 0;
+  let pieces = 0;
   for await (const one of wanted) {
     window.push(one);
-    bytes += one.content.sizeBytes;
-    if (window.length < windowItems && bytes < WINDOW_BYTES) continue;
+    pieces += one.content.pieces.length;
+    if (window.length < windowItems && pieces < WINDOW_PIECES) continue;
     yield window;
     window = [];
-    bytes = 0;
+    pieces = 0;
   }
   if (window.length > 0) yield window;
 }
 
+function toAssemble({ sha256, sizeBytes, pieces, itemKey }: AssemblyContent): AssemblyContent {
+  return { sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
+}
+
+function resultOf<Key>(options: ReadManyOptions, one: Prepared<Key>, done: Assembled, at: number): Promise<ReadContent<Key>> {
+  const placed = done.contents[at];
+  if (!placed || 'failed' in placed) return readAlone(options, one);
+  const { key, content } = one;
+  return Promise.resolve({ key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) });
+}
+
+/** Takes what comes first of several sources, each read ahead by one. Ends them all when the caller stops. */
+async function* merged<Value>(sources: readonly AsyncGenerator<Value, void, undefined>[]): AsyncGenerator<Value, void, undefined> {
+  type Step = { source: AsyncGenerator<Value, void, undefined>; result: IteratorResult<Value, void> };
+  const next = async (source: AsyncGenerator<Value, void, undefined>): Promise<Step> => ({ source, result: await source.next() });
+  const waiting = new Map(sources.map((source) => [source, next(source)]));
+  try {
+    while (waiting.size > 0) {
+      const { source, result } = await Promise.race(waiting.values());
+      if (result.done) {
+        waiting.delete(source);
+        continue;
+      }
+      waiting.set(source, next(source));
+      yield result.value;
+    }
+  } finally {
+    await Promise.allSettled(waiting.values());
+    await Promise.allSettled(sources.map((source) => source.return()));
+  }
+}
+
 /** `readMany` of a reader: whole contents in the order of the packs, put together by the assemblies. */
 export function createReadMany(options: ReadManyOptions): ReadMany {
-  async function runTask<Key>(port: AssemblyPort, task: readonly Prepared<Key>[], signal?: AbortSignal): Promise<ReadContent<Key>[]> {
-    const contents = task.map((one) => one.task);
-    const given = await fetchFrames(options.store, await port.missing(contents), signal);
-    const done = await port.run(contents, given.frames, given.buffers);
-    return Promise.all(
-      task.map(async ({ key, content }, at): Promise<ReadContent<Key>> => {
-        const placed = done.contents[at];
-        if (placed && 'offset' in placed) return { key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) };
-        try {
-          return { key, content, data: await options.readOne(content) };
-        } catch (error) {
-          return { key, content, error };
-        }
-      }),
-    );
-  }
+  let lastRun = 0;
 
-  /** What of a window can't be put together at once, and the rest as tasks. */
-  async function planWindow<Key>(
-    window: readonly WantedContent<Key>[],
-    limitBytes: number,
-  ): Promise<{ told: ReadContent<Key>[]; tasks: Prepared<Key>[][] }> {
-    const long = window.filter((one) => one.content.sizeBytes > limitBytes);
-    const prepared = await prepare(
-      options,
-      window.filter((one) => one.content.sizeBytes <= limitBytes),
-    );
-    const failed = prepared.flatMap((one) => ('task' in one ? [] : [one]));
-    const ready = prepared.filter((one) => 'task' in one).toSorted(placeOrder);
-    return { told: [...long.map((one) => ({ ...one, tooLong: true as const })), ...failed], tasks: [...tasksOf(ready)] };
+  /** One run of contents through one assembly, task after task. The next task is fetched while one is worked on. */
+  async function* readRun<Key>(
+    port: AssemblyPort,
+    contents: readonly Prepared<Key>[],
+    settings: { readonly keptBytes: number; readonly signal: AbortSignal | undefined },
+  ): AsyncGenerator<ReadContent<Key>[], void, undefined> {
+    const { signal, keptBytes } = settings;
+    lastRun += 1;
+    const runId = lastRun;
+    const turns = createSemaphore(1);
+
+    async function runTask(task: ReadTask<Prepared<Key>>): Promise<ReadContent<Key>[]> {
+      const turn = turns.acquire();
+      const fetched = fetchFrames(options.store, task.frames, signal);
+      fetched.catch(() => undefined);
+      const leave = await turn;
+      let running: Promise<Assembled>;
+      try {
+        running = port.run({ runId, contents: task.contents.map(toAssemble), ...(await fetched), dropped: task.dropped });
+      } finally {
+        leave();
+      }
+      const done = await running;
+      return Promise.all(task.contents.map((one, at) => resultOf(options, one, done, at)));
+    }
+
+    const tasks = planTasks(contents, { keptBytes, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS, taskFrames: TASK_FRAMES });
+    try {
+      for await (const results of mapConcurrent(tasks, TASKS_PER_PORT, runTask)) {
+        yield results;
+        signal?.throwIfAborted();
+      }
+    } finally {
+      await port.endRun(runId);
+    }
   }
 
   async function* readAllOf<Key>(
     wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
     settings: { readonly limitBytes: number; readonly windowItems: number; readonly signal: AbortSignal | undefined },
   ): AsyncGenerator<ReadContent<Key>, void, undefined> {
+    const { limitBytes, windowItems, signal } = settings;
     const ports = options.ports();
-    const running: Promise<ReadContent<Key>[]>[] = [];
-    let turn = 0;
-    try {
-      for await (const window of windows(wanted, settings.windowItems)) {
-        settings.signal?.throwIfAborted();
-        const { told, tasks } = await planWindow(window, settings.limitBytes);
-        yield* told;
-        for (const task of tasks) {
-          while (running.length >= ports.length * TASKS_PER_PORT) yield* (await running.shift()) ?? [];
-          const work = runTask(ports[turn % ports.length] as AssemblyPort, task, settings.signal);
-          work.catch(() => undefined);
-          running.push(work);
-          turn += 1;
-        }
+    for await (const window of windows(wanted, windowItems)) {
+      const ready: Prepared<Key>[] = [];
+      for (let at = 0; at < window.length; at += LOOKUP_ITEMS) {
+        signal?.throwIfAborted();
+        const group = window.slice(at, at + LOOKUP_ITEMS);
+        for (const { key, content } of group) if (content.sizeBytes > limitBytes) yield { key, content, tooLong: true };
+        const prepared = await prepare(
+          options,
+          group.filter(({ content }) => content.sizeBytes <= limitBytes),
+        );
+        yield* prepared.told;
+        ready.push(...prepared.ready);
       }
-      while (running.length > 0) yield* (await running.shift()) ?? [];
-    } finally {
-      await Promise.allSettled(running);
+      const runs = inRuns(inPackOrder(ready), ports.length);
+      const keptBytes = KEPT_BYTES / ports.length;
+      const sources = runs.map((run, at) => readRun(ports[at] as AssemblyPort, run, { keptBytes, signal }));
+      for await (const results of merged(sources)) yield* results;
     }
   }
 
