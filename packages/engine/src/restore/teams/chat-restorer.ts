@@ -1,7 +1,7 @@
 import { isGraphError, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext, Restorer } from '../restorer.ts';
-import { importMessage, isoMs, type ImportPlace, type People } from './conversation.ts';
+import { beginningFor, importMessage, isoMs, type ImportPlace, type People } from './conversation.ts';
 import { readPeople } from './people.ts';
 
 const GRAPH = 'https://graph.microsoft.com/v1.0';
@@ -13,6 +13,7 @@ export function createChatRestorer(context: RestoreContext): Restorer {
   let chatId = request.target.resource.graphId;
   let people: People | undefined;
   let isMigrating = false;
+  let createdAt: string | undefined;
 
   async function readExisting(): Promise<boolean> {
     try {
@@ -45,7 +46,8 @@ export function createChatRestorer(context: RestoreContext): Restorer {
 
   async function place(item: ItemVersion): Promise<PlacedContainer> {
     const isThere = await readExisting();
-    if (!isThere) chatId = await create(item);
+    if (isThere) createdAt = item.createdAt;
+    else chatId = await create(item);
     return { outcome: isThere ? 'skipped' : 'restored', targetId: chatId };
   }
 
@@ -56,7 +58,7 @@ export function createChatRestorer(context: RestoreContext): Restorer {
       first = isoMs(message.createdAt);
       break;
     }
-    await graph.chats.startMigration({ chatId }, first === undefined ? undefined : new Date(Date.parse(first) - 1).toISOString());
+    await graph.chats.startMigration({ chatId }, beginningFor(first, createdAt));
     isMigrating = true;
   }
 

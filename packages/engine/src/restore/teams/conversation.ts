@@ -26,6 +26,15 @@ export function isoMs(value: string | undefined | null): string {
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
 }
 
+/**
+ * When a conversation has to have begun so that its first message is later. Undefined when it is old enough: a
+ * beginning after the real one is refused, and an earlier one would only falsify it.
+ */
+export function beginningFor(first: string | undefined, createdAt: string | undefined | null): string | undefined {
+  const firstMs = Date.parse(first ?? '');
+  return Number.isNaN(firstMs) || Date.parse(createdAt ?? '') < firstMs ? undefined : new Date(firstMs - 1).toISOString();
+}
+
 async function hostedParts(context: RestoreContext, item: ItemVersion): Promise<readonly HostedPart[]> {
   const parts: HostedPart[] = [];
   for (const content of item.contents) {

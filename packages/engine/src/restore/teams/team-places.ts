@@ -7,9 +7,19 @@ import { addChannelMembers, addTeamMembers, channelBody, createTeam, restoreTabs
 /** A channel at the target, with what is said in it already. */
 export interface OpenChannel {
   readonly channelId: string;
+  readonly createdAt: string | undefined;
   readonly posts: Map<string, string>;
+  /** Deleted posts under which people still talk, by creation time. */
+  readonly tombstones: Map<string, string>;
   readonly replies: Map<string, Map<string, string>>;
   isMigrating: boolean;
+}
+
+type Threads = Pick<OpenChannel, 'posts' | 'tombstones' | 'replies'>;
+
+interface ChannelFacts {
+  readonly migrationMode?: string | null;
+  readonly createdDateTime?: string | null;
 }
 
 /** Finds or makes the team and its channels, with members, settings and tabs. */
@@ -39,17 +49,17 @@ export function createTeamPlaces(context: RestoreContext) {
     return { outcome: present ? 'skipped' : 'restored', targetId: teamId, differences };
   }
 
-  async function readThreads(channelId: string): Promise<Pick<OpenChannel, 'posts' | 'replies'>> {
+  async function readThreads(channelId: string): Promise<Threads> {
     const posts = new Map<string, string>();
+    const tombstones = new Map<string, string>();
     const replies = new Map<string, Map<string, string>>();
     for await (const message of graph.teams.messages({ teamId, channelId })) {
-      if (message.deletedDateTime) continue;
-      posts.set(isoMs(message.createdDateTime), message.id);
+      (message.deletedDateTime ? tombstones : posts).set(isoMs(message.createdDateTime), message.id);
       const thread = new Map<string, string>();
-      for (const reply of message.replies ?? []) if (reply.id) thread.set(isoMs(reply.createdDateTime), reply.id);
+      for (const reply of message.replies ?? []) if (reply.id && !reply.deletedDateTime) thread.set(isoMs(reply.createdDateTime), reply.id);
       replies.set(message.id, thread);
     }
-    return { posts, replies };
+    return { posts, tombstones, replies };
   }
 
   async function findOrCreate(item: ItemVersion): Promise<{ readonly channelId: string; readonly isNew: boolean }> {
@@ -74,11 +84,9 @@ export function createTeamPlaces(context: RestoreContext) {
     const { channelId, isNew } = await findOrCreate(item);
     const channel = { teamId, channelId };
     const differences = [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))];
-    const { migrationMode } = (await graph.teams.channel(channel)) as { readonly migrationMode?: string | null };
-    const threads = isNew
-      ? { posts: new Map<string, string>(), replies: new Map<string, Map<string, string>>() }
-      : await readThreads(channelId);
-    open.set(item.key, { channelId, ...threads, isMigrating: migrationMode === 'inProgress' });
+    const { migrationMode, createdDateTime } = (await graph.teams.channel(channel)) as ChannelFacts;
+    const threads: Threads = isNew ? { posts: new Map(), tombstones: new Map(), replies: new Map() } : await readThreads(channelId);
+    open.set(item.key, { channelId, createdAt: createdDateTime ?? undefined, ...threads, isMigrating: migrationMode === 'inProgress' });
     return { outcome: isNew ? 'restored' : 'skipped', targetId: channelId, differences };
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { ItemKind, ItemVersion } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext, Restorer } from '../restorer.ts';
-import { importMessage, isImportable, isoMs, placeholderFor, type ImportPlace, type People } from './conversation.ts';
+import { beginningFor, importMessage, isImportable, isoMs, placeholderFor, type ImportPlace, type People } from './conversation.ts';
 import { readPeople } from './people.ts';
 import { createTeamPlaces, type OpenChannel } from './team-places.ts';
 
@@ -24,9 +24,8 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
 
   async function startMigration(channelKey: string, channel: OpenChannel): Promise<void> {
     if (channel.isMigrating) return;
-    const first = await earliest(channelKey);
-    const before = first === undefined ? undefined : new Date(Date.parse(first) - 1).toISOString();
-    await graph.teams.startMigration({ teamId: places.teamId, channelId: channel.channelId }, before);
+    const beginning = beginningFor(await earliest(channelKey), channel.createdAt);
+    await graph.teams.startMigration({ teamId: places.teamId, channelId: channel.channelId }, beginning);
     channel.isMigrating = true;
   }
 
@@ -62,7 +61,9 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
   }
 
   async function hasMissingReplies(item: ItemVersion, channel: OpenChannel): Promise<boolean> {
-    const rootId = channel.posts.get(isoMs(item.createdAt));
+    // A post that was deleted before the backup as well still carries its answers: they are where they belong.
+    const at = isoMs(item.createdAt);
+    const rootId = channel.posts.get(at) ?? (isImportable(item) ? undefined : channel.tombstones.get(at));
     const existing = rootId === undefined ? undefined : channel.replies.get(rootId);
     for await (const reply of catalog.items(request.source.id, sequence, { parentKey: item.key, kinds: ['reply'] })) {
       if (isImportable(reply) && !existing?.has(isoMs(reply.createdAt))) return true;
