@@ -15,7 +15,7 @@ import { PreviewDialog } from './preview-dialog.tsx';
 import { useItems } from './restore.queries.ts';
 import type { SourcePlace } from './restore.queries.ts';
 import { isSelected, toggled } from './selection.ts';
-import type { Selection } from './selection.ts';
+import type { ChosenVersion, Selection } from './selection.ts';
 
 const pauseMs = 300;
 const listHeight = 480;
@@ -45,10 +45,11 @@ export interface ItemListProps {
   readonly onOpen: (nodeId: string) => void;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
+  readonly onVersion: (node: Node, version: ChosenVersion) => void;
 }
 
 /** What lies in a folder at a time, or what a search finds below it, with checkboxes and preview. */
-export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect }: ItemListProps): ReactElement {
+export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect, onVersion }: ItemListProps): ReactElement {
   const text = useText();
   const { clock } = usePortal();
   const [typed, setTyped] = useState('');
@@ -88,6 +89,7 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
           place={place}
           node={previewed}
           sequence={previewed.lastSequence ?? point.sequence}
+          onVersion={(version) => onVersion(previewed, version)}
           onClose={() => setPreviewed(null)}
         />
       )}

@@ -1,6 +1,6 @@
 import { Button, Card, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { CalendarRegular } from '@fluentui/react-icons';
-import type { RestorePoint, Source } from '@holdfast/contract/discovery';
+import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCodeText } from '../../i18n/use-code-text.ts';
@@ -16,7 +16,7 @@ import { PointChooser } from './point-chooser.tsx';
 import { useItems, usePoints } from './restore.queries.ts';
 import type { SourcePlace } from './restore.queries.ts';
 import { emptySelection, isEmpty, trayOf } from './selection.ts';
-import type { Selection } from './selection.ts';
+import type { ChosenVersion, Selection } from './selection.ts';
 
 const useStyles = makeStyles({
   panes: {
@@ -37,6 +37,8 @@ export interface ItemsStepProps {
   readonly onSequence: (sequence: number | null) => void;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
+  /** One version of a file is to come back. */
+  readonly onVersion: (node: Node, version: ChosenVersion) => void;
 }
 
 /** When, and which items: the newest state unless another is chosen, folders left, contents right, tray below. */
@@ -50,12 +52,13 @@ export function ItemsStep(props: ItemsStepProps): ReactElement {
   return <Browse {...props} points={points.data.items} point={point} startNode={start} />;
 }
 
-/** Where browsing begins: a mailbox opens at its mail, everything else at its root. Null while it is not known. */
+/** Where browsing begins: a mailbox at its mail, what holds one library or one team in that. Null while it is not known. */
 function useStartNode(place: SourcePlace): string | null {
   const root = useItems(place, { nodeId: 'root', at: null, search: '', everywhere: false });
   if (root.isPending) return null;
-  const mail = root.data?.pages[0]?.items.find((node) => node.kind === 'area' && node.name === 'mail');
-  return mail?.nodeId ?? 'root';
+  const nodes = root.data?.pages[0]?.items ?? [];
+  const only = nodes.length === 1 && nodes[0]?.isContainer === true ? nodes[0] : undefined;
+  return (nodes.find((node) => node.kind === 'area' && node.name === 'mail') ?? only)?.nodeId ?? 'root';
 }
 
 interface BrowseProps extends ItemsStepProps {
@@ -64,7 +67,8 @@ interface BrowseProps extends ItemsStepProps {
   readonly startNode: string;
 }
 
-function Browse({ place, source, sequence, onSequence, selection, onSelect, points, point, startNode }: BrowseProps): ReactElement {
+function Browse(props: BrowseProps): ReactElement {
+  const { place, source, sequence, onSequence, selection, onSelect, onVersion, points, point, startNode } = props;
   const text = useText();
   const styles = useStyles();
   const format = useFormat();
@@ -102,7 +106,16 @@ function Browse({ place, source, sequence, onSequence, selection, onSelect, poin
       {comparing && <ComparePoints place={place} points={points} point={point} />}
       <div className={styles.panes}>
         <FolderTree place={place} at={at} nodeId={nodeId} onOpen={setNodeId} />
-        <ItemList place={place} at={at} point={point} nodeId={nodeId} onOpen={setNodeId} selection={selection} onSelect={onSelect} />
+        <ItemList
+          place={place}
+          at={at}
+          point={point}
+          nodeId={nodeId}
+          onOpen={setNodeId}
+          selection={selection}
+          onSelect={onSelect}
+          onVersion={onVersion}
+        />
       </div>
       <Tray source={source} selection={selection} onSelect={onSelect} />
     </Stack>

@@ -25,6 +25,7 @@ const useStyles = makeStyles({
   day: { minWidth: '44px', width: '44px', padding: 0, display: 'flex', flexDirection: 'column', lineHeight: tokens.lineHeightBase100 },
   marked: { fontWeight: tokens.fontWeightBold },
   count: { fontSize: tokens.fontSizeBase100 },
+  spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
 });
 
 export interface PointChooserProps {
@@ -148,12 +149,16 @@ function DayButton({
       appearance={isChosen ? 'primary' : count === 0 ? 'transparent' : 'secondary'}
       className={mergeClasses(styles.day, count > 0 && styles.marked)}
       disabled={count === 0}
-      aria-label={label}
       aria-pressed={isChosen}
       onClick={onChoose}
     >
-      {day.date.getDate()}
-      {count > 0 && <span className={styles.count}>{day.isDefective ? `${count} !` : count}</span>}
+      <span aria-hidden>{day.date.getDate()}</span>
+      {count > 0 && (
+        <span aria-hidden className={styles.count}>
+          {day.isDefective ? `${count} !` : count}
+        </span>
+      )}
+      <span className={styles.spoken}>{label}</span>
     </Button>
   );
 }

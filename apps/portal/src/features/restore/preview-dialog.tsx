@@ -17,6 +17,7 @@ import type { Preview } from '@holdfast/contract/content';
 import type { Node } from '@holdfast/contract/discovery';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import type { z } from 'zod';
 import { saveFile } from '../../api/save-file.ts';
 import { usePortal } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
@@ -26,6 +27,8 @@ import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { layout } from '../../ui/theme.ts';
 import type { SourcePlace } from './restore.queries.ts';
+import type { ChosenVersion } from './selection.ts';
+import { VersionList } from './version-list.tsx';
 
 const useStyles = makeStyles({
   surface: { maxWidth: layout.dialogWidth, width: '100%' },
@@ -45,17 +48,22 @@ const useStyles = makeStyles({
   },
 });
 
+/** What of the item is downloaded: all of it, an attachment, an earlier version. */
+type WantedPart = NonNullable<z.input<typeof content.file.query>>;
+
 const reason = content.open.body.pick({ reason: true });
 
 export interface PreviewDialogProps {
   readonly place: SourcePlace;
   readonly node: Node;
   readonly sequence: number;
+  /** One of the versions is to come back. */
+  readonly onVersion: (version: ChosenVersion) => void;
   readonly onClose: () => void;
 }
 
 /** Shows one item: asks for the reason first, which is logged. */
-export function PreviewDialog({ place, node, sequence, onClose }: PreviewDialogProps): ReactElement {
+export function PreviewDialog({ place, node, sequence, onVersion, onClose }: PreviewDialogProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const [opened, setOpened] = useState<{ readonly preview: Preview; readonly reason: string } | null>(null);
@@ -84,7 +92,11 @@ export function PreviewDialog({ place, node, sequence, onClose }: PreviewDialogP
                 </Row>
               </Form>
             ) : (
-              <PreviewContent preview={opened.preview} onDownload={(attachment) => void ask.download(opened.reason, attachment)} />
+              <PreviewContent
+                preview={opened.preview}
+                onDownload={(part) => void ask.download(opened.reason, part)}
+                onVersion={onVersion}
+              />
             )}
           </DialogContent>
           <DialogActions>
@@ -97,7 +109,7 @@ export function PreviewDialog({ place, node, sequence, onClose }: PreviewDialogP
 }
 
 /** A ticket is good for one use, so each look and each download asks for its own. */
-function useTicket({ place, node, sequence }: Omit<PreviewDialogProps, 'onClose'>) {
+function useTicket({ place, node, sequence }: Pick<PreviewDialogProps, 'place' | 'node' | 'sequence'>) {
   const { client, toasts, languages } = usePortal();
   const open = useChange(content.open);
   const { tenantId, locationId, sourceId } = place;
@@ -118,10 +130,9 @@ function useTicket({ place, node, sequence }: Omit<PreviewDialogProps, 'onClose'
       const ticket = await ticketFor(given);
       return ticket === null ? null : await client.send(content.preview, { params: { tenantId, ticket }, quiet: true }).catch(refused);
     },
-    async download(given: string, attachment: number | null): Promise<void> {
+    async download(given: string, query: WantedPart): Promise<void> {
       const ticket = await ticketFor(given);
       if (ticket === null) return;
-      const query = attachment === null ? {} : { attachment };
       const file = await client.download(content.file, { params: { tenantId, ticket }, query }).catch(() => null);
       if (file === null) toasts.show('error', languages.text('failures.download'));
       else saveFile(file.blob, file.fileName ?? node.name);
@@ -131,10 +142,11 @@ function useTicket({ place, node, sequence }: Omit<PreviewDialogProps, 'onClose'
 
 interface PreviewContentProps {
   readonly preview: Preview;
-  readonly onDownload: (attachment: number | null) => void;
+  readonly onDownload: (part: WantedPart) => void;
+  readonly onVersion: (version: ChosenVersion) => void;
 }
 
-function PreviewContent({ preview, onDownload }: PreviewContentProps): ReactElement {
+function PreviewContent({ preview, onDownload, onVersion }: PreviewContentProps): ReactElement {
   const text = useText();
   const format = useFormat();
   return (
@@ -152,14 +164,15 @@ function PreviewContent({ preview, onDownload }: PreviewContentProps): ReactElem
       {preview.attachments.length > 0 && <Subtitle2 as="h3">{text('restore.attachments')}</Subtitle2>}
       <Row>
         {preview.attachments.map((attachment) => (
-          <Button key={attachment.index} size="small" onClick={() => onDownload(attachment.index)}>
+          <Button key={attachment.index} size="small" onClick={() => onDownload({ attachment: attachment.index })}>
             {attachment.name} ({format.bytes(attachment.sizeBytes)})
           </Button>
         ))}
-        <Button size="small" appearance="primary" onClick={() => onDownload(null)}>
+        <Button size="small" appearance="primary" onClick={() => onDownload({})}>
           {text('restore.downloadOriginal')}
         </Button>
       </Row>
+      {preview.versions.length > 1 && <VersionList versions={preview.versions} onDownload={onDownload} onVersion={onVersion} />}
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
 import { discovery } from '@holdfast/contract/discovery';
-import type { Source } from '@holdfast/contract/discovery';
+import type { Node, Source } from '@holdfast/contract/discovery';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -13,8 +13,8 @@ import { Stepper } from '../../ui/stepper.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { ItemsStep } from './items-step.tsx';
-import { emptySelection, isEmpty } from './selection.ts';
-import type { Selection } from './selection.ts';
+import { emptySelection, isEmpty, versionOf } from './selection.ts';
+import type { ChosenVersion, Selection } from './selection.ts';
 import { SourceStep } from './source-step.tsx';
 import { StartedRestore } from './started-restore.tsx';
 import { TargetStep } from './target-step.tsx';
@@ -90,6 +90,11 @@ function SourceWizard({ tenantId, locationId, source, onStarted, onBack }: Chose
   const [selection, setSelection] = useState<Selection>(emptySelection);
   const place = { tenantId, locationId, sourceId: source.sourceId };
   const steps = [text('restore.stepWhat'), text('restore.stepItems'), text('restore.stepTarget')];
+  const restoreVersion = (node: Node, version: ChosenVersion): void => {
+    if (node.lastSequence !== null) setSequence(node.lastSequence);
+    setSelection(versionOf(node, version));
+    setStep(2);
+  };
   const [submit, setSubmit] = useState<(() => void) | null>(null);
   return (
     <Stepper
@@ -109,6 +114,7 @@ function SourceWizard({ tenantId, locationId, source, onStarted, onBack }: Chose
           onSequence={setSequence}
           selection={selection}
           onSelect={setSelection}
+          onVersion={restoreVersion}
         />
       ) : (
         <TargetStep

@@ -1,7 +1,18 @@
 import type { Node } from '@holdfast/contract/discovery';
 
 /** What was chosen of a source: everything, or nodes wherever they lie; a folder stands for what is in it. */
-export type Selection = 'all' | ReadonlyMap<string, Pick<Node, 'name' | 'sizeBytes' | 'isContainer'>>;
+export type Selection = 'all' | ReadonlyMap<string, SelectedNode>;
+
+interface SelectedNode extends Pick<Node, 'name' | 'sizeBytes' | 'isContainer'> {
+  /** The version of a file that is wanted instead of its newest. */
+  readonly version?: string;
+}
+
+/** A version of a file as its preview names it. */
+export interface ChosenVersion {
+  readonly label: string;
+  readonly sizeBytes: number;
+}
 
 export const emptySelection: Selection = new Map();
 
@@ -23,6 +34,18 @@ export function isEmpty(selection: Selection): boolean {
 /** The ids as the contract wants them. */
 export function itemsOf(selection: Selection): 'all' | string[] {
   return selection === 'all' ? 'all' : [...selection.keys()];
+}
+
+/** One file, as it was in one of its versions. */
+export function versionOf({ nodeId, name }: Pick<Node, 'nodeId' | 'name'>, version: ChosenVersion): Selection {
+  return new Map([[nodeId, { name, sizeBytes: version.sizeBytes, isContainer: false, version: version.label }]]);
+}
+
+/** The file and version that a selection is about, when it is about one. */
+export function chosenVersion(selection: Selection): { readonly name: string; readonly version: string } | null {
+  if (selection === 'all' || selection.size !== 1) return null;
+  const [node] = selection.values();
+  return node?.version === undefined ? null : { name: node.name, version: node.version };
 }
 
 /** Count and bytes of the tray. */

@@ -105,8 +105,8 @@ function useColumns(): readonly Column<Source>[] {
   const codeText = useCodeText();
   const gone = (row: Source): string => (row.deletedAt === null ? '' : text('restore.deletedOn', { date: format.date(row.deletedAt) }));
   return [
-    { id: 'name', title: text('common.name'), sort: 'name', width: 240, value: (row) => row.name, render: (row) => row.name },
-    { id: 'address', title: text('jobs.address'), width: 260, value: (row) => row.address, render: (row) => row.address || '–' },
+    { id: 'name', title: text('common.name'), sort: 'name', width: 210, value: (row) => row.name, render: (row) => row.name },
+    { id: 'address', title: text('jobs.address'), width: 320, value: (row) => row.address, render: (row) => row.address || '–' },
     { id: 'kind', title: text('restore.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
     {
       id: 'newest',
@@ -122,7 +122,14 @@ function useColumns(): readonly Column<Source>[] {
       value: (row) => format.iso(row.oldestPointAt),
       render: (row) => <Moment at={row.oldestPointAt} />,
     },
-    { id: 'points', title: text('restore.points'), isNumber: true, value: (row) => row.points, render: (row) => format.count(row.points) },
+    {
+      id: 'points',
+      title: text('restore.pointsShort'),
+      isNumber: true,
+      width: 80,
+      value: (row) => row.points,
+      render: (row) => format.count(row.points),
+    },
     {
       id: 'items',
       title: text('restore.items'),

@@ -21,15 +21,17 @@ export interface TargetFieldsProps {
   readonly place: SourcePlace;
   readonly source: Source;
   readonly target: TargetDraft['target'];
+  /** One version of a file, which its preview gives as a file already. */
+  readonly isVersion: boolean;
 }
 
 /** The target, and what the chosen one needs to know. */
-export function TargetFields({ place, source, target }: TargetFieldsProps): ReactElement {
+export function TargetFields({ place, source, target, isVersion }: TargetFieldsProps): ReactElement {
   const text = useText();
   const mayElsewhere = useMay('restore.elsewhere');
   const elsewhere = [
     { value: 'elsewhere', label: text('restore.targetElsewhere'), hint: text('restore.targetElsewhereHint') },
-    { value: 'download', label: text('restore.targetDownload') },
+    ...(isVersion ? [] : [{ value: 'download', label: text('restore.targetDownload') }]),
   ];
   return (
     <>

@@ -1,3 +1,4 @@
+import { Text } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { Source } from '@holdfast/contract/discovery';
 import { collisionPolicies, restoreSettings } from '@holdfast/contract/restore';
@@ -16,7 +17,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { Split, Stack } from '../../ui/layout.tsx';
 import { PlanCard } from './plan-card.tsx';
 import type { SourcePlace } from './restore.queries.ts';
-import { itemsOf, trayOf } from './selection.ts';
+import { chosenVersion, itemsOf, trayOf } from './selection.ts';
 import type { Selection } from './selection.ts';
 import type { TargetDraft } from './target-draft.ts';
 import { TargetFields } from './target-fields.tsx';
@@ -65,17 +66,22 @@ export function settingsOf(
   given: Pick<TargetStepProps, 'source' | 'sequence' | 'selection'>,
 ): z.ZodSafeParseResult<RestoreSettings> {
   const { versions, permissions, automaticReplies } = draft;
+  const version = chosenVersion(given.selection);
   return restoreSettings.safeParse({
     sourceId: given.source.sourceId,
     sourceName: given.source.name,
     ...(given.sequence === null ? {} : { sequence: given.sequence }),
     items: itemsOf(given.selection),
+    ...(version === null ? {} : { fileVersion: version.version }),
     target: targetOf(draft),
     collisions: draft.collisions,
     options: { versions, permissions, automaticReplies },
     reason: draft.reason,
   });
 }
+
+/** Content that others get to see is not given away without a word of why. */
+const leavesItsPlace = ({ target }: TargetDraft): boolean => target === 'elsewhere' || target === 'download';
 
 /** A name that jobs may have, different for each restore. */
 export function restoreName(template: string): string {
@@ -91,6 +97,7 @@ export function TargetStep(props: TargetStepProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const { clock } = usePortal();
+  const version = chosenVersion(props.selection);
   const today = new Date(clock.now()).toISOString();
   const form = useForm<TargetDraft>({
     defaultValues: {
@@ -98,7 +105,8 @@ export function TargetStep(props: TargetStepProps): ReactElement {
       folder: text('restore.folderDefault', { date: format.dateTime(today).replaceAll(':', '.').replaceAll(',', '') }),
       elsewhere: [],
       format: props.source.kind === 'mailbox' ? 'eml' : 'zip',
-      collisions: 'skip',
+      // Who asks for an earlier version wants it in place of the newest, which stays in the history of the file.
+      collisions: version === null ? 'skip' : 'replace',
       versions: true,
       permissions: true,
       automaticReplies: false,
@@ -112,6 +120,8 @@ export function TargetStep(props: TargetStepProps): ReactElement {
   useEffect(() => {
     onReady(() => {
       form.clearErrors();
+      if (leavesItsPlace(draft) && draft.reason.trim() === '')
+        return form.setError('reason', { message: 'validation.reason' }, { shouldFocus: true });
       if (checked.success) return setAsked(checked.data);
       for (const issue of checked.error.issues)
         form.setError(fieldOf(issue.path.map(String)), { message: issue.message }, { shouldFocus: true });
@@ -123,7 +133,8 @@ export function TargetStep(props: TargetStepProps): ReactElement {
     <FormProvider {...form}>
       <Split>
         <Stack>
-          <TargetFields place={props.place} source={props.source} target={draft.target} />
+          {version !== null && <Text>{text('restore.versionOnly', version)}</Text>}
+          <TargetFields place={props.place} source={props.source} target={draft.target} isVersion={version !== null} />
           {draft.target !== 'download' && (
             <RadioField
               name="collisions"
@@ -135,11 +146,11 @@ export function TargetStep(props: TargetStepProps): ReactElement {
             <CheckField name="automaticReplies" label={text('restore.withReplies')} />
           ) : (
             <>
-              <CheckField name="versions" label={text('restore.withVersions')} />
+              {version === null && <CheckField name="versions" label={text('restore.withVersions')} />}
               <CheckField name="permissions" label={text('restore.withPermissions')} />
             </>
           )}
-          <TextField name="reason" label={text('restore.reason')} hint={text('restore.reasonHint')} />
+          <TextField name="reason" label={text('restore.reason')} hint={text('restore.reasonHint')} required={leavesItsPlace(draft)} />
         </Stack>
         <PlanCard tenantId={props.place.tenantId} locationId={props.place.locationId} settings={checked.success ? checked.data : null} />
       </Split>

@@ -1,6 +1,6 @@
 import { Button, Dropdown, makeStyles, Option, SearchBox, tokens } from '@fluentui/react-components';
 import { FilterDismissRegular, TextColumnThreeRegular } from '@fluentui/react-icons';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -110,6 +110,7 @@ function TableSearch({
   const { clock } = usePortal();
   const [typed, setTyped] = useState(search);
   const [seen, setSeen] = useState(search);
+  const pause = useRef<() => void>(undefined);
   if (seen !== search) {
     // The address changed by itself: back, forward, or filters cleared.
     setSeen(search);
@@ -117,7 +118,8 @@ function TableSearch({
   }
   useEffect(() => {
     if (typed === search) return undefined;
-    return clock.after(pauseMs, () => onSearch(typed));
+    pause.current = clock.after(pauseMs, () => onSearch(typed));
+    return pause.current;
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what was typed starts the pause anew
   }, [typed]);
   return (
@@ -129,6 +131,11 @@ function TableSearch({
       onChange={(_event, { value }) => setTyped(value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onSearch(typed);
+      }}
+      // Who goes on to a row does not wait for the pause, and its end must not undo what the row leads to.
+      onBlur={() => {
+        pause.current?.();
+        if (typed !== search) onSearch(typed);
       }}
     />
   );
