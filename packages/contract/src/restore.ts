@@ -27,6 +27,8 @@ export const restoreSettings = z.object({
   sequence: z.number().int().min(1).optional(),
   /** Node ids, each with what lies in it; `all` for the whole source. */
   items: z.union([z.literal('all'), z.array(z.string().min(1).max(1_000)).min(1, { error: 'validation.required' }).max(10_000)]),
+  /** The one chosen file as it was in this version, by the label that its preview gives. */
+  fileVersion: z.string().min(1).max(60).optional(),
   target: restoreTarget,
   collisions: z.enum(collisionPolicies).default('skip'),
   options: z
@@ -103,9 +105,9 @@ export const restore = {
     method: 'GET',
     path: '/api/:tenantId/downloads/:reportId/info',
     action: 'restore.elsewhere',
-    summary: 'Name, size and end of a download',
+    summary: 'Name and end of a download',
     params: runParams,
-    response: z.object({ fileName: z.string(), sizeBytes: z.number(), expiresAt: instant }),
+    response: z.object({ fileName: z.string(), expiresAt: instant }),
     errors: ['restore.download-not-ready', 'restore.download-expired'],
   }),
 };

@@ -14,12 +14,10 @@ export function DownloadBar({ tenantId, reportId }: { readonly tenantId: string;
   const info = useQuery(read(restore.downloadInfo, { params, quiet: true }));
   const download = useDownload(restore.download);
   if (info.data === undefined) return null;
-  const { fileName, sizeBytes, expiresAt } = info.data;
+  const { fileName, expiresAt } = info.data;
   return (
     <MessageBar intent="success" layout="multiline">
-      <MessageBarBody>
-        {text('monitoring.downloadUntil', { name: fileName, size: format.bytes(sizeBytes), date: format.dateTime(expiresAt) })}
-      </MessageBarBody>
+      <MessageBarBody>{text('monitoring.downloadUntil', { name: fileName, date: format.dateTime(expiresAt) })}</MessageBarBody>
       <MessageBarActions>
         <Button
           appearance="primary"

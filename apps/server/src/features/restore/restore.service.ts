@@ -42,7 +42,7 @@ export interface RestoreService {
   ): Promise<RestorePlan>;
   /** The file of a download, built while it is read: nothing lies on a disk, any process can serve it. */
   download(caller: RestoreCaller, place: RunPlace, signal: AbortSignal): Promise<ReadyDownload>;
-  info(scope: Scope, place: RunPlace): Promise<{ readonly fileName: string; readonly sizeBytes: number; readonly expiresAt: string }>;
+  info(scope: Scope, place: RunPlace): Promise<{ readonly fileName: string; readonly expiresAt: string }>;
 }
 
 export interface RunPlace {
@@ -159,7 +159,6 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
       const ended = await requireReady(scope, place);
       return {
         fileName: ended.result?.fileName ?? '',
-        sizeBytes: ended.result?.sizeBytes ?? 0,
         expiresAt: new Date((ended.endedAt?.getTime() ?? 0) + KEPT_MS).toISOString(),
       };
     },
