@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
@@ -49,13 +49,23 @@ export function useBrowser(): void {
   beforeAll(async () => {
     browser = await launch();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await pictureFailure(task.name);
     await Promise.all(visitors.splice(0).map(async (visitor) => await visitor.context.close()));
   });
   afterAll(async () => {
     await browser?.close();
     browser = undefined;
   });
+}
+
+/** What was on the screens of a journey when it failed, with what the browsers had complained about. */
+async function pictureFailure(test: string): Promise<void> {
+  const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 60);
+  for (const [at, { page, faults }] of visitors.entries()) {
+    await takePicture(page, `failed-${name}-${at}`).catch(() => undefined);
+    await writeFile(path.join(pictures, `failed-${name}-${at}.txt`), `${page.url()}\n${faults.join('\n')}\n`);
+  }
 }
 
 /** Chooses language and theme before the portal starts. The sandboxed frame of a preview has no storage, and needs none. */

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { inject } from 'vitest';
+import { createApi, type Api } from '../../tools/api-client.ts';
+import { demoOwner } from '../../tools/demo.ts';
+
+interface Listed<Item> {
+  readonly items: readonly Item[];
+}
+
+interface Run {
+  readonly reportId: string;
+  readonly status: string;
+  readonly jobId: string | null;
+}
+
+/** The public API as the demo's owner, and the tenant it means. */
+export interface Office {
+  readonly api: Api;
+  readonly tenantId: string;
+}
+
+export async function openOffice(address: string = inject('productAddress')): Promise<Office> {
+  const api = await createApi(address, demoOwner);
+  const tenants = await api.get<Listed<{ readonly tenantId: string }>>('/apollo/api/Tenants');
+  return { api, tenantId: tenants.items[0]?.tenantId ?? '' };
+}
+
+/** Asks again until the run is over; the test's own time limit ends a run that never is. */
+async function whenOver<Found extends Pick<Run, 'status'>>(read: () => Promise<Found | undefined>): Promise<Found> {
+  for (;;) {
+    const run = await read();
+    if (run !== undefined && !['pending', 'running', 'cancelling'].includes(run.status)) return run;
+    await pause(500);
+  }
+}
+
+/** Waits for the newest backup of a workload to end; the demo starts one of each by itself. */
+export async function endOfBackup({ api, tenantId }: Office, workload: string): Promise<void> {
+  const path = `/apollo/api/${tenantId}/monitoring?workload=${workload}&type=backup&limit=1`;
+  await whenOver(async () => (await api.get<Listed<Run>>(path)).items[0]);
+}
+
+/** Waits until a source can be restored; other sources of its run may still be under way. */
+export async function firstPointOf({ api, tenantId }: Office, workload: string, name: string): Promise<void> {
+  const locations = await api.get<Listed<{ readonly locationId: string }>>(`/apollo/api/${tenantId}/locations`);
+  const sources = `/apollo/api/${tenantId}/discovery/${locations.items[0]?.locationId ?? ''}/sources`;
+  const path = `${sources}?workload=${workload}&search=${encodeURIComponent(name)}`;
+  while ((await api.get<Listed<unknown>>(path)).items.length === 0) await pause(500);
+}
+
+/** Runs a job once and waits for the end; answers the run. */
+export async function runJob({ api, tenantId }: Office, name: string): Promise<Run> {
+  const jobs = await api.get<Listed<{ readonly jobId: string; readonly name: string }>>(`/apollo/api/${tenantId}/jobs?limit=100`);
+  const jobId = jobs.items.find((job) => job.name === name)?.jobId ?? '';
+  const { taskId } = await api.post<{ readonly taskId: string }>(`/apollo/api/${tenantId}/jobs/${jobId}/start`, {});
+  return await whenOver(() => api.get<Run>(`/apollo/api/${tenantId}/monitoring/${taskId}`));
+}
