@@ -1,67 +1,25 @@
 import { expect, test } from 'vitest';
 import { de } from './de.ts';
 import { en } from './en.ts';
-
-/** What the specification lets users read, letter for letter: sections 2, 4, 5, 8 and 9. */
-const messages = [
-  'Something went wrong. Try clicking the refresh page button to reload the application.',
-  'Go To Homepage',
-  'No Tenant was found in the Configuration. Please configure one.',
-  'There was a network error. HTTP response status code indicating that a server is temporarily unable to handle the request.',
-  'Invalid request',
-  'Unauthorized',
-  'Access denied',
-  'Resource not found',
-  'Internal server error',
-  'An error occurred. Please try again later!',
-  'Unknown error',
-  'Failed to retrieve data.',
-  'Invalid Credentials.',
-  'Invalid User Verification Code. Attempts: {{count}}',
-  'Login verification failed!',
-  'Requested URL is not valid.',
-  'This service is not available right now.',
-  'Failed to retrieve Teams',
-  'Failed to retrieve Channels',
-  'Failed to retrieve folder content',
-  'Failed to retrieve Site content',
-  'Failed to create a job',
-  'Failed to update a job',
-  'Failed to delete a job',
-  'Failed to start a job',
-  'Failed to stop a job',
-  'Failed to synchronize Users',
-  'Failed to switch a Tenant',
-  'Failed to delete a Tenant',
-  'Failed to deprovision a Tenant',
-  'Failed to update a Tenant',
-  'Failed to create a Tenant',
-  'Failed to update a Location',
-  'Failed to create a Location',
-  'Failed to delete a Tenant Location',
-  'Failed to send verification link',
-  'Failed to reset password!',
-  'Could not update Configuration',
-  'Teams is not configured yet',
-  'Your password is invalid. Requires special characters and 6 lengths.',
-  'Minimum 6 characters',
-  'A Site with the same URL already exists!',
-  'The job will start in a few moments.',
-  'You have been inactive for 14 minutes and 30 seconds. You will be logged off in 30 seconds if there is no activity.',
-] as const;
+import { specTexts } from './testing/spec-texts.ts';
 
 function textsOf(value: unknown, path = ''): ReadonlyMap<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
-  return new Map(Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) => [...textsOf(inner, `${path}/${key}`)]));
+  return new Map(
+    Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) => [...textsOf(inner, path === '' ? key : `${path}.${key}`)]),
+  );
 }
 
 const english = textsOf(en);
 const german = textsOf(de);
 
-test.each(messages)('the specification says "%s", and so do the phrases, in German too', (message) => {
-  const places = [...english].filter(([, text]) => text === message).map(([place]) => place);
-  expect(places.length).toBeGreaterThan(0);
-  for (const place of places) expect(german.get(place), place).toMatch(/\S/);
+const promised = Object.entries(specTexts).flatMap(([section, texts]) =>
+  Object.entries(texts).map(([key, words]) => [section, key, words] as const),
+);
+test.each(promised)('of %s, the phrase %s says what was agreed, and says it in German too', (_section, key, words) => {
+  expect(english.get(key)).toBe(words);
+  expect(german.get(key)).toMatch(/\S/);
+  expect(german.get(key)).not.toBe(words);
 });
 
 test("the message about the configuration is the specification's sentence", () => {
