@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
 const elsewhere = ['**/node_modules/**', '**/.holdfast/**'];
+/** Every answer of a simulator that a test sees is held against the metadata; how many, is said at the end. */
+const countAnswers = 'packages/m365-simulator/testing/checked-answers.setup.ts';
+const checkedAnswers = 'packages/m365-simulator/testing/checked-answers.ts';
 const code = '{apps/server,packages,tools,bench}';
 
 /** One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts. */
@@ -12,6 +15,8 @@ export default defineConfig({
           name: 'unit',
           include: [`${code}/**/*.test.ts`, 'apps/portal/**/*.test.ts'],
           exclude: [...elsewhere, '**/*.db.test.ts', '**/*.long.test.ts'],
+          globalSetup: [countAnswers],
+          setupFiles: [checkedAnswers],
           testTimeout: 30_000,
         },
       },
@@ -20,7 +25,8 @@ export default defineConfig({
           name: 'database',
           include: [`${code}/**/*.db.test.ts`],
           exclude: elsewhere,
-          globalSetup: ['packages/database/testing/postgres.setup.ts'],
+          globalSetup: ['packages/database/testing/postgres.setup.ts', countAnswers],
+          setupFiles: [checkedAnswers],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -51,6 +57,8 @@ export default defineConfig({
           name: 'long',
           include: [`{apps/server,packages,e2e}/**/*.long.test.ts`],
           exclude: elsewhere,
+          globalSetup: [countAnswers],
+          setupFiles: [checkedAnswers],
           fileParallelism: false,
           testTimeout: 7_200_000,
           hookTimeout: 600_000,

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 let simulator: Simulator;
 
 beforeAll(async () => {
-  simulator = await startSimulator({ recipes: ['tiny'], seed: 5, isValidating: true });
+  simulator = await startSimulator({ recipes: ['tiny'], seed: 5 });
 });
 
 afterAll(async () => {

@@ -14,7 +14,7 @@ afterEach(async () => {
 async function start(
   options: SimulatorOptions = {},
 ): Promise<{ readonly simulator: Simulator; readonly client: HttpsClient; readonly user: string; readonly tenantId: string }> {
-  const simulator = await startSimulator({ clock: 'virtual', isValidating: true, ...options });
+  const simulator = await startSimulator({ clock: 'virtual', ...options });
   closing.push(() => simulator.close());
   const client = await createHttpsClient(simulator);
   closing.push(() => client.close());

@@ -38,7 +38,7 @@ export interface SimulatorOptions {
   readonly clock?: 'real' | 'virtual';
   /** Where a virtual clock stands at first. */
   readonly startMs?: number;
-  /** Checks every response, and the body of every request, against the metadata. */
+  /** Checks every response, and the body of every request, against the metadata; done unless refused. */
   readonly isValidating?: boolean;
   /** Where the state is kept over restarts; in memory alone unless given. */
   readonly dataFolder?: string;
@@ -112,7 +112,7 @@ function makeSimulation(options: SimulatorOptions, clock: SimulatorClock, keys: 
       keyId: createHash('sha256').update(keys.app.certificate).digest('base64url').slice(0, 27),
     },
     workloads,
-    validator: options.isValidating === true ? createValidator() : undefined,
+    validator: options.isValidating === false ? undefined : createValidator(),
     logger: options.logger ?? silentLogger,
     limiter: createLimiter(clock, options.limits ?? 'real'),
     faults: createFaults(clock),

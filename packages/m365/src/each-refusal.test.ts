@@ -14,7 +14,7 @@ async function endsBy(respond: Respond): Promise<ReadonlyMap<string, readonly st
   expect(ends.length).toBeGreaterThanOrEqual(CALLS);
   const by = new Map<string, string[]>();
   for (const { name, error } of ends) {
-    const code = error === undefined ? 'done' : isGraphError(error) ? error.code : `unknown: ${String(error)}`;
+    const code = error === undefined ? 'done' : isGraphError(error) ? error.code : 'unknown';
     by.set(code, [...(by.get(code) ?? []), name]);
   }
   return by;

@@ -25,7 +25,7 @@ describe('twenty thousand backups over a service that fails at random', () => {
       totals.stored += run.stored;
       totals.listed += run.listed;
     }
-    console.log(`seeds ${first} to ${first + SLICE - 1}: ${JSON.stringify(totals)}`);
+    process.stdout.write(`seeds ${first} to ${first + SLICE - 1}: ${JSON.stringify(totals)}\n`);
     expect(unhandled).toEqual([]);
     expect(totals.stored).toBeGreaterThan(10 * SLICE);
   });

@@ -4,7 +4,7 @@ import { startSimulatedTenant } from '../testing/simulated-tenant.ts';
 
 describe('two thousand readings of a simulator that fails over TLS', () => {
   it('end whole or say what is missing, and are never early', async () => {
-    const tenant = await startSimulatedTenant({ recipes: ['tiny'], isValidating: false });
+    const tenant = await startSimulatedTenant({ recipes: ['tiny'] });
     try {
       const truth = await readUndisturbed(tenant);
       for (let seed = 10_001; seed <= 12_000; seed += 1) {

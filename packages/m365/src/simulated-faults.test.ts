@@ -8,7 +8,7 @@ let tenant: SimulatedTenant;
 let truth: GroundTruth;
 
 beforeAll(async () => {
-  tenant = await startSimulatedTenant({ recipes: ['tiny'], isValidating: false });
+  tenant = await startSimulatedTenant({ recipes: ['tiny'] });
   truth = await readUndisturbed(tenant);
 });
 afterAll(async () => {

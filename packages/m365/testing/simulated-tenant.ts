@@ -21,7 +21,7 @@ const SPEED = 40;
 const TICK_MS = 2;
 
 export async function startSimulatedTenant(settings: SimulatorOptions & { readonly seed?: number } = {}): Promise<SimulatedTenant> {
-  const simulator = await startSimulator({ recipes: ['tiny'], clock: 'virtual', isValidating: true, ...settings });
+  const simulator = await startSimulator({ recipes: ['tiny'], clock: 'virtual', ...settings });
   const driver = setInterval(() => simulator.clock.advance(SPEED * TICK_MS), TICK_MS);
   const [access] = simulator.tenants;
   if (!access) throw new Error('the simulator has no tenant');

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { once } from '@holdfast/foundation/streams';
 import type { RequestLog } from '../admin/request-log.ts';
 import { metadata } from '../batch/metadata.ts';
@@ -101,6 +102,9 @@ function plainPath(call: Call): string {
   return decodeURIComponent(call.address.path.replace(/^\/v1\.0/u, ''));
 }
 
+/** Tells whoever listens in this process of each answer that was checked: so can a test run count them all. */
+const checkedAnswers = channel('holdfast.simulator.checked-answers');
+
 /** Holds a JSON answer against the metadata; a violation is logged and kept, the answer goes out as it is. */
 function validate(simulation: Simulation, call: Call, reply: Reply): void {
   const { validator } = simulation;
@@ -111,6 +115,7 @@ function validate(simulation: Simulation, call: Call, reply: Reply): void {
   const expand = query.get('$expand') ?? (hasToken ? '*' : undefined);
   const json: unknown = Buffer.isBuffer(reply.json) ? reply.json.toString() : reply.json;
   const found = validator.checkResponse({ method: call.method, path: plainPath(call), expand, status: reply.status, json });
+  checkedAnswers.publish({ found });
   for (const violation of found) simulation.logger.error({ violation }, 'a response contradicts the metadata');
 }
 
