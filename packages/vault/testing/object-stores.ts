@@ -5,7 +5,7 @@ import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { secureRandom } from '@holdfast/foundation/random';
 import { Secret } from '@holdfast/foundation/secrets';
-import type { S3BlobStoreOptions } from '../src/blob/s3/s3.ts';
+import type { S3BlobStoreOptions } from '../src/blob/s3/options.ts';
 
 const SCRIPTS = path.join(import.meta.dirname, '..', '..', '..', 'tools', 'object-stores');
 /** Each server takes some ports after its own. */

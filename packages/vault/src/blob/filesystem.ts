@@ -67,8 +67,12 @@ async function fileStat(file: string): Promise<Stats | undefined> {
   }
 }
 
+/** Ranges up to this length are read without asking for the size first. */
+const SMALL_RANGE_BYTES = 16 * 1024 * 1024;
+
 async function readRange(file: FileHandle, range: BlobRange | undefined): Promise<Buffer> {
-  const { start, end } = boundsOf((await file.stat()).size, range);
+  const isSmall = range && 'offset' in range && range.length <= SMALL_RANGE_BYTES;
+  const { start, end } = isSmall ? { start: range.offset, end: range.offset + range.length } : boundsOf((await file.stat()).size, range);
   const data = Buffer.allocUnsafeSlow(end - start);
   let at = 0;
   while (at < data.byteLength) {

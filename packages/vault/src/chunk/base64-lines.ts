@@ -140,44 +140,69 @@ export function encodedLength(decodedBytes: number, layout: Base64Layout): numbe
   return characters + (Math.ceil(characters / layout.width) - 1) * (layout.crlf ? 2 : 1);
 }
 
-/** Moves lines of characters that lie at `from` to the front, two at a time, with CRLF between them. */
-function spreadPairs(out: Buffer, from: number, width: number): void {
-  const pairs = new Uint16Array(out.buffer, out.byteOffset, out.byteLength / 2);
-  const lineEnd = new Uint16Array(Uint8Array.of(CR, LF).buffer)[0] as number;
-  let source = from / 2;
+/** CR and LF as they lie in memory; words are little-endian on every machine that Node runs on. */
+const LINE_END = 0x0a0d;
+
+/** Memory that grows to what was needed most and is used again. */
+function createScratch() {
+  let memory = Buffer.allocUnsafeSlow(0);
+  return (bytes: number): Buffer => {
+    if (memory.byteLength < bytes) memory = Buffer.allocUnsafeSlow(Math.ceil(bytes / 4096) * 4096);
+    return memory;
+  };
+}
+
+const characterMemory = createScratch();
+const lineMemory = createScratch();
+
+function wordsOf(memory: Buffer): Uint32Array {
+  return new Uint32Array(memory.buffer, memory.byteOffset, memory.byteLength / 4);
+}
+
+/** Copies lines of `width` with CRLF between them, four characters at a time: every second line begins in the middle of a word. */
+function spreadWords(source: Uint32Array, count: number, out: Uint32Array, width: number): void {
+  let from = 0;
   let to = 0;
-  while (source < pairs.length) {
-    if (to > 0) {
-      pairs[to] = lineEnd;
-      to += 1;
+  while (from < count) {
+    for (const end = Math.min(from + width, count); from < end; from += 1, to += 1) out[to] = source[from] as number;
+    if (from >= count) return;
+    let carry = LINE_END;
+    for (const end = Math.min(from + width, count); from < end; from += 1, to += 1) {
+      const word = source[from] as number;
+      out[to] = carry | (word << 16);
+      carry = word >>> 16;
     }
-    const end = Math.min(source + width / 2, pairs.length);
-    for (; source < end; source += 1, to += 1) pairs[to] = pairs[source] as number;
+    out[to] = carry | (LINE_END << 16);
+    to += 1;
   }
 }
 
-/** The same with LF, which leaves the pairs uneven. */
-function spreadLines(out: Buffer, from: number, width: number): void {
+/** The same with LF, which leaves the words uneven. */
+function spreadLines(source: Buffer, count: number, out: Buffer, width: number): void {
   let to = 0;
-  for (let source = from; source < out.byteLength; source += width) {
-    if (to > 0) {
+  for (let from = 0; from < count; from += width) {
+    if (from > 0) {
       out[to] = LF;
       to += 1;
     }
-    out.copyWithin(to, source, source + width);
-    to += Math.min(width, out.byteLength - source);
+    to += source.copy(out, to, from, Math.min(from + width, count));
   }
 }
 
-/** Writes `decoded` as base64 in lines, without a line break at the end. */
-export function encodeLines(decoded: Uint8Array, layout: Base64Layout): Buffer {
+/**
+ * Writes `decoded` as base64 in lines, without a line break at the end. With `isPassing` the result
+ * lies in memory that the next call uses again.
+ */
+export function encodeLines(decoded: Uint8Array, layout: Base64Layout, isPassing = false): Buffer {
   const text = Buffer.from(decoded.buffer, decoded.byteOffset, decoded.byteLength).toString('base64');
   const { width, crlf } = layout;
   if (width === 0 || text.length <= width) return Buffer.from(text, 'latin1');
-  const out = Buffer.allocUnsafeSlow(encodedLength(decoded.byteLength, layout));
-  const from = out.byteLength - text.length;
-  out.latin1Write(text, from);
-  if (crlf) spreadPairs(out, from, width);
-  else spreadLines(out, from, width);
-  return out;
+  const characters = characterMemory(text.length);
+  characters.write(text, 0, 'latin1');
+  const size = encodedLength(decoded.byteLength, layout);
+  const room = Math.ceil(size / 4) * 4;
+  const out = isPassing ? lineMemory(room) : Buffer.allocUnsafeSlow(room);
+  if (crlf) spreadWords(wordsOf(characters), text.length / 4, wordsOf(out), width / 4);
+  else spreadLines(characters, text.length, out, width);
+  return out.subarray(0, size);
 }

@@ -25,15 +25,14 @@ function split(message: Buffer, windowBytes = Number.POSITIVE_INFINITY): MimeSeg
 }
 
 function join(segments: readonly MimeSegment[]): Buffer {
-  const assembler = createAssembler();
   const parts: Buffer[] = [];
+  const assembler = createAssembler((part) => void parts.push(part));
   for (const segment of segments) {
     const encoding = segment.type === 'raw' ? undefined : segment.continues ? '+' : layoutName(segment.layout);
-    parts.push(
-      ...assembler.add(encoding === undefined ? ['', segment.data.byteLength] : ['', segment.data.byteLength, encoding], segment.data),
-    );
+    assembler.add(encoding === undefined ? ['', segment.data.byteLength] : ['', segment.data.byteLength, encoding], segment.data);
   }
-  return Buffer.concat([...parts, ...assembler.finish()]);
+  assembler.finish();
+  return Buffer.concat(parts);
 }
 
 const decodedBytes = (segments: readonly MimeSegment[]): number =>

@@ -18,50 +18,52 @@ export function openWithItemKey(key: KeyObject, pieceNumber: number, sizeBytes: 
   }
 }
 
-/** Puts the plaintexts of pieces together again, in order. What it gives is the content, in parts. */
+/** Puts the plaintexts of pieces together again, in order. */
 export interface Assembler {
-  add(piece: Piece, plain: Buffer): Buffer[];
-  finish(): Buffer[];
+  add(piece: Piece, plain: Buffer): void;
+  finish(): void;
 }
 
-export function createAssembler(): Assembler {
+/** Gives the content to `give`, part by part. With `isPassing` a part is good until `give` returns. */
+export function createAssembler(give: (part: Buffer) => void, { isPassing = false } = {}): Assembler {
   let layout: Base64Layout | undefined;
   let held: Buffer[] = [];
   let heldBytes = 0;
   let hasWritten = false;
 
   /** Writes whole lines of the text that is open; with `isLast` all of it. */
-  function write(isLast: boolean): Buffer[] {
-    if (!layout || heldBytes === 0) return [];
+  function write(isLast: boolean): void {
+    if (!layout || heldBytes === 0) return;
     const lineBytes = layout.width === 0 ? 3 : (layout.width / 4) * 3;
     const take = isLast ? heldBytes : heldBytes - (heldBytes % lineBytes);
-    if (take === 0) return [];
+    if (take === 0) return;
     const text = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held);
-    const lines = encodeLines(text.subarray(0, take), layout);
-    const parts = hasWritten && layout.width > 0 ? [Buffer.from(layout.crlf ? '\r\n' : '\n'), lines] : [lines];
+    if (hasWritten && layout.width > 0) give(Buffer.from(layout.crlf ? '\r\n' : '\n'));
+    give(encodeLines(text.subarray(0, take), layout, isPassing));
     held = take < heldBytes ? [text.subarray(take)] : [];
     heldBytes -= take;
     hasWritten = true;
-    return parts;
   }
 
-  function end(): Buffer[] {
-    const parts = write(true);
+  function end(): void {
+    write(true);
     layout = undefined;
     hasWritten = false;
-    return parts;
   }
 
   return {
     add(piece, plain) {
       const encoding = piece[2];
-      if (encoding === undefined) return [...end(), plain];
-      const before = encoding === '+' ? [] : end();
+      if (encoding !== '+') end();
+      if (encoding === undefined) {
+        give(plain);
+        return;
+      }
       if (encoding !== '+') layout = parseLayout(encoding);
       if (!layout) throw vaultError('vault.damaged', `A piece has an encoding that is not known: "${encoding}".`);
       held.push(plain);
       heldBytes += plain.byteLength;
-      return [...before, ...write(false)];
+      write(false);
     },
     finish: end,
   };

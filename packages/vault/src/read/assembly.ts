@@ -49,19 +49,17 @@ type Blobs = Map<string, Buffer>;
 
 /** Puts one content together at `at`; where it ends. */
 function assembleInto(out: Buffer, at: number, content: AssemblyContent, blobOf: (blobId: string) => Buffer): number {
-  const assembler = createAssembler();
   let to = at;
-  const take = (parts: readonly Buffer[]): void => {
-    for (const part of parts) {
-      if (to - at + part.byteLength > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
-      to += part.copy(out, to);
-    }
+  const take = (part: Buffer): void => {
+    if (to - at + part.byteLength > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
+    to += part.copy(out, to);
   };
+  const assembler = createAssembler(take, { isPassing: true });
   for (const [number, piece] of content.pieces.entries()) {
     const blob = blobOf(piece[0]);
-    take(assembler.add(piece, content.itemKey ? openWithItemKey(content.itemKey, number, piece[1], blob) : blob));
+    assembler.add(piece, content.itemKey ? openWithItemKey(content.itemKey, number, piece[1], blob) : blob);
   }
-  take(assembler.finish());
+  assembler.finish();
   const hash = createHash('sha256').update(out.subarray(at, to)).digest('hex');
   if (to - at !== content.sizeBytes || hash !== content.sha256) {
     throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });

@@ -16,145 +16,137 @@ const WHOLE_LIMIT_BYTES = 32 * 1024 * 1024;
 const KEPT_BYTES = 96 * 1024 * 1024;
 const TASKS_PER_PORT = 2;
 async function readAlone(options, { key, content }) {
-    try {
-        return { key, content, data: await options.readOne(content) };
-    }
-    catch (error) {
-        return { key, content, error };
-    }
+  try {
+    return { key, content, data: await options.readOne(content) };
+  } catch (error) {
+    return { key, content, error };
+  }
 }
 /** Pieces, places and keys of some contents; those that lack one are read alone, which tells why. */
 async function prepare(options, wanted) {
-    const listed = await Promise.all(wanted.map(async (one) => {
-        try {
-            const pieces = [];
-            for await (const piece of options.blobs.pieces(one.content))
-                pieces.push(piece);
-            const { itemKeyId, sha256, sizeBytes } = one.content;
-            const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
-            return { ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
-        }
-        catch (error) {
-            return { ...one, error };
-        }
-    }));
-    const found = listed.filter((one) => 'pieces' in one);
-    const places = await options.blobs.locate(found.flatMap(({ pieces }) => pieces.map((piece) => piece[0])));
-    const ready = [];
-    const told = listed.filter((one) => 'error' in one);
-    let at = 0;
-    for (const one of found) {
-        const own = places.slice(at, (at += one.pieces.length));
-        const lacksKey = one.content.itemKeyId !== undefined && !one.itemKey;
-        const isPlaced = own.every((place) => place !== undefined);
-        if (isPlaced && !lacksKey)
-            ready.push({ ...one, places: own });
-        else
-            told.push(await readAlone(options, one));
-    }
-    return { ready, told };
+  const listed = await Promise.all(
+    wanted.map(async (one) => {
+      try {
+        const pieces = [];
+        for await (const piece of options.blobs.pieces(one.content)) pieces.push(piece);
+        const { itemKeyId, sha256, sizeBytes } = one.content;
+        const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
+        return { ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
+      } catch (error) {
+        return { ...one, error };
+      }
+    }),
+  );
+  const found = listed.filter((one) => 'pieces' in one);
+  const places = await options.blobs.locate(found.flatMap(({ pieces }) => pieces.map((piece) => piece[0])));
+  const ready = [];
+  const told = listed.filter((one) => 'error' in one);
+  let at = 0;
+  for (const one of found) {
+    const own = places.slice(at, (at += one.pieces.length));
+    const lacksKey = one.content.itemKeyId !== undefined && !one.itemKey;
+    const isPlaced = own.every((place) => place !== undefined);
+    if (isPlaced && !lacksKey) ready.push({ ...one, places: own });
+    else told.push(await readAlone(options, one));
+  }
+  return { ready, told };
 }
 async function* windows(wanted, windowItems) {
-    let window = [];
-    let pieces = 0;
-    for await (const one of wanted) {
-        window.push(one);
-        pieces += one.content.pieces.length;
-        if (window.length < windowItems && pieces < WINDOW_PIECES)
-            continue;
-        yield window;
-        window = [];
-        pieces = 0;
-    }
-    if (window.length > 0)
-        yield window;
+  let window = [];
+  let pieces = 0;
+  for await (const one of wanted) {
+    window.push(one);
+    pieces += one.content.pieces.length;
+    if (window.length < windowItems && pieces < WINDOW_PIECES) continue;
+    yield window;
+    window = [];
+    pieces = 0;
+  }
+  if (window.length > 0) yield window;
 }
 function toAssemble({ sha256, sizeBytes, pieces, itemKey }) {
-    return { sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
+  return { sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
 }
 function resultOf(options, one, done, at) {
-    const placed = done.contents[at];
-    if (!placed || 'failed' in placed)
-        return readAlone(options, one);
-    const { key, content } = one;
-    return Promise.resolve({ key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) });
+  const placed = done.contents[at];
+  if (!placed || 'failed' in placed) return readAlone(options, one);
+  const { key, content } = one;
+  return Promise.resolve({ key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) });
 }
 /** Takes what comes first of several sources, each read ahead by one. Ends them all when the caller stops. */
 async function* merged(sources) {
-    const next = async (source) => ({ source, result: await source.next() });
-    const waiting = new Map(sources.map((source) => [source, next(source)]));
-    try {
-        while (waiting.size > 0) {
-            const { source, result } = await Promise.race(waiting.values());
-            if (result.done) {
-                waiting.delete(source);
-                continue;
-            }
-            waiting.set(source, next(source));
-            yield result.value;
-        }
+  const next = async (source) => ({ source, result: await source.next() });
+  const waiting = new Map(sources.map((source) => [source, next(source)]));
+  try {
+    while (waiting.size > 0) {
+      const { source, result } = await Promise.race(waiting.values());
+      if (result.done) {
+        waiting.delete(source);
+        continue;
+      }
+      waiting.set(source, next(source));
+      yield result.value;
     }
-    finally {
-        await Promise.allSettled(waiting.values());
-        await Promise.allSettled(sources.map((source) => source.return()));
-    }
+  } finally {
+    await Promise.allSettled(waiting.values());
+    await Promise.allSettled(sources.map((source) => source.return()));
+  }
 }
 /** `readMany` of a reader: whole contents in the order of the packs, put together by the assemblies. */
 export function createReadMany(options) {
-    let lastRun = 0;
-    /** One run of contents through one assembly, task after task. The next task is fetched while one is worked on. */
-    async function* readRun(port, contents, settings) {
-        const { signal, keptBytes } = settings;
-        lastRun += 1;
-        const runId = lastRun;
-        const turns = createSemaphore(1);
-        async function runTask(task) {
-            const turn = turns.acquire();
-            const fetched = fetchFrames(options.store, task.frames, signal);
-            fetched.catch(() => undefined);
-            const leave = await turn;
-            let running;
-            try {
-                running = port.run({ runId, contents: task.contents.map(toAssemble), ...(await fetched), dropped: task.dropped });
-            }
-            finally {
-                leave();
-            }
-            const done = await running;
-            return Promise.all(task.contents.map((one, at) => resultOf(options, one, done, at)));
-        }
-        const tasks = planTasks(contents, { keptBytes, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS, taskFrames: TASK_FRAMES });
-        try {
-            for await (const results of mapConcurrent(tasks, TASKS_PER_PORT, runTask)) {
-                yield results;
-                signal?.throwIfAborted();
-            }
-        }
-        finally {
-            await port.endRun(runId);
-        }
+  let lastRun = 0;
+  /** One run of contents through one assembly, task after task. The next task is fetched while one is worked on. */
+  async function* readRun(port, contents, settings) {
+    const { signal, keptBytes } = settings;
+    lastRun += 1;
+    const runId = lastRun;
+    const turns = createSemaphore(1);
+    async function runTask(task) {
+      const turn = turns.acquire();
+      const fetched = fetchFrames(options.store, task.frames, signal);
+      fetched.catch(() => undefined);
+      const leave = await turn;
+      let running;
+      try {
+        running = port.run({ runId, contents: task.contents.map(toAssemble), ...(await fetched), dropped: task.dropped });
+      } finally {
+        leave();
+      }
+      const done = await running;
+      return Promise.all(task.contents.map((one, at) => resultOf(options, one, done, at)));
     }
-    async function* readAllOf(wanted, settings) {
-        const { limitBytes, windowItems, signal } = settings;
-        const ports = options.ports();
-        for await (const window of windows(wanted, windowItems)) {
-            const ready = [];
-            for (let at = 0; at < window.length; at += LOOKUP_ITEMS) {
-                signal?.throwIfAborted();
-                const group = window.slice(at, at + LOOKUP_ITEMS);
-                for (const { key, content } of group)
-                    if (content.sizeBytes > limitBytes)
-                        yield { key, content, tooLong: true };
-                const prepared = await prepare(options, group.filter(({ content }) => content.sizeBytes <= limitBytes));
-                yield* prepared.told;
-                ready.push(...prepared.ready);
-            }
-            const runs = inRuns(inPackOrder(ready), ports.length);
-            const keptBytes = KEPT_BYTES / ports.length;
-            const sources = runs.map((run, at) => readRun(ports[at], run, { keptBytes, signal }));
-            for await (const results of merged(sources))
-                yield* results;
-        }
+    const tasks = planTasks(contents, { keptBytes, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS, taskFrames: TASK_FRAMES });
+    try {
+      for await (const results of mapConcurrent(tasks, TASKS_PER_PORT, runTask)) {
+        yield results;
+        signal?.throwIfAborted();
+      }
+    } finally {
+      await port.endRun(runId);
     }
-    return (wanted, { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal } = {}) => readAllOf(wanted, { limitBytes, windowItems, signal });
+  }
+  async function* readAllOf(wanted, settings) {
+    const { limitBytes, windowItems, signal } = settings;
+    const ports = options.ports();
+    for await (const window of windows(wanted, windowItems)) {
+      const ready = [];
+      for (let at = 0; at < window.length; at += LOOKUP_ITEMS) {
+        signal?.throwIfAborted();
+        const group = window.slice(at, at + LOOKUP_ITEMS);
+        for (const { key, content } of group) if (content.sizeBytes > limitBytes) yield { key, content, tooLong: true };
+        const prepared = await prepare(
+          options,
+          group.filter(({ content }) => content.sizeBytes <= limitBytes),
+        );
+        yield* prepared.told;
+        ready.push(...prepared.ready);
+      }
+      const runs = inRuns(inPackOrder(ready), ports.length);
+      const keptBytes = KEPT_BYTES / ports.length;
+      const sources = runs.map((run, at) => readRun(ports[at], run, { keptBytes, signal }));
+      for await (const results of merged(sources)) yield* results;
+    }
+  }
+  return (wanted, { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal } = {}) =>
+    readAllOf(wanted, { limitBytes, windowItems, signal });
 }

@@ -6,153 +6,140 @@ import { inGroups } from './blobs.ts';
 const READ_ALL_LIMIT_BYTES = 256 * 1024 * 1024;
 /** The key of its own of a content, if it has one; `vault.item-key-destroyed` once it was shredded. */
 export async function itemKeyOf(itemKeys, content) {
-    if (content.itemKeyId === undefined)
-        return undefined;
-    const key = await itemKeys.get(content.itemKeyId);
-    if (!key) {
-        throw vaultError('vault.item-key-destroyed', 'The key of this content was destroyed: nothing can open it.', {
-            itemKeyId: content.itemKeyId,
-        });
-    }
-    return key;
+  if (content.itemKeyId === undefined) return undefined;
+  const key = await itemKeys.get(content.itemKeyId);
+  if (!key) {
+    throw vaultError('vault.item-key-destroyed', 'The key of this content was destroyed: nothing can open it.', {
+      itemKeyId: content.itemKeyId,
+    });
+  }
+  return key;
 }
 /** Every piece with its plaintext; the next one is fetched while this one is used. */
 async function* plainPieces(blobs, pieces, key, signal) {
-    let number = 0;
-    const open = (piece, blob) => {
-        const plain = key ? openWithItemKey(key, number, piece[1], blob) : blob;
-        number += 1;
-        return { piece, plain };
-    };
-    let next;
-    try {
-        for await (const group of inGroups(pieces)) {
-            const places = await blobs.find(group.map((piece) => piece[0]));
-            for (const [at, piece] of group.entries()) {
-                signal?.throwIfAborted();
-                const current = next;
-                next = { piece, blob: blobs.at(piece[0], places[at], signal) };
-                next.blob.catch(() => undefined);
-                if (current)
-                    yield open(current.piece, await current.blob);
-            }
-        }
-        if (next)
-            yield open(next.piece, await next.blob);
+  let number = 0;
+  const open = (piece, blob) => {
+    const plain = key ? openWithItemKey(key, number, piece[1], blob) : blob;
+    number += 1;
+    return { piece, plain };
+  };
+  let next;
+  try {
+    for await (const group of inGroups(pieces)) {
+      const places = await blobs.find(group.map((piece) => piece[0]));
+      for (const [at, piece] of group.entries()) {
+        signal?.throwIfAborted();
+        const current = next;
+        next = { piece, blob: blobs.at(piece[0], places[at], signal) };
+        next.blob.catch(() => undefined);
+        if (current) yield open(current.piece, await current.blob);
+      }
     }
-    finally {
-        await next?.blob.catch(() => undefined);
-    }
+    if (next) yield open(next.piece, await next.blob);
+  } finally {
+    await next?.blob.catch(() => undefined);
+  }
 }
 async function* whole(options, content, signal) {
-    const key = await itemKeyOf(options.itemKeys, content);
-    const assembler = createAssembler();
-    const hash = createHash('sha256');
-    let sizeBytes = 0;
-    let held;
-    const take = function* (parts) {
-        for (const part of parts) {
-            hash.update(part);
-            sizeBytes += part.byteLength;
-            if (held)
-                yield held;
-            held = part;
-        }
-    };
-    for await (const { piece, plain } of plainPieces(options.blobs, options.blobs.pieces(content), key, signal)) {
-        yield* take(assembler.add(piece, plain));
+  const key = await itemKeyOf(options.itemKeys, content);
+  const assembler = createAssembler();
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  let held;
+  const take = function* (parts) {
+    for (const part of parts) {
+      hash.update(part);
+      sizeBytes += part.byteLength;
+      if (held) yield held;
+      held = part;
     }
-    yield* take(assembler.finish());
-    if (sizeBytes !== content.sizeBytes || hash.digest('hex') !== content.sha256) {
-        throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
-    }
-    if (held && held.byteLength > 0)
-        yield held;
+  };
+  for await (const { piece, plain } of plainPieces(options.blobs, options.blobs.pieces(content), key, signal)) {
+    yield* take(assembler.add(piece, plain));
+  }
+  yield* take(assembler.finish());
+  if (sizeBytes !== content.sizeBytes || hash.digest('hex') !== content.sha256) {
+    throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
+  }
+  if (held && held.byteLength > 0) yield held;
 }
 /** Pieces that overlap the range, without reading those before it where lists say how long they are. */
 async function* piecesWithin(options, content, range) {
-    async function* descend(depth, pieces, from) {
-        let start = from;
-        for (const piece of pieces) {
-            const end = start + piece[1];
-            if (end > range.start && start < range.end) {
-                if (depth === 0)
-                    yield { piece, start };
-                else {
-                    const inner = [];
-                    for await (const below of options.blobs.pieces({ depth: 1, pieces: [piece] }))
-                        inner.push(below);
-                    yield* descend(depth - 1, inner, start);
-                }
-            }
-            start = end;
+  async function* descend(depth, pieces, from) {
+    let start = from;
+    for (const piece of pieces) {
+      const end = start + piece[1];
+      if (end > range.start && start < range.end) {
+        if (depth === 0) yield { piece, start };
+        else {
+          const inner = [];
+          for await (const below of options.blobs.pieces({ depth: 1, pieces: [piece] })) inner.push(below);
+          yield* descend(depth - 1, inner, start);
         }
+      }
+      start = end;
     }
-    yield* descend(content.depth, content.pieces, 0);
+  }
+  yield* descend(content.depth, content.pieces, 0);
 }
 async function* rangeOfPlain(options, content, range, signal) {
-    for await (const { piece, start } of piecesWithin(options, content, range)) {
-        signal?.throwIfAborted();
-        const blob = await options.blobs.read(piece[0], signal);
-        yield blob.subarray(Math.max(0, range.start - start), Math.min(piece[1], range.end - start));
-    }
+  for await (const { piece, start } of piecesWithin(options, content, range)) {
+    signal?.throwIfAborted();
+    const blob = await options.blobs.read(piece[0], signal);
+    yield blob.subarray(Math.max(0, range.start - start), Math.min(piece[1], range.end - start));
+  }
 }
 async function* rangeOfAny(options, content, range, signal) {
-    let at = 0;
-    for await (const part of whole(options, content, signal)) {
-        const from = Math.max(0, range.start - at);
-        const to = Math.min(part.byteLength, range.end - at);
-        if (from < to)
-            yield part.subarray(from, to);
-        at += part.byteLength;
-        if (at >= range.end)
-            return;
-    }
+  let at = 0;
+  for await (const part of whole(options, content, signal)) {
+    const from = Math.max(0, range.start - at);
+    const to = Math.min(part.byteLength, range.end - at);
+    if (from < to) yield part.subarray(from, to);
+    at += part.byteLength;
+    if (at >= range.end) return;
+  }
 }
 /** Refuses a reference that no writer made, naming the field. */
 export function checkContentRef(content) {
-    const isGood = /^[0-9a-f]{64}$/.test(content.sha256) &&
-        Number.isSafeInteger(content.sizeBytes) &&
-        content.sizeBytes >= 0 &&
-        Number.isSafeInteger(content.depth) &&
-        content.depth >= 0 &&
-        content.depth < 10 &&
-        Array.isArray(content.pieces);
-    if (!isGood)
-        throw vaultError('vault.bad-input', 'This is no content reference.', { field: 'content' });
+  const isGood =
+    /^[0-9a-f]{64}$/.test(content.sha256) &&
+    Number.isSafeInteger(content.sizeBytes) &&
+    content.sizeBytes >= 0 &&
+    Number.isSafeInteger(content.depth) &&
+    content.depth >= 0 &&
+    content.depth < 10 &&
+    Array.isArray(content.pieces);
+  if (!isGood) throw vaultError('vault.bad-input', 'This is no content reference.', { field: 'content' });
 }
 export function createReader(options) {
-    function read(content, readOptions = {}) {
-        checkContentRef(content);
-        const { range, signal } = readOptions;
-        if (!range)
-            return whole(options, content, signal);
-        if (range.offset < 0 || range.length < 0)
-            throw vaultError('vault.bad-input', 'A range begins at 0 or later.', { field: 'range' });
-        const bounds = { start: range.offset, end: Math.min(content.sizeBytes, range.offset + range.length) };
-        const canSkip = content.itemKeyId === undefined && (content.depth > 0 || isPlain(content.pieces));
-        return canSkip ? skipOrNot(content, bounds, signal) : rangeOfAny(options, content, bounds, signal);
-    }
-    /** Lists of pieces do not tell before they are read whether all of them are plain: their sizes do. */
-    async function* skipOrNot(content, bounds, signal) {
-        const plainSize = content.pieces.reduce((sum, piece) => sum + piece[1], 0);
-        yield* plainSize === content.sizeBytes ? rangeOfPlain(options, content, bounds, signal) : rangeOfAny(options, content, bounds, signal);
-    }
-    return {
-        read,
-        async readAll(content, limitBytes = READ_ALL_LIMIT_BYTES) {
-            checkContentRef(content);
-            if (content.sizeBytes > limitBytes) {
-                throw vaultError('vault.bad-input', `The content is longer than ${limitBytes} bytes.`, {
-                    field: 'content',
-                    sizeBytes: content.sizeBytes,
-                });
-            }
-            const parts = [];
-            for await (const part of whole(options, content))
-                parts.push(part);
-            return Buffer.concat(parts);
-        },
-        readMany: options.readMany,
-    };
+  function read(content, readOptions = {}) {
+    checkContentRef(content);
+    const { range, signal } = readOptions;
+    if (!range) return whole(options, content, signal);
+    if (range.offset < 0 || range.length < 0) throw vaultError('vault.bad-input', 'A range begins at 0 or later.', { field: 'range' });
+    const bounds = { start: range.offset, end: Math.min(content.sizeBytes, range.offset + range.length) };
+    const canSkip = content.itemKeyId === undefined && (content.depth > 0 || isPlain(content.pieces));
+    return canSkip ? skipOrNot(content, bounds, signal) : rangeOfAny(options, content, bounds, signal);
+  }
+  /** Lists of pieces do not tell before they are read whether all of them are plain: their sizes do. */
+  async function* skipOrNot(content, bounds, signal) {
+    const plainSize = content.pieces.reduce((sum, piece) => sum + piece[1], 0);
+    yield* plainSize === content.sizeBytes ? rangeOfPlain(options, content, bounds, signal) : rangeOfAny(options, content, bounds, signal);
+  }
+  return {
+    read,
+    async readAll(content, limitBytes = READ_ALL_LIMIT_BYTES) {
+      checkContentRef(content);
+      if (content.sizeBytes > limitBytes) {
+        throw vaultError('vault.bad-input', `The content is longer than ${limitBytes} bytes.`, {
+          field: 'content',
+          sizeBytes: content.sizeBytes,
+        });
+      }
+      const parts = [];
+      for await (const part of whole(options, content)) parts.push(part);
+      return Buffer.concat(parts);
+    },
+    readMany: options.readMany,
+  };
 }

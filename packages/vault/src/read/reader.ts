@@ -8,6 +8,8 @@ import { createAssembler, isPlain, openWithItemKey } from './assemble.ts';
 import { inGroups, type BlobReader } from './blobs.ts';
 import type { ReadMany } from './read-many.ts';
 
+/** Blobs that are on their way while one is used. */
+const PIECES_AHEAD = 3;
 /** `readAll` without a limit of its own stops here. */
 const READ_ALL_LIMIT_BYTES = 256 * 1024 * 1024;
 
@@ -34,7 +36,7 @@ interface PlainPiece {
   readonly plain: Buffer;
 }
 
-/** Every piece with its plaintext; the next one is fetched while this one is used. */
+/** Every piece with its plaintext; the next ones are fetched while this one is used. */
 async function* plainPieces(
   blobs: BlobReader,
   pieces: AsyncIterable<Piece>,
@@ -47,32 +49,35 @@ async function* plainPieces(
     number += 1;
     return { piece, plain };
   };
-  let next: { piece: Piece; blob: Promise<Buffer> } | undefined;
+  const ahead: { piece: Piece; blob: Promise<Buffer> }[] = [];
   try {
     for await (const group of inGroups(pieces)) {
       const places = await blobs.find(group.map((piece) => piece[0]));
       for (const [at, piece] of group.entries()) {
         signal?.throwIfAborted();
-        const current = next;
-        next = { piece, blob: blobs.at(piece[0], places[at] as BlobPlace, signal) };
-        next.blob.catch(() => undefined);
-        if (current) yield open(current.piece, await current.blob);
+        const blob = blobs.at(piece[0], places[at] as BlobPlace, signal);
+        blob.catch(() => undefined);
+        ahead.push({ piece, blob });
+        if (ahead.length <= PIECES_AHEAD) continue;
+        const current = ahead.shift() as (typeof ahead)[number];
+        yield open(current.piece, await current.blob);
       }
     }
-    if (next) yield open(next.piece, await next.blob);
+    for (const next of ahead) yield open(next.piece, await next.blob);
   } finally {
-    await next?.blob.catch(() => undefined);
+    await Promise.allSettled(ahead.map((next) => next.blob));
   }
 }
 
 async function* whole(options: ReaderOptions, content: ContentRef, signal?: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
   const key = await itemKeyOf(options.itemKeys, content);
-  const assembler = createAssembler();
+  const parts: Buffer[] = [];
+  const assembler = createAssembler((part) => void parts.push(part));
   const hash = createHash('sha256');
   let sizeBytes = 0;
   let held: Buffer | undefined;
-  const take = function* (parts: readonly Buffer[]): Generator<Buffer, void, undefined> {
-    for (const part of parts) {
+  const taken = function* (): Generator<Buffer, void, undefined> {
+    for (const part of parts.splice(0)) {
       hash.update(part);
       sizeBytes += part.byteLength;
       if (held) yield held;
@@ -80,9 +85,11 @@ async function* whole(options: ReaderOptions, content: ContentRef, signal?: Abor
     }
   };
   for await (const { piece, plain } of plainPieces(options.blobs, options.blobs.pieces(content), key, signal)) {
-    yield* take(assembler.add(piece, plain));
+    assembler.add(piece, plain);
+    yield* taken();
   }
-  yield* take(assembler.finish());
+  assembler.finish();
+  yield* taken();
   if (sizeBytes !== content.sizeBytes || hash.digest('hex') !== content.sha256) {
     throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
   }
