@@ -54,6 +54,9 @@ function completeTheBrowser(): void {
     disconnect(): void {}
   };
   Element.prototype.scrollIntoView = () => undefined;
+  // Lists that hold only what is in sight ask how much that is.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 480 });
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 640 });
 }
 
 function seedStorage(options: RenderOptions): void {

@@ -1,4 +1,5 @@
-import type { Source } from '@holdfast/contract/discovery';
+import type { Preview } from '@holdfast/contract/content';
+import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import type { Location } from '@holdfast/contract/locations';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Client, Worker } from '@holdfast/contract/workers';
@@ -204,6 +205,51 @@ export function aSource(given: Partial<Source> = {}): Source {
     items: 1_204,
     bytes: 52_428_800,
     deletedAt: null,
+    ...given,
+  };
+}
+
+export function aPoint(given: Partial<RestorePoint> = {}): RestorePoint {
+  return { sequence: 1, at: '2026-11-20T21:00:00.000Z', status: 'successful', added: 2, changed: 1, removed: 0, ...given };
+}
+
+/** A message of the mailbox. */
+export function aNode(given: Partial<Node> = {}): Node {
+  return {
+    nodeId: 'item-1',
+    parentId: null,
+    kind: 'message',
+    isContainer: false,
+    name: 'Minutes of the board',
+    path: given.name ?? 'Minutes of the board',
+    sizeBytes: 4_096,
+    createdAt: '2026-11-01T08:00:00.000Z',
+    modifiedAt: '2026-11-02T08:00:00.000Z',
+    author: 'Adele Vance',
+    versions: 1,
+    lastSeenAt: null,
+    lastSequence: null,
+    ...given,
+  };
+}
+
+/** A file with an earlier version. */
+export function aPreview(given: Partial<Preview> = {}): Preview {
+  return {
+    kind: 'file',
+    title: 'Budget.xlsx',
+    from: null,
+    to: [],
+    cc: [],
+    at: '2026-11-02T08:00:00.000Z',
+    text: null,
+    frame: null,
+    attachments: [],
+    properties: [],
+    versions: [
+      { label: '2.0', at: '2026-11-02T08:00:00.000Z', sizeBytes: 4_096 },
+      { label: '1.0', at: '2026-11-01T08:00:00.000Z', sizeBytes: 2_048 },
+    ],
     ...given,
   };
 }

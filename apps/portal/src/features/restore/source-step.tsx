@@ -124,7 +124,7 @@ function useColumns(): readonly Column<Source>[] {
     },
     {
       id: 'points',
-      title: text('restore.pointsShort'),
+      title: text('restore.points'),
       isNumber: true,
       width: 80,
       value: (row) => row.points,
