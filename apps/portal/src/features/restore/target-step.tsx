@@ -3,7 +3,7 @@ import { jobs } from '@holdfast/contract/jobs';
 import type { Source } from '@holdfast/contract/discovery';
 import { collisionPolicies, restoreSettings } from '@holdfast/contract/restore';
 import type { RestoreSettings } from '@holdfast/contract/restore';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
@@ -133,7 +133,7 @@ export function TargetStep(props: TargetStepProps): ReactElement {
     <FormProvider {...form}>
       <Split>
         <Stack>
-          {version !== null && <Text>{text('restore.versionOnly', version)}</Text>}
+          {version !== null && <VersionNote version={version} />}
           <TargetFields place={props.place} source={props.source} target={draft.target} isVersion={version !== null} />
           {draft.target !== 'download' && (
             <RadioField
@@ -156,6 +156,18 @@ export function TargetStep(props: TargetStepProps): ReactElement {
       </Split>
       {asked !== null && <StartDialog {...props} settings={asked} onClose={() => setAsked(null)} />}
     </FormProvider>
+  );
+}
+
+/** Which version comes back. It takes the focus, which the closed preview has left nowhere. */
+function VersionNote({ version }: { readonly version: { readonly name: string; readonly version: string } }): ReactElement {
+  const text = useText();
+  const note = useRef<HTMLSpanElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  return (
+    <Text ref={note} tabIndex={-1}>
+      {text('restore.versionOnly', version)}
+    </Text>
   );
 }
 

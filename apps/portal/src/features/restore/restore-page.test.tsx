@@ -1,0 +1,151 @@
+import { screen, within } from '@testing-library/react';
+import { content } from '@holdfast/contract/content';
+import { discovery } from '@holdfast/contract/discovery';
+import { jobs } from '@holdfast/contract/jobs';
+import { locations } from '@holdfast/contract/locations';
+import { monitoring } from '@holdfast/contract/monitoring';
+import { restore } from '@holdfast/contract/restore';
+import { expect, test } from 'vitest';
+import type { FakeApi } from '../../testing/fake-api.ts';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import type { RenderedPage, RenderOptions } from '../../testing/render-page.tsx';
+import { aJob, aLocation, aNode, aPoint, aPreview, aSource, onePage, sampleIds } from '../../testing/samples.ts';
+import RestorePage from './restore-page.tsx';
+
+const base = '/backup-and-restore/restore';
+const chosen = `${base}?location=${sampleIds.location}&source=${sampleIds.source}`;
+
+const points = [
+  aPoint({ sequence: 3, at: '2026-11-20T21:00:00.000Z' }),
+  aPoint({ sequence: 2, at: '2026-11-19T21:00:00.000Z', status: 'defective' }),
+  aPoint({ sequence: 1, at: '2026-11-12T21:00:00.000Z' }),
+];
+const file = aNode({ nodeId: 'file-1', name: 'Budget.xlsx', kind: 'file' });
+
+function theApi(): FakeApi {
+  return aSignedInApi()
+    .on(locations.list, { items: [aLocation()] })
+    .on(monitoring.list, onePage([]))
+    .on(discovery.sources, onePage([aSource()]))
+    .on(discovery.source, aSource({ kind: 'drive', workload: 'onedrive', name: "Adele's OneDrive" }))
+    .on(discovery.points, { items: points })
+    .on(discovery.items, {
+      ...onePage([aNode({ nodeId: 'folder-1', name: 'Finance', kind: 'folder', isContainer: true }), file]),
+      point: points[0] ?? null,
+      trail: [],
+    })
+    .on(restore.plan, {
+      items: 1,
+      bytes: 4_096,
+      byKind: [{ kind: 'file', count: 1 }],
+      collisions: 1,
+      notRestorable: [{ code: 'restore.limit.file-authors', count: 1 }],
+      missingRoles: [],
+      expectedSeconds: 3,
+    })
+    .on(jobs.create, aJob({ type: 'restore' }));
+}
+
+const open = async (options: Partial<RenderOptions> & { readonly api: FakeApi }): Promise<RenderedPage> =>
+  await renderPage(<RestorePage />, { path: chosen, pattern: `${base}/*`, ...options });
+
+/** What the restore that was started asks for. */
+function started(api: FakeApi): Record<string, unknown> {
+  const job = api.bodies.find((body) => (body as { type?: string }).type === 'restore') as { restore: Record<string, unknown> } | undefined;
+  if (job === undefined) throw new Error('No restore was started.');
+  return job.restore;
+}
+
+test('somebody is chosen from the list, and stands in the address', async () => {
+  const page = await open({ api: theApi(), path: base });
+  await page.user.click(await screen.findByRole('button', { name: 'Adele Vance' }));
+  expect(page.address()).toBe(chosen);
+});
+
+test('one file is chosen, its dry run read, and the restore started after its confirmation', async () => {
+  const api = theApi();
+  const page = await open({ api });
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Budget.xlsx' }));
+  expect(screen.getByText('1 item selected, 4 KB')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText('The app stands as author of files.: 1')).toBeTruthy();
+  expect(screen.getByText('No invitations or sharing e-mails are sent.')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Restore' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/To: Original place\. Existing items: Skip existing\./)).toBeTruthy();
+  await page.user.click(within(dialog).getByRole('button', { name: 'Restore' }));
+  await screen.findByText('The restore is being prepared …');
+  expect(page.address()).toBe(`${base}/${sampleIds.job}`);
+  expect(started(api)).toMatchObject({ items: ['file-1'], target: { kind: 'original' }, collisions: 'skip' });
+});
+
+test('an earlier version is put back from its preview, over the newest one', async () => {
+  const api = theApi()
+    .on(content.open, { ticket: 'a-ticket-of-more-than-twenty-letters', expiresAt: '2026-11-21T09:31:00.000Z' })
+    .on(content.preview, aPreview());
+  const page = await open({ api });
+  await page.user.click(await screen.findByRole('button', { name: 'Preview Budget.xlsx' }));
+  await page.user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked for by its owner');
+  await page.user.click(screen.getByRole('button', { name: 'Open' }));
+  const versions = await screen.findByRole('table', { name: 'Versions' });
+  expect(within(versions).getAllByRole('row')).toHaveLength(3);
+  await page.checkAccessibility();
+  await page.user.click(within(versions).getByRole('button', { name: 'Restore version 1.0' }));
+  expect(await screen.findByText('Budget.xlsx comes back as it was in version 1.0.')).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: /Download/ })).toBeNull();
+  await page.user.click(await screen.findByRole('button', { name: 'Restore' }));
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore' }));
+  await screen.findByText('The restore is being prepared …');
+  expect(started(api)).toMatchObject({ items: ['file-1'], fileVersion: '1.0', collisions: 'replace' });
+});
+
+test('the calendar names each day with its restore points and the worst of them', async () => {
+  const page = await open({ api: theApi() });
+  await page.user.click(await screen.findByRole('button', { name: 'Choose another time' }));
+  expect(await screen.findByRole('button', { name: '19 Nov 2026: 1 restore point, defective' })).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '18 Nov 2026: no restore point' }).disabled).toBe(true);
+  await page.checkAccessibility();
+});
+
+test('the last point before a chosen moment is found', async () => {
+  const page = await open({ api: theApi() });
+  await page.user.click(await screen.findByRole('button', { name: 'Choose another time' }));
+  await page.user.type(screen.getByLabelText('Last point before'), '2026-11-15T12:00');
+  await page.user.click(screen.getByRole('button', { name: 'Jump' }));
+  expect(await screen.findByText(/State of 12 Nov 2026/)).toBeTruthy();
+});
+
+test('two points are compared: what was added, changed and deleted between them', async () => {
+  const api = theApi().on(
+    discovery.compare,
+    onePage([
+      { ...file, change: 'changed' as const },
+      { ...file, nodeId: 'gone', name: 'Gone.txt', path: 'Gone.txt', change: 'removed' as const },
+    ]),
+  );
+  const page = await open({ api });
+  await page.user.click(await screen.findByRole('button', { name: 'Compare with another point' }));
+  expect(await screen.findByText('Gone.txt')).toBeTruthy();
+  expect(screen.getByText('Deleted')).toBeTruthy();
+  expect(api.calls.some((call) => call.includes('from=2&to=3'))).toBe(true);
+  await page.checkAccessibility();
+});
+
+test('content is not given to others without a reason', async () => {
+  const api = theApi();
+  const page = await open({ api });
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Budget.xlsx' }));
+  await page.user.click(screen.getByRole('button', { name: 'Next' }));
+  await page.user.click(await screen.findByRole('radio', { name: 'Download' }));
+  await page.user.click(screen.getByRole('button', { name: 'Restore' }));
+  expect(await screen.findByText('Please enter a reason.')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a source that is gone says so in place', async () => {
+  const api = theApi().fail(discovery.source, 404, { code: 'restore.source-unknown' });
+  await open({ api });
+  expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy();
+});
