@@ -80,3 +80,5 @@ for _ in $(seq 1 300); do
   sleep 0.1
 done
 radosgw-admin -c "$conf" user create --uid=test --display-name=test --access-key=holdfast --secret-key=holdfast-secret > /dev/null 2>&1
+# Somebody with keys of their own and no rights on anybody's bucket.
+radosgw-admin -c "$conf" user create --uid=stranger --display-name=stranger --access-key=stranger --secret-key=stranger-secret > /dev/null 2>&1

@@ -68,7 +68,7 @@ export { createStoredItemKeys } from './crypto/stored-item-keys.ts';
 export { createMemoryBlobIndex } from './index/memory.ts';
 export { createVault, openVault } from './open-vault.ts';
 export { recoverFromEscrow } from './recover.ts';
-export { probeBlobStore, type ProbeResult } from './blob/probe.ts';
+export { probeBlobStore, type ProbeResult, type ProbeStep } from './blob/probe.ts';
 export { readOnly } from './blob/read-only.ts';
 export type { S3BlobStoreOptions } from './blob/s3/options.ts';
 export { createS3BlobStore } from './blob/s3/s3.ts';

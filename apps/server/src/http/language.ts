@@ -25,6 +25,14 @@ export function languageOf(header: string | undefined): Language {
   return best?.language ?? 'en';
 }
 
+/** The sentence for a code of the parts below: of the vault, of Microsoft 365. Undefined where there is none. */
+export function reasonText(code: string, language: Language): string | undefined {
+  const dot = code.indexOf('.');
+  const reasons: Readonly<Record<string, Readonly<Record<string, unknown>>>> = phrasesOf(language).reasons;
+  const reason = reasons[code.slice(0, dot)]?.[code.slice(dot + 1)];
+  return typeof reason === 'string' ? reason : undefined;
+}
+
 /** Fills `{{name}}` places of a phrase. An unknown place stays as it is, so that it is seen. */
 export function fill(phrase: string, values: Readonly<Record<string, unknown>>): string {
   return phrase.replaceAll(/\{\{(\w+)\}\}/g, (place, name: string) => {

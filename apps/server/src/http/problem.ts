@@ -2,7 +2,7 @@ import { errors, isErrorCode, type ErrorCode } from '@holdfast/contract/errors';
 import type { Problem } from '@holdfast/contract/values';
 import { AppError, systemCode } from '@holdfast/foundation/errors';
 import { STATUS_CODES } from 'node:http';
-import { fill, phrasesOf, type Language } from './language.ts';
+import { fill, phrasesOf, reasonText, type Language } from './language.ts';
 
 /** A refused request with the fields that are wrong; the texts are already in the caller's language. */
 export class ValidationError extends AppError<'request.invalid' | 'request.malformed-id'> {
@@ -13,12 +13,19 @@ export class ValidationError extends AppError<'request.invalid' | 'request.malfo
   }
 }
 
-/** A rule on a field, told by services: `new AppError('request.invalid', { details: { field, phrase } })`. */
+/** What is wrong with the field, as exactly as the service knows: the name of a rule, or the code of a part below. */
+function exactText({ details: { rule, reason } }: AppError, language: Language): string | undefined {
+  const rules: Readonly<Record<string, string>> = phrasesOf(language).rules;
+  if (typeof rule === 'string') return rules[rule];
+  return typeof reason === 'string' ? reasonText(reason, language) : undefined;
+}
+
+/** A field that a service refused: `new AppError('tenants.certificate-invalid', { details: { field, rule: 'certificateExpired' } })`. */
 function fieldsOf(error: AppError, language: Language): Record<string, string[]> | undefined {
   if (error instanceof ValidationError) return { ...error.fields };
-  const { field, phrase } = error.details;
+  const { field } = error.details;
   if (typeof field !== 'string') return undefined;
-  const text = typeof phrase === 'string' ? phrase : messageOf(publicCode(error) ?? 'request.invalid', language, error.details);
+  const text = exactText(error, language) ?? messageOf(publicCode(error) ?? 'request.invalid', language, error.details);
   return { [field]: [text] };
 }
 

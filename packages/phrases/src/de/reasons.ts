@@ -58,6 +58,8 @@ export const reasons: SameKeys<typeof english> = {
     damaged: 'Das Gespeicherte ist beschädigt. Führen Sie eine Prüfung und eine Reparatur aus.',
     'blob-missing': 'Ein Teil davon fehlt im Tresor. Führen Sie eine Prüfung und eine Reparatur aus.',
     'item-key-destroyed': 'Es wurde gelöscht: Sein Schlüssel wurde vernichtet.',
+    'lock-unsupported': 'Der Bucket kann Objekte nicht sperren.',
+    'object-missing': 'Den Ordner oder Bucket gibt es nicht.',
     'storage-full': 'Der Speicherort ist voll. Schaffen Sie Platz oder legen Sie einen weiteren an.',
     'storage-read-only': 'Auf den Speicherort kann nicht geschrieben werden.',
     'storage-unavailable': 'Der Speicherort ist nicht erreichbar.',

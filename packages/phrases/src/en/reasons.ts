@@ -53,6 +53,8 @@ export const reasons = {
     damaged: 'What is stored is damaged. Run a verification and a repair.',
     'blob-missing': 'A part of it is missing in the vault. Run a verification and a repair.',
     'item-key-destroyed': 'It was erased: its key has been destroyed.',
+    'lock-unsupported': 'The bucket does not lock objects.',
+    'object-missing': 'The folder or bucket does not exist.',
     'storage-full': 'The location is full. Free space or add a location.',
     'storage-read-only': 'The location cannot be written to.',
     'storage-unavailable': 'The location cannot be reached.',

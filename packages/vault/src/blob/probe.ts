@@ -12,6 +12,9 @@ export interface ProbeResult extends StoreAbilities {
   readonly holdsVault: boolean;
 }
 
+/** What is being tried when a probe fails. */
+export type ProbeStep = 'write' | 'read' | 'conditionalPut' | 'objectLock' | 'delete';
+
 async function succeeds(work: () => Promise<unknown>, ...refusals: readonly Parameters<typeof isAppError>[1][]): Promise<boolean> {
   try {
     await work();
@@ -61,18 +64,27 @@ async function probeObjectLock(store: BlobStore, name: string, clock: Clock): Pr
  * object lock. Throws the store's own error when the location can't be used at all. Leaves nothing
  * behind but, where locks hold, one object for a minute.
  */
-export async function probeBlobStore(store: BlobStore, options: { readonly clock: Clock; readonly ids: Ids }): Promise<ProbeResult> {
+export async function probeBlobStore(
+  store: BlobStore,
+  options: { readonly clock: Clock; readonly ids: Ids; readonly onStep?: (step: ProbeStep) => void },
+): Promise<ProbeResult> {
+  const { onStep = () => undefined } = options;
   const folder = `probe/${options.ids.uuid()}`;
   const written = Buffer.from(`holdfast probe ${options.ids.uuid()}`);
   const plain = `${folder}/plain`;
+  onStep('write');
   await store.put(plain, [written]);
+  onStep('read');
   await checkBytes(store, plain, written);
   const listed: string[] = [];
   for await (const { name } of store.list(`${folder}/`)) listed.push(name);
   if (!listed.includes(plain))
     throw vaultError('vault.storage-unavailable', `${store.description} does not list what was written.`, { object: plain });
+  onStep('conditionalPut');
   const conditionalPut = await probeConditionalPut(store, `${folder}/conditional`);
+  onStep('objectLock');
   const objectLock = await probeObjectLock(store, `${folder}/locked`, options.clock);
+  onStep('delete');
   const holdsVault = (await store.stat('vault.json')) !== undefined;
   for (const name of [plain, `${folder}/conditional`]) await store.delete(name);
   if (await store.stat(plain)) throw vaultError('vault.access-denied', `${store.description} does not delete.`, { object: plain });

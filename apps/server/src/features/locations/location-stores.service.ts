@@ -1,10 +1,17 @@
 import type { LocationTest } from '@holdfast/contract/locations';
 import type { Database, Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
-import { AppError, errorText, isAppError } from '@holdfast/foundation/errors';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { Secret } from '@holdfast/foundation/secrets';
-import { createFilesystemBlobStore, createS3BlobStore, probeBlobStore, type BlobStore, type ObjectLock } from '@holdfast/vault';
+import {
+  createFilesystemBlobStore,
+  createS3BlobStore,
+  probeBlobStore,
+  type BlobStore,
+  type ObjectLock,
+  type ProbeStep,
+} from '@holdfast/vault';
 import type { Sealing } from '../../keys/sealing.ts';
 import { allowedFolder, checkHost, freeBytes, type LocationTarget, type TargetRules } from './location-target.ts';
 import { readLocation, type LocationRow } from './locations.store.ts';
@@ -42,14 +49,6 @@ export function keysPlace(locationId: string): { table: string; column: string; 
 
 type Step = LocationTest['steps'][number];
 
-const MESSAGES: Readonly<Record<string, string>> = {
-  'vault.access-denied': 'Access was refused.',
-  'vault.storage-full': 'There is no space left.',
-  'vault.storage-read-only': 'This place can only be read.',
-  'vault.storage-unavailable': 'The place could not be reached, or it gave back something else than was written.',
-  'vault.object-missing': 'The folder or bucket does not exist.',
-};
-
 function storeFor(
   target: LocationTarget,
   keys: S3Keys | undefined,
@@ -72,7 +71,7 @@ function storeFor(
 function passedSteps(found: { conditionalPut: boolean; objectLock: boolean }, wantsLock: boolean): Step[] {
   const lock: Step = found.objectLock
     ? { step: 'objectLock', result: 'passed', message: null }
-    : { step: 'objectLock', result: wantsLock ? 'failed' : 'unsupported', message: wantsLock ? 'The bucket does not lock objects.' : null };
+    : { step: 'objectLock', result: wantsLock ? 'failed' : 'unsupported', message: wantsLock ? 'vault.lock-unsupported' : null };
   return [
     { step: 'write', result: 'passed', message: null },
     { step: 'read', result: 'passed', message: null },
@@ -82,15 +81,18 @@ function passedSteps(found: { conditionalPut: boolean; objectLock: boolean }, wa
   ];
 }
 
-function failedSteps(error: unknown): Step[] {
-  const code = isAppError(error) ? error.code : '';
-  const message = MESSAGES[code] ?? (code.startsWith('vault.') ? 'The place could not be used.' : errorText(error).slice(0, 200));
-  const skipped = (['read', 'conditionalPut', 'delete', 'objectLock'] as const).map((step): Step => ({
-    step,
-    result: 'skipped',
-    message: null,
-  }));
-  return [{ step: 'write', result: 'failed', message }, ...skipped];
+const ORDER = ['write', 'read', 'conditionalPut', 'delete', 'objectLock'] as const;
+/** As they are tried: a lock is looked at before the cleaning up. */
+const TRIED: readonly ProbeStep[] = ['write', 'read', 'conditionalPut', 'objectLock', 'delete'];
+
+/** What went well before, what failed and why, and what was not tried any more. The message is a code with words in every language. */
+function failedSteps(error: unknown, failedAt: ProbeStep): Step[] {
+  const message = isAppError(error) && error.code.startsWith('vault.') ? error.code : 'vault.storage-unavailable';
+  return ORDER.map((step): Step => {
+    if (step === failedAt) return { step, result: 'failed', message };
+    const isDone = TRIED.indexOf(step) < TRIED.indexOf(failedAt) && step !== 'objectLock' && step !== 'conditionalPut';
+    return { step, result: isDone ? 'passed' : 'skipped', message: null };
+  });
 }
 
 export function createLocationStores(parts: LocationStoresParts): LocationStores {
@@ -126,13 +128,14 @@ export function createLocationStores(parts: LocationStoresParts): LocationStores
       const admitted = await admit(target);
       const testedAt = now(clock).toISOString();
       const store = storeFor(admitted, keys, { conditionalPut: true, objectLock: target.kind === 's3' });
+      let at: ProbeStep = 'write';
       try {
-        const found = await probeBlobStore(store, { clock, ids });
+        const found = await probeBlobStore(store, { clock, ids, onStep: (step) => (at = step) });
         const steps = passedSteps(found, wantsLock);
         const free = admitted.kind === 'filesystem' ? await freeBytes(admitted.path) : null;
         return { ok: steps.every((step) => step.result !== 'failed'), testedAt, freeBytes: free, objectLock: found.objectLock, steps };
       } catch (error) {
-        return { ok: false, testedAt, freeBytes: null, objectLock: false, steps: failedSteps(error) };
+        return { ok: false, testedAt, freeBytes: null, objectLock: false, steps: failedSteps(error, at) };
       } finally {
         await store.close();
       }

@@ -88,8 +88,9 @@ function keysIn(body: LocationBody): S3Keys | undefined {
 function refuseFailed(test: LocationTest, kind: 'filesystem' | 's3'): void {
   if (test.ok) return;
   const failed = test.steps.find((step) => step.result === 'failed');
-  const field = failed?.step === 'objectLock' ? 'immutability' : kind === 'filesystem' ? 'path' : 'bucket';
-  throw new AppError('locations.test-failed', { details: { field, ...(failed?.message ? { phrase: failed.message } : {}) } });
+  const isDenied = failed?.message === 'vault.access-denied' && kind === 's3';
+  const field = failed?.step === 'objectLock' ? 'immutability' : kind === 'filesystem' ? 'path' : isDenied ? 'accessKeyId' : 'bucket';
+  throw new AppError('locations.test-failed', { details: { field, ...(failed?.message ? { reason: failed.message } : {}) } });
 }
 
 /** Rows of locations, and what refuses a change of them. */

@@ -1,5 +1,5 @@
 import { isErrorCode } from '@holdfast/contract/errors';
-import { fill, phrasesOf, type Language } from '../../http/language.ts';
+import { fill, phrasesOf, reasonText, type Language } from '../../http/language.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { composeMail } from '../../mail/templates.ts';
 import type { DayFigures, Recipient, TroubledRun } from './notifications.store.ts';
@@ -10,12 +10,7 @@ const AUDIT_PAGE = '/configuration/audit-log';
 /** Why, in a sentence where the language has one. */
 function reasonOf(code: string | null, language: Language): string {
   if (code === null) return '';
-  const dot = code.indexOf('.');
-  const phrases = phrasesOf(language);
-  const reasons: Readonly<Record<string, Readonly<Record<string, unknown>>>> = phrases.reasons;
-  const reason = reasons[code.slice(0, dot)]?.[code.slice(dot + 1)];
-  if (typeof reason === 'string') return reason;
-  return isErrorCode(code) ? phrases.errors[code] : code;
+  return reasonText(code, language) ?? (isErrorCode(code) ? phrasesOf(language).errors[code] : code);
 }
 
 /** A run in one line of a list. */
