@@ -20,6 +20,8 @@ export interface ProductOptions {
   readonly port: string;
   /** Without the simulated tenant the product starts empty. */
   readonly withSimulator: boolean;
+  /** The simulator holds its answers against the metadata. */
+  readonly isValidating?: boolean;
   /** Restart the server when its sources change. */
   readonly isWatching?: boolean;
   /** What the server says goes here, line by line. */
@@ -98,7 +100,7 @@ function environmentOf(simulator: SimulatorAddress): NodeJS.ProcessEnv {
 }
 
 /** Its state lies beside the product's, so that what was restored is still there after a restart. */
-const simulatorArgs = (dataDir: string): string[] => [
+const simulatorArgs = ({ dataDir, isValidating }: ProductOptions): string[] => [
   'packages/m365-simulator/src/main.ts',
   '--recipe',
   'contoso',
@@ -106,11 +108,12 @@ const simulatorArgs = (dataDir: string): string[] => [
   '42',
   '--data',
   path.join(dataDir, 'simulator'),
+  ...(isValidating === true ? ['--validate'] : []),
 ];
 
 /** Starts the simulator, if wanted, and the server; resolves when it takes requests. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const simulating = options.withSimulator ? start(simulatorArgs(options.dataDir), {}, 'pipe') : undefined;
+  const simulating = options.withSimulator ? start(simulatorArgs(options), {}, 'pipe') : undefined;
   let server: ChildProcess | undefined;
   try {
     const simulator =

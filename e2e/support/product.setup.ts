@@ -15,6 +15,13 @@ declare module 'vitest' {
   }
 }
 
+/** Every answer that the journeys caused was held against the metadata. */
+async function requireValidAnswers(admin: string): Promise<void> {
+  const { checked, csdl } = (await (await fetch(`${admin}/violations`)).json()) as { checked: number; csdl: unknown[] };
+  process.stdout.write(`simulator (e2e): ${checked} answers checked against the metadata, ${csdl.length} invalid\n`);
+  if (csdl.length > 0) throw new Error(`Answers contradict the metadata: ${JSON.stringify(csdl.slice(0, 20), null, 1)}`);
+}
+
 /** Starts the whole product once for all journeys: server, PostgreSQL, vault and simulator, with Contoso set up. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'holdfast-e2e-'));
@@ -22,6 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     dataDir,
     port: '0',
     withSimulator: true,
+    isValidating: true,
     onOutput: () => undefined,
     environment: { HOLDFAST_LOG_LEVEL: 'info' },
   });
@@ -31,8 +39,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('productAddress', product.address);
   project.provide('simulatorAdmin', product.simulator.admin);
   project.provide('simulatedTenantId', tenant.tenantId);
+  const { admin } = product.simulator;
   return async () => {
-    await product.stop();
+    try {
+      await requireValidAnswers(admin);
+    } finally {
+      await product.stop();
+    }
     await rm(dataDir, { recursive: true, force: true });
   };
 }

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { appendFileSync } from 'node:fs';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 
 /** For every test file: counts the answers that simulators of this file have checked, and fails it when one was wrong. */
 let checked = 0;
@@ -14,5 +14,5 @@ subscribe('holdfast.simulator.checked-answers', (message) => {
 afterAll(() => {
   if (checked === 0) return;
   appendFileSync(inject('checkedAnswersFile'), `${JSON.stringify({ checked, invalid: violations.length })}\n`);
-  expect(violations, 'answers that contradict the metadata').toEqual([]);
+  if (violations.length > 0) throw new Error(`Answers contradict the metadata: ${JSON.stringify(violations.slice(0, 20), null, 1)}`);
 });

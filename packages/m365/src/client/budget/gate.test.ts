@@ -89,4 +89,53 @@ describe('the gate', () => {
     };
     await expect(createGate(broken, clock).enter(aClaim('b'))).rejects.toThrow('no database');
   });
+
+  describe('while the budgets are being asked', () => {
+    /** Budgets that answer one moment later, and refuse a backup for a day. */
+    function slowBudgets(clock: ReturnType<typeof aGate>['clock']): BudgetPort {
+      return {
+        async take(claim) {
+          await clock.sleep(10);
+          if (claim.priority === 'restore') return { granted: true, grantId: 'g' };
+          return { granted: false, bucket: 'b', reason: 'window', waitMs: 86_400_000 };
+        },
+        giveBack: () => Promise.resolve(),
+        pause: () => Promise.resolve(),
+        pausedForMs: () => Promise.resolve(0),
+      };
+    }
+
+    it('a restore that joins does not wait for the backup before it', async () => {
+      const { clock } = aGate();
+      const gate = createGate(slowBudgets(clock), clock);
+      const stop = new AbortController();
+      const backup = gate.enter(aClaim('b'), stop.signal);
+      await clock.advance(5);
+      let isIn = false;
+      const restore = gate.enter(aClaim('b', { priority: 'restore' })).then((leave) => {
+        isIn = true;
+        return leave;
+      });
+      await clock.advance(1_000);
+      expect(isIn).toBe(true);
+      (await restore)();
+      stop.abort(new Error('stopped'));
+      await expect(backup).rejects.toThrow('stopped');
+    });
+
+    it('a backup that leaves keeps nobody waiting behind it', async () => {
+      const { clock } = aGate();
+      const gate = createGate(slowBudgets(clock), clock);
+      const stop = new AbortController();
+      const backup = gate.enter(aClaim('b'), stop.signal);
+      await clock.advance(5);
+      stop.abort(new Error('stopped'));
+      await expect(backup).rejects.toThrow('stopped');
+      await clock.advance(1_000);
+      expect(gate.queued('b')).toBe(0);
+      const restore = gate.enter(aClaim('b', { priority: 'restore' }));
+      await clock.advance(1_000);
+      (await restore)();
+    });
+  });
 });

@@ -73,6 +73,8 @@ export function createGate(budgets: BudgetPort, clock: Clock): Gate {
       line.servedAtMs = clock.monotonicMs();
       return waiter.resolve(leave);
     }
+    // A restore that joined while the budgets were asked, or a waiter that left, had nobody to wake.
+    if (nextWaiter(line) !== waiter) return;
     if (!isTooLong(answer)) return pauseLine(clock, line, answer.waitMs + turnMs(line, clock.monotonicMs()));
     throw graphError('graph.throttled', { bucket: answer.bucket, retryAfterMs: answer.waitMs });
   }
