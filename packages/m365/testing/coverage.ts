@@ -36,14 +36,18 @@ function clientSends(method: string, path: string): boolean {
   return clientNames(method, path).some((name) => name in routes);
 }
 
-/** What the simulator serves: `METHOD path`, and `METHOD host` for addresses with their own permission. */
-export async function servedRoutes(): Promise<ReadonlySet<string>> {
+/**
+ * What the simulator serves: `METHOD path`, and `METHOD host` for addresses with their own permission. With each the
+ * name it stands for, where it is another way to write a path.
+ */
+export async function servedRoutes(): Promise<ReadonlyMap<string, string>> {
   const simulator = await startSimulator({ recipes: ['tiny'] });
   try {
-    const served = new Set<string>();
+    const served = new Map<string, string>();
     for (const route of simulator.simulation.router.routes) {
       const host: string = route.host ?? 'graph';
-      served.add(host === 'graph' ? `${route.method} ${route.path}` : `${route.method} ${host}`);
+      const name = host === 'graph' ? `${route.method} ${route.path}` : `${route.method} ${host}`;
+      served.set(name, host === 'graph' ? `${route.method} ${route.like ?? route.path}` : name);
     }
     return served;
   } finally {
@@ -51,7 +55,7 @@ export async function servedRoutes(): Promise<ReadonlySet<string>> {
   }
 }
 
-function isServed(served: ReadonlySet<string>, method: string, path: string): boolean {
+function isServed(served: ReadonlyMap<string, string>, method: string, path: string): boolean {
   // Sign-in and discovery stand before the table of routes.
   if (path.startsWith('login:')) return true;
   const host = CONTENT_HOSTS[path];
@@ -81,7 +85,7 @@ export function readRows(markdown: string): readonly CoverageRow[] {
 }
 
 /** The same page with the ticks as they are true now. */
-export function withTicks(markdown: string, served: ReadonlySet<string>): string {
+export function withTicks(markdown: string, served: ReadonlyMap<string, string>): string {
   return markdown
     .split('\n')
     .map((line) => {
@@ -96,8 +100,13 @@ export function withTicks(markdown: string, served: ReadonlySet<string>): string
     .join('\n');
 }
 
-/** Routes of the client that no row names. */
-export function unlistedRoutes(rows: readonly CoverageRow[]): readonly string[] {
-  const listed = new Set(rows.flatMap((row) => row.methods.flatMap((method) => clientNames(method, row.path))));
-  return Object.keys(routes).filter((route) => !listed.has(route));
+/** Routes of the client, and of the simulator, that no row names. */
+export function unlistedRoutes(rows: readonly CoverageRow[], served: ReadonlyMap<string, string>): readonly string[] {
+  const listed = new Set(
+    rows.flatMap(({ methods, path }) =>
+      methods.flatMap((method) => [...clientNames(method, path), `${method} ${CONTENT_HOSTS[path] ?? ''}`]),
+    ),
+  );
+  const mounted = [...served].filter(([route, name]) => !listed.has(route) && !listed.has(name)).map(([route]) => route);
+  return [...Object.keys(routes).filter((route) => !listed.has(route)), ...mounted];
 }
