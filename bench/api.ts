@@ -1,12 +1,16 @@
 /**
- * How fast the API answers an authenticated trivial read, beside a bare Fastify route under the same load in the same
- * run. Each server is a process of its own; rounds take turns, so that a busy machine slows both.
+ * How fast the API answers, beside two Fastify routes that do nothing, under the same load in the same run: one naked, one
+ * with an id, security headers, a limit and a guard against overload, as every answer of ours has (competitors/bare-route.ts).
+ * Each server is a process of its own; rounds take turns, so that a busy machine slows all of them.
  *
  *   node bench/api.ts [--json]     `--json` also writes bench/results/api.json
+ *
+ * The product runs in its own profile with every limit on. Its limit of 600 requests a minute for each token is why the load
+ * comes with many of them; no two requests that are on their way have the same one.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
@@ -14,15 +18,13 @@ import autocannon from 'autocannon';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ROUNDS = 3;
 const SECONDS = 4;
+const WARM_SECONDS = 2;
 const CONNECTIONS = 32;
+const SESSIONS = 8;
+const TOKENS = 800;
+/** What the kernel counts processor time in: a hundredth of a second. */
+const TICK_MICROSECONDS = 10_000;
 const owner = { email: 'bench@example.com', password: 'Bench-Password-2026!' };
-
-const bare = `
-import Fastify from 'fastify';
-const server = Fastify();
-server.get('/', async () => ({ items: [] }));
-console.log(JSON.stringify({ address: await server.listen({ port: 0, host: '127.0.0.1' }) }));
-`;
 
 interface Served {
   readonly address: string;
@@ -31,7 +33,7 @@ interface Served {
 
 /** Starts a process and waits for the line that names its address. */
 function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Served> {
-  const child = spawn(process.execPath, [...args], { cwd: path.join(root, 'apps/server'), stdio: ['ignore', 'pipe', 'inherit'], env });
+  const child = spawn(process.execPath, [...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env });
   return new Promise((resolve, reject) => {
     let text = '';
     child.once('exit', () => reject(new Error(`The server ended: ${text.slice(-500)}`)));
@@ -43,29 +45,75 @@ function serve(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Served>
   });
 }
 
-async function signIn(address: string): Promise<string> {
-  const answer = await fetch(`${address}/api/auth/signin`, {
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+}
+
+async function ask(address: string, call: 'login' | 'refresh', body: object): Promise<Tokens> {
+  const answer = await fetch(`${address}/apollo/${call}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...owner, audiences: ['main'] }),
+    body: JSON.stringify(body),
   });
-  const { sessions } = (await answer.json()) as { sessions: { main: { token: string } } };
-  return sessions.main.token;
+  if (!answer.ok) throw new Error(`${call} answered ${answer.status}.`);
+  return (await answer.json()) as Tokens;
+}
+
+/** One session after the other renews itself: each time a token of its own, and those before stay good until they expire. */
+async function manyTokens(address: string): Promise<string[]> {
+  const tokens: string[] = [];
+  const one = async (): Promise<void> => {
+    for (let last = await ask(address, 'login', owner); tokens.length < TOKENS;) {
+      tokens.push(last.accessToken);
+      last = await ask(address, 'refresh', { refreshToken: last.refreshToken });
+    }
+  };
+  await Promise.all(Array.from({ length: SESSIONS }, one));
+  return tokens;
+}
+
+/** Processor time of a process so far, user and system; 0 where the kernel does not tell. */
+function cpuMicroseconds({ child }: Served): number {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MICROSECONDS;
 }
 
 interface Round {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  readonly cpuUs: number;
   readonly failed: number;
 }
 
-async function load(url: string, headers: Record<string, string>): Promise<Round> {
-  const result = await autocannon({ url, headers, connections: CONNECTIONS, duration: SECONDS });
+interface Load {
+  readonly name: string;
+  readonly served: Served;
+  readonly path: string;
+  /** Tokens that ask in turn; without any, nobody is signed in. */
+  readonly tokens: readonly string[];
+}
+
+async function load({ served, path: at, tokens }: Load, seconds: number): Promise<Round> {
+  let connection = 0;
+  const before = cpuMicroseconds(served);
+  const result = await autocannon({
+    url: `${served.address}${at}`,
+    connections: CONNECTIONS,
+    duration: seconds,
+    setupClient(client) {
+      const first = Math.floor((tokens.length * connection++) / CONNECTIONS);
+      const turned = [...tokens.slice(first), ...tokens.slice(0, first)];
+      if (turned.length > 0) client.setRequests(turned.map((token) => ({ headers: { authorization: `Bearer ${token}` } })));
+    },
+  });
   return {
     perSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
+    cpuUs: Math.round((cpuMicroseconds(served) - before) / Math.max(1, result.requests.total)),
     failed: result.non2xx + result.errors,
   };
 }
@@ -79,53 +127,77 @@ function summary(rounds: readonly Round[]): Round {
     perSecond: Math.round(median(rounds.map((round) => round.perSecond))),
     p50Ms: median(rounds.map((round) => round.p50Ms)),
     p99Ms: median(rounds.map((round) => round.p99Ms)),
+    cpuUs: median(rounds.map((round) => round.cpuUs)),
     failed: rounds.reduce((sum, round) => sum + round.failed, 0),
   };
 }
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'holdfast-bench-api-'));
-const api = await serve(['src/main.ts', 'all'], {
-  ...process.env,
-  HOLDFAST_DATA_DIR: path.join(dataDir, 'data'),
-  HOLDFAST_PORT: '0',
-  HOLDFAST_OWNER_EMAIL: owner.email,
-  HOLDFAST_OWNER_PASSWORD: owner.password,
-  // Rate limits are what a load test would measure otherwise; this profile has none, on loopback only.
-  HOLDFAST_IDENTITY_PROFILE: 'conformance',
-});
-const plain = await serve(['--input-type=module', '-e', bare], process.env);
-try {
-  const headers = { authorization: `Bearer ${await signIn(api.address)}` };
-  const read = `${api.address}/apollo/api/workers`;
-  await Promise.all([load(read, headers), load(plain.address, {})]);
-  const rounds: { api: Round[]; bare: Round[] } = { api: [], bare: [] };
+/** Every load in turn, round by round. */
+async function measure(loads: readonly Load[]): Promise<Map<string, Round>> {
+  for (const one of loads) await load(one, WARM_SECONDS);
+  const rounds = new Map<string, Round[]>(loads.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.bare.push(await load(plain.address, {}));
-    rounds.api.push(await load(`${api.address}/apollo/identity/policy`, headers));
-    rounds.api.push(await load(`${api.address}/apollo/sessions`, headers));
+    for (const one of loads) rounds.get(one.name)?.push(await load(one, SECONDS));
   }
-  const policy = summary(rounds.api.filter((_, index) => index % 2 === 0));
-  const sessions = summary(rounds.api.filter((_, index) => index % 2 === 1));
-  const bareRoute = summary(rounds.bare);
-  const ratio = (round: Round): number => Math.round((round.perSecond / bareRoute.perSecond) * 100) / 100;
-  const result = {
-    machine: `${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}, ${CONNECTIONS} connections, load on the same machine`,
-    bareRoute,
-    policy: { ...policy, ratio: ratio(policy) },
-    sessions: { ...sessions, ratio: ratio(sessions) },
-  };
-  console.table({
-    'bare Fastify route': { ...bareRoute, ratio: 1 },
-    'anonymous read': result.policy,
-    'authenticated read': result.sessions,
-  });
-  console.log(result.machine);
-  if (process.argv.includes('--json')) writeFileSync(path.join(root, 'bench/results/api.json'), `${JSON.stringify(result, null, 2)}\n`);
-} finally {
-  plain.child.kill('SIGTERM');
+  return new Map([...rounds].map(([name, all]) => [name, summary(all)]));
+}
+
+const NAKED = 'naked Fastify route';
+const DRESSED = 'with id, headers, limit, guard';
+
+function compared(measured: ReadonlyMap<string, Round>): Record<string, Round & { ofNaked: number; ofDressed: number }> {
+  const share = (round: Round, of: string): number =>
+    Math.round((round.perSecond / (measured.get(of)?.perSecond ?? Number.NaN)) * 100) / 100;
+  return Object.fromEntries(
+    [...measured].map(([name, round]) => [name, { ...round, ofNaked: share(round, NAKED), ofDressed: share(round, DRESSED) }]),
+  );
+}
+
+async function run({ api, naked, dressed }: { api: Served; naked: Served; dressed: Served }): Promise<void> {
+  const tokens = await manyTokens(api.address);
+  const routes = compared(
+    await measure([
+      { name: NAKED, served: naked, path: '/', tokens },
+      { name: DRESSED, served: dressed, path: '/', tokens },
+      { name: 'anonymous read', served: api, path: '/apollo/identity/policy', tokens: [] },
+      { name: 'authenticated trivial read', served: api, path: '/apollo/manage/info', tokens },
+      { name: 'authenticated read of a table', served: api, path: '/apollo/api/Tenants', tokens },
+    ]),
+  );
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}, ${CONNECTIONS} connections, ${TOKENS} tokens of ${SESSIONS} sessions, load on the same machine; its load average at the end ${loadavg()[0]?.toFixed(1) ?? ''}`;
+  console.table(routes);
+  console.log(machine);
+  if (process.argv.includes('--json')) {
+    writeFileSync(path.join(root, 'bench/results/api.json'), `${JSON.stringify({ machine, routes }, null, 2)}\n`);
+  }
+}
+
+async function end({ child }: Served): Promise<void> {
   await new Promise((resolve) => {
-    api.child.removeAllListeners('exit').once('exit', resolve);
-    api.child.kill('SIGTERM');
+    child.removeAllListeners('exit').once('exit', resolve);
+    child.kill('SIGTERM');
   });
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'holdfast-bench-api-'));
+const served: Served[] = [];
+const begin = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Served> => {
+  const one = await serve(args, { ...process.env, ...env });
+  served.push(one);
+  return one;
+};
+try {
+  await run({
+    api: await begin(['apps/server/src/main.ts', 'all'], {
+      HOLDFAST_DATA_DIR: path.join(dataDir, 'data'),
+      HOLDFAST_PORT: '0',
+      HOLDFAST_OWNER_EMAIL: owner.email,
+      HOLDFAST_OWNER_PASSWORD: owner.password,
+    }),
+    naked: await begin(['bench/competitors/bare-route.ts', 'naked']),
+    dressed: await begin(['bench/competitors/bare-route.ts', 'dressed']),
+  });
+} finally {
+  await Promise.all(served.map(end));
   rmSync(dataDir, { recursive: true, force: true });
 }

@@ -21,7 +21,8 @@ function fromBlock(count: number): Buffer {
     block = randomBytes(BLOCK_BYTES);
     used = 0;
   }
-  const given = Buffer.from(block.subarray(used, used + count));
+  const given = Buffer.allocUnsafe(count);
+  block.copy(given, 0, used, used + count);
   block.fill(0, used, used + count);
   used += count;
   return given;

@@ -20,21 +20,21 @@ const MAX_KEY = 200;
 
 interface Exchange {
   readonly store: IdempotencyStore;
-  readonly route: Route;
   readonly decided: { readonly actor: Actor | undefined };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-function isRepeatable(route: Route): boolean {
+/** Whether a route obeys `Idempotency-Key`. */
+export function isRepeatable(route: Route): boolean {
   return route.method === 'POST' && route.response !== 'download' && route.response !== 'events' && route.consumes !== 'multipart';
 }
 
-/** Runs a POST at most once for its `Idempotency-Key`, per account; a repeat gets the first answer. */
+/** Runs a request of a repeatable route at most once for its `Idempotency-Key`, per account; a repeat gets the first answer. */
 export async function runIdempotently(exchange: Exchange, run: () => Promise<unknown>): Promise<unknown> {
-  const { store, route, request, reply, decided } = exchange;
+  const { store, request, reply, decided } = exchange;
   const given = request.headers['idempotency-key'];
-  if (typeof given !== 'string' || !decided.actor || !isRepeatable(route)) return run();
+  if (typeof given !== 'string' || !decided.actor) return run();
   if (given.length === 0 || given.length > MAX_KEY) throw new AppError('request.invalid', { details: { field: 'Idempotency-Key' } });
   const key = sha256Hex(`${decided.actor.accountId}\n${decided.actor.realm}\n${given}`);
   const fingerprint = sha256Hex(`${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`);

@@ -4,9 +4,9 @@ import type { Actor, Audience } from '../access/actor.ts';
 import type { HttpApp, MountOptions } from './http-app.ts';
 import { authenticate } from './authentication.ts';
 import { authorise, refuseRestricted } from './authorisation.ts';
-import type { Answer, Context, Handler, Handlers } from './context.ts';
+import type { Answer, Context, Handler, Handlers, ReplyTools, RequestInfo, UploadPart } from './context.ts';
 import { createErrorWriter } from './error-writer.ts';
-import { runIdempotently } from './idempotency.ts';
+import { isRepeatable, runIdempotently } from './idempotency.ts';
 import { languageOf } from './language.ts';
 import type { OrganisationReference, ResolvedOrganisation } from './ports.ts';
 import { replyTools, type SentExtras } from './reply.ts';
@@ -76,42 +76,62 @@ async function decide(mounted: Mounted, request: FastifyRequest): Promise<Decide
   return { actor, organisation, params };
 }
 
-function contextOf(
-  mounted: Mounted,
-  decided: Decided,
-  exchange: { request: FastifyRequest; reply: FastifyReply; extras: SentExtras },
-): Context<Route> {
-  const { route, options, app } = mounted;
-  const { request, reply, extras } = exchange;
-  const language = languageOf(request.headers['accept-language']);
-  const query = route.query && parsePart(route.query, request.query, { language, part: 'query' });
-  const body = route.body && parsePart(route.body, request.body, { language, part: 'body' });
-  let controller: AbortController | undefined;
-  return {
-    ...decided,
-    query,
-    body,
-    realm: options.realm,
-    request: {
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly extras: SentExtras;
+}
+
+/** What a handler is given. A class, so that what most handlers never ask for is made when it is asked for. */
+class RequestContext {
+  readonly actor: Actor | undefined;
+  readonly organisation: ResolvedOrganisation | undefined;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly realm: MountOptions['realm'];
+  readonly request: RequestInfo;
+  readonly #app: HttpApp;
+  readonly #exchange: Exchange;
+  #aborted: AbortController | undefined;
+
+  constructor({ app, route, options }: Mounted, decided: Decided, exchange: Exchange) {
+    const { request } = exchange;
+    const language = languageOf(request.headers['accept-language']);
+    this.actor = decided.actor;
+    this.organisation = decided.organisation;
+    this.params = decided.params;
+    this.query = route.query && parsePart(route.query, request.query, { language, part: 'query' });
+    this.body = route.body && parsePart(route.body, request.body, { language, part: 'body' });
+    this.realm = options.realm;
+    this.request = {
       id: request.id,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
       language,
       headers: request.headers,
       cookies: request.cookies,
-    },
-    reply: replyTools(reply, extras),
-    get signal() {
-      if (!controller) {
-        const own = (controller = new AbortController());
-        reply.raw.once('close', () => {
-          if (!reply.raw.writableFinished) own.abort(new Error('The client has gone.'));
-        });
-      }
-      return controller.signal;
-    },
-    upload: () => uploadParts(request, app.uploads),
-  } as Context<Route>;
+    };
+    this.#app = app;
+    this.#exchange = exchange;
+  }
+
+  get reply(): ReplyTools {
+    return replyTools(this.#exchange.reply, this.#exchange.extras);
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#aborted) {
+      const own = (this.#aborted = new AbortController());
+      const { raw } = this.#exchange.reply;
+      raw.once('close', () => {
+        if (!raw.writableFinished) own.abort(new Error('The client has gone.'));
+      });
+    }
+    return this.#aborted.signal;
+  }
+
+  readonly upload = (): AsyncIterable<UploadPart> => uploadParts(this.#exchange.request, this.#app.uploads);
 }
 
 const DECIDED: unique symbol = Symbol('decided');
@@ -119,6 +139,7 @@ type DecidedRequest = FastifyRequest & { [DECIDED]?: Decided };
 
 function register(scope: FastifyInstance, mounted: Mounted, base: string): void {
   const { route, app } = mounted;
+  const repeats = isRepeatable(route);
   scope.route({
     method: route.method,
     url: `${base}${route.path}`,
@@ -130,10 +151,9 @@ function register(scope: FastifyInstance, mounted: Mounted, base: string): void 
     handler: async (request: DecidedRequest, reply) => {
       const decided = request[DECIDED] ?? (await decide(mounted, request));
       const extras: SentExtras = {};
-      const context = contextOf(mounted, decided, { request, reply, extras });
-      const answer = await runIdempotently({ store: app.idempotency, route, decided, request, reply }, async () =>
-        mounted.handler(context),
-      );
+      const context = new RequestContext(mounted, decided, { request, reply, extras }) as Context<Route>;
+      const run = async (): Promise<unknown> => mounted.handler(context);
+      const answer = await (repeats ? runIdempotently({ store: app.idempotency, decided, request, reply }, run) : mounted.handler(context));
       const watch = (onChange: () => void): (() => void) => (decided.actor ? app.sessions.watch(decided.actor, onChange) : () => undefined);
       return sendAnswer({ route, reply, extras, isStrict: app.isStrict, request, clock: app.clock, watch }, answer);
     },

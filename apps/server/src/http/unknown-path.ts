@@ -10,9 +10,15 @@ function matcher(path: string): RegExp {
   return new RegExp(`^${pattern}$`);
 }
 
-/** What stands at a path with other methods, if anything does. */
-function othersAt(mounted: readonly MountedRoute[], path: string): readonly MountedRoute[] {
-  return mounted.filter((entry) => matcher(entry.path).test(path));
+interface Place {
+  readonly pattern: RegExp;
+  readonly routes: readonly MountedRoute[];
+}
+
+/** Every path that something is mounted at, with what is. Made at the first miss: a miss must cost no more than a hit. */
+function placesOf(mounted: readonly MountedRoute[]): Place[] {
+  const byPath = Map.groupBy(mounted, (entry) => entry.path);
+  return [...byPath].map(([path, routes]) => ({ pattern: matcher(path), routes }));
 }
 
 function sendWrongMethod(others: readonly MountedRoute[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -31,9 +37,12 @@ export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Fast
 
 /** Unknown paths: 405 with `Allow` where another method stands, the portal's page for browsers, else 404. */
 export function answerUnknownPaths(app: HttpApp, page?: PageHandler): void {
+  let places: Place[] | undefined;
   app.server.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    const others = othersAt(app.mounted, path);
+    places ??= placesOf(app.mounted);
+    // What stands at the path with other methods, if anything does.
+    const others = places.filter(({ pattern }) => pattern.test(path)).flatMap(({ routes }) => routes);
     if (others.length > 0) return sendWrongMethod(others, request, reply);
     const shown = page?.(request, reply);
     if (shown) return shown;
