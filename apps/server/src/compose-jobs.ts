@@ -49,7 +49,7 @@ export interface JobPorts {
   /** The locations of a tenant. */
   locationIds(scope: Scope, tenantId: string): Promise<readonly string[]>;
   /** Legal holds on a resource: a deletion's preview and its run both obey them. */
-  readonly holdsOn?: (scope: Scope, resourceId: string) => Promise<readonly PointHold[]>;
+  holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
   /** The second person of deletion jobs. */
   readonly deletionApproval: DeletionApproval;
 }
@@ -115,12 +115,12 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
     ids,
     logger,
   });
-  const holds = ports.holdsOn ? { holdsOn: ports.holdsOn } : {};
-  const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }), ...holds });
+  const holdsOn = (scope: Scope, resourceId: string): Promise<readonly PointHold[]> => ports.holdsOn(scope, resourceId);
+  const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }), holdsOn });
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
   const lines = createRunLinesStore(database);
-  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf, ...holds });
+  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf, holdsOn });
   const restore = createRestoreHandler({
     graph: ports.graph,
     vaults,

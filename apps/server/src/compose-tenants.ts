@@ -5,6 +5,7 @@ import { createGraphClient, type GraphCredential } from '@holdfast/m365';
 import type { Actor } from './access/actor.ts';
 import { deletionApproval, retentionApproval, retentionEffects } from './compose-approvals.ts';
 import type { Ground } from './compose-ground.ts';
+import type { Holds } from './compose-holds.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
 import { budgetsOf } from './compose-jobs.ts';
 import { provisioningSteps } from './compose-provisioning.ts';
@@ -72,7 +73,7 @@ function choices({ database }: Ground) {
   };
 }
 
-function composeServices(ground: Ground, approvals: Approvals) {
+function composeServices(ground: Ground, approvals: Approvals, holds: Holds) {
   const { config, database, clock, ids, sealing, audit, queue } = ground;
   const { chosen, lastWorker } = choices(ground);
   const roots = config.HOLDFAST_LOCATION_ROOTS;
@@ -80,7 +81,17 @@ function composeServices(ground: Ground, approvals: Approvals) {
   const rules = { roots: [...roots, defaultRoot], allowedHosts: config.HOLDFAST_ALLOWED_HOSTS };
   const graph = createTenantGraphService({ database, clock, sealing, graphFor: graphFactory(ground) });
   const stores = createLocationStores({ database, clock, ids, sealing, rules });
-  const tenants = createTenantsService({ database, clock, ids, sealing, audit, graph, queue, chosen, isHeld: async () => false });
+  const tenants = createTenantsService({
+    database,
+    clock,
+    ids,
+    sealing,
+    audit,
+    graph,
+    queue,
+    chosen,
+    isHeld: (tx, tenantId) => holds.isHeld(tx, tenantId),
+  });
   return {
     graph,
     stores,
@@ -109,9 +120,9 @@ function composeServices(ground: Ground, approvals: Approvals) {
   };
 }
 
-export function composeTenants(ground: Ground, approvals: Approvals): Tenants {
+export function composeTenants(ground: Ground, approvals: Approvals, holds: Holds): Tenants {
   const { config, database, clock, logger, queue, version } = ground;
-  const services = composeServices(ground, approvals);
+  const services = composeServices(ground, approvals, holds);
   const { graph, stores, tenants, locations, configuration, workers } = services;
   approvals.on('shorterRetention', retentionEffects(locations));
 
@@ -150,6 +161,7 @@ export function composeTenants(ground: Ground, approvals: Approvals): Tenants {
     graph,
     storage: stores,
     deletionApproval: deletionApproval(approvals),
+    holdsOn: (scope, resourceId) => holds.holdsOn(scope, resourceId),
     locationIds: async (scope, tenantId) => (await locations.list(scope, tenantId)).map(({ locationId }) => locationId),
     mountMain(app, realm) {
       mountTenants(app, tenants, realm);

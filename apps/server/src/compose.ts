@@ -6,6 +6,7 @@ import { composeAccess, type Access } from './compose-access.ts';
 import { composeApprovals, deletionEffects } from './compose-approvals.ts';
 import { composeAudit, type AuditLog } from './compose-audit.ts';
 import { layGround, type Ground } from './compose-ground.ts';
+import { composeHolds, type Holds } from './compose-holds.ts';
 import { composeJobs, type JobSide } from './compose-jobs.ts';
 import { isLoopback, type Config } from './config.ts';
 import { mountApprovals, type Approvals } from './features/approvals/index.ts';
@@ -113,13 +114,14 @@ interface Features {
   readonly screens: Screens;
   readonly auditLog: AuditLog;
   readonly approvals: Approvals;
+  readonly holds: Holds;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
   ground: Ground & { readonly isStrict: boolean },
-  { access, tenants, jobSide, screens, auditLog, approvals }: Features,
+  { access, tenants, jobSide, screens, auditLog, approvals, holds }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
@@ -142,14 +144,14 @@ async function composeApp(
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
   if (access.identity.hasRateLimits) limitRequests(app, database);
   auditLog.recordDenials(app, access.identity.sessions);
-  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals }, (realm) => createEventsRoutes(app, live, realm));
+  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds }, (realm) => createEventsRoutes(app, live, realm));
   return { app, health, end: () => live.close() };
 }
 
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide, screens, auditLog, approvals }: Omit<Features, 'mail' | 'notifications'>,
+  { access, tenants, jobSide, screens, auditLog, approvals, holds }: Omit<Features, 'mail' | 'notifications'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -161,6 +163,7 @@ export function mountFeatures(
     screens.mount(app, realm);
     auditLog.mount(app, realm);
     mountApprovals(app, approvals, realm);
+    holds.mount(app, realm);
     mountEvents(realm);
   }
   access.identity.mountLegacy(app);
@@ -202,7 +205,8 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
   const { config, database, clock, ids, random, sealing, audit } = ground;
   const mail = composeMail(ground);
   const approvals = composeApprovals(ground, mail, publicUrl);
-  const tenants = composeTenants(ground, approvals);
+  const holds = composeHolds(ground, approvals);
+  const tenants = composeTenants(ground, approvals, holds);
   const access = composeAccess({
     database,
     clock,
@@ -228,6 +232,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     screens: composeScreens(ground, tenants, jobSide),
     auditLog: composeAudit(ground, (result) => notifications.auditDeviated(result)),
     approvals,
+    holds,
   };
 }
 

@@ -3,7 +3,7 @@ import { defineRoute } from './route.ts';
 import { id, instant, tenantParams } from './values.ts';
 
 /** What one person alone can't bring about: it takes away what others rely on to be kept. */
-export const approvalKinds = ['deletionJob', 'shorterRetention'] as const;
+export const approvalKinds = ['deletionJob', 'shorterRetention', 'holdRelease'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** `waiting` for a second person, or `delayed` because there is none; the others are final. */
@@ -14,7 +14,7 @@ export const approval = z.object({
   approvalId: id,
   kind: z.enum(approvalKinds),
   status: z.enum(approvalStatuses),
-  /** The job or the location. */
+  /** The job, the location or the hold. */
   subjectId: id,
   subjectName: z.string(),
   /** What is asked for, by name: the rule of a job, the days of a location before and after. */

@@ -19,6 +19,7 @@ export type Candidate = z.infer<typeof candidate>;
 /** What a location holds restore points of; also what no longer exists in Microsoft 365. */
 export const source = z.object({
   sourceId: id,
+  resourceId: id,
   graphId: z.string(),
   name: z.string(),
   address: z.string(),
@@ -31,6 +32,8 @@ export const source = z.object({
   bytes: z.number(),
   /** When it was gone from Microsoft 365. */
   deletedAt: instant.nullable(),
+  /** Some of its restore points are under a legal hold. */
+  isHeld: z.boolean(),
 });
 export type Source = z.infer<typeof source>;
 

@@ -80,6 +80,9 @@ export const errors = {
   'approvals.second-person-needed': 403,
   'approvals.second-person-exists': 409,
   'approvals.not-yours': 403,
+  // Legal holds
+  'holds.resource-unknown': 400,
+  'holds.not-active': 409,
   'restore.source-unknown': 404,
   'restore.point-unknown': 404,
   'restore.role-missing': 409,

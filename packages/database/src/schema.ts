@@ -1,6 +1,7 @@
 import type { ApprovalTables } from './schema/approvals.ts';
 import type { AuditTables, AuditTreeTables } from './schema/audit.ts';
 import type { CatalogTables, GraphBudgetTables } from './schema/catalog.ts';
+import type { HoldTables } from './schema/holds.ts';
 import type { JobFeatureTables } from './schema/jobs.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { BaseInstallationTables } from './schema/installation.ts';
@@ -16,7 +17,15 @@ export interface InstallationTables extends BaseInstallationTables, IdentityTabl
 
 /** Tables whose every row belongs to an organisation and a realm, under forced row-level security. */
 export interface OrganisationTables
-  extends OrganisationFeatureTables, TenantFeatureTables, AuditTables, CatalogTables, JobFeatureTables, NoticeTables, ApprovalTables {}
+  extends
+    OrganisationFeatureTables,
+    TenantFeatureTables,
+    AuditTables,
+    CatalogTables,
+    JobFeatureTables,
+    NoticeTables,
+    ApprovalTables,
+    HoldTables {}
 
 /** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {

@@ -1,6 +1,7 @@
 import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
 import { audit } from './de/audit.ts';
+import { holds } from './de/holds.ts';
 import { members } from './de/members.ts';
 import { reports } from './de/reports.ts';
 import { dashboard } from './de/dashboard.ts';
@@ -35,6 +36,7 @@ export const de: SameKeys<typeof en> = {
   profile,
   approvals,
   audit,
+  holds,
   members,
   reports,
   dashboard,

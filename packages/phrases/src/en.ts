@@ -1,6 +1,7 @@
 import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
 import { audit } from './en/audit.ts';
+import { holds } from './en/holds.ts';
 import { members } from './en/members.ts';
 import { reports } from './en/reports.ts';
 import { dashboard } from './en/dashboard.ts';
@@ -33,6 +34,7 @@ export const en = {
   profile,
   approvals,
   audit,
+  holds,
   members,
   reports,
   dashboard,

@@ -135,6 +135,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/approvals/approvals-page.tsx'),
   },
   {
+    path: '/configuration/holds',
+    title: 'shell.holds',
+    group: 'configuration',
+    action: 'deletion.manage',
+    deep: true,
+    load: () => import('../features/holds/holds-page.tsx'),
+  },
+  {
     path: '/configuration/audit-log',
     title: 'shell.auditLog',
     group: 'configuration',

@@ -194,6 +194,7 @@ export function aRunDetails(given: Partial<RunDetails> = {}): RunDetails {
 export function aSource(given: Partial<Source> = {}): Source {
   return {
     sourceId: sampleIds.source,
+    resourceId: sampleIds.source,
     graphId: 'adele',
     name: 'Adele Vance',
     address: 'adele@contoso.example',
@@ -205,6 +206,7 @@ export function aSource(given: Partial<Source> = {}): Source {
     items: 1_204,
     bytes: 52_428_800,
     deletedAt: null,
+    isHeld: false,
     ...given,
   };
 }

@@ -4,15 +4,22 @@ import { AppError } from '@holdfast/foundation/errors';
 import { required, type Command } from './command.ts';
 import { vaultOptions, withVault } from './vault-command.ts';
 
+const HOLDS = 'A vault alone does not tell what is on hold. Use a deletion job, or say --no-holds yes when nothing here is.';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Lets old restore points go. */
 export const vaultPrune: Command = {
   name: 'vault prune',
-  summary: 'Lets restore points go that are older than so many days; what is marked now is swept by a prune a day later.',
-  options: { ...vaultOptions, 'keep-days': 'Restore points younger than this stay; the newest of a resource always does' },
+  summary:
+    'Lets restore points go that are older than so many days; what is marked now is swept by a prune a day later. Sees no legal holds.',
+  options: {
+    ...vaultOptions,
+    'keep-days': 'Restore points younger than this stay; the newest of a resource always does',
+    'no-holds': 'Write "yes" to say that nothing in this vault is on hold: holds are in the database, which this command does not ask',
+  },
   run: (context, given) =>
     withVault(context, given, async (vault) => {
+      if (given['no-holds'] !== 'yes') throw new AppError('admin.holds-unknown', { message: HOLDS });
       const days = Number(required(given, 'keep-days'));
       if (!Number.isFinite(days) || days < 1) throw new AppError('admin.bad-option', { message: '--keep-days is a number from 1.' });
       const oldest = systemClock.nowMs() - days * DAY_MS;

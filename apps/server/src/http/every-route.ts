@@ -5,6 +5,7 @@ import { content } from '@holdfast/contract/content';
 import { dashboard } from '@holdfast/contract/dashboard';
 import { discovery } from '@holdfast/contract/discovery';
 import { events } from '@holdfast/contract/events';
+import { holds } from '@holdfast/contract/holds';
 import { accounts, identity } from '@holdfast/contract/identity';
 import { jobs } from '@holdfast/contract/jobs';
 import { auth } from '@holdfast/contract/legacy/auth';
@@ -37,6 +38,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   content: [content],
   events: [events],
   approvals: [approvals],
+  holds: [holds],
   audit: [audit],
   support: [support],
 };

@@ -4,6 +4,7 @@ import { mailOfTruth, mailOfVault } from '../../testing/compare-mail.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
 import type { Resource } from '../ports/item.ts';
 import { createRetention } from './create-retention.ts';
+import type { PointHold } from './disposition.ts';
 
 const MAIL_ONLY = { selection: { mailbox: { calendars: false, contacts: false, tasks: false } } };
 const UTC = { timeZone: 'UTC' };
@@ -52,6 +53,19 @@ describe('deleting restore points', () => {
       new AbortController().signal,
     );
     expect(result).toMatchObject({ removed: 0, kept: 4 });
+    expect(await rig.catalog.points(mailbox.id)).toHaveLength(4);
+  });
+
+  it('obeys a hold that is placed while it runs', async () => {
+    let asked = 0;
+    const holdsOn = async (): Promise<readonly PointHold[]> => {
+      asked += 1;
+      return [{ name: 'placed just now' }];
+    };
+    const rule = { resourceId: mailbox.id, rule: { keepLast: 1, ...UTC }, holds: [] };
+    const held = createRetention({ vault: rig.vault, catalog: rig.catalog, clock: rig.clock, holdsOn });
+    expect(await held.run([rule], new AbortController().signal)).toMatchObject({ removed: 0, kept: 4 });
+    expect(asked).toBeGreaterThan(0);
     expect(await rig.catalog.points(mailbox.id)).toHaveLength(4);
   });
 

@@ -31,6 +31,8 @@ export interface RetentionOptions {
   readonly vault: Vault;
   readonly catalog: Catalog;
   readonly clock: Clock;
+  /** Legal holds on a resource, asked when it is decided and not before: one that is placed during a run is obeyed. */
+  readonly holdsOn?: (resourceId: string) => Promise<readonly PointHold[]>;
   /** Legal hold on single items: every version of it stays. Asked at the moment of deletion. */
   readonly isItemHeld?: (resourceId: string, itemKey: string) => boolean;
 }
@@ -51,7 +53,8 @@ export function createRetention(options: RetentionOptions): Retention {
   const { vault, catalog, clock } = options;
 
   async function preview(resource: RetainedResource): Promise<RetentionPreview> {
-    const { resourceId, rule, holds } = resource;
+    const { resourceId, rule } = resource;
+    const holds = [...resource.holds, ...((await options.holdsOn?.(resourceId)) ?? [])];
     const listed = await catalog.points(resourceId);
     const dated = listed.map((point) => ({ sequence: point.sequence, atMs: Date.parse(point.committedAt) }));
     const points = pointDispositions(dated, rule, holds, clock.nowMs());

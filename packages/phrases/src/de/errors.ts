@@ -69,6 +69,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.already-running': 'Der Auftrag wurde bereits gestartet.',
   'jobs.not-running': 'Der Auftrag läuft nicht.',
   'jobs.approval-needed': 'Der Auftrag wartet, bis eine zweite Person ihn genehmigt hat. Siehe Genehmigungen.',
+  'holds.resource-unknown': 'Zu dieser Kennung gibt es nichts, worauf ein Legal Hold gelegt werden könnte.',
+  'holds.not-active': 'Dieser Legal Hold ist bereits aufgehoben.',
   'approvals.not-open': 'Darüber wurde bereits entschieden.',
   'approvals.second-person-needed': 'Niemand genehmigt, was er selbst beantragt hat: Das muss jemand anders tun.',
   'approvals.second-person-exists':

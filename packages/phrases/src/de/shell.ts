@@ -81,6 +81,7 @@ export const shell: SameKeys<typeof english> = {
   users: 'Benutzer',
   auditLog: 'Überwachungsprotokoll',
   approvals: 'Genehmigungen',
+  holds: 'Legal Holds',
   helpCenter: 'Hilfecenter',
   documentation: 'Dokumentation',
   imprint: 'Impressum',

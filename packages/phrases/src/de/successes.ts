@@ -2,6 +2,8 @@ import type { successes as english } from '../en/successes.ts';
 import type { SameKeys } from '../shape.ts';
 
 export const successes: SameKeys<typeof english> = {
+  holdPlaced: 'Der Legal Hold gilt.',
+  holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',
   jobCreated: 'Auftrag erstellt.',
   jobUpdated: 'Auftrag aktualisiert.',
   jobDeleted: 'Auftrag gelöscht.',

@@ -27,6 +27,8 @@ export const validation: SameKeys<typeof english> = {
   phoneNumber: 'Die Telefonnummer ist ungültig.',
   email: 'Die E-Mail-Adresse ist ungültig. Nur lateinische Buchstaben, Zahlen, „@“ und „.“ sind erlaubt.',
   workerIp: 'Die Worker-IP muss das Format XXX.XXX.XXX.XXX haben.',
+  holdUnbounded: 'Bitte wählen Sie eine Ressource oder geben Sie einen Zeitraum an.',
+  holdPeriod: 'Das Ende liegt vor dem Anfang.',
   jobNameMinimum: 'Mindestens 4 Zeichen',
   jobNameCharacters: 'Sonderzeichen sind nicht erlaubt.',
   jobNameTaken: 'Ein Auftrag mit diesem Namen ist bereits vorhanden.',

@@ -14,9 +14,11 @@ export const approvals = {
   effectiveAt: 'Comes into force',
   kindDeletionJob: 'Deletion job',
   kindShorterRetention: 'Shorter retention',
+  kindHoldRelease: 'End of a legal hold',
   /** In a sentence of a mail and in the details. */
   deletionJob: 'Deletion job "{{name}}" may delete restore points.',
   shorterRetention: 'Location "{{name}}" keeps restore points for at least {{to}} days instead of {{from}}.',
+  holdRelease: 'Legal hold "{{name}}" ends, for this reason: {{releaseReason}}',
   waiting: 'Waiting',
   delayed: 'Comes into force by itself',
   approved: 'Approved',

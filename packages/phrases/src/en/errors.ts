@@ -66,6 +66,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.already-running': 'The job has already been started.',
   'jobs.not-running': 'The job is not running.',
   'jobs.approval-needed': 'The job waits until a second person has approved it. See Approvals.',
+  'holds.resource-unknown': 'There is nothing of this id that a hold could be put on.',
+  'holds.not-active': 'This hold has been released already.',
   'approvals.not-open': 'This has already been decided.',
   'approvals.second-person-needed': 'Nobody approves what they asked for themselves: somebody else has to.',
   'approvals.second-person-exists': 'There is somebody who can approve this. The delay is only for those who have nobody to ask.',

@@ -79,6 +79,7 @@ export const shell = {
   users: 'Users',
   auditLog: 'Audit log',
   approvals: 'Approvals',
+  holds: 'Legal holds',
   helpCenter: 'Help center',
   documentation: 'Documentation',
   imprint: 'Imprint',

@@ -1,5 +1,7 @@
 /** The toast after each action that worked. */
 export const successes = {
+  holdPlaced: 'The hold is in force.',
+  holdReleaseAsked: 'The end of the hold waits for approval.',
   jobCreated: 'Job created.',
   jobUpdated: 'Job updated.',
   jobDeleted: 'Job deleted.',

@@ -25,6 +25,8 @@ export const validation = {
   phoneNumber: 'The phone number is invalid.',
   email: 'The email is invalid. Only Latin letters, numbers, "@" and "." are allowed.',
   workerIp: 'The worker IP must look like XXX.XXX.XXX.XXX.',
+  holdUnbounded: 'Please choose a resource or enter a period.',
+  holdPeriod: 'The end lies before the beginning.',
   jobNameMinimum: 'Minimum 4 characters',
   jobNameCharacters: 'Special characters are not allowed.',
   jobNameTaken: 'A job with this name already exists.',

@@ -10,6 +10,12 @@ export interface ApprovalWords {
   readonly details: (approval: Approval) => readonly (readonly [string, string])[];
 }
 
+const kinds = {
+  deletionJob: 'approvals.kindDeletionJob',
+  shorterRetention: 'approvals.kindShorterRetention',
+  holdRelease: 'approvals.kindHoldRelease',
+} as const;
+
 export function useApprovalWords(): ApprovalWords {
   const text = useText();
   const format = useFormat();
@@ -33,7 +39,7 @@ export function useApprovalWords(): ApprovalWords {
   }
 
   return {
-    kind: (approval) => text(approval.kind === 'deletionJob' ? 'approvals.kindDeletionJob' : 'approvals.kindShorterRetention'),
+    kind: (approval) => text(kinds[approval.kind]),
     sentence: (approval) => text(`approvals.${approval.kind}`, { ...approval.details, name: approval.subjectName }),
     waitsFor: (approval) =>
       approval.status === 'waiting' || approval.status === 'delayed' ? approval.waitsFor.join(', ') || text('approvals.none') : '–',

@@ -1,4 +1,5 @@
-import { Dropdown, Field, Option, Subtitle2 } from '@fluentui/react-components';
+import { Button, Dropdown, Field, Option, Subtitle2 } from '@fluentui/react-components';
+import { useMay } from '../../api/portal-context.ts';
 import { discovery } from '@holdfast/contract/discovery';
 import type { Source } from '@holdfast/contract/discovery';
 import { useState } from 'react';
@@ -12,7 +13,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
+import { HoldForm } from '../holds/index.ts';
 import { useLocations } from '../tenants/index.ts';
 import { RecentRestores } from './recent-restores.tsx';
 
@@ -84,7 +87,14 @@ function SourceTable({ tenantId, locationId, onChoose }: SourceTableProps): Reac
   ];
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(discovery.sources, { params: { tenantId, locationId }, query: { ...chosen, ...query } as never, quiet: true });
-  return (
+  const [toHold, setToHold] = useState<Source | null>(null);
+  const mayHold = useMay('deletion.manage');
+  const holdCommand = (rows: readonly Source[]): ReactElement => (
+    <Button disabledFocusable={rows.length !== 1} onClick={() => setToHold(rows[0] ?? null)}>
+      {text('holds.placeOn')}
+    </Button>
+  );
+  const table = (
     <DataTable
       id="restore-sources"
       label={text('restore.sources')}
@@ -94,8 +104,15 @@ function SourceTable({ tenantId, locationId, onChoose }: SourceTableProps): Reac
       rowKey={(source) => source.sourceId}
       rowName={(source) => source.name}
       onOpen={onChoose}
+      {...(mayHold ? { selectionCommands: holdCommand } : {})}
       empty={<NoPoint />}
     />
+  );
+  return (
+    <>
+      {table}
+      {toHold !== null && <HoldForm tenantId={tenantId} resource={toHold} onClose={() => setToHold(null)} />}
+    </>
   );
 }
 
@@ -146,6 +163,11 @@ function useColumns(): readonly Column<Source>[] {
       value: (row) => row.bytes,
       render: (row) => <Size bytes={row.bytes} />,
     },
-    { id: 'gone', title: text('restore.state'), value: gone, render: gone },
+    {
+      id: 'gone',
+      title: text('restore.state'),
+      value: (row) => [row.isHeld ? text('status.onHold') : '', gone(row)].filter((part) => part !== '').join(', '),
+      render: (row) => (row.isHeld ? <StatusBadge status="onHold" detail={gone(row)} /> : gone(row)),
+    },
   ];
 }

@@ -6,6 +6,7 @@ import type { VerifyReport } from '@holdfast/vault';
 export interface HeldResource {
   readonly resourceId: string;
   readonly graphId: string;
+  readonly address: string;
   readonly workload: Workload;
   readonly bytes: number;
 }
@@ -32,11 +33,17 @@ export function createAssuranceStore(database: Database): AssuranceStore {
               .onRef('resource.realm', '=', 'source.realm')
               .onRef('resource.resource_id', '=', 'source.resource_id'),
           )
-          .select(['source.resource_id', 'resource.graph_id', 'resource.workload', 'source.bytes'])
+          .select(['source.resource_id', 'resource.graph_id', 'resource.address', 'resource.workload', 'source.bytes'])
           .where('source.location_id', '=', locationId)
           .orderBy('source.resource_id')
           .execute();
-        return rows.map((row) => ({ resourceId: row.resource_id, graphId: row.graph_id, workload: row.workload, bytes: row.bytes }));
+        return rows.map((row) => ({
+          resourceId: row.resource_id,
+          graphId: row.graph_id,
+          address: row.address,
+          workload: row.workload,
+          bytes: row.bytes,
+        }));
       });
     },
     retainDays(scope, locationId) {

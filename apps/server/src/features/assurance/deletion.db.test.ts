@@ -1,35 +1,19 @@
-import { jobBody } from '@holdfast/contract/jobs';
-import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import type { PointHold } from '@holdfast/engine';
 import { systemClock as clock } from '@holdfast/foundation/clock';
-import { silentLogger as logger } from '@holdfast/foundation/logger';
-import { aesKey } from '@holdfast/foundation/secrets';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
-import { createFilesystemBlobStore } from '@holdfast/vault';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKeysStore } from '../../keys/keys.store.ts';
-import { createMasterKeys } from '../../keys/master-keys.ts';
-import { createSealing } from '../../keys/sealing.ts';
-import { createVaultKeyRings } from '../../keys/vault-key-rings.ts';
-import { testIds as ids } from '../../testing/rows.ts';
 import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
-import { createRunProgress } from '../../work/run-progress.ts';
-import { createCatalog, createCoverageReader, createCoverageViews, createVaults } from '../backup/index.ts';
-import { createAssuranceStore, createDeletionHandler } from './index.ts';
 
 /** Deletion runs over a mailbox whose restore points lie years apart. */
 const testing = testDatabase(import.meta.url);
-const { database } = testing;
 let simulator: Simulator;
 let server: TestServer;
 let tenant: SimulatedTenant;
 let second: SignedIn;
-let scope: Scope;
 let folder = '';
 let mailbox = '';
 let sourceId = '';
@@ -115,7 +99,6 @@ beforeAll(async () => {
   });
   const owner = await server.owner();
   second = await server.member(owner.organisationId, 'owner');
-  scope = { organisationId: owner.organisationId, realm: 'production' };
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   await grow();
 }, 300_000);
@@ -157,42 +140,6 @@ async function deleted(name: string, retention: object): Promise<{ removed: numb
   return { removed: run.removed, left: await pointsOf(sourceId) };
 }
 
-/** The deletion handler with a hold, which no screen can set. */
-async function deleteUnderHold(holdsOn: () => Promise<readonly PointHold[]>, retention: object) {
-  const masterKey = { id: 'test', key: aesKey(Buffer.alloc(32, 1)) };
-  const sealing = createSealing({ masterKeys: createMasterKeys(masterKey), store: createKeysStore(database), ids });
-  const vaults = createVaults({
-    storage: {
-      storeOf: async () => ({ store: createFilesystemBlobStore({ root: path.join(folder, 'vault') }), name: 'Vault' }),
-    },
-    keyRingOf: createVaultKeyRings({ masterKey, sealing }),
-    clock,
-    ids,
-    logger,
-  });
-  const graph = { use: () => Promise.reject(new Error('Everyone is what the location holds: nobody is looked up.')) };
-  const body = jobBody.parse(deletion('Under hold', retention));
-  const handler = createDeletionHandler({
-    graph,
-    vaults,
-    store: createAssuranceStore(database),
-    catalogOf: (of, locationId) => createCatalog({ database, scope: of, locationId, ids }),
-    holdsOn,
-    clock,
-  });
-  const sink = { run: async () => ({ isCancelled: false }), accounts: async () => {} };
-  const progress = createRunProgress({ sink, clock, logger, onCancel: () => {}, onLost: () => {} });
-  const { tenantId, locationId } = tenant;
-  const named = { runId: ids.uuid(), tenantId, jobId: null, jobName: body.name, locationId, fence: 1, isResumed: false } as const;
-  const { signal } = new AbortController();
-  try {
-    return await handler({ scope, run: { ...named, type: 'deletion', workload: 'exchange', body }, progress, signal });
-  } finally {
-    await progress.close();
-    await vaults.close();
-  }
-}
-
 const sinceMs = (iso: string): number => clock.nowMs() - Date.parse(iso);
 const DAY_MS = 86_400_000;
 
@@ -227,16 +174,12 @@ test('a number of days gives up what is older, for mail and nothing else of the 
 });
 
 test('a hold wins over the rule, in the preview and in the run', async () => {
-  const hold = { name: 'Lawsuit', fromMs: Date.parse('2021-03-19'), toMs: Date.parse('2021-03-21') };
-  const holdsOn = async (): Promise<readonly PointHold[]> => [hold];
-  const body = jobBody.parse(deletion('Under hold', { mode: 'count', count: 2 }));
-  const views = createCoverageViews({ database, clock });
-  const nobody = { use: async <T>() => ({ resources: [], notCovered: [], isComplete: true }) as T };
-  const preview = await createCoverageReader({ graph: nobody, views, holdsOn }).of(scope, tenant.tenantId, body);
+  const period = { name: 'Lawsuit', reason: 'Court order', from: '2021-03-19T00:00:00.000Z', to: '2021-03-21T00:00:00.000Z' };
+  await tenant.call(`${tenant.tenantId}/holds`, period);
+  const preview = await tenant.call<Preview>(`${tenant.tenantId}/jobs/preview`, deletion('Under hold', { mode: 'count', count: 2 }));
   expect(preview).toMatchObject({ pointsToDelete: 1, pointsHeld: 1 });
-  const outcome = await deleteUnderHold(holdsOn, { mode: 'count', count: 2 });
-  expect(outcome).toMatchObject({ status: 'successful', result: { removed: 1 } });
-  expect(await pointsOf(sourceId)).toEqual([4, 7, 8]);
+  expect(await deleted('Under hold', { mode: 'count', count: 2 })).toEqual({ removed: 1, left: [4, 7, 8] });
+  await testing.asSuperuser('update holds set released_at = now()');
 });
 
 test('a number of points keeps the newest ones, and what is left is whole and comes back', async () => {

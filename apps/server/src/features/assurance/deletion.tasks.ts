@@ -1,11 +1,10 @@
-import type { JobSource } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import { createRetention, type Catalog, type PointHold } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { RunHandler } from '../../work/run-worker.ts';
-import { coveredResources, isEverything, retentionOf, timeZoneOf, type TenantGraph, type Vaults } from '../backup/index.ts';
-import type { AssuranceStore, HeldResource } from './assurance.store.ts';
+import { coveredResources, deletionTargets, retentionOf, timeZoneOf, type TenantGraph, type Vaults } from '../backup/index.ts';
+import type { AssuranceStore } from './assurance.store.ts';
 
 export interface DeletionHandlerOptions {
   readonly graph: TenantGraph;
@@ -13,24 +12,8 @@ export interface DeletionHandlerOptions {
   readonly store: AssuranceStore;
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Legal holds on a resource; they win over every rule. */
-  holdsOn?(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
   readonly clock: Clock;
-}
-
-/**
- * Whether a job names a resource: never one of another workload, which other jobs of the same location
- * fill. Everyone means what the location holds, also of those who have left.
- */
-async function chosenBy(
-  options: DeletionHandlerOptions,
-  place: { scope: Scope; tenantId: string },
-  job: { workload: Parameters<typeof coveredResources>[1]; source: JobSource },
-) {
-  const { source } = job;
-  if (isEverything(source)) return (resource: HeldResource) => resource.workload === job.workload;
-  const covered = await options.graph.use(place.scope, place.tenantId, (graph) => coveredResources(graph, job.workload, source));
-  const ids = new Set(covered.resources.map((resource) => resource.graphId));
-  return (resource: HeldResource) => resource.workload === job.workload && ids.has(resource.graphId);
 }
 
 /**
@@ -44,19 +27,21 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
     if (body.type !== 'deletion') throw new AppError('runs.unknown-type', { details: { type: body.type } });
     progress.stage('preparing');
     const held = await store.held(scope, run.locationId);
-    const isChosen = await chosenBy(options, { scope, tenantId: run.tenantId }, body);
+    const isChosen = await deletionTargets(
+      (source) => options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph, body.workload, source)),
+      body,
+    );
     const timeZone = timeZoneOf(body.schedule);
     const rule = retentionOf(body.retention, timeZone, await store.retainDays(scope, run.locationId));
-    const rules = await Promise.all(
-      held.map(async (resource) => ({
-        resourceId: resource.resourceId,
-        rule: isChosen(resource) ? rule : { timeZone },
-        holds: (await options.holdsOn?.(scope, resource.resourceId)) ?? [],
-      })),
-    );
+    const rules = held.map((resource) => ({ resourceId: resource.resourceId, rule: isChosen(resource) ? rule : { timeZone }, holds: [] }));
     progress.stage('committing');
     const result = await vaults.use(scope, run.locationId, (vault) =>
-      createRetention({ vault, catalog: options.catalogOf(scope, run.locationId), clock }).run(rules, signal),
+      createRetention({
+        vault,
+        catalog: options.catalogOf(scope, run.locationId),
+        clock,
+        holdsOn: (resourceId) => options.holdsOn(scope, resourceId),
+      }).run(rules, signal),
     );
     return {
       status: 'successful',

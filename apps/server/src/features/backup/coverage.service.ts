@@ -3,8 +3,9 @@ import type { Scope } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
 import type { CoverageReader, JobCoverage } from '../jobs/index.ts';
 import type { TenantGraph } from './tenant-graph.ts';
-import type { CoverageViews, Held, PointsBeyond } from './coverage.views.ts';
-import { isEverything, timeZoneOf } from './retention-of.ts';
+import type { CoverageViews, PointsBeyond } from './coverage.views.ts';
+import { deletionTargets, type LookUp } from './deletion-targets.ts';
+import { timeZoneOf } from './retention-of.ts';
 import { coveredResources } from './covered-resources.ts';
 
 const NOTHING: JobCoverage = { resources: 0, alreadyProtected: 0, estimatedBytes: null, pointsToDelete: null, pointsHeld: null };
@@ -13,7 +14,7 @@ export interface CoverageReaderOptions {
   readonly graph: TenantGraph;
   readonly views: CoverageViews;
   /** Legal holds on a resource; the same that a deletion run asks. */
-  holdsOn?(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
 }
 
 /** What a job would cover if it ran now: live from Microsoft 365, joined with what the location holds. */
@@ -21,12 +22,14 @@ export function createCoverageReader(options: CoverageReaderOptions): CoverageRe
   const { graph, views } = options;
 
   /** The points that a deletion would take, judged exactly as its run does. */
-  async function pointsOf(scope: Scope, tenantId: string, body: JobBody, held: Held): Promise<PointsBeyond | undefined> {
+  async function pointsOf(scope: Scope, tenantId: string, body: JobBody): Promise<PointsBeyond | undefined> {
     if (body.type !== 'deletion') return undefined;
     const { locationId, workload, retention } = body;
-    const chosen = isEverything(body.source) ? await views.held(scope, { tenantId, locationId, workload }) : held;
+    const lookUp: LookUp = (source) => graph.use(scope, tenantId, (client) => coveredResources(client, workload, source));
+    const isChosen = await deletionTargets(lookUp, body);
+    const { sources: held } = await views.held(scope, { tenantId, locationId, workload });
     const sources = await Promise.all(
-      chosen.sources.map(async (source) => ({ ...source, holds: (await options.holdsOn?.(scope, source.resourceId)) ?? [] })),
+      held.filter(isChosen).map(async ({ sourceId, resourceId }) => ({ sourceId, holds: await options.holdsOn(scope, resourceId) })),
     );
     return views.pointsBeyond(scope, { locationId, sources, retention, timeZone: timeZoneOf(body.schedule) });
   }
@@ -36,7 +39,7 @@ export function createCoverageReader(options: CoverageReaderOptions): CoverageRe
     const { resources } = await graph.use(scope, tenantId, (client) => coveredResources(client, body.workload, body.source));
     const graphIds = resources.map((resource) => resource.graphId);
     const held = await views.held(scope, { tenantId, locationId: body.locationId, workload: body.workload, graphIds });
-    const points = await pointsOf(scope, tenantId, body, held);
+    const points = await pointsOf(scope, tenantId, body);
     return {
       resources: resources.length,
       alreadyProtected: held.sources.length,

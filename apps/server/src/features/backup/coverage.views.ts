@@ -4,10 +4,11 @@ import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { Clock } from '@holdfast/foundation/clock';
 import { pointDispositions, type PointHold } from '@holdfast/engine';
+import type { HeldTarget } from './deletion-targets.ts';
 import { retentionOf } from './retention-of.ts';
 
 /** A resource as a location holds it. */
-interface HeldSource {
+interface HeldSource extends HeldTarget {
   readonly sourceId: string;
   readonly resourceId: string;
 }
@@ -33,7 +34,7 @@ export interface CoverageViews {
     scope: Scope,
     what: {
       readonly locationId: string;
-      readonly sources: readonly (HeldSource & { readonly holds: readonly PointHold[] })[];
+      readonly sources: readonly { readonly sourceId: string; readonly holds: readonly PointHold[] }[];
       readonly retention: RetentionRule;
       readonly timeZone: string;
     },
@@ -46,13 +47,19 @@ export function createCoverageViews(options: { readonly database: Database; read
     held(scope, { tenantId, locationId, workload, graphIds }) {
       return database.within(scope, async (tx) => {
         const named = graphIds === undefined ? sql`` : sql`and resource.graph_id = any(${[...graphIds]})`;
-        const { rows } = await sql<{ source_id: string; resource_id: string; bytes: number }>`
-          select source.source_id, resource_id, source.bytes from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+        const { rows } = await sql<{ source_id: string; resource_id: string; graph_id: string; address: string; bytes: number }>`
+          select source.source_id, resource_id, resource.graph_id, resource.address, source.bytes from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
           where source.location_id = ${locationId} and resource.tenant_id = ${tenantId} and resource.workload = ${workload} ${named}`.execute(
           tx,
         );
         return {
-          sources: rows.map((row) => ({ sourceId: row.source_id, resourceId: row.resource_id })),
+          sources: rows.map((row) => ({
+            sourceId: row.source_id,
+            resourceId: row.resource_id,
+            graphId: row.graph_id,
+            address: row.address,
+            workload,
+          })),
           bytes: rows.length === 0 ? null : rows.reduce((sum, row) => sum + row.bytes, 0),
         };
       });

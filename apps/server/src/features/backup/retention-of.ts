@@ -1,4 +1,4 @@
-import type { JobSource, RetentionRule } from '@holdfast/contract/jobs';
+import type { RetentionRule } from '@holdfast/contract/jobs';
 import type { PointRetention } from '@holdfast/engine';
 
 function partsOf(rule: RetentionRule): Omit<PointRetention, 'timeZone'> {
@@ -27,9 +27,4 @@ export function retentionOf(rule: RetentionRule, timeZone: string, atLeastDays: 
 /** The zone of a job: that of its schedule, UTC when it has none. */
 export function timeZoneOf(schedule: object): string {
   return 'timeZone' in schedule && typeof schedule.timeZone === 'string' ? schedule.timeZone : 'UTC';
-}
-
-/** A deletion that excludes nobody takes all that is held, also of those whom the directory has no more. */
-export function isEverything(source: JobSource): boolean {
-  return source.everyone && source.excluded.length === 0;
 }

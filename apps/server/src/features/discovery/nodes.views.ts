@@ -70,6 +70,8 @@ export function pointOf({ committed_at, ...row }: PointRow): RestorePoint {
 
 export interface SourceRow {
   readonly source_id: string;
+  readonly resource_id: string;
+  readonly is_held: boolean;
   readonly graph_id: string;
   readonly name: string;
   readonly address: string;
@@ -86,6 +88,7 @@ export interface SourceRow {
 export function sourceOf(row: SourceRow): Source {
   return {
     sourceId: row.source_id,
+    resourceId: row.resource_id,
     graphId: row.graph_id,
     name: row.name,
     address: row.address,
@@ -97,5 +100,6 @@ export function sourceOf(row: SourceRow): Source {
     items: row.items,
     bytes: row.bytes,
     deletedAt: row.deleted_at?.toISOString() ?? null,
+    isHeld: row.is_held,
   };
 }

@@ -43,8 +43,10 @@ const columns = {
   bytes: 'source.bytes',
   items: 'source.items',
 } as const;
-const shown = sql`source.source_id, resource.graph_id, resource.name, resource.address, resource.kind, resource.workload, source.points,
-  source.oldest_point_at, source.newest_point_at, source.items, source.bytes, resource.deleted_at`;
+const shown = sql`source.source_id, source.resource_id, resource.graph_id, resource.name, resource.address, resource.kind, resource.workload, source.points,
+  source.oldest_point_at, source.newest_point_at, source.items, source.bytes, resource.deleted_at,
+  exists (select from holds where holds.tenant_id = resource.tenant_id and holds.released_at is null
+    and (holds.resource_id is null or holds.resource_id = source.resource_id)) as is_held`;
 const joined = sql`catalog_sources source join resources resource using (organisation_id, realm, resource_id)`;
 
 function createList(database: Database): SourcesViews['list'] {

@@ -1,0 +1,73 @@
+import { Button } from '@fluentui/react-components';
+import { holdReleaseBody, holds } from '@holdfast/contract/holds';
+import type { Hold } from '@holdfast/contract/holds';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextAreaField } from '../../ui/fields.tsx';
+import { Form, useSchemaForm } from '../../ui/form.tsx';
+import { Facts, Row } from '../../ui/layout.tsx';
+import { ApprovalHint } from '../tenants/index.ts';
+import { useHoldWords } from './hold-words.ts';
+
+export interface HoldDetailsProps {
+  readonly tenantId: string;
+  readonly hold: Hold;
+  readonly onClose: () => void;
+}
+
+/** One hold: what it keeps, who placed it and why, and how it ends. */
+export function HoldDetails({ tenantId, hold, onClose }: HoldDetailsProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const words = useHoldWords();
+  const [isEnding, setEnding] = useState(false);
+  return (
+    <DetailDrawer title={hold.name} onClose={onClose}>
+      {hold.status === 'active' && !isEnding && (
+        <CommandBar commands={[{ id: 'release', label: text('holds.release'), run: () => setEnding(true) }]} />
+      )}
+      {isEnding && <ReleaseForm tenantId={tenantId} hold={hold} onClose={() => setEnding(false)} />}
+      {hold.status === 'releasing' && <ApprovalHint tenantId={tenantId} subjectId={hold.holdId} />}
+      <Facts
+        items={[
+          [text('common.status'), text(`holds.${hold.status}`)],
+          [text('holds.on'), words.on(hold)],
+          [text('holds.reason'), hold.reason],
+          [text('restore.points'), words.period(hold)],
+          [text('holds.placer'), hold.placer],
+          [text('holds.placedAt'), format.dateTime(hold.placedAt)],
+          [text('holds.releaseReason'), hold.releaseReason ?? '–'],
+          [text('holds.releasedAt'), format.dateTime(hold.releasedAt)],
+        ]}
+      />
+    </DetailDrawer>
+  );
+}
+
+/** Asks for the end of a hold, with a reason. */
+function ReleaseForm({ tenantId, hold, onClose }: HoldDetailsProps): ReactElement {
+  const text = useText();
+  const release = useChange(holds.release, { success: 'successes.holdReleaseAsked' });
+  const form = useSchemaForm(holdReleaseBody, { reason: '' });
+  const title = text('holds.releaseTitle', { name: hold.name });
+  return (
+    <Form
+      form={form}
+      label={title}
+      onSubmit={(body) => release.mutate({ params: { tenantId, holdId: hold.holdId }, body }, { onSuccess: onClose })}
+    >
+      <ApprovalHint tenantId={tenantId} />
+      <TextAreaField name="reason" label={text('holds.releaseReason')} hint={text('holds.releaseText')} required />
+      <Row>
+        <Button type="submit" appearance="primary" disabledFocusable={release.isPending}>
+          {text('holds.release')}
+        </Button>
+        <Button onClick={onClose}>{text('common.cancel')}</Button>
+      </Row>
+    </Form>
+  );
+}

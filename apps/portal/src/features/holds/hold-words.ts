@@ -1,0 +1,19 @@
+import type { Hold } from '@holdfast/contract/holds';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+
+/** A hold in words. */
+export function useHoldWords(): { readonly on: (hold: Hold) => string; readonly period: (hold: Hold) => string } {
+  const text = useText();
+  const format = useFormat();
+  return {
+    on: ({ resource }) => {
+      if (resource === null) return text('holds.everything');
+      return resource.address === '' ? resource.name : `${resource.name} (${resource.address})`;
+    },
+    period({ from, to }) {
+      if (from !== null && to !== null) return text('holds.between', { from: format.date(from), to: format.date(to) });
+      if (from !== null) return text('holds.since', { from: format.date(from) });
+      return to === null ? text('holds.always') : text('holds.until', { to: format.date(to) });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react';
+import { approvals } from '@holdfast/contract/approvals';
+import { holds } from '@holdfast/contract/holds';
+import type { Hold } from '@holdfast/contract/holds';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import HoldsPage from './holds-page.tsx';
+
+const place = { path: '/configuration/holds', pattern: '/configuration/holds/*' };
+
+function aHold(given: Partial<Hold> = {}): Hold {
+  return {
+    holdId: '01900000-0000-7000-8000-0000000000ba',
+    name: 'Lawsuit',
+    reason: 'Court order 17',
+    status: 'active',
+    resourceId: '01900000-0000-7000-8000-0000000000bb',
+    resource: { name: 'Adele Vance', address: 'adele@contoso.example', kind: 'mailbox' },
+    from: null,
+    to: null,
+    placer: 'ann@contoso.example',
+    placedAt: '2026-11-20T21:00:00.000Z',
+    releaseReason: null,
+    releasedAt: null,
+    ...given,
+  };
+}
+
+const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], delayHours: 24 };
+const anApi = (hold: Hold) => aSignedInApi().on(holds.list, { items: [hold] }).on(approvals.list, nobodyWaits);
+
+test('what is on hold, why and by whom is seen, and its end is asked for with a reason', async () => {
+  const api = anApi(aHold()).on(holds.release, aHold({ status: 'releasing', releaseReason: 'Settled' }));
+  const page = await renderPage(<HoldsPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Lawsuit'));
+  expect((await screen.findAllByText('Court order 17')).length).toBeGreaterThan(1);
+  await page.user.click(screen.getByText('End this hold'));
+  expect(await screen.findByText(/ben@contoso.example/)).toBeTruthy();
+  await page.user.type(screen.getByLabelText(/Reason for the end/), 'Settled');
+  await page.user.click(screen.getAllByText('End this hold').at(-1) as HTMLElement);
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/release'))).toBe(true);
+});
+
+test('a period is put on hold only with a name, a reason and a bound', async () => {
+  const api = anApi(aHold()).on(holds.place, aHold());
+  const page = await renderPage(<HoldsPage />, { ...place, api, language: 'de' });
+  await page.user.click(await screen.findByText('Zeitraum unter Legal Hold stellen'));
+  await page.user.type(await screen.findByLabelText(/^Name/), 'Klage');
+  await page.user.type(screen.getByLabelText(/^Grund/), 'Gericht');
+  await page.user.click(screen.getByText('Legal Hold anlegen'));
+  expect((await screen.findAllByText(/geben Sie einen Zeitraum an/)).length).toBeGreaterThan(0);
+  expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/holds'))).toBe(false);
+  await page.user.type(screen.getByLabelText(/^Von/), '2021-01-01');
+  await page.user.click(screen.getByText('Legal Hold anlegen'));
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/holds'))).toBe(true);
+});
+
+test('an ended hold can not be ended again, and the list is accessible', async () => {
+  const ended = aHold({ status: 'released', releaseReason: 'Settled', releasedAt: '2026-11-21T08:00:00.000Z' });
+  const page = await renderPage(<HoldsPage />, { ...place, api: anApi(ended) });
+  await page.user.click(await screen.findByText('Lawsuit'));
+  expect(await screen.findByText('Settled')).toBeTruthy();
+  expect(screen.queryByText('End this hold')).toBeNull();
+  await page.user.keyboard('{Escape}');
+  await page.checkAccessibility();
+});

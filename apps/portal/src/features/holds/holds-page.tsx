@@ -1,0 +1,83 @@
+import { holds, holdStatuses } from '@holdfast/contract/holds';
+import type { Hold } from '@holdfast/contract/holds';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useDetail } from '../../ui/use-detail.ts';
+import { WithTenant } from '../tenants/index.ts';
+import { HoldDetails } from './hold-details.tsx';
+import { HoldForm } from './hold-form.tsx';
+import { useHoldWords } from './hold-words.ts';
+
+/** `/configuration/holds`: what nobody deletes, and why. */
+export default function HoldsPage(): ReactElement {
+  const text = useText();
+  return (
+    <Page title={text('shell.holds')} lead={text('holds.lead')}>
+      <WithTenant>{(tenant) => <HoldList tenantId={tenant.tenantId} />}</WithTenant>
+    </Page>
+  );
+}
+
+function HoldList({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const text = useText();
+  const detail = useDetail('/configuration/holds');
+  const list = useQuery(read(holds.list, { params: { tenantId }, quiet: true }));
+  const columns = useColumns();
+  const filters: readonly Filter[] = [
+    { id: 'status', label: text('common.status'), choices: holdStatuses.map((value) => ({ value, label: text(`holds.${value}`) })) },
+  ];
+  const open = list.data?.items.find((one) => one.holdId === detail.id);
+  return (
+    <>
+      <CommandBar commands={[{ id: 'place', label: text('holds.placePeriod'), run: detail.create, isPrimary: true }]} />
+      <DataTable
+        id="holds"
+        label={text('shell.holds')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'list', rows: list.data?.items, error: list.error, retry: () => void list.refetch() }}
+        rowKey={(one) => one.holdId}
+        rowName={(one) => one.name}
+        onOpen={(one) => detail.view(one.holdId)}
+        empty={<EmptyState text={text('holds.empty')} />}
+      />
+      {detail.mode === 'new' && <HoldForm tenantId={tenantId} resource={null} onClose={detail.close} />}
+      {detail.mode === 'view' && open !== undefined && <HoldDetails tenantId={tenantId} hold={open} onClose={detail.close} />}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<Hold>[] {
+  const text = useText();
+  const format = useFormat();
+  const words = useHoldWords();
+  return [
+    { id: 'name', title: text('common.name'), sort: 'name', width: 200, value: (row) => row.name, render: (row) => row.name },
+    {
+      id: 'status',
+      title: text('common.status'),
+      sort: 'status',
+      value: (row) => text(`holds.${row.status}`),
+      render: (row) => text(`holds.${row.status}`),
+    },
+    { id: 'on', title: text('holds.on'), width: 260, value: words.on, render: words.on },
+    { id: 'period', title: text('restore.points'), width: 200, value: words.period, render: words.period },
+    { id: 'reason', title: text('holds.reason'), width: 260, value: (row) => row.reason, render: (row) => row.reason },
+    { id: 'placer', title: text('holds.placer'), sort: 'placer', width: 220, value: (row) => row.placer, render: (row) => row.placer },
+    {
+      id: 'placedAt',
+      title: text('holds.placedAt'),
+      sort: 'placedAt',
+      value: (row) => format.iso(row.placedAt),
+      render: (row) => <Moment at={row.placedAt} />,
+    },
+  ];
+}

@@ -1,0 +1,136 @@
+import type { Approval } from '@holdfast/contract/approvals';
+import type { Hold } from '@holdfast/contract/holds';
+import type { Scope } from '@holdfast/database';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aGround, aResource, type Ground } from '../../testing/rows.ts';
+import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import { createHoldsStore } from './index.ts';
+
+const testing = testDatabase(import.meta.url);
+const store = createHoldsStore(testing.database);
+let server: TestServer;
+let owner: SignedIn;
+let second: SignedIn;
+let ground: Ground;
+let mailbox = '';
+let other = '';
+
+beforeAll(async () => {
+  server = await testServer(testing);
+  ground = await aGround(testing.database);
+  const { organisationId } = ground.scope;
+  owner = await server.member(organisationId, 'owner');
+  second = await server.member(organisationId, 'administrator');
+  mailbox = await aResource(testing.database, ground, { graphId: 'ann', name: 'Ann' });
+  other = await aResource(testing.database, ground, { graphId: 'ben', name: 'Ben' });
+}, 120_000);
+afterAll(() => server.close());
+
+async function send<T>(who: SignedIn, path: string, body?: unknown): Promise<{ status: number; body: T & { code?: string } }> {
+  const answer = await server.send(`/apollo/api/${ground.tenantId}/${path}`, {
+    token: who.tokens.main,
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: answer.status, body: (await answer.json()) as T & { code?: string } };
+}
+
+async function place(body: object): Promise<Hold> {
+  const answer = await send<Hold>(owner, 'holds', { name: 'Lawsuit', reason: 'Court order', ...body });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+async function decide(holdId: string, verb: 'approve' | 'refuse', who = second): Promise<number> {
+  const { items } = (await send<{ items: Approval[] }>(second, 'approvals')).body;
+  const request = items.find(({ subjectId, status }) => subjectId === holdId && status === 'waiting');
+  return (await send(who, `approvals/${request?.approvalId}/${verb}`, {})).status;
+}
+
+async function statusOf(holdId: string): Promise<string | undefined> {
+  return (await send<{ items: Hold[] }>(owner, 'holds')).body.items.find((one) => one.holdId === holdId)?.status;
+}
+
+const namesOn = async (resourceId: string): Promise<string[]> => (await store.on(ground.scope, resourceId)).map(({ name }) => name);
+
+test('a hold on a resource is in force at once, on that resource alone, and is told in the audit log', async () => {
+  const hold = await place({ name: 'On Ann', resourceId: mailbox });
+  expect(hold).toMatchObject({ status: 'active', resource: { name: 'Ann' }, from: null, to: null, placer: owner.email });
+  expect(await namesOn(mailbox)).toContain('On Ann');
+  expect(await namesOn(other)).not.toContain('On Ann');
+  const told = await testing.asSuperuser(`select event, payload from audit_inbox where subject_id = $1`, [hold.holdId]);
+  expect(told).toMatchObject([{ event: 'holds.placed' }]);
+  expect(JSON.stringify(told[0]?.['payload'])).toContain('Court order');
+});
+
+test('a hold on a period covers every resource of the tenant, with its bounds', async () => {
+  await place({ name: 'Year 2021', from: '2021-01-01T00:00:00.000Z', to: '2021-12-31T23:59:59.999Z' });
+  for (const resourceId of [mailbox, other]) {
+    expect(await store.on(ground.scope, resourceId)).toContainEqual({
+      name: 'Year 2021',
+      fromMs: Date.parse('2021-01-01'),
+      toMs: Date.parse('2021-12-31T23:59:59.999Z'),
+    });
+  }
+  const strangers: Scope = { ...ground.scope, realm: 'staging' };
+  expect(await store.on(strangers, mailbox)).toEqual([]);
+});
+
+test('what bounds nothing, bounds it backwards or names what is not there is refused', async () => {
+  const plain = { name: 'Hold', reason: 'Why' };
+  expect((await send(owner, 'holds', plain)).status).toBe(400);
+  const backwards = { ...plain, from: '2022-01-01T00:00:00.000Z', to: '2021-01-01T00:00:00.000Z' };
+  expect((await send(owner, 'holds', backwards)).status).toBe(400);
+  const elsewhere = await aResource(testing.database, await aGround(testing.database));
+  expect((await send(owner, 'holds', { ...plain, resourceId: elsewhere })).body.code).toBe('holds.resource-unknown');
+  expect((await send(owner, 'holds', { ...plain, reason: ' ', resourceId: mailbox })).status).toBe(400);
+});
+
+test('a hold ends when a second person has approved it, and not before', async () => {
+  const { holdId } = await place({ name: 'Ends', resourceId: other });
+  const asked = await send<Hold>(owner, `holds/${holdId}/release`, { reason: 'Settled' });
+  expect(asked.body).toMatchObject({ status: 'releasing', releaseReason: 'Settled' });
+  expect(await namesOn(other)).toContain('Ends');
+  expect(await decide(holdId, 'approve', owner)).toBe(403);
+  expect(await namesOn(other)).toContain('Ends');
+  expect(await decide(holdId, 'approve')).toBe(200);
+  expect(await namesOn(other)).not.toContain('Ends');
+  expect(await statusOf(holdId)).toBe('released');
+  expect((await send(owner, `holds/${holdId}/release`, { reason: 'Again' })).body.code).toBe('holds.not-active');
+});
+
+test('a refused end leaves the hold in force, and it can be asked for again', async () => {
+  const { holdId } = await place({ name: 'Stays', resourceId: other });
+  await send(owner, `holds/${holdId}/release`, { reason: 'Too early' });
+  expect(await decide(holdId, 'refuse')).toBe(200);
+  expect(await statusOf(holdId)).toBe('active');
+  expect(await namesOn(other)).toContain('Stays');
+  expect((await send<Hold>(owner, `holds/${holdId}/release`, { reason: 'Now' })).body.status).toBe('releasing');
+});
+
+test('operators and auditors neither see nor place holds', async () => {
+  const operator = await server.member(ground.scope.organisationId, 'operator');
+  expect((await send(operator, 'holds')).status).toBe(403);
+  expect((await send(operator, 'holds', { name: 'Mine', reason: 'Why', resourceId: mailbox })).status).toBe(403);
+});
+
+test('a tenant with a hold is not removed', async () => {
+  const held = await aGround(testing.database);
+  const its = await server.member(held.scope.organisationId, 'owner');
+  await testing.asSuperuser(`update tenants set status = 'connected', active = false where tenant_id = $1`, [held.tenantId]);
+  await testing.asSuperuser('delete from locations where tenant_id = $1', [held.tenantId]);
+  const remove = () => server.send(`/apollo/api/Tenants/${held.tenantId}`, { method: 'DELETE', token: its.tokens.main });
+  const period = { name: 'All', reason: 'Audit', from: '2020-01-01T00:00:00.000Z' };
+  const placed = await server.send(`/apollo/api/${held.tenantId}/holds`, { token: its.tokens.main, body: period });
+  expect(placed.status).toBe(201);
+  const refused = await remove();
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([409, 'tenants.in-use']);
+  await testing.asSuperuser('update holds set released_at = now() where tenant_id = $1', [held.tenantId]);
+  expect((await remove()).status).toBe(204);
+});
+
+test('the application can neither remove a hold nor its record', async () => {
+  await expect(
+    testing.database.within(ground.scope, (tx) => tx.deleteFrom('holds').where('tenant_id', '=', ground.tenantId).execute()),
+  ).rejects.toThrow(/permission denied/);
+});

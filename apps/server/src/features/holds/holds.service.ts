@@ -1,0 +1,125 @@
+import type { Hold, HoldBody } from '@holdfast/contract/holds';
+import type { Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Actor } from '../../access/actor.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import type { Caller } from '../identity/index.ts';
+import { actorEntry } from '../organisations/index.ts';
+import type { HoldRow, HoldsStore } from './holds.store.ts';
+
+/** Who asks, where. */
+export interface HoldAsking {
+  readonly actor: Actor;
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly caller: Caller;
+}
+
+/** Asks a second person for the end of a hold, in the transaction that notes the wish. */
+export interface HoldRelease {
+  ask(tx: Tx, asking: HoldAsking, hold: Hold): Promise<void>;
+}
+
+export interface HoldsParts {
+  readonly store: HoldsStore;
+  readonly release: HoldRelease;
+  readonly audit: AuditInbox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface HoldsService {
+  list(scope: Scope, tenantId: string): Promise<{ items: Hold[] }>;
+  place(asking: HoldAsking, body: HoldBody): Promise<Hold>;
+  /** Asks for the end of a hold. It lasts until that is decided. */
+  release(asking: HoldAsking, holdId: string, reason: string): Promise<Hold>;
+  /** A second person let a hold end, or refused. False when it has ended already. */
+  decided(tx: Tx, holdId: string, decision: 'released' | 'kept'): Promise<boolean>;
+}
+
+function statusOf({ released_at, release_asked_at }: HoldRow): Hold['status'] {
+  if (released_at !== null) return 'released';
+  return release_asked_at === null ? 'active' : 'releasing';
+}
+
+function viewOf(row: HoldRow): Hold {
+  const { resource_name: name, resource_address: address, resource_kind: kind } = row;
+  return {
+    holdId: row.hold_id,
+    name: row.name,
+    reason: row.reason,
+    status: statusOf(row),
+    resourceId: row.resource_id,
+    resource: kind === null ? null : { name: name ?? '', address: address ?? '', kind },
+    from: row.from_at?.toISOString() ?? null,
+    to: row.to_at?.toISOString() ?? null,
+    placer: row.placer,
+    placedAt: row.placed_at.toISOString(),
+    releaseReason: row.release_reason,
+    releasedAt: row.released_at?.toISOString() ?? null,
+  };
+}
+
+export function createHoldsService(parts: HoldsParts): HoldsService {
+  const { store, release, audit, clock, ids } = parts;
+
+  async function find(tx: Tx, { tenantId }: Pick<HoldAsking, 'tenantId'>, holdId: string): Promise<HoldRow> {
+    const row = await store.read(tx, holdId);
+    if (row?.tenant_id !== tenantId) throw new AppError('not-found');
+    return row;
+  }
+
+  async function note(tx: Tx, asking: HoldAsking, event: string, hold: Hold): Promise<void> {
+    const { reason, from, to, releaseReason } = hold;
+    await audit.record(tx, {
+      event,
+      actor: actorEntry(asking.actor, asking.caller),
+      subject: { kind: 'hold', id: hold.holdId, name: hold.name },
+      details: { reason, from, to, resource: hold.resource?.name ?? null, releaseReason },
+    });
+  }
+
+  return Object.freeze<HoldsService>({
+    list: (scope, tenantId) => store.within(scope, async (tx) => ({ items: (await store.list(tx, tenantId)).map(viewOf) })),
+    place: (asking, { name, reason, resourceId, from, to }) =>
+      store.within(asking.scope, async (tx) => {
+        const { tenantId, actor } = asking;
+        if (resourceId !== null && !(await store.hasResource(tx, tenantId, resourceId))) throw new AppError('holds.resource-unknown');
+        const holdId = ids.uuid();
+        await store.add(tx, {
+          hold_id: holdId,
+          tenant_id: tenantId,
+          resource_id: resourceId,
+          name,
+          reason,
+          from_at: from,
+          to_at: to,
+          placed_by: actor.accountId,
+          placer: actor.email,
+          placed_at: now(clock),
+          release_reason: null,
+        });
+        const hold = viewOf(await find(tx, asking, holdId));
+        await note(tx, asking, 'holds.placed', hold);
+        return hold;
+      }),
+    release: (asking, holdId, reason) =>
+      store.within(asking.scope, async (tx) => {
+        await find(tx, asking, holdId);
+        const isThere = await store.change(tx, holdId, { release_reason: reason, release_asked_at: now(clock) });
+        if (!isThere) throw new AppError('holds.not-active');
+        const hold = viewOf(await find(tx, asking, holdId));
+        await note(tx, asking, 'holds.release-asked', hold);
+        await release.ask(tx, asking, hold);
+        return hold;
+      }),
+    decided: (tx, holdId, decision) =>
+      store.change(
+        tx,
+        holdId,
+        decision === 'released' ? { released_at: now(clock), release_asked_at: null } : { release_reason: null, release_asked_at: null },
+      ),
+  });
+}

@@ -1,0 +1,107 @@
+import type { Hold } from '@holdfast/contract/holds';
+import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
+import type { PointHold } from '@holdfast/engine';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
+/** A hold with what it is on. */
+export type HoldRow = Selectable<OrganisationTables['holds']> & {
+  readonly resource_name: string | null;
+  readonly resource_address: string | null;
+  readonly resource_kind: NonNullable<Hold['resource']>['kind'] | null;
+};
+
+/** Holds over PostgreSQL. Functions that take `tx` are part of the caller's transaction. */
+export interface HoldsStore {
+  within: Database['within'];
+  add(tx: Tx, row: Insertable<OrganisationTables['holds']>): Promise<void>;
+  list(tx: Tx, tenantId: string): Promise<readonly HoldRow[]>;
+  read(tx: Tx, holdId: string): Promise<HoldRow | undefined>;
+  /** Changes a hold that has not been released; false when it has. */
+  change(tx: Tx, holdId: string, change: Updateable<OrganisationTables['holds']>): Promise<boolean>;
+  hasResource(tx: Tx, tenantId: string, resourceId: string): Promise<boolean>;
+  /** Whether anything of a tenant is held. */
+  isHeld(tx: Tx, tenantId: string): Promise<boolean>;
+  /** The holds that a resource is under now. */
+  on(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+}
+
+function shown(tx: Tx) {
+  return tx
+    .selectFrom('holds')
+    .leftJoin('resources', (join) =>
+      join
+        .onRef('resources.organisation_id', '=', 'holds.organisation_id')
+        .onRef('resources.realm', '=', 'holds.realm')
+        .onRef('resources.resource_id', '=', 'holds.resource_id'),
+    )
+    .selectAll('holds')
+    .select(['resources.name as resource_name', 'resources.address as resource_address', 'resources.kind as resource_kind']);
+}
+
+function pointHold({ name, from_at, to_at }: Pick<HoldRow, 'name' | 'from_at' | 'to_at'>): PointHold {
+  return { name, ...(from_at ? { fromMs: from_at.getTime() } : {}), ...(to_at ? { toMs: to_at.getTime() } : {}) };
+}
+
+export function createHoldsStore(database: Database): HoldsStore {
+  return Object.freeze<HoldsStore>({
+    within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
+    async add(tx, row) {
+      await tx.insertInto('holds').values(row).execute();
+    },
+    list: (tx, tenantId) =>
+      shown(tx)
+        .where('holds.tenant_id', '=', tenantId)
+        .orderBy((by) => by('released_at', 'is not', null))
+        .orderBy('placed_at', 'desc')
+        .execute(),
+    read: (tx, holdId) => shown(tx).where('hold_id', '=', holdId).executeTakeFirst(),
+    async change(tx, holdId, change) {
+      const row = await tx
+        .updateTable('holds')
+        .set(change)
+        .where('hold_id', '=', holdId)
+        .where('released_at', 'is', null)
+        .returning('hold_id')
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async hasResource(tx, tenantId, resourceId) {
+      const row = await tx
+        .selectFrom('resources')
+        .select('resource_id')
+        .where('tenant_id', '=', tenantId)
+        .where('resource_id', '=', resourceId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async isHeld(tx, tenantId) {
+      const row = await tx
+        .selectFrom('holds')
+        .select('hold_id')
+        .where('tenant_id', '=', tenantId)
+        .where('released_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    on(scope, resourceId) {
+      return database.within(scope, async (tx) => {
+        const rows = await tx
+          .selectFrom('holds')
+          .innerJoin('resources', (join) =>
+            join
+              .onRef('resources.organisation_id', '=', 'holds.organisation_id')
+              .onRef('resources.realm', '=', 'holds.realm')
+              .onRef('resources.tenant_id', '=', 'holds.tenant_id'),
+          )
+          .select(['holds.name', 'holds.from_at', 'holds.to_at'])
+          .where('resources.resource_id', '=', resourceId)
+          .where('holds.released_at', 'is', null)
+          .where((where) => where.or([where('holds.resource_id', 'is', null), where('holds.resource_id', '=', resourceId)]))
+          .orderBy('holds.placed_at')
+          .execute();
+        return rows.map(pointHold);
+      });
+    },
+  });
+}

@@ -1,0 +1,32 @@
+import type { holds as english } from '../en/holds.ts';
+import type { SameKeys } from '../shape.ts';
+
+export const holds: SameKeys<typeof english> = {
+  lead: 'Was unter Legal Hold steht, löscht kein Auftrag und niemand, was auch immer die Aufbewahrung vorsieht. Einen Hold zu beenden, braucht einen Grund und eine zweite Person.',
+  place: 'Legal Hold anlegen',
+  placeOn: 'Unter Legal Hold stellen',
+  placeTitle: 'Unter Legal Hold stellen: {{name}}',
+  placePeriod: 'Zeitraum unter Legal Hold stellen',
+  placeHint: 'Er gilt sofort.',
+  reason: 'Grund',
+  on: 'Auf',
+  everything: 'Alles im Mandanten',
+  from: 'Von',
+  to: 'Bis',
+  periodHint: 'Wiederherstellungspunkte aus dieser Zeit bleiben erhalten. Eine leere Seite bleibt offen.',
+  always: 'Alle Wiederherstellungspunkte',
+  since: 'Ab {{from}}',
+  until: 'Bis {{to}}',
+  between: '{{from}} bis {{to}}',
+  placer: 'Angelegt von',
+  placedAt: 'Angelegt',
+  releasedAt: 'Beendet',
+  releaseReason: 'Grund des Endes',
+  release: 'Legal Hold beenden',
+  releaseTitle: 'Den Legal Hold {{name}} beenden?',
+  releaseText: 'Er gilt weiter, bis eine zweite Person zugestimmt hat. Was nur er bewahrt hat, kann danach gelöscht werden.',
+  active: 'In Kraft',
+  releasing: 'In Kraft, das Ende wartet auf Genehmigung',
+  released: 'Beendet',
+  empty: 'Nichts steht unter Legal Hold.',
+};
