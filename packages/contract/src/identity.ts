@@ -196,6 +196,8 @@ export const account = z.object({
   lastName: z.string(),
   phoneNumber: z.string(),
   language: z.enum(['en', 'de']),
+  /** Whether the daily summary is sent to this account. */
+  summaryMails: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
   /** The organisation chosen last and the role in it. */
   organisationId: id.nullable(),
@@ -248,8 +250,9 @@ export const accounts = {
     method: 'PUT',
     path: '/account',
     action: 'session',
-    summary: 'Change my name, phone number and language',
-    body: z.object({ ...personFields, language: z.enum(['en', 'de']) }),
+    summary: 'Change my name, phone number, language and mails',
+    /** Without `summaryMails` it stays as it is. */
+    body: z.object({ ...personFields, language: z.enum(['en', 'de']), summaryMails: z.boolean().optional() }),
     response: account,
   }),
   sessions: defineRoute({

@@ -86,6 +86,7 @@ export function aSignedInApi(): FakeApi {
       lastName: 'Admin',
       phoneNumber: '',
       language: 'en',
+      summaryMails: true,
       isTwoFactorEnabled: false,
       organisationId: sampleIds.organisation,
       role: 'owner',

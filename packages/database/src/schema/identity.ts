@@ -20,6 +20,7 @@ export interface AccountsTable {
   last_name: Generated<string>;
   phone_number: Generated<string>;
   language: Generated<'en' | 'de'>;
+  summary_mails: Generated<boolean>;
   disabled_at: NullableTimestamp;
   created_at: Timestamp;
   last_sign_in_at: NullableTimestamp;

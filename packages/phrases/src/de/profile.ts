@@ -5,6 +5,8 @@ export const profile: SameKeys<typeof english> = {
   data: 'Daten',
   role: 'Rolle',
   language: 'Sprache der E-Mails',
+  summaryMails: 'Zusammenfassung jedes Tages per E-Mail',
+  summaryMailsHint: 'Fehlgeschlagene Läufe werden in jedem Fall gemeldet.',
   save: 'Speichern',
   saved: 'Ihr Profil wurde gespeichert.',
   changeEmail: 'E-Mail-Adresse ändern',

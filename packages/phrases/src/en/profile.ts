@@ -3,6 +3,8 @@ export const profile = {
   data: 'Data',
   role: 'Role',
   language: 'Language of mails',
+  summaryMails: 'Summary of every day by e-mail',
+  summaryMailsHint: 'Failed runs are told in any case.',
   save: 'Save',
   saved: 'Your profile has been saved.',
   changeEmail: 'Change e-mail address',

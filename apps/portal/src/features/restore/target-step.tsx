@@ -165,8 +165,10 @@ function VersionNote({ version }: { readonly version: { readonly name: string; r
   const note = useRef<HTMLSpanElement>(null);
   useEffect(() => note.current?.focus(), []);
   return (
-    <Text ref={note} tabIndex={-1}>
-      {text('restore.versionOnly', version)}
+    <Text>
+      <span ref={note} tabIndex={-1}>
+        {text('restore.versionOnly', version)}
+      </span>
     </Text>
   );
 }

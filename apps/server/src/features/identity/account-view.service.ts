@@ -12,6 +12,7 @@ export interface ProfileUpdate {
   readonly lastName: string;
   readonly phoneNumber: string;
   readonly language: 'en' | 'de';
+  readonly summaryMails?: boolean | undefined;
 }
 
 /** The names of organisations, told by the feature that owns them. */
@@ -51,6 +52,7 @@ export function createAccountViewService(parts: IdentityParts, names: Organisati
       lastName: own.last_name,
       phoneNumber: own.phone_number,
       language: own.language,
+      summaryMails: own.summary_mails,
       isTwoFactorEnabled: own.totp_enabled,
       organisationId: current?.organisationId ?? null,
       role: current?.role ?? null,
@@ -67,6 +69,7 @@ export function createAccountViewService(parts: IdentityParts, names: Organisati
           last_name: update.lastName,
           phone_number: update.phoneNumber,
           language: update.language,
+          ...(update.summaryMails === undefined ? {} : { summary_mails: update.summaryMails }),
         });
         await parts.audit.record(tx, {
           event: 'identity.profile-changed',

@@ -70,6 +70,7 @@ export interface AccountChange {
   readonly last_name?: string;
   readonly phone_number?: string;
   readonly language?: 'en' | 'de';
+  readonly summary_mails?: boolean;
   readonly last_sign_in_at?: Date;
 }
 

@@ -43,9 +43,10 @@ type Person = {
   readonly language?: 'en' | 'de';
   readonly isConfirmed?: boolean;
   readonly isDisabled?: boolean;
+  readonly wantsSummary?: boolean;
 };
 
-async function aPerson({ role, language = 'en', isConfirmed = true, isDisabled = false }: Person): Promise<string> {
+async function aPerson({ role, language = 'en', isConfirmed = true, isDisabled = false, wantsSummary = true }: Person): Promise<string> {
   const id = ids.uuid();
   const email = `${id}@example.com`;
   const at = new Date(MORNING_MS);
@@ -64,6 +65,7 @@ async function aPerson({ role, language = 'en', isConfirmed = true, isDisabled =
         recovery_salt: null,
         locked_until: null,
         language,
+        summary_mails: wantsSummary,
         disabled_at: null,
         created_at: at,
         last_sign_in_at: null,
@@ -211,6 +213,17 @@ test('a day is summed up once, at seven of the zone of most schedules', async ()
   await clock.advance(DAY_MS);
   await told.notifications.sweep();
   expect((await mailsSent()).map((mail) => mail.subject)).toEqual(['Sicherungen am 2026-01-11: 0 fehlgeschlagen, 0 teilweise erfolgreich']);
+});
+
+test('who does without the summary still hears of failed runs', async () => {
+  const spared = await aPerson({ role: 'administrator', wantsSummary: false });
+  const owner = await aPerson({ role: 'owner' });
+  await aJob('Europe/Berlin');
+  await told.notifications.runEnded(ground.scope, await aRun('failed', MORNING_MS - MINUTE_MS));
+  expect((await mailsSent()).map((mail) => mail.to).sort()).toEqual([spared, owner].sort());
+  await clock.advance(30 * MINUTE_MS);
+  await told.notifications.sweep();
+  expect((await mailsSent()).map((mail) => mail.to)).toEqual([owner]);
 });
 
 test('without a job there is no summary', async () => {

@@ -4,7 +4,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Mail } from '../../mail/mail.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
 import { auditMail, runMail, summaryMail } from './notification-mails.ts';
-import type { NotificationsStore, Recipient } from './notifications.store.ts';
+import type { NotificationsStore, Subscriber } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
 
 export interface NotificationsOptions {
@@ -35,8 +35,12 @@ const MOST_RUNS = 20;
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, mail, clock, logger } = options;
 
-  async function send(tx: Tx, letter: (recipient: Recipient) => Mail): Promise<void> {
-    for (const recipient of await store.recipients(tx, now(clock))) await mail.enqueue(tx, letter(recipient));
+  async function send(
+    tx: Tx,
+    letter: (recipient: Subscriber) => Mail,
+    wants: (recipient: Subscriber) => boolean = () => true,
+  ): Promise<void> {
+    for (const recipient of (await store.recipients(tx, now(clock))).filter(wants)) await mail.enqueue(tx, letter(recipient));
   }
 
   async function tellRun(scope: Scope, runId: string): Promise<void> {
@@ -55,7 +59,11 @@ export function createNotifications(options: NotificationsOptions): Notification
       if (date === undefined || !(await store.note(tx, { kind: 'day', subject: date, at: until }))) return;
       await store.forget(tx, new Date(until.getTime() - KEPT_MS));
       const figures = await store.day(tx, { from: new Date(until.getTime() - DAY_MS), until }, MOST_RUNS);
-      await send(tx, (recipient) => summaryMail(recipient, { date, figures }, options.publicUrl()));
+      await send(
+        tx,
+        (recipient) => summaryMail(recipient, { date, figures }, options.publicUrl()),
+        ({ wantsSummary }) => wantsSummary,
+      );
     });
   }
 

@@ -6,6 +6,11 @@ export interface Recipient {
   readonly language: 'en' | 'de';
 }
 
+/** Somebody who is told, and whether of every day as well. */
+export interface Subscriber extends Recipient {
+  readonly wantsSummary: boolean;
+}
+
 /** A run that did not end as it should. */
 export interface TroubledRun {
   readonly runId: string;
@@ -34,7 +39,7 @@ export interface NotificationsStore {
   /** Notes that something is told; false when it was before. */
   note(tx: Tx, notice: { readonly kind: NoticeKind; readonly subject: string; readonly at: Date }): Promise<boolean>;
   /** Owners and administrators who can be reached. */
-  recipients(tx: Tx, at: Date): Promise<readonly Recipient[]>;
+  recipients(tx: Tx, at: Date): Promise<readonly Subscriber[]>;
   /** A run that failed or was defective; undefined for any other. */
   troubled(tx: Tx, runId: string): Promise<TroubledRun | undefined>;
   /** Runs that ended badly since then and were not told of. */
@@ -67,9 +72,9 @@ function runOf(row: RunRow): TroubledRun {
   return { runId, jobName, tenantName, ...same };
 }
 
-async function recipients(tx: Tx, at: Date): Promise<readonly Recipient[]> {
-  const { rows } = await sql<Recipient>`
-    select account.email, account.language
+async function recipients(tx: Tx, at: Date): Promise<readonly Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    select account.email, account.language, account.summary_mails as "wantsSummary"
     from memberships membership join accounts account on account.id = membership.account_id
     where membership.role in ('owner', 'administrator') and membership.joined_at is not null and membership.disabled_at is null
       and (membership.ends_at is null or membership.ends_at > ${at}) and account.disabled_at is null and account.email_confirmed

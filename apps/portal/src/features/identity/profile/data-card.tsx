@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { usePortal } from '../../../api/portal-context.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useText } from '../../../i18n/use-text.ts';
-import { SelectField } from '../../../ui/choice-fields.tsx';
+import { CheckField, SelectField } from '../../../ui/choice-fields.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../../ui/form.tsx';
 import { Facts, Row } from '../../../ui/layout.tsx';
@@ -15,8 +15,9 @@ export function DataCard({ account }: { readonly account: ResponseOf<typeof acco
   const text = useText();
   const { toasts } = usePortal();
   const update = useChange(accounts.updateAccount);
-  const { firstName, lastName, phoneNumber, language } = account;
-  const form = useSchemaForm(accounts.updateAccount.body, { firstName, lastName, phoneNumber, language });
+  const { firstName, lastName, phoneNumber, language, summaryMails } = account;
+  const isTold = account.role === 'owner' || account.role === 'administrator';
+  const form = useSchemaForm(accounts.updateAccount.body, { firstName, lastName, phoneNumber, language, summaryMails });
   return (
     <Card>
       <Subtitle2 as="h2">{text('profile.data')}</Subtitle2>
@@ -42,6 +43,7 @@ export function DataCard({ account }: { readonly account: ResponseOf<typeof acco
             { value: 'de', label: text('shell.german') },
           ]}
         />
+        {isTold && <CheckField name="summaryMails" label={text('profile.summaryMails')} hint={text('profile.summaryMailsHint')} />}
         <Row>
           <Button type="submit" appearance="primary" disabledFocusable={update.isPending}>
             {text('profile.save')}
