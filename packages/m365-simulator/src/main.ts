@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
+import { askedToEnd } from '@holdfast/foundation/ending';
 import { AppError } from '@holdfast/foundation/errors';
 import { createLogger } from '@holdfast/foundation/logger';
 import { loadCorpus } from './mail/load-corpus.ts';
@@ -43,15 +44,18 @@ function oneOf<T extends string>(name: string, text: string, allowed: readonly T
   return found;
 }
 
-function guide(simulator: Awaited<ReturnType<typeof startSimulator>>): string {
+function guide({ proxy, ca, graph, login, admin, tenants }: Awaited<ReturnType<typeof startSimulator>>): string {
+  const first = tenants[0];
   return [
     '',
     'Any client, unmodified, by the real host names:',
-    `  export HTTPS_PROXY=${simulator.proxy} NODE_USE_ENV_PROXY=1`,
-    `  export SSL_CERT_FILE=${simulator.ca} NODE_EXTRA_CA_CERTS=${simulator.ca}`,
-    `Holdfast, directly: base address ${simulator.graph}, authority ${simulator.login}, and the certificate above.`,
-    `Administration and ground truth: ${simulator.admin}/health`,
-    'Tenant, client id and secret are in the line above. End with Ctrl+C.',
+    `  export HTTPS_PROXY=${proxy} NODE_USE_ENV_PROXY=1`,
+    `  export SSL_CERT_FILE=${ca} NODE_EXTRA_CA_CERTS=${ca}`,
+    ...(first ? [`  export TENANT_ID=${first.tenantId} CLIENT_ID=${first.clientId} CLIENT_SECRET='${first.clientSecret}'`] : []),
+    `Holdfast, directly: base address ${graph}, authority ${login}, and the certificate above.`,
+    `Administration and ground truth: ${admin}/health`,
+    ...(first ? [`A day of work: curl -d '{"day":1}' ${admin}/tenants/${first.tenantId}/changes`] : []),
+    'All that a client needs to know is in the line of JSON above. End with Ctrl+C.',
   ].join('\n');
 }
 
@@ -63,6 +67,7 @@ const HEAP_GROWTH = '--heap-growing-percent=25';
 
 async function run(): Promise<void> {
   setFlagsFromString(HEAP_GROWTH);
+  const asked = askedToEnd();
   const { users, corpus } = values;
   const messages = corpus === undefined ? values['messages-per-user'] : '0';
   const size = {
@@ -83,11 +88,9 @@ async function run(): Promise<void> {
   const { graph, login, proxy, admin, ca, tenants } = simulator;
   console.log(JSON.stringify({ graph, login, proxy, admin, ca, tenants }));
   console.error(guide(simulator));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      void simulator.close().then(() => process.exit(0));
-    });
-  }
+  await asked;
+  await simulator.close();
+  process.exit(0);
 }
 
 if (values.help) console.log(USAGE);
