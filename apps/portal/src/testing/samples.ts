@@ -1,3 +1,4 @@
+import type { Overview } from '@holdfast/contract/dashboard';
 import type { Preview } from '@holdfast/contract/content';
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import type { Location } from '@holdfast/contract/locations';
@@ -252,6 +253,45 @@ export function aPreview(given: Partial<Preview> = {}): Preview {
       { label: '2.0', at: '2026-11-02T08:00:00.000Z', sizeBytes: 4_096 },
       { label: '1.0', at: '2026-11-01T08:00:00.000Z', sizeBytes: 2_048 },
     ],
+    ...given,
+  };
+}
+
+/** All is well: one workload, nothing that needs attention. */
+export function anOverview(given: Partial<Overview> = {}): Overview {
+  return {
+    workloads: [
+      {
+        workload: 'exchange',
+        protected: 25,
+        partly: 0,
+        unprotected: 0,
+        excluded: 2,
+        runs: 30,
+        successful: 30,
+        defective: 0,
+        failed: 0,
+        items: 1_204,
+        bytes: 52_428_800,
+        lastRun: aRun(),
+        lastSuccessAt: '2026-11-20T21:12:00.000Z',
+        oldestPointAt: '2026-11-01T21:00:00.000Z',
+        newestPointAt: '2026-11-20T21:12:00.000Z',
+        restorePoints: 60,
+        days: [{ date: '2026-11-20', successful: 1, defective: 0, failed: 0, skipped: 0, items: 12, bytes: 4_096 }],
+      },
+    ],
+    storage: [
+      { locationId: sampleIds.location, locationName: 'Vault on this machine', sourceBytes: 200, storedBytes: 50, freeBytes: 1_000 },
+    ],
+    attention: [],
+    notProtected: { total: 0, items: [] },
+    lastVerification: null,
+    lastDrill: null,
+    lastAuditVerification: null,
+    nextRuns: [aJob()],
+    recentRuns: [aRun()],
+    setUp: { tenantConnected: true, locationAdded: true, firstBackup: true },
     ...given,
   };
 }

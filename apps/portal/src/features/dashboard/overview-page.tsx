@@ -19,6 +19,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useTenants } from '../tenants/index.ts';
 import { EvidenceCard, NextRunsCard, NotProtectedCard, RecentRunsCard, StorageCard } from './overview-cards.tsx';
 import { RunsChart } from './run-charts.tsx';
+import { TopMailboxesCard } from './top-mailboxes-card.tsx';
 import { WorkloadCard } from './workload-card.tsx';
 
 /** `/` and `/dashboard`: is everything safe, and what needs attention first? */
@@ -68,10 +69,10 @@ function OverviewOf({ tenantId }: { readonly tenantId: string }): ReactElement {
   });
   if (overview.isPending) return <LoadingShape rows={4} height={128} />;
   if (overview.isError) return <FailedState error={overview.error} onRetry={() => void overview.refetch()} />;
-  return <Loaded overview={overview.data} />;
+  return <Loaded tenantId={tenantId} overview={overview.data} />;
 }
 
-function Loaded({ overview }: { readonly overview: Overview }): ReactElement {
+function Loaded({ tenantId, overview }: { readonly tenantId: string; readonly overview: Overview }): ReactElement {
   const { setUp } = overview;
   const isSetUp = setUp.tenantConnected && setUp.locationAdded && setUp.firstBackup;
   return (
@@ -95,6 +96,7 @@ function Loaded({ overview }: { readonly overview: Overview }): ReactElement {
         <RecentRunsCard runs={overview.recentRuns} />
         <NextRunsCard jobs={overview.nextRuns} />
       </Split>
+      <TopMailboxesCard tenantId={tenantId} />
     </Stack>
   );
 }
