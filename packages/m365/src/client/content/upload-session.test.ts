@@ -26,6 +26,7 @@ type Disturb = (request: ScriptedRequest, fragment: number) => 'before' | 'after
 function anUploadHost(disturb: Disturb = () => undefined) {
   const state = {
     received: Buffer.alloc(0),
+    totalBytes: undefined as number | undefined,
     sessions: 0,
     fragments: 0,
     committed: undefined as Buffer | undefined,
@@ -33,7 +34,8 @@ function anUploadHost(disturb: Disturb = () => undefined) {
     cancelled: 0,
   };
   function ranges(): object {
-    return { expirationDateTime: '2026-02-01T00:00:00Z', nextExpectedRanges: [`${state.received.byteLength}-`] };
+    const isWhole = state.totalBytes === state.received.byteLength;
+    return { expirationDateTime: '2026-02-01T00:00:00Z', nextExpectedRanges: isWhole ? [] : [`${state.received.byteLength}-`] };
   }
   function put(request: ScriptedRequest): ScriptedAnswer {
     state.fragments += 1;
@@ -41,6 +43,7 @@ function anUploadHost(disturb: Disturb = () => undefined) {
     if (what === 'before') return connectionLost();
     if (what === 'lost') {
       state.sessions += 1;
+      state.received = Buffer.alloc(0);
       return { status: 404, json: { error: { code: 'itemNotFound' } } };
     }
     const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(request.headers['content-range'] ?? '') ?? [];
@@ -50,13 +53,16 @@ function anUploadHost(disturb: Disturb = () => undefined) {
     const bytes = Buffer.from(request.body as Uint8Array);
     if (!isLast && bytes.byteLength % (320 * 1024) !== 0) return { status: 400, json: { error: { code: 'invalidRequest' } } };
     state.received = Buffer.concat([state.received, bytes]);
+    state.totalBytes = Number(total);
     if (what === 'after') return connectionLost();
-    return { status: 202, json: isLast ? { expirationDateTime: '2026-02-01T00:00:00Z', nextExpectedRanges: [] } : ranges() };
+    return { status: 202, json: ranges() };
   }
   return {
     state,
     respond(request: ScriptedRequest): ScriptedAnswer {
       if (request.line.endsWith('/createUploadSession')) {
+        // While bytes wait in a session the name is taken.
+        if (state.received.byteLength > 0) return { status: 409, json: { error: { code: 'nameAlreadyExists' } } };
         state.sessions += 1;
         state.received = Buffer.alloc(0);
         state.body = JSON.parse(String(request.body));
@@ -106,8 +112,15 @@ describe('an upload', () => {
     ).toBe(true);
   });
 
-  it.each(['before', 'after', 'lost'] as const)('survives a connection that breaks %s the third fragment was taken', async (what) => {
-    const host = anUploadHost((_, fragment) => (fragment === 3 ? what : undefined));
+  it.each([
+    ['before', 3],
+    ['after', 3],
+    ['lost', 3],
+    ['before', 4],
+    ['after', 4],
+    ['lost', 4],
+  ] as const)('survives a connection that breaks %s fragment %i of four was taken', async (what, which) => {
+    const host = anUploadHost((_, fragment) => (fragment === which ? what : undefined));
     const { client, run } = aClient((request) => host.respond(request));
     await run(client.drives.upload(DRIVE, upload, aSource(content)));
     expect(host.state.committed?.equals(content)).toBe(true);

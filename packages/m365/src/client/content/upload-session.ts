@@ -37,6 +37,12 @@ function nextOffset(value: unknown): number | undefined {
   return Number.isNaN(offset) ? undefined : offset;
 }
 
+/** The session has all its bytes and expects no more: what is left is to commit it. */
+function isComplete(value: unknown): boolean {
+  const ranges = isObject(value) ? value['nextExpectedRanges'] : undefined;
+  return Array.isArray(ranges) && ranges.length === 0;
+}
+
 /** Reads the answer that opens a session. */
 export function asSession(value: unknown): OpenSession {
   return {
@@ -59,7 +65,7 @@ async function readState(transfer: Transfer, session: OpenSession): Promise<Open
   if (!upload.status) return undefined;
   try {
     const { value } = await caller.answer({ route: upload.status, link: session.uploadUrl });
-    const offset = nextOffset(value);
+    const offset = isComplete(value) ? transfer.source.sizeBytes : nextOffset(value);
     return offset === undefined ? undefined : { ...session, nextOffsetBytes: offset };
   } catch (error) {
     if (isGraphError(error, 'graph.address-expired', 'graph.item-gone')) return undefined;
@@ -110,11 +116,12 @@ async function sendFragment(transfer: Transfer, session: OpenSession): Promise<F
   }
 }
 
-/** Sends fragments until the service answers with the finished item. `undefined`: the session was lost. */
+/** Sends fragments until the service has them all. `undefined`: the session was lost. */
 async function sendFragments(transfer: Transfer, opened: OpenSession): Promise<Answer | undefined> {
   let session = opened;
   for (let stuck = 0; stuck < RESTARTS;) {
     await transfer.upload.onProgress?.(session);
+    if (session.nextOffsetBytes >= transfer.source.sizeBytes) return { status: 202, headers: {}, value: {} };
     const outcome = await sendFragment(transfer, session);
     if ('finished' in outcome) return outcome.finished;
     if ('lost' in outcome) return undefined;
