@@ -73,6 +73,8 @@ interface VaultBlobsTable extends OrganisationColumns {
   frame_length: number;
   blob_offset: number;
   blob_length: number;
+  /** Counts upwards: of several places of a blob the last one counts. */
+  added_number: ColumnType<number, never, never>;
 }
 
 /** Resources, the catalog and the vault's index. */

@@ -15,7 +15,7 @@ export interface IndexedBlob {
 
 /**
  * Answers "have I this blob, and where" for one vault. It is a cache: losing it costs a rebuild
- * from the packs, never data. Held to `blob-index.contract.ts`.
+ * from the packs, never data. Held to `testing/blob-index.contract.ts`.
  */
 export interface BlobIndex {
   /** One answer for each id, in order. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { aFolder, aVaultWorld, commitTexts, textsAt } from '../../testing/builders.ts';
-import { describeBlobIndex } from './blob-index.contract.ts';
+import { describeBlobIndex } from '../../testing/blob-index.contract.ts';
 import { createFileBlobIndex } from './file.ts';
 import { createMemoryBlobIndex } from './memory.ts';
 

@@ -1,5 +1,6 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { IndexedBlob } from '@holdfast/vault';
+import { describeBlobIndex } from '@holdfast/vault/testing/blob-index.contract';
 import { expect, test } from 'vitest';
 import { aGround } from '../../testing/rows.ts';
 import { openBlobIndex } from './blob-index.store.ts';
@@ -11,6 +12,12 @@ function aBlob(number: number, packId: string): IndexedBlob {
   return { blobId, place: { packId, frame: 1, frameOffset: 5_000_000_000, frameLength: 10, blobOffset: number, blobLength: 3 } };
 }
 
+describeBlobIndex('PostgreSQL', async () => {
+  const ground = await aGround(database);
+  const index = await openBlobIndex({ database, ...ground });
+  return { index, close: () => index.close() };
+});
+
 test('answers in the order asked, for what is there and what is not', async () => {
   const ground = await aGround(database);
   const index = await openBlobIndex({ database, ...ground });
@@ -19,19 +26,6 @@ test('answers in the order asked, for what is there and what is not', async () =
   expect(index.blobCount).toBe(5_000);
   const asked = [blobs[4_999]!, aBlob(6_000, 'p1'), blobs[0]!];
   expect(await index.find(asked.map((blob) => blob.blobId))).toEqual([blobs[4_999]!.place, undefined, blobs[0]!.place]);
-});
-
-test('a blob moves to the pack that came last, and goes with it', async () => {
-  const ground = await aGround(database);
-  const index = await openBlobIndex({ database, ...ground });
-  await index.addPack('p1', [aBlob(1, 'p1'), aBlob(2, 'p1')]);
-  await index.addPack('p2', [aBlob(1, 'p2')]);
-  expect((await index.find([aBlob(1, 'p1').blobId]))[0]?.packId).toBe('p2');
-  await index.removePack('p2');
-  await index.removePack('p2');
-  expect(await index.find([aBlob(1, 'p1').blobId])).toEqual([undefined]);
-  expect(await Array.fromAsync(index.packs())).toEqual(['p1']);
-  expect(index.blobCount).toBe(1);
 });
 
 test('what one worker adds another finds, and another location does not', async () => {

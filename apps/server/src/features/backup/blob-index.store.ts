@@ -1,4 +1,4 @@
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import type { BlobIndex, BlobPlace, IndexedBlob } from '@holdfast/vault';
 import { sql } from 'kysely';
 
@@ -36,7 +36,13 @@ interface Place {
   readonly locationId: string;
 }
 
-/** Writes places; answers how many blobs were new. */
+/** Forgets the places of a pack; answers how many there were. */
+async function removeBlobs(tx: Tx, locationId: string, packId: string): Promise<number> {
+  const removed = await tx.deleteFrom('vault_blobs').where('location_id', '=', locationId).where('pack_id', '=', packId).executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}
+
+/** Writes places; answers how many were new. */
 async function addBlobs({ database, scope, locationId }: Place, packId: string, blobs: readonly IndexedBlob[]): Promise<number> {
   const places = blobs.map((blob) => blob.place);
   return database.within(scope, async (tx) => {
@@ -45,11 +51,11 @@ async function addBlobs({ database, scope, locationId }: Place, packId: string, 
         insert into vault_blobs (location_id, blob_id, pack_id, frame, frame_offset, frame_length, blob_offset, blob_length)
         select distinct on (x.blob_id) ${locationId}, x.blob_id, ${packId}, x.frame, x.frame_offset, x.frame_length, x.blob_offset, x.blob_length
         from unnest(${blobs.map((blob) => Buffer.from(blob.blobId, 'hex'))}::bytea[], ${places.map((place) => place.frame)}::integer[],
-          ${places.map((place) => place.frameOffset)}::bigint[], ${places.map((place) => place.frameLength)}::integer[],
+          ${places.map((place) => place.frameOffset)}::bigint[], ${places.map((place) => place.frameLength)}::bigint[],
           ${places.map((place) => place.blobOffset)}::integer[], ${places.map((place) => place.blobLength)}::integer[])
           as x (blob_id, frame, frame_offset, frame_length, blob_offset, blob_length)
         order by x.blob_id
-        on conflict (organisation_id, realm, location_id, blob_id) do update set pack_id = excluded.pack_id, frame = excluded.frame,
+        on conflict (organisation_id, realm, location_id, blob_id, pack_id) do update set frame = excluded.frame,
           frame_offset = excluded.frame_offset, frame_length = excluded.frame_length, blob_offset = excluded.blob_offset, blob_length = excluded.blob_length
         returning (xmax = 0) as is_new)
       select count(*) filter (where is_new)::bigint as added from written`.execute(tx);
@@ -61,9 +67,10 @@ async function findSome({ database, scope, locationId }: Place, blobIds: readonl
   const rows = await database.within(scope, async (tx) => {
     const wanted = blobIds.map((blobId) => Buffer.from(blobId, 'hex'));
     const found = await sql<PlaceRow>`
-      select blob_id, pack_id, frame, frame_offset, frame_length, blob_offset, blob_length from vault_blobs
+      select distinct on (blob_id) blob_id, pack_id, frame, frame_offset, frame_length, blob_offset, blob_length from vault_blobs
       where organisation_id = holdfast.organisation() and realm = holdfast.realm() and location_id = ${locationId}
-        and blob_id = any(${wanted}::bytea[])`.execute(tx);
+        and blob_id = any(${wanted}::bytea[])
+      order by blob_id, added_number desc`.execute(tx);
     return found.rows;
   });
   const known = new Map(rows.map((row) => [row.blob_id.toString('hex'), placeOf(row)]));
@@ -90,6 +97,7 @@ export async function openBlobIndex(options: Place): Promise<BlobIndex> {
       return places;
     },
     async addPack(packId, blobs) {
+      blobCount -= await database.within(scope, (tx) => removeBlobs(tx, locationId, packId));
       for (const some of batches(blobs)) blobCount += await addBlobs(options, packId, some);
       // Last, so that a pack whose blobs are not all there is not taken for known.
       await database.within(scope, (tx) =>
@@ -102,23 +110,18 @@ export async function openBlobIndex(options: Place): Promise<BlobIndex> {
     },
     async removePack(packId) {
       await database.within(scope, async (tx) => {
-        const removed = await tx
-          .deleteFrom('vault_blobs')
-          .where('location_id', '=', locationId)
-          .where('pack_id', '=', packId)
-          .executeTakeFirst();
-        blobCount -= Number(removed.numDeletedRows);
+        blobCount -= await removeBlobs(tx, locationId, packId);
         await tx.deleteFrom('vault_packs').where('location_id', '=', locationId).where('pack_id', '=', packId).execute();
       });
     },
     blobsOf(packId) {
       return database.within(scope, async (tx) => {
-        const rows = await tx
-          .selectFrom('vault_blobs')
-          .select('blob_id')
-          .where('location_id', '=', locationId)
-          .where('pack_id', '=', packId)
-          .execute();
+        const { rows } = await sql<{ blob_id: Buffer }>`
+          select blob_id from vault_blobs own where location_id = ${locationId} and pack_id = ${packId} and not exists (
+            select 1 from vault_blobs later where later.organisation_id = own.organisation_id and later.realm = own.realm
+              and later.location_id = own.location_id and later.blob_id = own.blob_id and later.added_number > own.added_number)`.execute(
+          tx,
+        );
         return rows.map((row) => row.blob_id.toString('hex'));
       });
     },

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { BlobIndex, IndexedBlob } from './blob-index.ts';
+import type { BlobIndex, IndexedBlob } from '../src/index/blob-index.ts';
 
 const packId = (number: number): string => String(number).padStart(32, 'a');
 const blobId = (number: number): string => String(number).padStart(40, '0');
