@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { usePortal } from '../api/portal-context.ts';
 import type { MaybeTime } from '../i18n/format.ts';
 import { useFormat } from '../i18n/use-text.ts';
+import { useTheme } from './theme-provider.tsx';
 
 const everyMs = 30_000;
 
@@ -15,14 +16,15 @@ export function useNow(intervalMs = everyMs): number {
   return now;
 }
 
-/** A point in time: relative for a day, then the date; the exact one in the tooltip. */
+/** A point in time: relative for a day, then the date; the exact one in the tooltip. On paper always the date. */
 export function Moment({ at }: { readonly at: MaybeTime }): ReactElement {
   const format = useFormat();
   const now = useNow();
+  const { isPrinted } = useTheme();
   if (!at) return <span>–</span>;
   return (
     <Tooltip content={format.iso(at)} relationship="description">
-      <time dateTime={at}>{format.ago(at, now)}</time>
+      <time dateTime={at}>{isPrinted ? format.dateTime(at) : format.ago(at, now)}</time>
     </Tooltip>
   );
 }

@@ -9,6 +9,8 @@ const storageKey = 'holdfast.theme';
 interface ThemeState {
   readonly choice: ThemeChoice;
   readonly name: ThemeName;
+  /** The page is on its way to paper. */
+  readonly isPrinted: boolean;
   readonly choose: (choice: ThemeChoice) => void;
 }
 
@@ -56,12 +58,13 @@ export function ThemeProvider({ nonce, children }: ThemeProviderProps): ReactEle
     () => ({
       choice,
       name,
+      isPrinted: printed,
       choose(next) {
         localStorage.setItem(storageKey, next);
         setChoice(next);
       },
     }),
-    [choice, name],
+    [choice, name, printed],
   );
   useEffect(() => {
     document.documentElement.style.colorScheme = name === 'light' ? 'light' : 'dark';

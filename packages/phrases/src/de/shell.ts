@@ -85,6 +85,7 @@ export const shell: SameKeys<typeof english> = {
   helpCenter: 'Hilfecenter',
   documentation: 'Dokumentation',
   imprint: 'Impressum',
+  printedBy: 'Gedruckt am {{time}} von {{user}}',
   breadcrumb: 'Brotkrümelpfad',
   newTab: 'wird in einem neuen Tab geöffnet',
 };

@@ -83,6 +83,7 @@ export const shell = {
   helpCenter: 'Help center',
   documentation: 'Documentation',
   imprint: 'Imprint',
+  printedBy: 'Printed on {{time}} by {{user}}',
   breadcrumb: 'Breadcrumb',
   newTab: 'opens in a new tab',
 } as const;

@@ -20,6 +20,7 @@ import { conflictOf } from '../../api/query-client.ts';
 import type { Conflict } from '../../api/query-client.ts';
 import { useStore } from '../../api/store.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 /** Somebody else saved in the meantime: both states beside each other, and the choice between them. */
 export function ConflictDialog(): ReactElement | null {
@@ -44,6 +45,7 @@ function flat(value: unknown, path = ''): Map<string, string> {
 }
 
 function OpenConflict({ conflict, onClose }: { readonly conflict: Conflict; readonly onClose: () => void }): ReactElement {
+  useReturnFocus();
   const text = useText();
   const theirs = useQuery({ queryKey: ['conflict', conflict], queryFn: conflict.theirs, gcTime: 0 });
   return (

@@ -12,6 +12,7 @@ import { InactivityGuard } from '../gate/inactivity-guard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { Navigation } from './navigation.tsx';
 import { keptNavigation } from './navigation-state.ts';
+import { PrintFoot } from './print-foot.tsx';
 import { SkipLink } from './skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
@@ -94,6 +95,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
           </Suspense>
         )}
         <ConflictDialog />
+        <PrintFoot />
       </div>
     </WindowOwner>
   );
