@@ -78,7 +78,8 @@ if (!isInstalled()) install();
 const separator = process.platform === 'win32' ? ';' : ':';
 const child = spawn(pinnedNode(), [...script, ...rest], {
   cwd: root,
-  stdio: 'inherit',
+  // The channel tells the child when this process is killed: what it started then ends too.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${separator}${process.env.PATH ?? ''}` },
 });
 // A terminal sends Ctrl-C to the whole group; a supervisor signals this process alone. Either way the child decides when it is done.
@@ -86,5 +87,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });
+}
+// npm that is killed can pass nothing on: without it nobody could end what runs here.
+const npm = process.env.npm_lifecycle_event ? process.ppid : undefined;
+if (npm !== undefined) {
+  setInterval(() => {
+    if (process.ppid !== npm) child.kill('SIGTERM');
+  }, 500).unref();
 }
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -45,11 +45,12 @@ export interface Product {
 type Complaints = 'inherit' | 'pipe';
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv, complaints: Complaints): ChildProcess {
-  // A group of its own: Ctrl-C reaches the parent alone, which then stops them in order.
+  // A group of its own: Ctrl-C reaches the parent alone, which then stops them in order. And a channel: a parent that is
+  // killed can stop nobody, so they stop when it closes.
   return spawn(process.execPath, [...args], {
     cwd: root,
     detached: true,
-    stdio: ['ignore', 'pipe', complaints],
+    stdio: ['ignore', 'pipe', complaints, 'ipc'],
     env: { ...process.env, ...env },
   });
 }

@@ -4,6 +4,7 @@
  * page then asks for the owner. `--watch` restarts the server when its sources change.
  */
 import path from 'node:path';
+import { askedToEnd } from '../packages/foundation/src/ending.ts';
 import { buildPortal } from './build-portal.ts';
 import { demoOwner, setUpDemo } from './demo.ts';
 import { startProduct, type Product } from './product.ts';
@@ -42,13 +43,21 @@ const starting = startProduct({
 });
 
 let isStopping = false;
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (isStopping) return;
-    isStopping = true;
-    void starting.then((product) => product.stop()).finally(() => process.exit(0));
-  });
+
+async function stopWhenAsked(): Promise<never> {
+  await askedToEnd();
+  isStopping = true;
+  // Asked again while it stops: it is stopping already.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  try {
+    const product = await starting;
+    await product.stop();
+  } finally {
+    process.exit(0);
+  }
 }
+
+void stopWhenAsked();
 
 const product = await starting.catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error));

@@ -16,6 +16,7 @@ import { createJobsRoutes } from './features/jobs/index.ts';
 import { createMonitoringRoutes } from './features/monitoring/index.ts';
 import { mountAdministration, mountOrganisations } from './features/organisations/index.ts';
 import { createHttpApp } from './http/app.ts';
+import { closeApp } from './http/closing.ts';
 import type { HttpApp } from './http/http-app.ts';
 import { serveHealth, type Health } from './http/health.ts';
 import { createIdempotencyStore } from './http/idempotency.store.ts';
@@ -282,7 +283,7 @@ export async function compose(options: ComposeOptions): Promise<Running> {
     stops.push(async () => {
       health.drain();
       end();
-      await app.server.close();
+      await closeApp(app, ground.clock);
     });
     await makeFirstOwner(ground, access);
     address = await listen(app, config);

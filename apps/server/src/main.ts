@@ -1,3 +1,4 @@
+import { askedToEnd } from '@holdfast/foundation/ending';
 import { createLogger, type Logger } from '@holdfast/foundation/logger';
 import { errorText, isAppError, systemCode } from '@holdfast/foundation/errors';
 import { readFileSync } from 'node:fs';
@@ -39,22 +40,16 @@ function versionOf(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve(signal));
-  });
-}
-
 /** Runs the roles until somebody asks to stop. */
 async function serve(config: Config, logger: Logger, roles: readonly Role[]): Promise<void> {
-  const stopping = stopSignal();
+  const stopping = askedToEnd();
   const installation = await openInstallation(config, logger, 'keeper');
   try {
     const running = await compose({ config, logger, installation, roles, version: versionOf() });
     logger.info({ event: 'ready', address: running.address, roles }, 'ready');
     if (running.setupAddress !== undefined) console.log(`\nNobody can sign in yet. Set up the first owner at:\n${running.setupAddress}\n`);
-    const signal = await stopping;
-    logger.info({ signal }, 'stopping');
+    const reason = await stopping;
+    logger.info({ reason }, 'stopping');
     await running.stop();
   } finally {
     await installation.close();

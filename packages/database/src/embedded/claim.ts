@@ -1,4 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
+import { systemClock } from '@holdfast/foundation/clock';
 import pg from 'pg';
 
 /** Who stops the server in the end. */
@@ -10,16 +11,31 @@ export interface Claim {
 /** Any number: the session that holds it keeps the server. A process that dies lets go of it by dying. */
 const KEEPER_LOCK = 4_716_220_330;
 
+const ASK_AGAIN_MS = 100;
+
+/** Asks for the lock until it is given, `patienceMs` at the longest: a keeper that is ending needs a moment to let go. */
+async function holdLock(client: pg.Client, patienceMs: number): Promise<boolean> {
+  const deadline = systemClock.monotonicMs() + patienceMs;
+  for (;;) {
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [KEEPER_LOCK]);
+    if (rows[0]?.held === true) return true;
+    if (systemClock.monotonicMs() >= deadline) return false;
+    await systemClock.sleep(ASK_AGAIN_MS);
+  }
+}
+
 /**
- * Claims a running server for this process. A keeper that finds another keeper alive is refused; a
- * server without one has lost it in a crash and is adopted.
+ * Claims a running server for this process. A keeper that finds another keeper alive waits for it to
+ * end, and is refused when it stays; a server without one has lost it in a crash and is adopted.
  */
-export async function claimCluster(administratorUrl: string, as: 'keeper' | 'guest'): Promise<Claim> {
+export async function claimCluster(
+  administratorUrl: string,
+  { as, patienceMs }: { readonly as: 'keeper' | 'guest'; readonly patienceMs: number },
+): Promise<Claim> {
   const client = new pg.Client({ connectionString: administratorUrl, application_name: 'holdfast keeper', keepAlive: true });
   client.on('error', () => undefined);
   await client.connect();
-  const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [KEEPER_LOCK]);
-  const isKeeper = rows[0]?.held === true;
+  const isKeeper = await holdLock(client, as === 'keeper' ? patienceMs : 0);
   if (!isKeeper) {
     await client.end();
     if (as === 'keeper') {

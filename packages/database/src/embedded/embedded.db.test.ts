@@ -1,3 +1,4 @@
+import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
@@ -24,8 +25,8 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-async function start(as: 'keeper' | 'guest' = 'keeper'): Promise<EmbeddedPostgres> {
-  return startEmbedded({ dataFolder, logger: silentLogger, as, settings: forgetfulSettings });
+async function start(as: 'keeper' | 'guest' = 'keeper', patienceMs = 0): Promise<EmbeddedPostgres> {
+  return startEmbedded({ dataFolder, logger: silentLogger, as, patienceMs, settings: forgetfulSettings });
 }
 
 async function ask(url: string, sql: string): Promise<Record<string, unknown> | undefined> {
@@ -94,6 +95,17 @@ test('a second keeper is refused, a guest uses the server and leaves it running'
   const guest = await start('guest');
   expect(guest.processId).toBe(running.processId);
   await guest.stop();
+  expect(await ask(running.ownerUrl, 'select 1 as one')).toEqual({ one: 1 });
+});
+
+test('a keeper that comes while the last one ends waits for it and starts the server anew', async () => {
+  const first = await start();
+  const second = start('keeper', 30_000);
+  // The second asks for the claim again and again by now; the first ends under it.
+  await systemClock.sleep(300);
+  await first.stop();
+  running = await second;
+  expect(running.processId).not.toBe(first.processId);
   expect(await ask(running.ownerUrl, 'select 1 as one')).toEqual({ one: 1 });
 });
 

@@ -1,5 +1,5 @@
 import { systemClock } from '@holdfast/foundation/clock';
-import { AppError, errorText } from '@holdfast/foundation/errors';
+import { AppError, errorText, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -9,7 +9,16 @@ import { readdir } from 'node:fs/promises';
 import { migrationsFolder } from '../migrate.ts';
 import { chooseLauncher, type Launcher } from './account.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
-import { administratorRole, clientRole, databaseName, ensureCluster, ensureRoles, ownerRole, passwordsOf } from './cluster.ts';
+import {
+  administratorRole,
+  clientRole,
+  databaseName,
+  ensureCluster,
+  ensureRoles,
+  ownerRole,
+  passwordsOf,
+  type Passwords,
+} from './cluster.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { claimCluster, type Claim } from './claim.ts';
 import { processAlive, runningAt, stopPostmaster } from './postmaster.ts';
@@ -34,11 +43,17 @@ export interface EmbeddedOptions {
    * `guest` uses the one that another process keeps, or keeps one itself while it is needed.
    */
   readonly as: 'keeper' | 'guest';
+  /** How long to wait for another keeper to end before it is refused. */
+  readonly patienceMs?: number;
   /** Server settings over the safe defaults. Tests pass fast, forgetful ones here; production passes none. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
 const START_TIMEOUT_MS = 60_000;
+/** How long a keeper that is ending may take, its running work included, before a second one is refused. */
+const PATIENCE_MS = 30_000;
+const CLAIM_TURNS = 20;
+const CLAIM_AGAIN_MS = 150;
 
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -128,6 +143,31 @@ async function findRunning(cluster: string, logger: Logger): Promise<{ port: num
   return undefined;
 }
 
+interface At {
+  readonly port: number;
+  readonly processId: number;
+}
+
+function urlOf({ port }: At, role: string, password: string, database: string): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+/** A server that runs, and whether it is ours to stop. One that its last keeper ends while we ask is started again. */
+async function keep(starting: Starting, passwords: Passwords, options: EmbeddedOptions): Promise<{ running: At; claim: Claim }> {
+  const { patienceMs = PATIENCE_MS, logger, as } = options;
+  for (let turn = 1; ; turn += 1) {
+    const running = (await findRunning(starting.cluster, logger)) ?? (await startPostmaster(starting));
+    try {
+      const claim = await claimCluster(urlOf(running, administratorRole, passwords.administrator, 'postgres'), { as, patienceMs });
+      return { running, claim };
+    } catch (error) {
+      if (isAppError(error) || turn >= CLAIM_TURNS) throw error;
+      logger.info({ reason: errorText(error) }, 'the database went away while it was claimed; trying again');
+      await systemClock.sleep(CLAIM_AGAIN_MS);
+    }
+  }
+}
+
 /**
  * Starts the embedded PostgreSQL of a data directory, making it at the first start. Recovers from an
  * earlier process that crashed: its server is adopted, a stale lock removed. Throws
@@ -142,12 +182,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const passwords = await passwordsOf(dataFolder);
   const settings = options.settings ?? {};
   const cluster = await ensureCluster({ dataFolder, binaries, launcher, passwords, isDurable: settings['fsync'] !== 'off' });
-  const running =
-    (await findRunning(cluster, options.logger)) ?? (await startPostmaster({ cluster, dataFolder, binaries, launcher, settings }));
-  const url = (role: string, password: string, database: string): string =>
-    `postgres://${role}:${password}@127.0.0.1:${running.port}/${database}`;
+  const { running, claim } = await keep({ cluster, dataFolder, binaries, launcher, settings }, passwords, options);
+  const url = (role: string, password: string, database: string): string => urlOf(running, role, password, database);
   const administratorUrl = url(administratorRole, passwords.administrator, 'postgres');
-  const claim: Claim = await claimCluster(administratorUrl, options.as);
   await ensureRoles(administratorUrl, passwords);
   return {
     ownerUrl: url(ownerRole, passwords.owner, databaseName),
@@ -155,8 +192,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     administratorUrl,
     processId: running.processId,
     async stop() {
-      await claim.release();
+      // The claim is held to the end: whoever waits for it must not be given a server that is about to go.
       if (claim.isKeeper) await stopPostmaster(running.processId, 'SIGINT');
+      await claim.release();
     },
   };
 }
