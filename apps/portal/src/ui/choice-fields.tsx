@@ -67,40 +67,34 @@ export function RadioField(props: FieldBasics & { readonly choices: readonly Cho
   );
 }
 
-/** Yes or no, in effect when the form is saved. */
-export function CheckField(props: FieldBasics): ReactElement {
+/** What boxes and switches share: their label stands beside them, not above. */
+function useToggle(props: FieldBasics) {
   const { field, bind, frame } = useField(props);
   const { label, ...rest } = frame;
+  const { name, onBlur, onChange } = field;
+  return {
+    frame: rest,
+    change: onChange,
+    control: { name, onBlur, ref: bind, label, checked: field.value === true, disabled: props.disabled ?? false },
+  };
+}
+
+/** Yes or no, in effect when the form is saved. */
+export function CheckField(props: FieldBasics): ReactElement {
+  const { frame, control, change } = useToggle(props);
   return (
-    <Field {...rest}>
-      <Checkbox
-        name={field.name}
-        ref={bind}
-        label={label}
-        checked={field.value === true}
-        disabled={props.disabled ?? false}
-        onBlur={field.onBlur}
-        onChange={(_event, { checked }) => field.onChange(checked === true)}
-      />
+    <Field {...frame}>
+      <Checkbox {...control} onChange={(_event, { checked }) => change(checked === true)} />
     </Field>
   );
 }
 
 /** On or off. */
 export function SwitchField(props: FieldBasics): ReactElement {
-  const { field, bind, frame } = useField(props);
-  const { label, ...rest } = frame;
+  const { frame, control, change } = useToggle(props);
   return (
-    <Field {...rest}>
-      <Switch
-        name={field.name}
-        ref={bind}
-        label={label}
-        checked={field.value === true}
-        disabled={props.disabled ?? false}
-        onBlur={field.onBlur}
-        onChange={(_event, { checked }) => field.onChange(checked)}
-      />
+    <Field {...frame}>
+      <Switch {...control} onChange={(_event, { checked }) => change(checked)} />
     </Field>
   );
 }

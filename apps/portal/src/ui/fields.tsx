@@ -42,9 +42,9 @@ function textOrMissing(value: string, isOptional = false): string | undefined {
   return isOptional && value === '' ? undefined : value;
 }
 
-/** An emptied number field is "missing" to the schema, not 0. */
-function numberOf(value: string): number | undefined {
-  return value.trim() === '' ? undefined : Number(value);
+/** An emptied number field is "missing" to the schema, not 0; undefined would bring the default back under the reader's hands. */
+function numberOf(value: string): number | null {
+  return value.trim() === '' ? null : Number(value);
 }
 
 /** A password of a form. */

@@ -8,7 +8,6 @@ export const restore: SameKeys<typeof english> = {
   stepTarget: 'Ziel und Zusammenfassung',
   empty: 'Es gibt noch keinen Wiederherstellungspunkt.',
   emptyAction: 'Sicherungsaufträge',
-  location: 'Speicherort',
   sources: 'Postfächer, OneDrives, Websites und Teams',
   kind: 'Art',
   points: 'Punkte',

@@ -6,7 +6,6 @@ export const restore = {
   stepTarget: 'Target and summary',
   empty: 'There is no restore point yet.',
   emptyAction: 'Backup jobs',
-  location: 'Location',
   sources: 'Mailboxes, drives, sites and teams',
   kind: 'Kind',
   points: 'Points',

@@ -1,4 +1,4 @@
-import { Button, Dropdown, Field, Option } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { SourceReference } from '@holdfast/contract/jobs';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useLocations, WithTenant } from '../tenants/index.ts';
+import { LocationChoice, useLocations, WithTenant } from '../tenants/index.ts';
 import { SourcePicker } from './source-picker.tsx';
 
 const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
@@ -50,21 +50,7 @@ function OnDemand({ tenantId }: { readonly tenantId: string }): ReactElement {
   return (
     <Stack>
       <Tabs names={workloads} selected={workload} word={(one) => text(`common.${one}`)} onSelect={setWorkload} />
-      {locations.length > 1 && (
-        <Field label={text('jobs.location')}>
-          <Dropdown
-            value={location.name}
-            selectedOptions={[location.locationId]}
-            onOptionSelect={(_event, { optionValue }) => setChosen(optionValue ?? null)}
-          >
-            {locations.map((one) => (
-              <Option key={one.locationId} value={one.locationId}>
-                {one.name}
-              </Option>
-            ))}
-          </Dropdown>
-        </Field>
-      )}
+      <LocationChoice locations={locations} chosen={location} onChoose={setChosen} />
       <Choose key={workload} tenantId={tenantId} locationId={location.locationId} workload={workload} />
     </Stack>
   );

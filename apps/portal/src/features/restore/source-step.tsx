@@ -16,7 +16,7 @@ import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { HoldForm } from '../holds/index.ts';
-import { useLocations } from '../tenants/index.ts';
+import { LocationChoice, useLocations } from '../tenants/index.ts';
 import { RecentRestores } from './recent-restores.tsx';
 
 export interface SourceStepProps {
@@ -34,21 +34,7 @@ export function SourceStep({ tenantId, onChoose }: SourceStepProps): ReactElemen
   if (location === undefined) return data === undefined ? <LoadingShape rows={6} /> : <NoPoint />;
   return (
     <Stack loose>
-      {locations.length > 1 && (
-        <Field label={text('restore.location')}>
-          <Dropdown
-            value={location.name}
-            selectedOptions={[location.locationId]}
-            onOptionSelect={(_event, { optionValue }) => setChosen(optionValue ?? null)}
-          >
-            {locations.map((one) => (
-              <Option key={one.locationId} value={one.locationId}>
-                {one.name}
-              </Option>
-            ))}
-          </Dropdown>
-        </Field>
-      )}
+      <LocationChoice locations={locations} chosen={location} onChoose={setChosen} />
       <SourceTable
         key={location.locationId}
         tenantId={tenantId}

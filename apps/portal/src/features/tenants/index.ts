@@ -9,6 +9,7 @@
  * Permissions, backup settings and user synchronisation are the business of `configuration`.
  */
 export { ApprovalHint } from './approval-hint.tsx';
+export { LocationChoice } from './location-choice.tsx';
 export { SwitchTenantDialog } from './switch-tenant-dialog.tsx';
 export { WithTenant } from './with-tenant.tsx';
 export { TaskProgress } from './task-progress.tsx';

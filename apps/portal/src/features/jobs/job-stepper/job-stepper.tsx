@@ -79,13 +79,15 @@ function Steps({ tenantId, area, job, listTitle }: JobStepperProps & { readonly 
   const format = useFormat();
   const navigate = useNavigate();
   const [form, forget] = useDraft(area, job);
+  // Events bring newer states of the job; the entries belong to the one that the form began with.
+  const [seen] = useState(job);
   const [current, setCurrent] = useState(0);
   const [asked, setAsked] = useState<JobBody | null>(null);
   const [saved, setSaved] = useState(false);
   const type = useWatch({ control: form.control, name: 'type' });
   const steps = stepsOf(type);
   const step = steps[current] ?? 'summary';
-  const finish = useFinish({ tenantId, job, onSaved: () => setSaved(true) });
+  const finish = useFinish({ tenantId, job: seen, onSaved: () => setSaved(true) });
   const guard = useLeaveGuard(form.formState.isDirty && !saved);
   useEffect(() => {
     if (!saved) return;

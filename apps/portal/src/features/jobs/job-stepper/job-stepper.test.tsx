@@ -1,0 +1,158 @@
+import { screen, within } from '@testing-library/react';
+import { discovery } from '@holdfast/contract/discovery';
+import { jobs } from '@holdfast/contract/jobs';
+import { locations } from '@holdfast/contract/locations';
+import { expect, test } from 'vitest';
+import type { FakeApi } from '../../../testing/fake-api.ts';
+import { aSignedInApi, renderPage } from '../../../testing/render-page.tsx';
+import type { RenderedPage, RenderOptions } from '../../../testing/render-page.tsx';
+import { aJob, aLocation, onePage, sampleIds } from '../../../testing/samples.ts';
+import BackupJobsPage from '../jobs-page.tsx';
+
+const base = '/backup-and-restore/backup-jobs';
+
+function theApi(): FakeApi {
+  return aSignedInApi()
+    .on(jobs.list, onePage([]))
+    .on(locations.list, { items: [aLocation()] })
+    .on(
+      discovery.users,
+      onePage([
+        { id: 'adele', name: 'Adele Vance', address: 'adele@contoso.example', kind: 'user', protection: 'unprotected', lastPointAt: null },
+      ]),
+    )
+    .on(jobs.preview, {
+      resources: 25,
+      estimatedBytes: 42_949_672_960,
+      alreadyProtected: 3,
+      pointsToDelete: null,
+      pointsHeld: null,
+      runs: ['2026-11-21T21:00:00.000Z', '2026-11-22T21:00:00.000Z', '2026-11-23T21:00:00.000Z', '2026-11-24T21:00:00.000Z'],
+    })
+    .on(jobs.create, aJob())
+    .on(jobs.get, aJob());
+}
+
+const open = async (api: FakeApi, options: Partial<RenderOptions> = {}): Promise<RenderedPage> =>
+  await renderPage(<BackupJobsPage />, { path: `${base}/new`, pattern: `${base}/*`, api, ...options });
+
+const next = async ({ user }: RenderedPage): Promise<void> => await user.click(screen.getByRole('button', { name: 'Next' }));
+const current = (): string => document.querySelector('[aria-current="step"]')?.textContent ?? '';
+
+async function nameIt(page: RenderedPage, name = 'Mail of everyone'): Promise<void> {
+  await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), name);
+  await next(page);
+}
+
+/** Chooses the only location. */
+async function chooseTarget(page: RenderedPage): Promise<void> {
+  await page.user.click(await screen.findByRole('combobox', { name: /Location/ }));
+  await page.user.click(await screen.findByRole('option', { name: 'Vault on this machine' }));
+  await next(page);
+}
+
+const bodyOf = (api: FakeApi): unknown => api.bodies.findLast((body) => (body as { type?: string }).type === 'backup');
+
+test('five steps lead to a job for everyone, every night, with what it covers and its next three runs', async () => {
+  const api = theApi();
+  const page = await open(api);
+  await nameIt(page);
+  expect(current()).toContain('Sources');
+  await page.checkAccessibility();
+  await next(page);
+  await chooseTarget(page);
+  expect(current()).toContain('Schedule');
+  await page.checkAccessibility();
+  await next(page);
+  expect(await screen.findByText('Protects 25 resources, about 40 GB.')).toBeTruthy();
+  expect(screen.getAllByText(/2026, \d\d:00$/)).toHaveLength(3);
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Create job' }));
+  expect(await screen.findByText('Job created.')).toBeTruthy();
+  expect(bodyOf(api)).toMatchObject({
+    name: 'Mail of everyone',
+    locationId: sampleIds.location,
+    schedule: { mode: 'daily', time: '22:00' },
+  });
+  expect(page.address()).toBe(base);
+});
+
+test.each([
+  ['', 'Please enter a name.'],
+  ['abc', 'Minimum 4 characters'],
+  ['Mail & more', 'Special characters are not allowed.'],
+])('the name "%s" is refused in the words of the specification, and Next does not go on', async (name, words) => {
+  const page = await open(theApi());
+  const field = await screen.findByRole('textbox', { name: /Job name/ });
+  if (name !== '') await page.user.type(field, name);
+  await next(page);
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(current()).toContain('Job');
+  expect(document.activeElement).toBe(field);
+});
+
+test('who is chosen becomes a tag, is chosen once, and without anybody the step does not end', async () => {
+  const api = theApi();
+  const page = await open(api);
+  await nameIt(page);
+  await page.user.click(await screen.findByRole('radio', { name: 'Only those chosen here' }));
+  await next(page);
+  expect(await screen.findByText('Please select users.')).toBeTruthy();
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Adele Vance (adele@contoso.example)' }));
+  expect(screen.getByText('1 chosen')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: /Remove Adele Vance|Adele Vance/ }));
+  expect(screen.queryByText('1 chosen')).toBeNull();
+});
+
+test('a time that is none, and an interval out of its bounds, are refused in place', async () => {
+  const page = await open(theApi());
+  await nameIt(page);
+  await next(page);
+  await chooseTarget(page);
+  const time = await screen.findByRole('textbox', { name: /Time/ });
+  await page.user.clear(time);
+  await next(page);
+  expect(await screen.findByText('Please enter a time.')).toBeTruthy();
+  await page.user.type(time, '25:99');
+  await next(page);
+  expect(await screen.findByText('The time must be HH:MM.')).toBeTruthy();
+  await page.user.click(screen.getByRole('radio', { name: 'Every N minutes' }));
+  const minutes = await screen.findByRole('spinbutton', { name: /Minutes/ });
+  await page.user.clear(minutes);
+  await page.user.type(minutes, '10');
+  expect(await screen.findByText('Below 15 minutes Microsoft may slow the requests down.')).toBeTruthy();
+});
+
+test('going back loses nothing, and a reload of the tab neither', async () => {
+  const page = await open(theApi());
+  await nameIt(page, 'Mail of some');
+  await page.user.click(await screen.findByRole('radio', { name: 'Only those chosen here' }));
+  await page.user.click(screen.getByRole('button', { name: 'Back' }));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /Job name/ })).value).toBe('Mail of some');
+  const kept = sessionStorage.getItem(Object.keys(sessionStorage).find((key) => key.startsWith('holdfast.draft.')) ?? '');
+  expect(JSON.parse(kept ?? '{}')).toMatchObject({ name: 'Mail of some', coverage: 'chosen' });
+});
+
+test('leaving asks before entries are lost', async () => {
+  const page = await open(theApi());
+  await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), 'Mail');
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('Discard changes?')).toBeTruthy();
+  await page.user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+  expect(page.address()).toBe(`${base}/new`);
+});
+
+test('a change is asked for with the date from which it applies', async () => {
+  const api = theApi().on(jobs.update, aJob());
+  const page = await open(api, { path: `${base}/${sampleIds.job}/edit` });
+  const name = await screen.findByRole('textbox', { name: /Job name/ });
+  await page.user.type(name, ' too');
+  for (let step = 0; step < 4; step += 1) await next(page);
+  await page.user.click(await screen.findByRole('button', { name: 'Save' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/They apply from the next run \(21 Nov 2026/)).toBeTruthy();
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Job updated.')).toBeTruthy();
+});
