@@ -17,7 +17,7 @@ function precompress(): Plugin {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const names = await readdir(folder, { recursive: true });
       for (const name of names.filter((file) => compressible.test(file))) {
         const path = join(folder, name);
