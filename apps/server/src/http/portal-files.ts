@@ -1,8 +1,7 @@
 import { portalSettingsElement, portalSettingsMarker, type PortalSettingsInput } from '@holdfast/contract/portal-settings';
 import { secureRandom } from '@holdfast/foundation/random';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createReadStream } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pagePolicy } from './security-headers.ts';
 import type { PageHandler } from './unknown-path.ts';
@@ -26,18 +25,16 @@ const ENCODINGS = [
 ] as const;
 
 interface PortalFile {
-  readonly file: string;
-  readonly sizeBytes: number;
+  readonly bytes: Buffer;
   readonly type: string;
   readonly isImmutable: boolean;
-  readonly encoded: ReadonlyMap<string, { readonly file: string; readonly sizeBytes: number }>;
+  readonly encoded: ReadonlyMap<string, Buffer>;
 }
 
-async function sizeOf(file: string): Promise<number> {
-  return (await stat(file)).size;
-}
-
-/** Every file of the build by its URL. What is not in this map does not exist: no path is made from a request. */
+/**
+ * Every file of the build by its URL. What is not in this map does not exist: no path is made from a request. All of
+ * it, a few megabytes, is kept: a build that is replaced below a running server changes nothing until it starts anew.
+ */
 async function readBuild(folder: string): Promise<Map<string, PortalFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
@@ -46,14 +43,12 @@ async function readBuild(folder: string): Promise<Map<string, PortalFile>> {
   for (const name of names) {
     const type = TYPES[path.extname(name)];
     if (type === undefined || name === 'index.html') continue;
-    const encoded = new Map<string, { file: string; sizeBytes: number }>();
+    const encoded = new Map<string, Buffer>();
     for (const { extension, name: encoding } of ENCODINGS) {
-      const file = path.join(folder, name + extension);
-      if (known.has(name + extension)) encoded.set(encoding, { file, sizeBytes: await sizeOf(file) });
+      if (known.has(name + extension)) encoded.set(encoding, await readFile(path.join(folder, name + extension)));
     }
     const url = `/${name.split(path.sep).join('/')}`;
-    const file = path.join(folder, name);
-    files.set(url, { file, sizeBytes: await sizeOf(file), type, isImmutable: url.startsWith('/assets/'), encoded });
+    files.set(url, { bytes: await readFile(path.join(folder, name)), type, isImmutable: url.startsWith('/assets/'), encoded });
   }
   return files;
 }
@@ -61,14 +56,14 @@ async function readBuild(folder: string): Promise<Map<string, PortalFile>> {
 function sendFile(found: PortalFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = ENCODINGS.find(({ name }) => found.encoded.has(name) && accepted.includes(name))?.name;
-  const chosen = (encoding === undefined ? undefined : found.encoded.get(encoding)) ?? found;
+  const bytes = (encoding === undefined ? undefined : found.encoded.get(encoding)) ?? found.bytes;
   if (encoding !== undefined) reply.header('content-encoding', encoding);
   reply.header('vary', 'accept-encoding');
   reply.header('content-type', found.type);
-  reply.header('content-length', String(chosen.sizeBytes));
+  reply.header('content-length', String(bytes.byteLength));
   reply.header('cache-control', found.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (request.method === 'HEAD') return reply.code(200).send();
-  return reply.code(200).send(createReadStream(chosen.file));
+  return reply.code(200).send(bytes);
 }
 
 const API_PATH = /^\/(apollo|apollo-beta|api|healthz|readyz|metrics)(\/|$)/;
