@@ -27,9 +27,9 @@ export function FallbackError(): ReactElement {
     document.title = text('common.windowTitleAlone', { page: title });
   }, [text, title]);
   return (
-    <main className={styles.root} role="alert">
+    <main className={styles.root}>
       <Title2 as="h1">{title}</Title2>
-      <Text>{text('shell.fallback')}</Text>
+      <Text role="alert">{text('shell.fallback')}</Text>
       <div className={styles.buttons}>
         <Button appearance="primary" onClick={() => globalThis.location.reload()}>
           {text('shell.refreshPage')}

@@ -14,6 +14,7 @@ import {
 import { useState } from 'react';
 import type { FormEvent, ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, overflowWrap: 'anywhere' },
@@ -43,6 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const [typed, setTyped] = useState('');
+  useReturnFocus();
   const { typeName, destructive = typeName !== undefined, busy = false } = props;
   const allowed = !busy && (typeName === undefined || typed.trim() === typeName);
   const handleSubmit = (event: FormEvent): void => {

@@ -3,6 +3,7 @@ import { DismissRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { layout, narrowScreen } from './theme.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
   drawer: { width: layout.drawerWidth, maxWidth: '100vw', [narrowScreen]: { width: '100vw' } },
@@ -21,6 +22,7 @@ export interface DetailDrawerProps {
 export function DetailDrawer({ title, isWide = false, onClose, children }: DetailDrawerProps): ReactElement {
   const text = useText();
   const styles = useStyles();
+  useReturnFocus();
   return (
     <Drawer
       open

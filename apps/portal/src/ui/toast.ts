@@ -1,7 +1,8 @@
 import 'react-toastify/ReactToastify.css';
 import { toastAutoCloseMs, toastDragPercent } from '@holdfast/contract/limits';
 import { createElement } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactPortal } from 'react';
+import { createPortal } from 'react-dom';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 
 /** Every toast of the portal; the only file that knows the library behind them. */
@@ -43,8 +44,8 @@ export interface ToastRegionProps {
 }
 
 /** Where toasts appear: once, in the frame of the portal. */
-export function ToastRegion({ limit, theme, label, closeLabel }: ToastRegionProps): ReactElement {
-  return createElement(ToastContainer, {
+export function ToastRegion({ limit, theme, label, closeLabel }: ToastRegionProps): ReactPortal {
+  const container = createElement(ToastContainer, {
     position: 'top-right',
     autoClose: toastAutoCloseMs,
     pauseOnHover: true,
@@ -58,4 +59,7 @@ export function ToastRegion({ limit, theme, label, closeLabel }: ToastRegionProp
     closeButton: ({ closeToast }) =>
       createElement('button', { type: 'button', className: 'Toastify__close-button', 'aria-label': closeLabel, onClick: closeToast }, '×'),
   });
+  // An open dialog hides all around it from readers; what is said of its own action must not be among that. Only
+  // what lies directly in the body can be spared.
+  return createPortal(createElement('div', { 'data-tabster-never-hide': '' }, container), document.body);
 }

@@ -29,6 +29,7 @@ import { layout } from '../../ui/theme.ts';
 import type { SourcePlace } from './restore.queries.ts';
 import type { ChosenVersion } from './selection.ts';
 import { VersionList } from './version-list.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: layout.dialogWidth, width: '100%' },
@@ -67,6 +68,7 @@ export function PreviewDialog({ place, node, sequence, onVersion, onClose }: Pre
   const text = useText();
   const styles = useStyles();
   const [opened, setOpened] = useState<{ readonly preview: Preview; readonly reason: string } | null>(null);
+  useReturnFocus();
   const form = useSchemaForm(reason, { reason: '' });
   const ask = useTicket({ place, node, sequence });
   return (

@@ -17,6 +17,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { defaultLayout, moved } from './column-layout.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import type { Column } from './types.ts';
+import { useReturnFocus } from '../use-return-focus.ts';
 
 const useStyles = makeStyles({
   row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
@@ -33,6 +34,7 @@ export interface ColumnDialogProps<Row> {
 
 /** Chooses, orders and sizes columns without dragging anything. */
 export function ColumnDialog<Row>({ columns, layout, onChange, onClose }: ColumnDialogProps<Row>): ReactElement {
+  useReturnFocus();
   const text = useText();
   const byId = new Map(columns.map((column) => [column.id, column]));
   const missing = columns.map((column) => column.id).filter((id) => !layout.order.includes(id));
