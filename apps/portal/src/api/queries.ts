@@ -41,6 +41,8 @@ export interface ChangeWords {
   readonly success?: PhraseKey;
   /** What is said of a failure that brought no words of its own. */
   readonly failure?: PhraseKey;
+  /** It ends the session: nothing can be read again afterwards. */
+  readonly endsSession?: true;
 }
 
 /** A change by a route. Its outcome is shown by the query client; after success everything is read again. */
@@ -57,7 +59,7 @@ export function useChange<const R extends Route>(
 
 export interface Update<R extends Route, Seen> {
   readonly isPending: boolean;
-  /** Saves over what was seen; somebody else's change in between is put to the reader. */
+  /** Saves over what was seen when the form opened, not what came in since; somebody else's change in between is put to the reader. */
   save(call: CallOptions<R>, seen: Seen, onDone: () => void): void;
   readonly error: Error | null;
 }
@@ -84,7 +86,11 @@ export function useUpdate<const R extends Route, const Reader extends Route>(
           await (mutateAsync as (given: CallOptions<R>) => Promise<unknown>)(withTag({ 'If-Match': '*' }));
           onDone();
         },
-        reload: async () => await queries.invalidateQueries(),
+        // What was entered is given up: the form closes, and what is there now is shown.
+        reload: async () => {
+          await queries.invalidateQueries();
+          onDone();
+        },
       };
       mutate(withTag(matching(queries, seen)), {
         onSuccess: onDone,

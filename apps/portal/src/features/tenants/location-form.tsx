@@ -120,6 +120,7 @@ function SharedFields(): ReactElement {
 function EditForm({ tenantId, location, onClose }: LocationFormProps & { readonly location: Location }): ReactElement {
   const text = useText();
   const update = useUpdate(locations.update, locations.get, { success: 'successes.locationUpdated', failure: 'failures.updateLocation' });
+  const [seen] = useState(location);
   const { name, use, immutability, retainDays } = location;
   const form = useSchemaForm(locationUpdateBody, { name, use, immutability, retainDays });
   const wished = useWatch({ control: form.control, name: 'retainDays' });
@@ -128,7 +129,7 @@ function EditForm({ tenantId, location, onClose }: LocationFormProps & { readonl
       <Form
         form={form}
         label={text('common.edit')}
-        onSubmit={(body) => update.save({ params: { tenantId, locationId: location.locationId }, body }, location, onClose)}
+        onSubmit={(body) => update.save({ params: { tenantId, locationId: location.locationId }, body }, seen, onClose)}
       >
         <TextField name="name" label={text('common.name')} />
         <SharedFields />

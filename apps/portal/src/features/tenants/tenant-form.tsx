@@ -71,6 +71,7 @@ function ConnectForm({ onClose }: { readonly onClose: () => void }): ReactElemen
 function EditForm({ tenant, onClose }: { readonly tenant: Tenant; readonly onClose: () => void }): ReactElement {
   const text = useText();
   const update = useUpdate(tenants.update, tenants.get, { success: 'successes.tenantUpdated', failure: 'failures.updateTenant' });
+  const [seen] = useState(tenant);
   const { name, displayName, clientId, microsoftTenantId, objectId, appId, redirectUri } = tenant;
   const form = useSchemaForm(tenantUpdateBody, { name, displayName, clientId, microsoftTenantId, objectId, appId, redirectUri });
   return (
@@ -78,7 +79,7 @@ function EditForm({ tenant, onClose }: { readonly tenant: Tenant; readonly onClo
       <Form
         form={form}
         label={text('common.edit')}
-        onSubmit={(body) => update.save({ params: { tenantId: tenant.tenantId }, body }, tenant, onClose)}
+        onSubmit={(body) => update.save({ params: { tenantId: tenant.tenantId }, body }, seen, onClose)}
       >
         <TenantFields isStored />
         <FormButtons isBusy={update.isPending} submit={text('common.save')} onClose={onClose} />
