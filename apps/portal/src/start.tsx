@@ -14,10 +14,17 @@ import { toasts } from './ui/toast.ts';
 
 /** Puts the portal together over the browser's own parts and shows it. */
 export async function start(): Promise<void> {
-  watchPreloadErrors(globalThis.window, sessionStorage, () => globalThis.location.reload());
+  const parts: { router?: ReturnType<typeof createRouter> } = {};
+  watchPreloadErrors(globalThis.window, sessionStorage, () => {
+    // A page that did not load never became the address: it is where the reader wanted to go.
+    const wanted = parts.router?.state.navigation.location;
+    if (wanted) globalThis.location.assign(`${wanted.pathname}${wanted.search}${wanted.hash}`);
+    else globalThis.location.reload();
+  });
 
   const languages = await createLanguages({ storage: localStorage, page: document });
   const router = createRouter(languages);
+  parts.router = router;
   const portal = createPortal({
     settings: readSettings(document),
     clock: browserClock,
