@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { accessibilityFaults, expectNoFaults, settle, signIn, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
+import {
+  accessibilityFaults,
+  expectNoFaults,
+  settle,
+  signIn,
+  takePicture,
+  useBrowser,
+  visit,
+  words,
+  type Visitor,
+} from './support/browser.ts';
 
 useBrowser();
 
@@ -28,11 +38,6 @@ const pages: readonly (readonly [path: string, english: string, german: string])
   ['/account/support', 'Support', 'Support'],
   ['/account/imprint', 'Imprint', 'Impressum'],
 ];
-
-const words = {
-  en: { email: 'E-mail', password: 'Password', button: 'Sign in' },
-  de: { email: 'E-Mail', password: 'Kennwort', button: 'Anmelden' },
-} as const;
 
 async function look(visitor: Visitor, path: string, heading: string): Promise<string[]> {
   const { page } = visitor;

@@ -40,18 +40,51 @@ export async function endOfBackup({ api, tenantId }: Office, workload: string): 
   await whenOver(async () => (await api.get<Listed<Run>>(path)).items[0]);
 }
 
+const locationOf = async ({ api, tenantId }: Office): Promise<string> =>
+  (await api.get<Listed<{ readonly locationId: string }>>(`/apollo/api/${tenantId}/locations`)).items[0]?.locationId ?? '';
+
+/** Somebody who can be chosen as a source of a job. */
+export interface Chosen {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+}
+
+export async function findUser(office: Office, name: string): Promise<Chosen> {
+  const users = `/apollo/api/${office.tenantId}/discovery/${await locationOf(office)}/users`;
+  const found = (await office.api.get<Listed<Chosen>>(`${users}?search=${encodeURIComponent(name)}`)).items[0];
+  if (!found) throw new Error(`Nobody is called ${name}.`);
+  return { id: found.id, name: found.name, address: found.address };
+}
+
+/** A backup job that waits to be started by hand. */
+export async function createJob(
+  office: Office,
+  job: { readonly name: string; readonly workload: string; readonly users: readonly Chosen[] },
+): Promise<void> {
+  const { users, ...rest } = job;
+  const body = { ...rest, type: 'backup', source: { users }, locationId: await locationOf(office), schedule: { mode: 'disabled' } };
+  await office.api.post(`/apollo/api/${office.tenantId}/jobs`, body);
+}
+
 /** Waits until a source can be restored; other sources of its run may still be under way. */
 export async function firstPointOf({ api, tenantId }: Office, workload: string, name: string): Promise<void> {
-  const locations = await api.get<Listed<{ readonly locationId: string }>>(`/apollo/api/${tenantId}/locations`);
-  const sources = `/apollo/api/${tenantId}/discovery/${locations.items[0]?.locationId ?? ''}/sources`;
+  const sources = `/apollo/api/${tenantId}/discovery/${await locationOf({ api, tenantId })}/sources`;
   const path = `${sources}?workload=${workload}&search=${encodeURIComponent(name)}`;
   while ((await api.get<Listed<unknown>>(path)).items.length === 0) await pause(500);
 }
 
-/** Runs a job once and waits for the end; answers the run. */
-export async function runJob({ api, tenantId }: Office, name: string): Promise<Run> {
+export async function jobIdOf({ api, tenantId }: Office, name: string): Promise<string> {
   const jobs = await api.get<Listed<{ readonly jobId: string; readonly name: string }>>(`/apollo/api/${tenantId}/jobs?limit=100`);
-  const jobId = jobs.items.find((job) => job.name === name)?.jobId ?? '';
+  const found = jobs.items.find((job) => job.name === name);
+  if (!found) throw new Error(`There is no job ${name}.`);
+  return found.jobId;
+}
+
+/** Runs a job once and waits for the end; answers the run. */
+export async function runJob(office: Office, name: string): Promise<Run> {
+  const { api, tenantId } = office;
+  const jobId = await jobIdOf(office, name);
   const { taskId } = await api.post<{ readonly taskId: string }>(`/apollo/api/${tenantId}/jobs/${jobId}/start`, {});
   return await whenOver(() => api.get<Run>(`/apollo/api/${tenantId}/monitoring/${taskId}`));
 }

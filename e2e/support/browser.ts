@@ -62,7 +62,8 @@ export function useBrowser(): void {
 /** What was on the screens of a journey when it failed, with what the browsers had complained about. */
 async function pictureFailure(test: string): Promise<void> {
   const name = test.replaceAll(/[^\w]+/g, '-').slice(0, 60);
-  for (const [at, { page, faults }] of visitors.entries()) {
+  const screens = visitors.flatMap(({ context, faults }) => context.pages().map((page) => ({ page, faults })));
+  for (const [at, { page, faults }] of screens.entries()) {
     await takePicture(page, `failed-${name}-${at}`).catch(() => undefined);
     await writeFile(path.join(pictures, `failed-${name}-${at}.txt`), `${page.url()}\n${faults.join('\n')}\n`);
   }
@@ -130,17 +131,18 @@ export async function settle({ page, underWay }: Visitor): Promise<void> {
     .toEqual([]);
 }
 
-const english = { email: 'E-mail', password: 'Password', button: 'Sign in' };
+/** The sign-in form in both languages. */
+export const words = {
+  en: { email: 'E-mail', password: 'Password', button: 'Sign in' },
+  de: { email: 'E-Mail', password: 'Kennwort', button: 'Anmelden' },
+} as const;
 
 /** Signs the demo's owner in by the form and waits for the start page; its one customer is chosen by itself. */
-export async function signIn(
-  { page }: Visitor,
-  words: { readonly email: string; readonly password: string; readonly button: string } = english,
-): Promise<void> {
+export async function signIn({ page }: Visitor, form: (typeof words)['en' | 'de'] = words.en): Promise<void> {
   await page.goto('/signin');
-  await page.getByRole('textbox', { name: words.email }).fill(demoOwner.email);
-  await page.getByRole('textbox', { name: words.password }).fill(demoOwner.password);
-  await page.getByRole('button', { name: words.button, exact: true }).click();
+  await page.getByRole('textbox', { name: form.email }).fill(demoOwner.email);
+  await page.getByRole('textbox', { name: form.password }).fill(demoOwner.password);
+  await page.getByRole('button', { name: form.button, exact: true }).click();
   await page.waitForURL((url) => url.pathname === '/');
 }
 
