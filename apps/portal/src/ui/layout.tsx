@@ -62,8 +62,9 @@ export function Facts({ items }: { readonly items: readonly (readonly [string, R
   const styles = useStyles();
   return (
     <dl className={styles.facts}>
-      {items.map(([term, value]) => (
-        <FactPair key={term} term={term} value={value} />
+      {items.map(([term, value], position) => (
+        // A stage of a run may come twice: the place tells the two apart.
+        <FactPair key={`${position} ${term}`} term={term} value={value} />
       ))}
     </dl>
   );

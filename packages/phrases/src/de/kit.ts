@@ -39,6 +39,7 @@ export const kit: SameKeys<typeof english> = {
   showAsTable: 'Als Tabelle anzeigen',
   showAsChart: 'Als Diagramm anzeigen',
   chartFigures: 'Die Zahlen hinter diesem Diagramm',
+  moreSeries: 'weitere',
   last30Days: 'Letzte 30 Tage',
   stepOf: 'Schritt {{step}} von {{total}}',
   stepDone: 'erledigt',

@@ -37,6 +37,7 @@ export const kit = {
   showAsTable: 'Show as table',
   showAsChart: 'Show as chart',
   chartFigures: 'The figures behind this chart',
+  moreSeries: 'more',
   last30Days: 'Last 30 days',
   stepOf: 'Step {{step}} of {{total}}',
   stepDone: 'done',

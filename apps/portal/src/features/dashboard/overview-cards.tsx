@@ -9,6 +9,11 @@ import { Moment } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
+/** What deduplication and compression save; nothing while earlier states weigh more than they do. */
+function savedShare({ sourceBytes, storedBytes }: Overview['storage'][number]): number | null {
+  return storedBytes < sourceBytes ? 1 - storedBytes / sourceBytes : null;
+}
+
 /** What is stored, and what that saved. */
 export function StorageCard({ storage }: { readonly storage: Overview['storage'] }): ReactElement {
   const text = useText();
@@ -23,7 +28,7 @@ export function StorageCard({ storage }: { readonly storage: Overview['storage']
             items={[
               [text('dashboard.source'), format.bytes(place.sourceBytes)],
               [text('dashboard.stored'), format.bytes(place.storedBytes)],
-              [text('dashboard.saved'), place.sourceBytes === 0 ? '–' : format.percent(1 - place.storedBytes / place.sourceBytes)],
+              [text('dashboard.saved'), format.percent(savedShare(place))],
               [text('dashboard.free'), format.bytes(place.freeBytes)],
             ]}
           />

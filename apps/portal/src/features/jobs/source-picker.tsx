@@ -15,6 +15,7 @@ import { Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { narrowScreen } from '../../ui/theme.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 
 /** A search goes to the server when the reader pauses. */
@@ -29,6 +30,7 @@ export type PickerKind = keyof typeof routes;
 
 const useStyles = makeStyles({
   tags: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS },
+  moment: { width: '120px', flexShrink: 0, [narrowScreen]: { display: 'none' } },
   name: { flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 });
 
@@ -143,7 +145,7 @@ function CandidateRow({
       <span role="cell">
         <StatusBadge status={row.protection} />
       </span>
-      <span role="cell">
+      <span role="cell" className={styles.moment}>
         <Moment at={row.lastPointAt} />
       </span>
     </>

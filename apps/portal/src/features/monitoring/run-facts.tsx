@@ -34,9 +34,9 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
     <Split>
       <Card>
         <StatusBadge status={run.status} detail={defect(run)} />
-        <RunProgress run={run} />
         <Facts
           items={[
+            [text('monitoring.processed'), <RunProgress key="progress" run={run} />],
             [text('monitoring.trigger'), text(triggerNames[run.trigger])],
             [text('monitoring.startedBy'), run.startedBy ?? '–'],
             [text('monitoring.startedAt'), <Moment key="start" at={run.startedAt} />],

@@ -33,6 +33,8 @@ const useStyles = makeStyles({
   wide: { width: '160px' },
   // Beside the folders the name needs the room more than its author does.
   roomy: { '@media (max-width: 1500px)': { display: 'none' } },
+  // As wide with a button as without, so that the columns stand below each other.
+  action: { width: '32px', flexShrink: 0 },
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
   icon: { verticalAlign: 'text-bottom', marginInlineEnd: tokens.spacingHorizontalXS },
 });
@@ -207,7 +209,7 @@ function ItemRow({ row, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): 
       <span role="cell" className={`${styles.extra} ${styles.number}`}>
         {row.isContainer ? '–' : format.bytes(row.sizeBytes)}
       </span>
-      <span role="cell">
+      <span role="cell" className={styles.action}>
         {mayRead && !row.isContainer && (
           <Button
             appearance="subtle"

@@ -1,4 +1,4 @@
-import { Button, Dropdown, Field, Option, Subtitle2 } from '@fluentui/react-components';
+import { Button, Subtitle2 } from '@fluentui/react-components';
 import { useMay } from '../../api/portal-context.ts';
 import { discovery } from '@holdfast/contract/discovery';
 import type { Source } from '@holdfast/contract/discovery';
@@ -129,7 +129,7 @@ function useColumns(): readonly Column<Source>[] {
       id: 'points',
       title: text('restore.points'),
       isNumber: true,
-      width: 80,
+      width: 105,
       value: (row) => row.points,
       render: (row) => format.count(row.points),
     },

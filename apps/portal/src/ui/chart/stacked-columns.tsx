@@ -1,6 +1,7 @@
 import { VerticalStackedBarChart } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
+import { useText } from '../../i18n/use-text.ts';
 import type { ChartProps, ChartSeries } from './chart-data.ts';
 
 const colours: Readonly<Record<ChartSeries['colour'], string>> = {
@@ -16,6 +17,7 @@ const margins = { left: 72, right: 16, top: 16, bottom: 36 };
 
 /** Columns of stacked values, axes from zero. Only this file knows the chart library. */
 export function StackedColumns({ title, series, points, format }: ChartProps): ReactElement {
+  const text = useText();
   const data = points.map((point) => ({
     xAxisPoint: point.label,
     chartData: series.map((one, at) => ({
@@ -37,7 +39,7 @@ export function StackedColumns({ title, series, points, format }: ChartProps): R
       rotateXAxisLables={false}
       noOfCharsToTruncate={6}
       showXAxisLablesTooltip
-      legendProps={{ allowFocusOnLegends: true }}
+      legendProps={{ allowFocusOnLegends: true, overflowText: text('kit.moreSeries') }}
     />
   );
 }

@@ -70,6 +70,8 @@ const useStyles = makeStyles({
     position: 'relative',
     fontWeight: tokens.fontWeightSemibold,
     hyphens: 'auto',
+    paddingTop: tokens.spacingVerticalXS,
+    paddingBottom: tokens.spacingVerticalXS,
     '& .fui-TableHeaderCell__button': { minWidth: 0, overflowWrap: 'anywhere', textAlign: 'start' },
   },
 });
