@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { locationBody, locations, locationUpdateBody } from '@holdfast/contract/locations';
 import type { Location } from '@holdfast/contract/locations';
 import { useWatch } from 'react-hook-form';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useChange, useUpdate } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
