@@ -18,7 +18,7 @@ import { secureRandom } from '@holdfast/foundation/random';
 import { Secret } from '@holdfast/foundation/secrets';
 import { collect } from '@holdfast/foundation/streams';
 import { createGraphClient, createMemoryBudgets, type GraphClient } from '@holdfast/m365';
-import { Agent } from 'undici';
+import { createBareUndici } from '../packages/m365/testing/bare-undici.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const MAILBOXES = 200;
@@ -73,7 +73,7 @@ const client: GraphClient = createGraphClient({
   logger: silentLogger,
   userAgentVersion: '0.0.0',
 });
-const agent = new Agent({ connect: { ca }, connections: CONNECTIONS, pipelining: 1 });
+const bare = createBareUndici({ ca, connections: CONNECTIONS });
 
 async function bearer(): Promise<string> {
   const form = new URLSearchParams({
@@ -82,14 +82,8 @@ async function bearer(): Promise<string> {
     client_secret: access?.clientSecret ?? '',
     scope: 'https://graph.microsoft.com/.default',
   });
-  const { body } = await agent.request({
-    origin: line.login,
-    path: `/${access?.tenantId ?? ''}/oauth2/v2.0/token`,
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: form.toString(),
-  });
-  return ((await body.json()) as { readonly access_token: string }).access_token;
+  const answer = await bare.postForm(line.login, `/${access?.tenantId ?? ''}/oauth2/v2.0/token`, form);
+  return (answer as { readonly access_token: string }).access_token;
 }
 
 const authorization = `Bearer ${await bearer()}`;
@@ -97,11 +91,7 @@ const sides: readonly Side[] = [
   {
     name: 'undici alone',
     async read({ userId, messageId }) {
-      const path = `/v1.0/users/${userId}/messages/${messageId}/$value`;
-      const { statusCode, body } = await agent.request({ origin: line.graph, path, method: 'GET', headers: { authorization } });
-      const { byteLength } = await collect(body, 64 * 1024 * 1024);
-      if (statusCode !== 200) throw new Error(`status ${statusCode}`);
-      return byteLength;
+      return (await bare.get(line.graph, `/v1.0/users/${userId}/messages/${messageId}/$value`, authorization)).byteLength;
     },
   },
   {
@@ -167,5 +157,5 @@ if (process.argv.includes('--json')) {
   writeFileSync(`${root}bench/results/client.json`, `${JSON.stringify({ machine, rows, share, shareOfProcessorTime }, null, 2)}\n`);
 }
 await client.close();
-await agent.close();
+await bare.close();
 simulator.kill('SIGTERM');
