@@ -219,11 +219,19 @@ describe('a simulator', () => {
     const first = await startSimulator({ dataFolder });
     const tenantId = first.tenants[0]?.tenantId ?? '';
     const user = first.control.tenant(tenantId).directory.users()[0]?.id ?? '';
-    const made = first.control.change(tenantId, { do: 'mail.deliver', user, subject: 'Kept' });
+    const made = first.control.change(tenantId, { do: 'mail.deliver', user, subject: 'Kept', body: '<p>words that came in</p>' });
+    const writer = await createHttpsClient(first);
+    const drive = (await writer.send('GET', `/users/${user}/drive`)).json['id'] as string;
+    const bytes = Buffer.alloc(3_000_000, 'kept over the restart');
+    expect((await writer.send('PUT', `/drives/${drive}/root:/kept.bin:/content`, { body: bytes })).status).toBe(201);
+    writer.close();
     await first.close();
     const second = await start({ dataFolder, clock: 'real' });
     const answer = await second.client.send('GET', `/users/${user}/messages/${made['id'] as string}`);
-    expect(answer.json).toMatchObject({ subject: 'Kept' });
+    expect(answer.json).toMatchObject({ subject: 'Kept', body: { content: '<p>words that came in</p>' } });
+    const located = await second.client.send('GET', `/drives/${drive}/root:/kept.bin:/content`);
+    const read = await second.client.send('GET', String(located.headers['location']));
+    expect(read.body.equals(bytes)).toBe(true);
     expect(second.simulator.caPem).toBe(first.caPem);
   });
 
