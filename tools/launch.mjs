@@ -88,11 +88,45 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   });
 }
-// npm that is killed can pass nothing on: without it nobody could end what runs here.
-const npm = process.env.npm_lifecycle_event ? process.ppid : undefined;
+
+/** Name and parent of a process, where the system tells. */
+function processOf(pid) {
+  try {
+    const text =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^\d+ \((.*)\) \S+ (\d+) .*$/s, '$2 $1')
+        : spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+    const [parent = '', ...name] = text.trim().split(' ');
+    return { parent: Number(parent), name: name.join(' ') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The npm that runs this script: our parent, or the parent of the shell between us. */
+function npmAbove() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return undefined;
+  const above = processOf(process.ppid);
+  return above?.name.endsWith('sh') ? above.parent : process.ppid;
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+// An npm that is killed can pass nothing on: without it nobody could end what runs here by its name.
+const npm = npmAbove();
 if (npm !== undefined) {
-  setInterval(() => {
-    if (process.ppid !== npm) child.kill('SIGTERM');
-  }, 500).unref();
+  const watching = setInterval(() => {
+    if (isAlive(npm)) return;
+    clearInterval(watching);
+    child.kill('SIGTERM');
+  }, 250);
+  watching.unref();
 }
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
