@@ -80,7 +80,12 @@ const child = spawn(pinnedNode(), [...script, ...rest], {
   cwd: root,
   // The channel tells the child when this process is killed: what it started then ends too.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${separator}${process.env.PATH ?? ''}` },
+  env: {
+    // What was compiled once is not compiled again: a second start spends half the time on it.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+    ...process.env,
+    PATH: `${join(root, 'node_modules', '.bin')}${separator}${process.env.PATH ?? ''}`,
+  },
 });
 // A terminal sends Ctrl-C to the whole group; a supervisor signals this process alone. Either way the child decides when it is done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
