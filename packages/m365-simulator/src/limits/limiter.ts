@@ -36,7 +36,6 @@ export interface Limiter {
 
 const CONCURRENCY_WAIT_MS = 1000;
 const KEPT_EARLY = 10_000;
-const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
 
 interface State {
   settings: LimitSettings;
@@ -68,16 +67,16 @@ function noteEarly(state: State, scopes: ReadonlySet<string>, counted: Counted, 
 function headersOf(
   counted: Counted,
   buckets: readonly { readonly bucket: Bucket; readonly sum: number; readonly limit: number }[],
-): Readonly<Record<string, string>> {
+): Readonly<Record<string, string>> | undefined {
   const { service } = counted.route;
   const units = buckets.find(({ bucket }) => bucket.kind === 'units');
-  if (!units) return NOTHING;
+  if (!units) return undefined;
   const share = units.sum / units.limit;
   if (service === 'directory') {
     const unit = { 'x-ms-resource-unit': String(units.bucket.cost) };
     return share < 0.8 ? unit : { ...unit, 'x-ms-throttle-limit-percentage': Math.min(1.8, share).toFixed(1) };
   }
-  if (share < 0.8) return NOTHING;
+  if (share < 0.8) return undefined;
   return {
     'RateLimit-Limit': String(units.limit),
     'RateLimit-Remaining': String(Math.max(0, Math.floor(units.limit - units.sum))),
@@ -138,7 +137,7 @@ export function createLimiter(clock: SimulatorClock, mode: 'real' | 'off'): Limi
     return throttled(counted, pause.header);
   }
 
-  function count(counted: Counted): Readonly<Record<string, string>> {
+  function count(counted: Counted): Readonly<Record<string, string>> | undefined {
     const nowMs = clock.nowMs();
     const buckets = bucketsOf(counted);
     noteEarly(state, new Set(buckets.map((bucket) => bucket.scope)), counted, nowMs);
@@ -161,7 +160,7 @@ export function createLimiter(clock: SimulatorClock, mode: 'real' | 'off'): Limi
       const leave = enter(state, counted);
       if (state.settings.mode === 'off') {
         if (state.pauses.size > 0) noteEarly(state, new Set(bucketsOf(counted).map((bucket) => bucket.scope)), counted, clock.nowMs());
-        return { headers: NOTHING, leave };
+        return { headers: undefined, leave };
       }
       try {
         if (isCrowded(state, counted)) throw refuse(counted, bucketsOf(counted)[0]?.scope ?? '', CONCURRENCY_WAIT_MS);

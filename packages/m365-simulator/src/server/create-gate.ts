@@ -1,5 +1,6 @@
 import { actOut } from '../faults/act.ts';
 import type { Faults, FaultSubject } from '../faults/faults.ts';
+import type { Effect } from '../http/route.ts';
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import type { Counted } from '../limits/buckets.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -26,12 +27,14 @@ function subjectOf(admission: Admission): FaultSubject {
   return { method: call.method, host: call.address.kind, path, template: match.route.path, tenantId: tenant.tenantId, users };
 }
 
+const NO_EFFECTS: ReadonlySet<Effect> = new Set();
+
 /** Limits, then faults. */
 export function createGate(clock: SimulatorClock, limiter: Limiter, faults: Faults): Gate {
   return Object.freeze({
     admit: (admission: Admission) => limiter.admit(countedOf(admission)),
     disturb(admission: Admission, handle: Parameters<Gate['disturb']>[1]) {
-      if (faults.isEmpty) return handle(new Set());
+      if (faults.isEmpty) return handle(NO_EFFECTS);
       const rules = faults.take(subjectOf(admission));
       const pause = (seconds: number, form: Parameters<Limiter['pause']>[2]): string => limiter.pause(countedOf(admission), seconds, form);
       return actOut(rules, admission, { clock, pause }, handle);

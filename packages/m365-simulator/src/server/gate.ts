@@ -23,7 +23,8 @@ export interface Gate {
 }
 
 export interface Admitted {
-  readonly headers: Readonly<Record<string, string>>;
+  /** What the services tell of how near a limit is; mostly nothing. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   readonly leave: () => void;
 }
 
@@ -37,7 +38,7 @@ export async function decide(gate: Gate, admission: Admission): Promise<Reply> {
       const preference = context.prefer.appliedHeader;
       return preference === undefined ? answer : { ...answer, headers: { ...answer.headers, 'Preference-Applied': preference } };
     });
-    return { ...reply, headers: { ...admitted.headers, ...reply.headers } };
+    return admitted.headers ? { ...reply, headers: { ...admitted.headers, ...reply.headers } } : reply;
   } finally {
     admitted.leave();
   }

@@ -28,7 +28,10 @@ function jsonType(headers: readonly string[], isBare: boolean): string {
 
 function send(outgoing: Outgoing, headers: readonly string[], data?: Uint8Array | string): void {
   const { response, reply } = outgoing;
-  response.writeHead(reply.status, [...outgoing.headers, ...Object.entries(reply.headers ?? {}).flat(), ...headers]);
+  const all = outgoing.headers;
+  for (const name in reply.headers) all.push(name, reply.headers[name] ?? '');
+  all.push(...headers);
+  response.writeHead(reply.status, all);
   response.end(data);
 }
 

@@ -123,7 +123,7 @@ export function createInProcess(options: InProcessOptions): InProcess {
   const sessions: Sessions = {
     open: (token) => ({ tenant, appId: token === 'test' ? 'app-one' : token, roles, expiresMs: Number.MAX_SAFE_INTEGER, revocations: 0 }),
   };
-  const gate: Gate = { admit: () => ({ headers: {}, leave: () => undefined }), disturb: (_admission, handle) => handle(effects) };
+  const gate: Gate = { admit: () => ({ headers: undefined, leave: () => undefined }), disturb: (_admission, handle) => handle(effects) };
   const pipeline = createPipeline(simulation, { sessions, gate, log: simulation.log });
   let count = 0;
 
