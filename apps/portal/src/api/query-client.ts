@@ -82,7 +82,7 @@ export function createQueryClient(api: ApiClient, parts: QueryParts): QueryClien
       onSuccess: async (_data, _variables, _result, mutation) => {
         const { success } = phraseOf(mutation.meta, 'success');
         if (success !== undefined) parts.toasts.show('success', parts.text(success));
-        await queries.invalidateQueries();
+        if (mutation.meta?.['endsSession'] !== true) await queries.invalidateQueries();
       },
     }),
     defaultOptions: {

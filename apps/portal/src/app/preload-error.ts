@@ -6,7 +6,8 @@ const flag = 'holdfast.reloaded';
  */
 export function watchPreloadErrors(target: EventTarget, storage: Storage, reload: () => void): void {
   target.addEventListener('vite:preloadError', (event) => {
-    if (storage.getItem(flag) !== null) return;
+    // Without a network there is nothing to load anew, and the portal would be gone with what it shows.
+    if (!navigator.onLine || storage.getItem(flag) !== null) return;
     storage.setItem(flag, '1');
     event.preventDefault();
     reload();

@@ -42,6 +42,7 @@ export const shell: SameKeys<typeof english> = {
   notFoundTitle: 'Seite nicht gefunden',
   notFound: 'Unter dieser Adresse gibt es keine Seite: {{path}}',
   home: 'Startseite',
+  inactivityTitle: 'Inaktivität',
   inactivityWarning: 'Sie waren 14 Minuten und 30 Sekunden lang inaktiv. Ohne weitere Aktivität werden Sie in 30 Sekunden abgemeldet.',
   inactivityCountdown_one: 'Sie werden in {{count}} Sekunde abgemeldet.',
   inactivityCountdown_other: 'Sie werden in {{count}} Sekunden abgemeldet.',

@@ -40,6 +40,7 @@ export const shell = {
   notFoundTitle: 'Not found',
   notFound: 'There is no page at this address: {{path}}',
   home: 'Home',
+  inactivityTitle: 'Inactivity',
   inactivityWarning: 'You have been inactive for 14 minutes and 30 seconds. You will be logged off in 30 seconds if there is no activity.',
   inactivityCountdown_one: 'You will be logged off in {{count}} second.',
   inactivityCountdown_other: 'You will be logged off in {{count}} seconds.',

@@ -16,7 +16,7 @@ export function InactivityGuard(): ReactElement | null {
   useOtherTabs();
   if (seconds === null) return null;
   return (
-    <MessageBar intent="warning" layout="multiline" data-print="never">
+    <MessageBar role="region" aria-label={text('shell.inactivityTitle')} intent="warning" layout="multiline" data-print="never">
       <MessageBarBody>
         <span role="timer">{text('shell.inactivityCountdown', { count: seconds })}</span>
       </MessageBarBody>

@@ -23,7 +23,7 @@ export function SessionsCard(): ReactElement {
   const [asked, setAsked] = useState<SessionRow | 'all' | null>(null);
   const sessions = useQuery(read(accounts.sessions, { quiet: true }));
   const end = useChange(accounts.endSession, { success: 'successes.sessionEnded' });
-  const endAll = useChange(accounts.endOtherSessions);
+  const endAll = useChange(accounts.endOtherSessions, { endsSession: true });
   const columns = useColumns(setAsked);
   const leave = (): void => {
     portal.signIn.forget();

@@ -70,20 +70,16 @@ function SetUp({ state, onCodes }: CodesProps): ReactElement {
   const { user } = useStore(usePortal().signIn.state);
   const enable = useChange(identity.twoFactor, { success: 'successes.twoFactorOn' });
   const form = useSchemaForm(code, { twoFactorCode: '', password: '' });
+  /** Awaited and no callback: once it is on, this form is gone, and the codes are shown only now. */
+  const turnOn = async (values: z.infer<typeof code>): Promise<void> => {
+    try {
+      onCodes((await enable.mutateAsync({ body: { enable: true, ...values }, quiet: true })).recoveryCodes);
+    } catch {
+      form.setError('twoFactorCode', { message: 'validation.code' }, { shouldFocus: true });
+    }
+  };
   return (
-    <Form
-      form={form}
-      label={text('profile.setUp')}
-      onSubmit={(values) =>
-        enable.mutate(
-          { body: { enable: true, ...values }, quiet: true },
-          {
-            onSuccess: (answer) => onCodes(answer.recoveryCodes),
-            onError: () => form.setError('twoFactorCode', { message: 'validation.code' }, { shouldFocus: true }),
-          },
-        )
-      }
-    >
+    <Form form={form} label={text('profile.setUp')} onSubmit={(values) => void turnOn(values)}>
       <Text>{text('profile.scan')}</Text>
       <KeyImage sharedKey={state.sharedKey} email={user?.email ?? ''} />
       <Text>
@@ -106,20 +102,19 @@ function TurnedOn({ state, onCodes }: CodesProps): ReactElement {
   const change = useChange(identity.twoFactor);
   const { toasts } = usePortal();
   const form = useSchemaForm(stepUp, { password: '' });
+  /** Awaited and no callback: once it is turned off, this part of the page is gone. */
+  const send = async (body: { enable?: false; resetRecoveryCodes?: true; password: string }): Promise<void> => {
+    try {
+      const { recoveryCodes } = await change.mutateAsync({ body, quiet: true });
+      setAsked(null);
+      onCodes(recoveryCodes);
+      if (body.enable === false) toasts.show('success', text('successes.twoFactorOff'));
+    } catch {
+      form.setError('password', { message: 'validation.passwordRequired' });
+    }
+  };
   const submit = (body: { enable?: false; resetRecoveryCodes?: true }): void => {
-    void form.handleSubmit((values) =>
-      change.mutate(
-        { body: { ...body, ...values }, quiet: true },
-        {
-          onSuccess: (answer) => {
-            setAsked(null);
-            onCodes(answer.recoveryCodes);
-            if (body.enable === false) toasts.show('success', text('successes.twoFactorOff'));
-          },
-          onError: () => form.setError('password', { message: 'validation.passwordRequired' }),
-        },
-      ),
-    )();
+    void form.handleSubmit((values) => send({ ...body, ...values }))();
   };
   const isOff = asked === 'off';
   return (
