@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorText } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 
 export interface PoolOptions {
@@ -40,6 +41,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
   });
-  pool.on('error', (error) => options.logger.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('error', (error) => {
+    // A pool that is ending loses its connections by design.
+    if (!pool.ending) options.logger.warn({ reason: errorText(error) }, 'an idle database connection was lost');
+  });
   return pool;
 }
