@@ -37,14 +37,33 @@ const CANCEL = ['drives.cancelUpload'];
 /** A batch asks for no role itself: those of its parts are named with them. */
 const MISSING = { 'graph.access-denied': ['exchange.mail.createFolders'], done: CANCEL };
 const WHOLE_RESOURCES = [
-  ...['directory.user', 'directory.groupMembers', 'drives.drive', 'drives.root', 'drives.delta', 'sites.site', 'sites.siteByPath'],
-  ...['sites.lists', 'teams.channels', 'teams.allChannels'],
+  'directory.user',
+  'directory.groupMembers',
+  'drives.drive',
+  'drives.root',
+  'drives.delta',
+  'sites.site',
+  'sites.siteByPath',
+  'sites.lists',
+  'teams.channels',
+  'teams.allChannels',
 ];
 /** Nothing there is an answer to these, and what is gone need not be deleted. */
 const CONTENT_WITH_NOTHING = [
-  ...['directory.photo', 'exchange.contacts.contactPhoto', 'exchange.export.mailboxId', 'drives.itemByPath', 'drives.itemByPath'],
-  ...['exchange.mail.deleteMessage', 'exchange.mail.permanentlyDeleteMessage', 'exchange.calendar.deleteEvent'],
-  ...['exchange.contacts.deleteContact', 'drives.deleteItem', 'drives.permanentlyDeleteItem', 'sites.deleteItem', 'teams.team', ...CANCEL],
+  'directory.photo',
+  'exchange.contacts.contactPhoto',
+  'exchange.export.mailboxId',
+  'drives.itemByPath',
+  'drives.itemByPath',
+  'exchange.mail.deleteMessage',
+  'exchange.mail.permanentlyDeleteMessage',
+  'exchange.calendar.deleteEvent',
+  'exchange.contacts.deleteContact',
+  'drives.deleteItem',
+  'drives.permanentlyDeleteItem',
+  'sites.deleteItem',
+  'teams.team',
+  ...CANCEL,
 ];
 
 const rows: readonly Row[] = [

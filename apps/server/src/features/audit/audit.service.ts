@@ -11,7 +11,7 @@ import { eventLeaf } from './leaf.ts';
 import { inclusionPath } from './merkle-tree.ts';
 import type { NightlyResult, NightlyStore } from './nightly.store.ts';
 import type { Sequencer } from './sequencer.service.ts';
-import type { VerifyReport } from './verify.service.ts';
+import type { VerifyReport } from './verify-report.ts';
 
 export type AuditEventView = z.input<typeof auditEvent>;
 

@@ -1,7 +1,7 @@
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { NightlyResult, NightlyStore } from './nightly.store.ts';
-import type { VerifyReport } from './verify.service.ts';
+import type { VerifyReport } from './verify-report.ts';
 
 export interface NightlyParts {
   readonly store: NightlyStore;

@@ -1,5 +1,5 @@
 import type { Database } from '@holdfast/database';
-import type { VerifyReport } from './verify.service.ts';
+import type { VerifyReport } from './verify-report.ts';
 
 /** A verification that is over. */
 export interface NightlyResult extends VerifyReport {

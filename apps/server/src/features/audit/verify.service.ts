@@ -13,14 +13,7 @@ import {
 import { readCheckpoint, type CheckpointKey } from './checkpoint-note.ts';
 import { eventLeaf, payloadHash } from './leaf.ts';
 import { growTree } from './merkle-tree.ts';
-
-export interface VerifyReport {
-  readonly ok: boolean;
-  readonly events: number;
-  readonly checkpoints: number;
-  /** What does not fit, each named; at most a hundred. */
-  readonly problems: readonly string[];
-}
+import type { VerifyReport } from './verify-report.ts';
 
 export interface VerifyParts {
   readonly database: Database;
