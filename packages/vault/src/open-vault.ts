@@ -82,7 +82,27 @@ interface Parts {
   readonly tuning: VaultTuning;
 }
 
-function createReading({ store, keys, index, options }: Parts) {
+/** Brings the index in line with the packs before the first thing that must not rely on packs which are gone. */
+function createIndexGate({ store, keys, index, options }: Parts) {
+  const look = async (): Promise<void> => {
+    const { logger, signal } = options;
+    await synchroniseIndex({ store, keys, index, logger, ...(signal ? { signal } : {}) });
+  };
+  let ready: Promise<void> | undefined;
+  return {
+    lookAgain: look,
+    /** Once is enough; after a failure it is tried again. */
+    ready: (): Promise<void> =>
+      (ready ??= look().catch((error: unknown) => {
+        ready = undefined;
+        throw error;
+      })),
+  };
+}
+
+type IndexGate = ReturnType<typeof createIndexGate>;
+
+function createReading({ store, keys, index, options }: Parts, gate: IndexGate) {
   const itemKeys = options.itemKeys ?? createStoredItemKeys(store, keys);
   const threads = options.threads ?? availableParallelism();
   const assemblies = lazily<AssemblyPort>(() =>
@@ -96,7 +116,7 @@ function createReading({ store, keys, index, options }: Parts) {
     keys,
     index,
     frames: createFrameCache(store, keys, READER_CACHE_BYTES),
-    lookAgain: async () => void (await synchroniseIndex({ store, keys, index, logger: options.logger })),
+    lookAgain: gate.lookAgain,
   });
   const reader: VaultReader = createReader({
     blobs,
@@ -126,21 +146,22 @@ function createWriting({ store, keys, index, options, tuning }: Parts, lockForNo
 
 /**
  * Opens a vault. `vault.not-found`, `vault.wrong-key`, `vault.foreign`, `vault.newer-format` and
- * `vault.damaged` (naming the object) say why not. Changes nothing.
+ * `vault.damaged` (naming the object) say why not. Changes nothing, and reads the header only: the
+ * index is brought in line with the packs when something is written, or not found.
  */
 export async function openVault(options: OpenVaultOptions, tuning: VaultTuning = {}): Promise<Vault> {
-  const { store, keyRing, clock, ids, logger, signal } = options;
+  const { store, keyRing, clock, ids, logger } = options;
   const header = await readHeader(store, keyRing);
   checkIdentity(options, header.header);
   for (const problem of header.problems) logger.warn(problem, 'one of the two headers of the vault is not right');
   const { keys } = header;
   const index = options.index ?? createMemoryBlobIndex();
-  await synchroniseIndex({ store, keys, index, logger, ...(signal ? { signal } : {}) });
 
   const lockForNow = (): ObjectLock | undefined =>
     options.lock && { mode: options.lock.mode, until: new Date(clock.nowMs() + options.lock.days * DAY_MS) };
   const parts: Parts = { store, keys, index, options, tuning };
-  const reading = createReading(parts);
+  const gate = createIndexGate(parts);
+  const reading = createReading(parts, gate);
   const writing = createWriting(parts, lockForNow);
   const { guard } = writing;
   const open = new Set<VaultWriter>();
@@ -149,7 +170,7 @@ export async function openVault(options: OpenVaultOptions, tuning: VaultTuning =
   async function openWriter(request: { readonly resourceId: string; readonly signal?: AbortSignal }): Promise<VaultWriter> {
     if (isClosed) throw vaultError('vault.writer-closed', 'The vault is closed.');
     if (request.resourceId.length === 0) throw vaultError('vault.bad-input', 'A resource has an id.', { field: 'resourceId' });
-    await guard.refresh();
+    await Promise.all([guard.refresh(), gate.ready()]);
     const writer = createWriter({ ...request, path: writing.path(), itemKeys: reading.itemKeys, ids, checkUsedPacks: guard.checkPacks });
     open.add(writer);
     return writer;
@@ -157,6 +178,7 @@ export async function openVault(options: OpenVaultOptions, tuning: VaultTuning =
 
   async function checkBlobs(blobIds: readonly string[]): Promise<void> {
     if (blobIds.length === 0) return;
+    await gate.ready();
     const places = await reading.blobs.find([...new Set(blobIds)]);
     await guard.checkPacks(new Set(places.map((place) => place.packId)));
   }
@@ -185,6 +207,7 @@ export async function openVault(options: OpenVaultOptions, tuning: VaultTuning =
       journalContext,
       reading,
       guard,
+      indexReady: gate.ready,
       path: writing.path,
       assemblies: reading.assemblies,
     }),

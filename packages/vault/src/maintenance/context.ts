@@ -20,6 +20,8 @@ export interface MaintenanceContext {
   readonly journalContext: JournalContext;
   readonly reading: { readonly itemKeys: ItemKeyStore; readonly blobs: BlobReader; readonly reader: VaultReader };
   readonly guard: MarkGuard;
+  /** Resolves when the index has been brought in line with the packs since the vault was opened. */
+  indexReady(): Promise<void>;
   path(): WritePath;
   assemblies(): readonly AssemblyPort[];
 }

@@ -15,7 +15,10 @@ export function createMaintenance(context: MaintenanceContext): Maintenance {
   const { store, keys, index, options } = context;
   return Object.freeze({
     verify: (request) => verifyVault(context, request),
-    repair: (request) => repairVault(context, request),
+    async repair(request) {
+      await context.indexReady();
+      return repairVault(context, request);
+    },
     prune: (request) => pruneVault(context, request),
     async synchroniseIndex(request = {}) {
       if (request.rebuild) for await (const packId of index.packs()) await index.removePack(packId);

@@ -1,3 +1,4 @@
+import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { vaultError } from '../errors.ts';
@@ -51,8 +52,20 @@ export function createBlobReader(options: {
     });
   }
 
-  async function at(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer> {
-    const plain = await frames.get(place, signal);
+  /** The opened frame of a place, or of where the blob lies now: prune may have moved it since the index was looked at. */
+  async function frameOf(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<{ plain: Buffer; place: BlobPlace }> {
+    try {
+      return { plain: await frames.get(place, signal), place };
+    } catch (error) {
+      if (!isAppError(error, 'vault.object-missing')) throw error;
+      await options.lookAgain();
+      const [now] = (await find([blobId])) as [BlobPlace];
+      return { plain: await frames.get(now, signal), place: now };
+    }
+  }
+
+  async function at(blobId: string, known: BlobPlace, signal?: AbortSignal): Promise<Buffer> {
+    const { plain, place } = await frameOf(blobId, known, signal);
     const blob = plain.subarray(place.blobOffset, place.blobOffset + place.blobLength);
     if (keys.blobId(blob).toString('hex') !== blobId) {
       throw vaultError('vault.damaged', `Blob ${blobId} is not what its id says.`, { blobId, packId: place.packId });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { aVaultWorld, collectAll } from '../../testing/builders.ts';
+import { packName } from '../pack/pack.ts';
+import { createMemoryBlobIndex } from '../index/memory.ts';
+
+/** A vault whose blob lies in two packs, and an index that has looked at neither since one of them went. */
+async function aStaleIndex(leaves: 'one' | 'none') {
+  const world = await aVaultWorld();
+  const first = await world.open({ index: createMemoryBlobIndex() });
+  const second = await world.open({ index: createMemoryBlobIndex() });
+  const [one, two] = await Promise.all([first.openWriter({ resourceId: 'a' }), second.openWriter({ resourceId: 'b' })]);
+  const text = Buffer.from('the same in both');
+  const [content] = await Promise.all([one.put(text, { kind: 'file' }), two.put(text, { kind: 'file' })]);
+  await Promise.all([one.close(), two.close()]);
+  const packs = await collectAll(world.store.list('packs/'));
+  expect(packs).toHaveLength(2);
+  const index = createMemoryBlobIndex();
+  const reading = await world.open({ index });
+  await reading.maintenance.synchroniseIndex();
+  const [place] = await index.find([content.pieces[0]?.[0] ?? '']);
+  for (const { name } of packs) if (leaves === 'none' || name === packName(place?.packId ?? '')) await world.store.delete(name);
+  return { reading, content, text };
+}
+
+it('a pack that prune has moved meanwhile is found where its blobs lie now', async () => {
+  const { reading, content, text } = await aStaleIndex('one');
+  expect((await reading.reader().readAll(content)).equals(text)).toBe(true);
+  const [many] = await collectAll(reading.reader().readMany([{ key: 1, content }]));
+  expect(many && 'data' in many && many.data.equals(text)).toBe(true);
+  await reading.close();
+});
+
+it('a blob that lies nowhere any more is said to be missing', async () => {
+  const { reading, content } = await aStaleIndex('none');
+  await expect(reading.reader().readAll(content)).rejects.toMatchObject({ code: 'vault.blob-missing' });
+  const [many] = await collectAll(reading.reader().readMany([{ key: 1, content }]));
+  expect(many && 'error' in many && many.error).toMatchObject({ code: 'vault.blob-missing' });
+  await reading.close();
+});
