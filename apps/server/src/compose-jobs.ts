@@ -5,6 +5,7 @@ import type { Ground } from './compose-ground.ts';
 import {
   createBackupHandler,
   createCatalog,
+  createFirstUse,
   createCoverageReader,
   createCoverageViews,
   createGraphBudgets,
@@ -110,6 +111,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const vaults = createVaults({
     storage: ports.storage,
     keyRingOf: createVaultKeyRings({ masterKey: ground.installation.masterKey, sealing: ground.sealing }),
+    firstUse: createFirstUse(database),
     indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
     clock,
     ids,
@@ -129,6 +131,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
     accounts,
     catalogOf,
     clock,
+    random: ground.random,
     logger,
   });
   const backup = createBackupHandler({

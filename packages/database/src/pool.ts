@@ -26,7 +26,7 @@ export function connectionConfig(options: PoolOptions): pg.ClientConfig {
   const startup = [
     ...(options.role === undefined ? [] : [`-c role=${options.role}`]),
     `-c statement_timeout=${options.statementTimeoutMs ?? 60_000}`,
-    '-c idle_in_transaction_session_timeout=120000',
+    '-c idle_in_transaction_session_timeout=20000',
     '-c timezone=UTC',
     ...(options.isReadOnly === true ? ['-c default_transaction_read_only=on'] : []),
   ];
@@ -44,6 +44,10 @@ export function createPool(options: PoolOptions): pg.Pool {
   pool.on('error', (error) => {
     // A pool that is ending loses its connections by design.
     if (!pool.ending) options.logger.warn({ reason: errorText(error) }, 'an idle database connection was lost');
+  });
+  // One that is lost while somebody works with it fails that work; without a listener it would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.logger.warn({ reason: errorText(error) }, 'a database connection was lost at work'));
   });
   return pool;
 }

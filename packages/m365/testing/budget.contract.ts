@@ -107,6 +107,20 @@ export function budgetContract(name: string, create: (clock: FakeClock) => Promi
       expect((await take(budgets, [slot], 'restore')).granted).toBe(true);
     });
 
+    it('keeps the slot of a request that goes on, and takes none back that was given away', async () => {
+      const { budgets, other, clock } = await subject();
+      const slot = { bucket: 'k', windows: [], slots: { limit: 1, heldForRestores: 0, leaseMs: 60_000 } };
+      const held = await take(budgets, [slot]);
+      const grantId = held.granted ? held.grantId : '';
+      await clock.advance(50_000);
+      await budgets.keep(grantId, 60_000);
+      await clock.advance(50_000);
+      expect((await take(other, [slot])).granted).toBe(false);
+      await budgets.giveBack(grantId);
+      await budgets.keep(grantId, 60_000);
+      expect((await take(other, [slot])).granted).toBe(true);
+    });
+
     it('frees the slot of a worker that died when its lease ends', async () => {
       const { budgets, other, clock } = await subject();
       const slot = { bucket: 's', windows: [], slots: { limit: 1, heldForRestores: 0, leaseMs: 60_000 } };

@@ -26,7 +26,15 @@ async function keyThatOpens(store: BlobStore, keyRing: KeyRing): Promise<string>
 }
 
 function vaultsAt(store: BlobStore) {
-  return createVaults({ storage: { storeOf: async () => ({ store, name: 'Vault' }) }, keyRingOf, clock, ids, logger, threads: 0 });
+  return createVaults({
+    storage: { storeOf: async () => ({ store, name: 'Vault' }) },
+    keyRingOf,
+    firstUse: (_scope, _locationId, make) => make(),
+    clock,
+    ids,
+    logger,
+    threads: 0,
+  });
 }
 
 test('the master key alone opens a vault that was made with the ring', async () => {

@@ -58,11 +58,12 @@ export async function truthOf(simulator: Simulator, kind: string, owner: string)
 
 /** Connects the simulator's first tenant as an owner would: through the API. */
 export async function connectSimulated(parts: {
-  readonly server: TestServer;
-  readonly owner: SignedIn;
+  readonly server: Pick<TestServer, 'send'>;
+  readonly owner: { readonly tokens: Pick<SignedIn['tokens'], 'main'> };
   readonly simulator: Simulator;
   readonly testing: Pick<TestDatabase, 'asSuperuser'>;
-  readonly vault: string;
+  /** A folder, or the body of a location elsewhere. */
+  readonly vault: string | object;
 }): Promise<SimulatedTenant> {
   const { server, owner, simulator, testing } = parts;
   const call = async <Answer>(to: string, body?: object): Promise<Answer> => {
@@ -75,7 +76,7 @@ export async function connectSimulated(parts: {
   const { clientId, clientSecret, tenantId: microsoftTenantId } = access;
   const names = { name: 'Contoso', displayName: 'Contoso Ltd' };
   const { tenantId } = await call<{ tenantId: string }>('Tenants', { ...names, clientId, microsoftTenantId, clientSecret });
-  const location = { kind: 'filesystem', name: 'Vault', path: parts.vault };
+  const location = typeof parts.vault === 'string' ? { kind: 'filesystem', name: 'Vault', path: parts.vault } : parts.vault;
   const { locationId } = await call<{ locationId: string }>(`${tenantId}/locations`, location);
 
   async function run(runId: string): Promise<RunRow> {

@@ -12,7 +12,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createBackupHandler, createCatalog, createLease, createResourcesStore, createVaults } from '../features/backup/index.ts';
+import {
+  createBackupHandler,
+  createCatalog,
+  createFirstUse,
+  createLease,
+  createResourcesStore,
+  createVaults,
+} from '../features/backup/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
@@ -44,6 +51,7 @@ function handler() {
   const vaults = createVaults({
     storage: { storeOf: async () => ({ store: createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }) },
     keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
+    firstUse: createFirstUse(database),
     clock,
     ids,
     logger,

@@ -30,6 +30,11 @@ export function createGraphBudgets({ database, ids, nowMs }: GraphBudgetsOptions
     async giveBack(grantId) {
       await database.installation((tx) => tx.deleteFrom('graph_slots').where('grant_id', '=', grantId).execute());
     },
+    async keep(grantId, forMs) {
+      await database.installation((tx) =>
+        sql`update graph_slots set ends_at = ${now()} + ${forMs}::float8 where grant_id = ${grantId}`.execute(tx),
+      );
+    },
     async pause(bucket, forMs) {
       await database.installation((tx) =>
         sql`

@@ -15,6 +15,7 @@ export type { TenantGraph } from './tenant-graph.ts';
 export { openBlobIndex } from './blob-index.store.ts';
 export { createCatalog } from './catalog.store.ts';
 export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';
+export { createFirstUse } from './first-use.store.ts';
 export { createGraphBudgets } from './graph-budgets.store.ts';
 export { createLease } from './lease.store.ts';
 export { deletionTargets } from './deletion-targets.ts';

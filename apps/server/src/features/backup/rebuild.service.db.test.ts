@@ -29,6 +29,7 @@ import {
   createLease,
   createResourcesStore,
   createVaults,
+  createFirstUse,
   openBlobIndex,
   renewVaultKeys,
   resourceOf,
@@ -68,6 +69,7 @@ async function vaultsOf(database: Database): Promise<Vaults> {
   return createVaults({
     storage: { storeOf: async () => ({ store: createFilesystemBlobStore({ root: vaultFolder(), sync: false }), name: 'Vault' }) },
     keyRingOf: createVaultKeyRings({ masterKey, sealing }),
+    firstUse: createFirstUse(database),
     indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
     clock,
     ids,

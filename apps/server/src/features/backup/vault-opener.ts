@@ -21,6 +21,8 @@ export interface LocationStorage {
 export interface VaultsOptions {
   readonly storage: LocationStorage;
   keyRingOf(scope: Scope): Promise<KeyRing>;
+  /** Runs `make` when no other process makes the vault of the location. */
+  firstUse<T>(scope: Scope, locationId: string, make: () => Promise<T>): Promise<T>;
   /** The shared index of a location; without one each process builds its own. */
   indexOf?(scope: Scope, locationId: string): Promise<BlobIndex>;
   readonly clock: Clock;
@@ -90,12 +92,14 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
       if (!isAppError(error, 'vault.not-found')) throw error;
     }
     const { store, name, keyRing, openIt } = await partsOf(scope, locationId);
-    try {
-      await createVault({ store, keyRing, organisationId: scope.organisationId, clock, ids, name });
-    } catch (error) {
-      // Another process was first: its vault is the one.
-      if (!isAppError(error, 'vault.already-exists')) throw error;
-    }
+    await options.firstUse(scope, locationId, async () => {
+      try {
+        await createVault({ store, keyRing, organisationId: scope.organisationId, clock, ids, name });
+      } catch (error) {
+        // Another process was first: its vault is the one.
+        if (!isAppError(error, 'vault.already-exists')) throw error;
+      }
+    });
     return openIt({ isOurs: true });
   }
 

@@ -8,6 +8,8 @@ export interface BudgetPort {
   take(claim: BudgetClaim): Promise<BudgetAnswer>;
   /** Gives the slots of a grant back. Costs stay spent. Repeating it does no harm. */
   giveBack(grantId: string): Promise<void>;
+  /** The request of a grant still goes on: its slots are held for `forMs` from now. Nothing when they were given back. */
+  keep(grantId: string, forMs: number): Promise<void>;
   /** Stops a bucket for `forMs` from now. Never shortens a pause that is there. Survives a restart. */
   pause(bucket: string, forMs: number): Promise<void>;
   /** How long the bucket is still paused, 0 when it is not. */
@@ -46,7 +48,7 @@ export interface SlotCharge {
   readonly limit: number;
   /** How many slots backups leave free while a restore uses the bucket. */
   readonly heldForRestores: number;
-  /** A slot of a worker that died is free again after this time. */
+  /** A slot of a worker that died is free again after this time; one whose request goes on is kept by its gate. */
   readonly leaseMs: number;
 }
 

@@ -39,7 +39,8 @@ export interface ChargeTable {
   slowImport(spending: Spending): void;
 }
 
-const LEASE_MS = 10 * 60 * 1000;
+/** Well below the minute in which the run of a dead worker is taken up: its slots must not hold the next one up. */
+const LEASE_MS = 30_000;
 
 function windowCharge(name: string, cost: number, limit: Limit & { readonly heldForRestores?: number }): WindowCharge {
   return { name, cost, ...limit };

@@ -84,6 +84,7 @@ describe('the gate', () => {
     const broken: BudgetPort = {
       take: () => Promise.reject(new Error('no database')),
       giveBack: () => Promise.resolve(),
+      keep: () => Promise.resolve(),
       pause: () => Promise.resolve(),
       pausedForMs: () => Promise.resolve(0),
     };
@@ -100,6 +101,7 @@ describe('the gate', () => {
           return { granted: false, bucket: 'b', reason: 'window', waitMs: 86_400_000 };
         },
         giveBack: () => Promise.resolve(),
+        keep: () => Promise.resolve(),
         pause: () => Promise.resolve(),
         pausedForMs: () => Promise.resolve(0),
       };

@@ -41,13 +41,19 @@ function isTooLong(answer: Extract<BudgetAnswer, { granted: false }>): boolean {
 function leaver(
   budgets: BudgetPort,
   claim: BudgetClaim,
-  grant: { readonly id: string; wake(buckets: readonly string[]): void },
+  grant: { readonly id: string; readonly clock: Clock; wake(buckets: readonly string[]): void },
 ): () => void {
   let left = false;
+  const slots = claim.charges.flatMap((charge) => (charge.slots ? [{ bucket: charge.bucket, leaseMs: charge.slots.leaseMs }] : []));
+  const leaseMs = Math.min(...slots.map((slot) => slot.leaseMs));
+  // A request that lasts keeps its slots; one of a process that died does not.
+  const keep = (): void => void budgets.keep(grant.id, leaseMs).catch(() => undefined);
+  const stop = slots.length > 0 ? grant.clock.every(leaseMs / 3, keep) : undefined;
   return () => {
     if (left) return;
     left = true;
-    const holding = claim.charges.filter((charge) => charge.slots).map((charge) => charge.bucket);
+    stop?.();
+    const holding = slots.map((slot) => slot.bucket);
     if (holding.length === 0) return;
     const wake = (): void => grant.wake(holding);
     // A slot that could not be given back is free when its lease ends.
@@ -67,7 +73,7 @@ export function createGate(budgets: BudgetPort, clock: Clock): Gate {
   async function serveOne(line: Line, waiter: Waiter): Promise<void> {
     const answer = await budgets.take(waiter.claim);
     if (answer.granted) {
-      const leave = leaver(budgets, waiter.claim, { id: answer.grantId, wake: wakeLines });
+      const leave = leaver(budgets, waiter.claim, { id: answer.grantId, clock, wake: wakeLines });
       if (waiter.done) return leave();
       removeWaiter(line, waiter);
       line.servedAtMs = clock.monotonicMs();

@@ -96,6 +96,10 @@ export function createMemoryBudgets(options: { readonly clock: Clock; readonly i
       grants.delete(grantId);
       return Promise.resolve();
     },
+    keep(grantId: string, forMs: number) {
+      for (const name of grants.get(grantId) ?? []) bucketOf(name).slots.set(grantId, clock.monotonicMs() + forMs);
+      return Promise.resolve();
+    },
     pause(bucket: string, forMs: number) {
       const state = bucketOf(bucket);
       state.pausedUntilMs = Math.max(state.pausedUntilMs, clock.monotonicMs() + forMs);
