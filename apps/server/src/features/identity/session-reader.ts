@@ -11,8 +11,8 @@ import { tokenHash } from './tokens.ts';
 /** How often the last activity of a session is written down. */
 const TOUCH_MS = 15_000;
 const MAX_REMEMBERED = 20_000;
-/** Requests of one turn share a look-up; two may be on their way. */
-const BATCH = { concurrent: 2, maxKeys: 500 } as const;
+/** Requests that wait share the next look-up; the busier it is, the more of them. */
+const BATCH = { concurrent: 1, maxKeys: 500 } as const;
 
 /** What a valid credential stands for, for routes that need more than the actor (claims, the account). */
 export interface LiveSession {
