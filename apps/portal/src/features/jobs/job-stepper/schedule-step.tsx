@@ -1,4 +1,4 @@
-import { Checkbox, Field } from '@fluentui/react-components';
+import { Checkbox, Field, FieldContextProvider } from '@fluentui/react-components';
 import { scheduleModes } from '@holdfast/contract/schedule';
 import type { ReactElement } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
@@ -68,18 +68,21 @@ function Weekdays(): ReactElement {
       {...(fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const })}
     >
       <div role="group" aria-label={text('jobs.weekdays')}>
-        <Row>
-          {dayNames.map((name, at) => (
-            <Checkbox
-              key={name}
-              label={text(name)}
-              checked={days.includes(at + 1)}
-              onChange={(_event, { checked }) =>
-                field.onChange(checked === true ? [...days, at + 1] : days.filter((day) => day !== at + 1))
-              }
-            />
-          ))}
-        </Row>
+        {/* A field is one control to its children: all seven would get its id, and each label would mean the first. */}
+        <FieldContextProvider value={undefined}>
+          <Row>
+            {dayNames.map((name, at) => (
+              <Checkbox
+                key={name}
+                label={text(name)}
+                checked={days.includes(at + 1)}
+                onChange={(_event, { checked }) =>
+                  field.onChange(checked === true ? [...days, at + 1] : days.filter((day) => day !== at + 1))
+                }
+              />
+            ))}
+          </Row>
+        </FieldContextProvider>
       </div>
     </Field>
   );
