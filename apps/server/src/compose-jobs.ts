@@ -41,6 +41,7 @@ import {
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
 import { createAssuranceStore, createDeletionHandler, createDrillHandler, createVerifyHandler } from './features/assurance/index.ts';
 import { createVaultKeyRings } from './keys/vault-key-rings.ts';
+import type { Notifications } from './features/notifications/index.ts';
 import { createRunWorker } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
@@ -99,6 +100,8 @@ function composeAssurance({ database, clock, random, logger }: Ground, parts: As
 /** What is told of runs outside of them. */
 export interface RunListener {
   runEnded(scope: Scope, runId: string): Promise<void>;
+  /** Somebody's content will be shown to somebody else. */
+  contentOpened: Notifications['contentOpened'];
 }
 
 export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListener): JobSide {
@@ -158,6 +161,8 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
       runViews,
       coverage,
       approval: ports.deletionApproval,
+      contentOpened: (tx, { actor, scope }, { sourceId, reason }) =>
+        listener.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),
       audit: auditOf(ground),
       clock,
       ids,

@@ -9,7 +9,7 @@ import { coveredResources, type ResourcesStore } from './features/backup/index.t
 import type { ConfigurationService } from './features/configuration/index.ts';
 import type { JobsService } from './features/jobs/index.ts';
 import type { LocationsService } from './features/locations/index.ts';
-import { listMemberships } from './features/organisations/index.ts';
+import { listMemberships, readOrganisation } from './features/organisations/index.ts';
 import type { ProvisioningSteps } from './features/tenants/index.ts';
 
 export interface ProvisioningParts {
@@ -31,7 +31,8 @@ const TIMES: Readonly<Record<Workload, string>> = { exchange: '21:00', onedrive:
 const CREATOR = 'Holdfast';
 
 /** A first job of a workload: everyone, every night, as the configuration says. */
-function defaultJob(workload: Workload, locationId: string, settings: BackupSettings): JobBody {
+function defaultJob(workload: Workload, place: { locationId: string; timeZone: string }, settings: BackupSettings): JobBody {
+  const { locationId, timeZone } = place;
   const source = jobSource.parse({
     everyone: true,
     excludeFolders: workload === 'exchange' ? settings.excludedFolders : [],
@@ -43,7 +44,7 @@ function defaultJob(workload: Workload, locationId: string, settings: BackupSett
     workload,
     source,
     locationId,
-    schedule: { mode: 'daily', time: TIMES[workload], timeZone: 'UTC' },
+    schedule: { mode: 'daily', time: TIMES[workload], timeZone },
   };
 }
 
@@ -102,9 +103,10 @@ export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
       const known = await jobs.list(scope, tenantId, { limit: 1 });
       if (!location || !actor || known.total > 0) return;
       const settings = await configuration.settingsOf(scope, tenantId);
+      const timeZone = (await database.within(scope, readOrganisation))?.time_zone ?? 'UTC';
       for (const workload of workloads) {
         if (!settings[workload].enabled) continue;
-        await jobs.create({ actor, scope }, tenantId, defaultJob(workload, location.locationId, settings));
+        await jobs.create({ actor, scope }, tenantId, defaultJob(workload, { locationId: location.locationId, timeZone }, settings));
       }
     },
     async windDown(scope, tenantId) {

@@ -13,6 +13,7 @@ import {
   createProtectionOfViews,
   createSourcesViews,
 } from './features/discovery/index.ts';
+import type { Notifications } from './features/notifications/index.ts';
 import { createProtectionViews, createReportingRoutes, createReportsViews } from './features/reporting/index.ts';
 import { createSupportRoutes } from './features/support/index.ts';
 import { createRestoreRoutes, createRestoreService, createRestoreViews } from './features/restore/index.ts';
@@ -41,8 +42,14 @@ function composeReading(ground: Ground, jobSide: JobSide) {
   };
 }
 
-export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide): Screens {
+/** What the screens need of the rest. */
+export interface ScreenPorts extends JobPorts {
+  readonly notifications: Pick<Notifications, 'contentOpened'>;
+}
+
+export function composeScreens(ground: Ground, ports: ScreenPorts, jobSide: JobSide): Screens {
   const { database, clock, ids, logger, audit } = ground;
+  const { notifications } = ports;
   const { dashboard, reporting } = composeReading(ground, jobSide);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
   const restoreViews = createRestoreViews(database);
@@ -74,14 +81,16 @@ export function composeScreens(ground: Ground, ports: JobPorts, jobSide: JobSide
     vaults: jobSide.vaults,
     items: createItemReader(clock),
     catalogOf,
-    record: (tx, { actor, request }, { item, resourceName, reason }) =>
-      audit.record(tx, {
+    record: async (tx, { actor, request, scope }, { item, resourceName, reason }) => {
+      await notifications.contentOpened(tx, scope, { content: { by: 'resource', value: item.resourceId }, reader: actor, reason });
+      await audit.record(tx, {
         event: 'content.opened',
         actor: { kind: 'account', id: actor.accountId, name: actor.email, address: request.address, requestId: request.id },
         subject: { kind: 'item', id: item.itemKey, name: resourceName },
         reason,
         details: { resourceId: item.resourceId, sequence: item.sequence },
-      }),
+      });
+    },
     clock,
     ids,
   });

@@ -230,7 +230,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     tenants,
     jobSide,
     notifications,
-    screens: composeScreens(ground, tenants, jobSide),
+    screens: composeScreens(ground, { ...tenants, notifications }, jobSide),
     auditLog: composeAudit(ground, (result) => notifications.auditDeviated(result)),
     approvals,
     holds,

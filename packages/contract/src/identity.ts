@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verificationCodeDigits } from './limits.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './actions.ts';
-import { id, instant } from './values.ts';
+import { id, instant, timeZoneName } from './values.ts';
 
 /** The floor of spec section 5: six characters and a special one. The policy of an installation may ask for more. */
 export const passwordText = z.string().min(1, { error: 'validation.password' }).max(256, { error: 'validation.password' });
@@ -241,6 +241,8 @@ export const accounts = {
       email: emailText,
       password: passwordText,
       organisation: z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' }),
+      /** Of the founder's browser. */
+      timeZone: timeZoneName.optional(),
     }),
     response: signedIn,
     errors: ['identity.already-set-up', 'identity.password-invalid', 'identity.setup-token-invalid'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from './actions.ts';
 import { emailText, personFields } from './identity.ts';
 import { defineRoute } from './route.ts';
-import { id, instant } from './values.ts';
+import { id, instant, timeZoneName } from './values.ts';
 
 export const member = z.object({
   userId: id,
@@ -132,7 +132,9 @@ export const organisation = z.object({
   organisationId: id,
   name: z.string(),
   role: z.enum(roles),
-  /** Whether owners are told when somebody opens mail of others. */
+  /** Its clock: the day of summaries, and what new schedules start with. Null: that of most schedules. */
+  timeZone: z.string().nullable(),
+  /** Whether the owner of a mailbox is told when somebody else opens what is kept of it. */
   notifyContentAccess: z.boolean(),
 });
 const organisationName = z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' });
@@ -150,7 +152,7 @@ export const organisations = {
     path: '/api/organisations',
     action: 'organisation.manage',
     summary: 'Add a customer; the caller becomes its owner',
-    body: z.object({ name: organisationName }),
+    body: z.object({ name: organisationName, timeZone: timeZoneName.optional() }),
     response: organisation,
     status: 201,
     errors: ['organisations.name-taken'],
@@ -161,7 +163,7 @@ export const organisations = {
     action: 'organisation.manage',
     summary: 'Rename an organisation and change its settings',
     params: z.object({ organisationId: id }),
-    body: z.object({ name: organisationName, notifyContentAccess: z.boolean().optional() }),
+    body: z.object({ name: organisationName, timeZone: timeZoneName.nullable().optional(), notifyContentAccess: z.boolean().optional() }),
     response: organisation,
     errors: ['organisations.name-taken'],
   }),

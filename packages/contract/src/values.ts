@@ -39,3 +39,14 @@ export const problem = z.object({
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type Problem = z.infer<typeof problem>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A time zone of the IANA list: `Europe/Berlin`. */
+export const timeZoneName = z.string().trim().min(1, { error: 'rules.timeZone' }).max(100).refine(isTimeZone, { error: 'rules.timeZone' });

@@ -17,6 +17,7 @@ export type MailKind =
   | 'runDefective'
   | 'daySummary'
   | 'auditDeviation'
+  | 'contentOpened'
   | 'approvalAsked'
   | 'approvalDelayed';
 

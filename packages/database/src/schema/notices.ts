@@ -1,7 +1,7 @@
 import type { OrganisationColumns, Timestamp } from './columns.ts';
 
 interface NoticesTable extends OrganisationColumns {
-  kind: 'run' | 'day' | 'audit';
+  kind: 'run' | 'day' | 'audit' | 'content';
   subject: string;
   noticed_at: Timestamp;
 }

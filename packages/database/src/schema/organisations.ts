@@ -1,9 +1,10 @@
-import type { Generated, GeneratedTimestamp, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+import type { ColumnType, Generated, GeneratedTimestamp, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 export interface OrganisationsTable extends OrganisationColumns {
   name: string;
   abbr: string;
   notify_content_access: Generated<boolean>;
+  time_zone: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
 }
 export interface MembershipsTable extends OrganisationColumns {

@@ -74,6 +74,11 @@ export const mails: SameKeys<typeof english> = {
     text: 'Die letzten 24 Stunden: {{successful}} Läufe erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
     button: 'Überwachung öffnen',
   },
+  contentOpened: {
+    subject: 'Gesicherte Inhalte von {{name}} wurden geöffnet',
+    text: '{{reader}} hat Inhalte von {{name}} geöffnet, die in der Sicherung Ihrer Organisation aufbewahrt werden. Der angegebene Grund: {{reason}}',
+    ignore: 'Wenn Sie dazu Fragen haben, wenden Sie sich an Ihre Organisation. Das Überwachungsprotokoll enthält die Einzelheiten.',
+  },
   auditDeviation: {
     subject: 'Das Überwachungsprotokoll ist nicht, wie es sein soll ({{date}})',
     text: 'Die nächtliche Prüfung hat Stellen gefunden, an denen das Überwachungsprotokoll nicht zu seinen signierten Prüfpunkten passt. Möglicherweise hat es jemand am Programm vorbei verändert.',

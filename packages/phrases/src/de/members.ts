@@ -29,5 +29,10 @@ export const members: SameKeys<typeof english> = {
   withdraw: 'Einladung zurückziehen',
   endSessions: 'Überall abmelden',
   linkOnce: 'Hier kann keine E-Mail gesendet werden. Geben Sie der Person diesen Link; er wird nur einmal angezeigt:',
+  organisation: 'Organisation',
+  timeZone: 'Zeitzone',
+  timeZoneHint: 'Zum Beispiel Europe/Berlin: der Tag der Zusammenfassungen und die Vorgabe für neue Zeitpläne.',
+  notifyContentAccess: 'Personen benachrichtigen, wenn jemand ihr Postfach oder OneDrive öffnet',
+  notifyContentAccessHint: 'Per E-Mail an die betroffene Person, mit Namen und angegebenem Grund.',
   empty: 'Noch niemand.',
 };

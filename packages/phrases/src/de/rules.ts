@@ -28,6 +28,7 @@ export const rules: SameKeys<typeof english> = {
   certificateKey: 'Der private Schlüssel gehört nicht zu diesem Zertifikat.',
   credentialRequired: 'Geben Sie ein Clientgeheimnis oder ein Zertifikat ein.',
   credentialRefused: 'Microsoft hat diese Anmeldedaten abgelehnt.',
+  timeZone: 'Das ist keine Zeitzone. Wählen Sie eine wie Europe/Berlin.',
   path: 'Geben Sie den vollständigen Pfad eines Ordners ein.',
   region: 'Geben Sie die Region des Buckets ein.',
   bucket: 'Der Name des Buckets ist ungültig.',

@@ -4,6 +4,7 @@ import type { SameKeys } from '../shape.ts';
 export const successes: SameKeys<typeof english> = {
   holdPlaced: 'Der Legal Hold gilt.',
   holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',
+  organisationUpdated: 'Die Organisation wurde gespeichert.',
   jobCreated: 'Auftrag erstellt.',
   jobUpdated: 'Auftrag aktualisiert.',
   jobDeleted: 'Auftrag gelöscht.',

@@ -72,6 +72,11 @@ export const mails = {
     text: 'The last 24 hours: {{successful}} runs successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
     button: 'Open the job monitor',
   },
+  contentOpened: {
+    subject: 'What is kept of {{name}} was opened',
+    text: '{{reader}} has opened content of {{name}} that is kept in the backup of your organisation. The reason given: {{reason}}',
+    ignore: 'If you have questions about this, ask your organisation. The audit log has the details.',
+  },
   auditDeviation: {
     subject: 'The audit log is not as it should be ({{date}})',
     text: 'The nightly verification found places where the audit log does not fit its signed checkpoints. Somebody may have changed it past the program.',

@@ -28,4 +28,9 @@ export const members = {
   endSessions: 'Sign out everywhere',
   linkOnce: 'No mail can be sent here. Give this link to the person; it is shown only once:',
   empty: 'Nobody yet.',
+  organisation: 'Organisation',
+  timeZone: 'Time zone',
+  timeZoneHint: 'Like Europe/Berlin: the day of summaries, and what new schedules start with.',
+  notifyContentAccess: 'Tell people when somebody opens their mailbox or drive',
+  notifyContentAccessHint: 'By e-mail to the person concerned, with who it was and the reason given.',
 } as const;

@@ -25,6 +25,7 @@ export const rules = {
   certificateKey: 'The private key does not belong to this certificate.',
   credentialRequired: 'Enter a client secret or a certificate.',
   credentialRefused: 'Microsoft refused this credential.',
+  timeZone: 'This is no time zone. Choose one like Europe/Berlin.',
   path: 'Enter the full path of a folder.',
   region: 'Enter the region of the bucket.',
   bucket: 'The name of the bucket is not valid.',

@@ -2,6 +2,7 @@
 export const successes = {
   holdPlaced: 'The hold is in force.',
   holdReleaseAsked: 'The end of the hold waits for approval.',
+  organisationUpdated: 'The organisation has been saved.',
   jobCreated: 'Job created.',
   jobUpdated: 'Job updated.',
   jobDeleted: 'Job deleted.',

@@ -33,7 +33,7 @@ export function SetUpForm({ token }: { readonly token: string }): ReactElement {
         label={text('signIn.setupTitle')}
         onSubmit={(values) =>
           bootstrap.mutate(
-            { body: { ...values, token }, quiet: true },
+            { body: { ...values, timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone, token }, quiet: true },
             {
               onSuccess: complete,
               onError: (error) => {

@@ -17,6 +17,7 @@ import { useDetail } from '../../ui/use-detail.ts';
 import { InviteForm } from './invite-form.tsx';
 import type { Member } from './member.ts';
 import { MemberDetails } from './member-details.tsx';
+import { OrganisationCard } from './organisation-card.tsx';
 
 /** `/configuration/users`: members, roles, invitations. */
 export default function UsersPage(): ReactElement {
@@ -57,6 +58,7 @@ export default function UsersPage(): ReactElement {
         onOpen={(member) => detail.view(member.userId)}
         empty={<EmptyState text={text('members.empty')} />}
       />
+      <OrganisationCard />
       {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}
       {detail.mode === 'view' && open !== null && <MemberDetails member={open} query={query} onLink={setLink} onClose={detail.close} />}
     </Page>

@@ -13,4 +13,4 @@ export { LocationChoice } from './location-choice.tsx';
 export { SwitchTenantDialog } from './switch-tenant-dialog.tsx';
 export { WithTenant } from './with-tenant.tsx';
 export { TaskProgress } from './task-progress.tsx';
-export { useLocations, useTenant, useTenants } from './tenants.queries.ts';
+export { useLocations, useTenant, useTenants, useTimeZone } from './tenants.queries.ts';

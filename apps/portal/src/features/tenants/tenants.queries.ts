@@ -1,5 +1,6 @@
 import { locations } from '@holdfast/contract/locations';
 import type { Location } from '@holdfast/contract/locations';
+import { organisations } from '@holdfast/contract/members';
 import { tenants } from '@holdfast/contract/tenants';
 import type { Tenant } from '@holdfast/contract/tenants';
 import { useQuery } from '@tanstack/react-query';
@@ -21,6 +22,15 @@ export function useTenants(): UseQueryResult<{ readonly items: readonly Tenant[]
 export function useTenant(): { readonly tenant: Tenant | null; readonly isPending: boolean } {
   const { data, isPending } = useTenants();
   return { tenant: data?.items.find((tenant) => tenant.active) ?? null, isPending };
+}
+
+/** What new schedules start with: the clock of the organisation, else that of the browser; undefined until it is known. */
+export function useTimeZone(): string | undefined {
+  const chosen = useChosenWorker();
+  const { data, isPending } = useQuery({ ...read(organisations.list, { quiet: true }), staleTime: 60_000 });
+  if (isPending) return undefined;
+  const own = data?.items.find((one) => one.organisationId === chosen?.clientId);
+  return own?.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 /** Where the data of a tenant is stored. */

@@ -14,12 +14,16 @@ export interface FirstOwner {
   readonly email: string;
   readonly password: string;
   readonly organisation: string;
+  readonly timeZone?: string | undefined;
 }
 
 /** Makes an organisation and its first owner. The organisations feature answers it. */
 export interface OrganisationFounder {
   /** In the caller's transaction, which runs within the new organisation. */
-  found(tx: Tx, founding: { readonly organisationId: string; readonly name: string; readonly ownerId: string }): Promise<void>;
+  found(
+    tx: Tx,
+    founding: { readonly organisationId: string; readonly name: string; readonly ownerId: string; readonly timeZone?: string | undefined },
+  ): Promise<void>;
   /** The same organisation in the staging realm; may be repeated. */
   mirror(organisationId: string): Promise<void>;
 }
@@ -73,7 +77,7 @@ export function createBootstrapService(parts: IdentityParts, founder: Organisati
       await lockSetup(tx);
       if (!(await admit(tx))) return undefined;
       const added = await addOwner(tx, owner, passwordHash);
-      await founder.found(tx, { organisationId, name: owner.organisation, ownerId: added.id });
+      await founder.found(tx, { organisationId, name: owner.organisation, ownerId: added.id, timeZone: owner.timeZone });
       await parts.audit.record(tx, {
         event: 'identity.owner-created',
         actor:

@@ -22,7 +22,12 @@ export function isSameDeletion(before: JobBody, after: JobBody): boolean {
   return isDeepStrictEqual({ ...before, name: '' }, { ...after, name: '' });
 }
 
+/** A restore elsewhere or a download shows content to others than those it belongs to. */
+export function leavesItsPlace(kind: 'original' | 'folder' | 'elsewhere' | 'download' | 'rehearsal'): boolean {
+  return kind === 'elsewhere' || kind === 'download';
+}
+
 /** Restores that leave their place show content to people who could not see it before. */
-export function mayRestoreTo(role: Role, kind: 'original' | 'folder' | 'elsewhere' | 'download'): boolean {
-  return mayDo(role, kind === 'elsewhere' || kind === 'download' ? 'restore.elsewhere' : 'restore.run');
+export function mayRestoreTo(role: Role, kind: 'original' | 'folder' | 'elsewhere' | 'download' | 'rehearsal'): boolean {
+  return mayDo(role, leavesItsPlace(kind) ? 'restore.elsewhere' : 'restore.run');
 }

@@ -8,7 +8,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
-import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
+import { isSameDeletion, leavesItsPlace, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
@@ -53,6 +53,8 @@ export interface JobsServiceOptions {
   readonly runViews: Pick<RunsViews, 'task'>;
   readonly coverage: CoverageReader;
   readonly approval: DeletionApproval;
+  /** A restore will show somebody's content elsewhere than to them. */
+  readonly contentOpened: (tx: Tx, caller: Caller, opening: { readonly sourceId: string; readonly reason: string }) => Promise<void>;
   readonly audit: JobsAudit;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -99,7 +101,7 @@ function requireSound(caller: Caller, body: JobBody, nowMs: number): void {
   if (body.type === 'restore') {
     const { target, reason } = body.restore;
     if (!mayRestoreTo(role, target.kind)) throw new AppError('access-denied');
-    if ((target.kind === 'elsewhere' || target.kind === 'download') && reason === '') {
+    if (leavesItsPlace(target.kind) && reason === '') {
       throw new AppError('restore.reason-required', { details: { field: 'restore.reason' } });
     }
   }
@@ -139,6 +141,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
         await audit(tx, caller, { event: 'jobs.created', jobId, details: { name: body.name, type: body.type } });
         if (body.type === 'deletion') await approval.ask(tx, caller, { jobId, tenantId, body });
+        if (body.type === 'restore' && leavesItsPlace(body.restore.target.kind)) await options.contentOpened(tx, caller, body.restore);
         const job = await store.get(tx, tenantId, jobId);
         if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
           await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator }));

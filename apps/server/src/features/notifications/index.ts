@@ -5,8 +5,8 @@
  * is noted in the transaction that queues the mails, so that nothing is told twice however often it is
  * tried, and a sweep tells what a process that died could not. Each reader gets their own language.
  *
- * An organisation has no clock of its own: its zone is the one that most of its schedules are in, UTC
- * without any. Staging rehearses and tells nobody. Sending is the business of the mail queue.
+ * A day is one of the organisation's own time zone; without one, of the zone that most of its schedules
+ * are in, else of UTC. Whose mailbox was opened by somebody else is told, where the organisation wants that. Staging rehearses and tells nobody. Sending is the business of the mail queue.
  */
 export { createNotifications, type Notifications } from './notifications.service.ts';
 export { createNotificationsStore } from './notifications.store.ts';

@@ -70,3 +70,12 @@ export function auditMail(
     address,
   });
 }
+
+/** Tells somebody who opened what is kept of them, and why. They may have no account here: there is nothing to follow. */
+export function contentMail(
+  { email, language }: Pick<Recipient, 'email' | 'language'>,
+  opening: { readonly reader: string; readonly name: string; readonly reason: string },
+  address: string,
+): Mail {
+  return composeMail({ to: email, language, kind: 'contentOpened', values: { ...opening }, address });
+}

@@ -247,3 +247,56 @@ test('a deviation of the audit log is told to owners and administrators once a n
   await told.notifications.auditDeviated({ ...found, night: '2026-01-11' });
   expect(await mailsSent()).toHaveLength(2);
 });
+
+test('the owner of a mailbox is told who opened it and why, once a day and reader, and only where the organisation wants it', async () => {
+  const resourceId = ids.uuid();
+  const address = `${resourceId}@contoso.example`;
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('resources')
+      .values({
+        resource_id: resourceId,
+        tenant_id: ground.tenantId,
+        workload: 'exchange',
+        kind: 'mailbox',
+        graph_id: ids.uuid(),
+        name: 'Adele Vance',
+        address,
+        last_code: null,
+        last_status: null,
+      })
+      .execute(),
+  );
+  const reader = { accountId: ids.uuid(), email: 'reader@contoso.example' };
+  const open = (by = reader) =>
+    database.within(ground.scope, (tx) =>
+      told.notifications.contentOpened(tx, ground.scope, {
+        content: { by: 'resource', value: resourceId },
+        reader: by,
+        reason: 'She asked for it',
+      }),
+    );
+  await open();
+  expect(await mailsSent()).toEqual([]);
+  await database.within(ground.scope, (tx) => tx.updateTable('organisations').set({ notify_content_access: true }).execute());
+  await open();
+  await open();
+  await open({ accountId: ids.uuid(), email: address });
+  const [mail, ...others] = await mailsSent();
+  expect([mail?.to, others]).toEqual([address, []]);
+  expect(mail?.text).toContain('reader@contoso.example has opened content of Adele Vance');
+  expect(mail?.text).toContain('She asked for it');
+  await clock.advance(DAY_MS);
+  await open();
+  expect(await mailsSent()).toHaveLength(1);
+});
+
+test('the day of an organisation is that of its own time zone, whatever its schedules say', async () => {
+  await aPerson({ role: 'owner' });
+  await aJob('America/New_York');
+  await told.notifications.sweep();
+  expect(await mailsSent()).toEqual([]);
+  await database.within(ground.scope, (tx) => tx.updateTable('organisations').set({ time_zone: 'Europe/Helsinki' }).execute());
+  await told.notifications.sweep();
+  expect(await mailsSent()).toHaveLength(1);
+});

@@ -3,8 +3,8 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Mail } from '../../mail/mail.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
-import { auditMail, runMail, summaryMail } from './notification-mails.ts';
-import type { NotificationsStore, Subscriber } from './notifications.store.ts';
+import { auditMail, contentMail, runMail, summaryMail } from './notification-mails.ts';
+import type { ContentReference, NotificationsStore, Subscriber } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
 
 export interface NotificationsOptions {
@@ -22,8 +22,17 @@ export interface Notifications {
   runEnded(scope: Scope, runId: string): Promise<void>;
   /** Tells every organisation that the audit log is not as it should be, once a night. */
   auditDeviated(result: { readonly night: string; readonly problems: readonly string[] }): Promise<void>;
+  /** Tells the owner of a mailbox or drive who opened it and why, once a day and reader, where the organisation wants that. */
+  contentOpened(tx: Tx, scope: Scope, opening: ContentOpening): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
+}
+
+/** Who opened what of somebody, and the reason they gave. */
+export interface ContentOpening {
+  readonly content: ContentReference;
+  readonly reader: { readonly accountId: string; readonly email: string };
+  readonly reason: string;
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -89,6 +98,15 @@ export function createNotifications(options: NotificationsOptions): Notification
     async runEnded(scope, runId) {
       if (scope.realm !== 'production') return;
       await tellRun(scope, runId).catch((error: unknown) => logger.warn({ err: error, runId }, 'a run could not be told of'));
+    },
+    async contentOpened(tx, scope, { content, reader, reason }) {
+      if (scope.realm !== 'production') return;
+      const owner = await store.ownerOf(tx, content);
+      if (!owner || owner.email.toLowerCase() === reader.email.toLowerCase()) return;
+      const at = now(clock);
+      const subject = `${owner.resourceId} ${reader.accountId} ${at.toISOString().slice(0, 10)}`;
+      if (!(await store.note(tx, { kind: 'content', subject, at }))) return;
+      await mail.enqueue(tx, contentMail(owner, { reader: reader.email, name: owner.name, reason }, options.publicUrl()));
     },
     async auditDeviated({ night, problems }) {
       for (const scope of await options.scopes()) {

@@ -32,7 +32,13 @@ export interface DayFigures {
   readonly troubled: readonly TroubledRun[];
 }
 
-type NoticeKind = 'run' | 'day' | 'audit';
+type NoticeKind = 'run' | 'day' | 'audit' | 'content';
+
+/** Content by the resource it is of, or by its source in a vault. */
+export interface ContentReference {
+  readonly by: 'resource' | 'source';
+  readonly value: string;
+}
 
 export interface NotificationsStore {
   within: Database['within'];
@@ -44,8 +50,10 @@ export interface NotificationsStore {
   troubled(tx: Tx, runId: string): Promise<TroubledRun | undefined>;
   /** Runs that ended badly since then and were not told of. */
   untold(tx: Tx, since: Date): Promise<readonly string[]>;
-  /** The zone of most schedules, or undefined without any job. */
+  /** The zone of the organisation, or that of most schedules; undefined without any job. */
   zone(tx: Tx): Promise<string | undefined>;
+  /** Whose mailbox or drive it is, when their organisation wants them to be told. */
+  ownerOf(tx: Tx, content: ContentReference): Promise<(Recipient & { readonly resourceId: string; readonly name: string }) | undefined>;
   /** What ended in a span; at most `limit` runs by name. */
   day(tx: Tx, span: { readonly from: Date; readonly until: Date }, limit: number): Promise<DayFigures>;
   /** Forgets what was told long ago. */
@@ -124,11 +132,23 @@ export function createNotificationsStore(database: Database): NotificationsStore
       return rows.map((row) => row.run_id);
     },
     async zone(tx) {
-      const { rows } = await sql<{ zone: string | null }>`
-        select schedule->>'timeZone' as zone from jobs group by 1 order by schedule->>'timeZone' is null, count(*) desc, 1 limit 1`.execute(
+      const { rows } = await sql<{ zone: string | null; has_jobs: boolean }>`
+        select exists (select from jobs) as has_jobs, coalesce((select time_zone from organisations),
+          (select schedule->>'timeZone' from jobs group by 1 order by schedule->>'timeZone' is null, count(*) desc, 1 limit 1)) as zone`.execute(
         tx,
       );
-      return rows[0] && (rows[0].zone ?? 'UTC');
+      return rows[0]?.has_jobs === true ? (rows[0].zone ?? 'UTC') : undefined;
+    },
+    async ownerOf(tx, { by, value }) {
+      const { rows } = await sql<{ resource_id: string; name: string; address: string; language: 'en' | 'de' | null }>`
+        select resource_id, resource.name, resource.address, account.language
+        from resources resource left join accounts account on lower(account.email) = lower(resource.address)
+        where resource.kind in ('mailbox', 'drive') and resource.address like '%@%' and exists (select from organisations where notify_content_access)
+          and resource_id in (${by === 'resource' ? sql`${value}::uuid` : sql`select source.resource_id from catalog_sources source where source_id = ${value}`})`.execute(
+        tx,
+      );
+      const [row] = rows;
+      return row && { resourceId: row.resource_id, name: row.name, email: row.address, language: row.language ?? 'en' };
     },
     async forget(tx, before) {
       await tx.deleteFrom('notices').where('noticed_at', '<', before).execute();

@@ -35,7 +35,7 @@ export function mountOrganisations(
     organisationRoutes,
     {
       list: async ({ actor }) => ({ items: await organisations.list(actor) }),
-      create: ({ actor, body, request }) => organisations.create(actor, body.name, callerOf(request)),
+      create: ({ actor, body, request }) => organisations.create(actor, body, callerOf(request)),
       update: ({ actor, params, body, request }) => organisations.update(actor, params.organisationId, body, callerOf(request)),
     },
     { surface: 'main', realm },

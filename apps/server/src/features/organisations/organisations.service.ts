@@ -24,11 +24,11 @@ export interface OrganisationsParts {
 
 export interface OrganisationsService extends OrganisationFounder, OrganisationNames {
   list(actor: Actor): Promise<OrganisationView[]>;
-  create(actor: Actor, name: string, caller: Caller): Promise<OrganisationView>;
+  create(actor: Actor, organisation: { name: string; timeZone?: string | undefined }, caller: Caller): Promise<OrganisationView>;
   update(
     actor: Actor,
     organisationId: string,
-    change: { name: string; notifyContentAccess?: boolean | undefined },
+    change: { name: string; timeZone?: string | null | undefined; notifyContentAccess?: boolean | undefined },
     caller: Caller,
   ): Promise<OrganisationView>;
 }
@@ -50,8 +50,9 @@ export function actorEntry(actor: Pick<Actor, 'accountId' | 'email'>, caller: Ca
 export function createOrganisationsService(parts: OrganisationsParts): OrganisationsService {
   const { database, clock } = parts;
 
-  async function found(tx: Tx, founding: { organisationId: string; name: string; ownerId: string }): Promise<void> {
-    await addOrganisation(tx, { name: founding.name, abbr: abbreviationOf(founding.name), at: now(clock) });
+  async function found(tx: Tx, founding: Parameters<OrganisationFounder['found']>[1]): Promise<void> {
+    const { name, timeZone = null } = founding;
+    await addOrganisation(tx, { name, abbr: abbreviationOf(name), timeZone, at: now(clock) });
     await addMembership(tx, { accountId: founding.ownerId, role: 'owner', at: now(clock) });
     await parts.announce(tx, founding.ownerId);
   }
@@ -65,7 +66,7 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
     const { organisation: own } = source;
     if (!own) return;
     await database.within({ organisationId: id, realm: 'staging' }, async (tx) => {
-      await addOrganisation(tx, { name: own.name, abbr: own.abbr, at: now(clock) });
+      await addOrganisation(tx, { name: own.name, abbr: own.abbr, timeZone: own.time_zone, at: now(clock) });
       for (const member of source.members.filter((candidate) => candidate.joined_at !== null)) {
         await addMembership(tx, { accountId: member.account_id, role: member.role, at: now(clock) });
       }
@@ -77,7 +78,7 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
     const row = await database.within({ organisationId, realm: actor.realm }, readOrganisation);
     const role = actor.memberships.find((membership) => membership.organisationId === organisationId)?.role;
     if (!row || role === undefined) throw new AppError('not-found');
-    return { organisationId, name: row.name, role, notifyContentAccess: row.notify_content_access };
+    return { organisationId, name: row.name, role, timeZone: row.time_zone, notifyContentAccess: row.notify_content_access };
   }
 
   async function refuseTaken(actor: Actor, name: string, except?: string): Promise<void> {
@@ -94,11 +95,11 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
       return row?.name ?? '';
     },
     list: (actor) => Promise.all(actor.memberships.map(({ organisationId }) => view(actor, organisationId))),
-    async create(actor, name, caller) {
+    async create(actor, { name, timeZone }, caller) {
       await refuseTaken(actor, name);
       const organisationId = parts.ids.uuid() as Scope['organisationId'];
       await database.within({ organisationId, realm: 'production' }, async (tx) => {
-        await found(tx, { organisationId, name, ownerId: actor.accountId });
+        await found(tx, { organisationId, name, ownerId: actor.accountId, timeZone });
         await parts.audit.record(tx, {
           event: 'organisations.created',
           actor: actorEntry(actor, caller),
@@ -106,7 +107,7 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
         });
       });
       await mirror(organisationId);
-      return { organisationId, name, role: 'owner', notifyContentAccess: false };
+      return { organisationId, name, role: 'owner', timeZone: timeZone ?? null, notifyContentAccess: false };
     },
     async update(actor, organisationId, change, caller) {
       const current = await view(actor, organisationId as Scope['organisationId']);
@@ -115,6 +116,7 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
       await database.within({ organisationId: organisationId as Scope['organisationId'], realm: actor.realm }, async (tx) => {
         await changeOrganisation(tx, {
           name: change.name,
+          ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
           ...(change.notifyContentAccess === undefined ? {} : { notify_content_access: change.notifyContentAccess }),
         });
         await parts.audit.record(tx, {

@@ -42,7 +42,7 @@ async function heldBy(database: Database, accountIds: readonly string[]): Promis
  * roles only. Every request asks, so those of one turn of the event loop share one look-up.
  */
 export function createMembershipReader(database: Database): (accountId: string, realm: Realm) => Promise<Membership[]> {
-  const look = createBatch((accountIds: readonly string[]) => heldBy(database, accountIds), { concurrent: 2, maxKeys: 500 });
+  const look = createBatch((accountIds: readonly string[]) => heldBy(database, accountIds), { concurrent: 1, maxKeys: 500 });
   return async (accountId, realm) => ((await look(accountId)) ?? []).filter((row) => row.realm === realm).map(membershipOf);
 }
 
@@ -62,10 +62,13 @@ export function allScopes(database: Database): Promise<Scope[]> {
   });
 }
 
-export async function addOrganisation(tx: Tx, organisation: { name: string; abbr: string; at: Date }): Promise<void> {
+export async function addOrganisation(
+  tx: Tx,
+  organisation: { name: string; abbr: string; timeZone: string | null; at: Date },
+): Promise<void> {
   await tx
     .insertInto('organisations')
-    .values({ name: organisation.name, abbr: organisation.abbr, created_at: organisation.at })
+    .values({ name: organisation.name, abbr: organisation.abbr, time_zone: organisation.timeZone, created_at: organisation.at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -74,7 +77,10 @@ export function readOrganisation(tx: Tx): Promise<OrganisationRow | undefined> {
   return tx.selectFrom('organisations').selectAll().executeTakeFirst();
 }
 
-export async function changeOrganisation(tx: Tx, change: { name: string; notify_content_access?: boolean }): Promise<void> {
+export async function changeOrganisation(
+  tx: Tx,
+  change: { name: string; notify_content_access?: boolean; time_zone?: string | null },
+): Promise<void> {
   await tx.updateTable('organisations').set(change).execute();
 }
 

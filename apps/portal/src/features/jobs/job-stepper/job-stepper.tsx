@@ -13,6 +13,7 @@ import { useFormat, useText } from '../../../i18n/use-text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { FailedState } from '../../../ui/empty-state.tsx';
 import { LoadingShape } from '../../../ui/loading-shape.tsx';
+import { useTimeZone } from '../../tenants/index.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
@@ -44,7 +45,8 @@ export interface JobStepperProps {
 /** Creation or change of a job, step by step. */
 export function JobStepper(props: JobStepperProps): ReactElement {
   const { tenantId, jobId } = props;
-  if (jobId === null) return <Steps {...props} job={null} />;
+  const timeZone = useTimeZone();
+  if (jobId === null) return timeZone === undefined ? <LoadingShape rows={6} /> : <Steps {...props} job={null} timeZone={timeZone} />;
   return <Existing {...props} tenantId={tenantId} jobId={jobId} />;
 }
 
@@ -52,19 +54,19 @@ function Existing(props: JobStepperProps & { readonly jobId: string }): ReactEle
   const { tenantId, jobId } = props;
   const job = useQuery({ ...read(jobs.get, { params: { tenantId, jobId }, quiet: true }), staleTime: Infinity });
   if (job.isError) return <FailedState error={job.error} onRetry={() => void job.refetch()} />;
-  return job.data === undefined ? <LoadingShape rows={6} /> : <Steps {...props} job={job.data} />;
+  return job.data === undefined ? <LoadingShape rows={6} /> : <Steps {...props} job={job.data} timeZone="UTC" />;
 }
 
-function useDraft(area: JobArea, job: Job | null): readonly [UseFormReturn<Draft>, () => void] {
+function useDraft(area: JobArea, job: Job | null, timeZone: string): readonly [UseFormReturn<Draft>, () => void] {
   const kept = useMemo(
     () => createKept(sessionStorage, `holdfast.draft.${job?.jobId ?? area.tableId}`, draftSchema),
     [area.tableId, job?.jobId],
   );
   const form = useForm<Draft>({
     defaultValues: useMemo(() => {
-      const fresh = emptyDraft({ workload: area.workload ?? 'exchange', timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
+      const fresh = emptyDraft({ workload: area.workload ?? 'exchange', timeZone });
       return kept.read() ?? (job === null ? fresh : draftOf(job));
-    }, [area.workload, job, kept]),
+    }, [area.workload, job, kept, timeZone]),
   });
   const values = useWatch({ control: form.control });
   const { isDirty } = form.formState;
@@ -74,11 +76,13 @@ function useDraft(area: JobArea, job: Job | null): readonly [UseFormReturn<Draft
   return [form, () => kept.write(null)];
 }
 
-function Steps({ tenantId, area, job, listTitle }: JobStepperProps & { readonly job: Job | null }): ReactElement {
+type StepsProps = JobStepperProps & { readonly job: Job | null; readonly timeZone: string };
+
+function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const navigate = useNavigate();
-  const [form, forget] = useDraft(area, job);
+  const [form, forget] = useDraft(area, job, timeZone);
   // Events bring newer states of the job; the entries belong to the one that the form began with.
   const [seen] = useState(job);
   const [current, setCurrent] = useState(0);

@@ -1,0 +1,45 @@
+import { Button, Card, Subtitle2 } from '@fluentui/react-components';
+import { organisations } from '@holdfast/contract/members';
+import type { ResponseOf } from '@holdfast/contract/route';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useChosenWorker, useMay } from '../../api/portal-context.ts';
+import { read, useChange } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { CheckField } from '../../ui/choice-fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useSchemaForm } from '../../ui/form.tsx';
+import { Row } from '../../ui/layout.tsx';
+
+type Organisation = ResponseOf<typeof organisations.list>['items'][number];
+
+/** Name, time zone and settings of the chosen organisation, for its owners. */
+export function OrganisationCard(): ReactElement | null {
+  const chosen = useChosenWorker();
+  const may = useMay('organisation.manage');
+  const list = useQuery({ ...read(organisations.list, { quiet: true }), enabled: may });
+  const own = list.data?.items.find((one) => one.organisationId === chosen?.clientId);
+  return may && own !== undefined ? <OrganisationForm key={own.organisationId} organisation={own} /> : null;
+}
+
+function OrganisationForm({ organisation }: { readonly organisation: Organisation }): ReactElement {
+  const text = useText();
+  const update = useChange(organisations.update, { success: 'successes.organisationUpdated' });
+  const { organisationId, name, timeZone, notifyContentAccess } = organisation;
+  const form = useSchemaForm(organisations.update.body, { name, timeZone: timeZone ?? undefined, notifyContentAccess });
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('members.organisation')}</Subtitle2>
+      <Form form={form} label={text('members.organisation')} onSubmit={(body) => update.mutate({ params: { organisationId }, body })}>
+        <TextField name="name" label={text('common.name')} autoComplete="organization" />
+        <TextField name="timeZone" label={text('members.timeZone')} hint={text('members.timeZoneHint')} isOptional />
+        <CheckField name="notifyContentAccess" label={text('members.notifyContentAccess')} hint={text('members.notifyContentAccessHint')} />
+        <Row>
+          <Button type="submit" disabledFocusable={update.isPending}>
+            {text('common.save')}
+          </Button>
+        </Row>
+      </Form>
+    </Card>
+  );
+}
