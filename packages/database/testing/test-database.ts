@@ -37,7 +37,8 @@ function at(url: string, name: string): string {
   return address.href;
 }
 
-async function query(url: string, sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
+/** One statement over a connection of its own. */
+export async function queryOnce(url: string, sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -56,7 +57,7 @@ export function testDatabase(fileUrl: string): TestDatabase {
   const database = openDatabase({ url: applicationUrl, role: 'holdfast_application', poolSize: 8, logger: silentLogger });
   let isKept = false;
   beforeAll(async () => {
-    await query(inject('postgresOwnerUrl'), `create database ${name} template ${templateName} strategy file_copy`);
+    await queryOnce(inject('postgresOwnerUrl'), `create database ${name} template ${templateName} strategy file_copy`);
   });
   beforeEach(() => {
     onTestFailed(() => {
@@ -65,13 +66,13 @@ export function testDatabase(fileUrl: string): TestDatabase {
   });
   afterAll(async () => {
     await database.close();
-    if (!isKept) await query(inject('postgresAdministratorUrl'), `drop database if exists ${name} with (force)`);
+    if (!isKept) await queryOnce(inject('postgresAdministratorUrl'), `drop database if exists ${name} with (force)`);
   });
   return {
     database,
     ownerUrl,
     applicationUrl,
-    asOwner: (sql, values) => query(ownerUrl, sql, values),
-    asSuperuser: (sql, values) => query(at(inject('postgresAdministratorUrl'), name), sql, values),
+    asOwner: (sql, values) => queryOnce(ownerUrl, sql, values),
+    asSuperuser: (sql, values) => queryOnce(at(inject('postgresAdministratorUrl'), name), sql, values),
   };
 }

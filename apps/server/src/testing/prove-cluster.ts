@@ -17,7 +17,8 @@ export interface ClusterOptions {
   readonly heartbeatSeconds?: number;
 }
 
-const owner = { email: 'owner@example.com', password: 'Correct-Horse-1!' };
+/** The first owner, as the settings of a process name one. */
+export const owner = { email: 'owner@example.com', password: 'Correct-Horse-1!' };
 const MAIL = ['one', 'two', 'three'] as const;
 
 interface Cluster {
@@ -29,7 +30,7 @@ interface Cluster {
 }
 
 /** The owner, over HTTP alone. */
-async function signedIn(address: string): Promise<Pick<Parameters<typeof connectSimulated>[0], 'server' | 'owner'>> {
+export async function signedIn(address: string): Promise<Pick<Parameters<typeof connectSimulated>[0], 'server' | 'owner'>> {
   const json = { 'content-type': 'application/json' };
   const answer = await fetch(`${address}/apollo/login`, { method: 'POST', headers: json, body: JSON.stringify(owner) });
   const { accessToken: main } = (await answer.json()) as { accessToken: string };
@@ -105,8 +106,8 @@ async function startCluster({ testing, messagesEach, bucket }: ClusterOptions): 
 }
 
 /** The hashes of the messages that the newest point has, of one mailbox. */
-async function recorded({ asSuperuser }: TestDatabase, mailbox: string): Promise<string[]> {
-  const rows = await asSuperuser(
+export async function recordedMessages(sql: TestDatabase['asSuperuser'], mailbox: string): Promise<string[]> {
+  const rows = await sql(
     `select content -> 'ref' ->> 'sha256' as sha256 from catalog_items
        join catalog_sources using (organisation_id, realm, source_id) join resources using (organisation_id, realm, resource_id),
        json_array_elements(detail -> 'contents') content
@@ -140,7 +141,7 @@ async function beginAll({ tenant, mailboxes }: Cluster, { asSuperuser }: TestDat
 async function requireWhole({ tenant, simulator, mailboxes }: Cluster, testing: TestDatabase, jobId: string): Promise<void> {
   for (const mailbox of mailboxes) {
     const truth = (await truthOf(simulator, 'mail', mailbox)).filter((record) => record.kind === 'message');
-    expect(await recorded(testing, mailbox)).toEqual(truth.map((record) => record.sha256 ?? '').sort());
+    expect(await recordedMessages(testing.asSuperuser, mailbox)).toEqual(truth.map((record) => record.sha256 ?? '').sort());
   }
   const [counted] = await testing.asSuperuser(
     `select (select count(*)::int from runs) as runs, (select sum(added)::int from runs) as added, (select count(*)::int from catalog_items) as items`,
