@@ -43,6 +43,7 @@ export type {
   Refetch,
   RepairOptions,
   RepairReport,
+  SignedStatement,
   VerifyOptions,
   VerifyProgress,
   VerifyReport,

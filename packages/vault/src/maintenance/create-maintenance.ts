@@ -8,7 +8,7 @@ import type { Maintenance } from './maintenance.ts';
 import { pruneVault } from './prune.ts';
 import { repairVault } from './repair.ts';
 import { verifyVault } from './verify.ts';
-import { makeWitness } from './witness.ts';
+import { makeWitness, signExport } from './witness.ts';
 import type { MaintenanceContext } from './context.ts';
 
 export function createMaintenance(context: MaintenanceContext): Maintenance {
@@ -31,6 +31,7 @@ export function createMaintenance(context: MaintenanceContext): Maintenance {
     rebuildCatalogFeed: (request) => rebuildCatalogFeed(context, request),
     copyTo: (request) => copyVault(context, request),
     witnessHeads: () => makeWitness(context, options.clock),
+    signExport: (statement) => signExport(keys, statement),
     async rotateMasterKey(request = {}) {
       const current = await readHeader(store, options.keyRing);
       const header = await rewrapHeader(current, request.keyRing ?? options.keyRing, request.organisationId);

@@ -35,6 +35,13 @@ export interface HeadsWitness {
   readonly signature: string;
 }
 
+/** A text, the Ed25519 signature over exactly its bytes, and the key that checks it (SPKI, PEM): enough for any tool. */
+export interface SignedStatement {
+  readonly text: string;
+  readonly signature: Buffer;
+  readonly verifyingKey: string;
+}
+
 export interface VerifyOptions {
   /** `structure`: every object is there, whole in size, opens, and fits the others. `data`: every byte is read back as well. */
   readonly depth: 'structure' | 'data';
@@ -45,8 +52,17 @@ export interface VerifyOptions {
   readonly witness?: HeadsWitness;
   /** Stop collecting affected items beyond this many (default 100,000); the count goes on. */
   readonly maxAffectedItems?: number;
-  readonly onProgress?: (progress: { readonly doneBytes: number; readonly totalBytes: number }) => void;
+  /** How far reading back is; what is within `resume` counts as done. */
+  readonly onProgress?: (progress: VerifyStep) => void;
   readonly signal?: AbortSignal;
+}
+
+/** Packs and bytes that are done, of all that are whole in structure. */
+export interface VerifyStep {
+  readonly donePacks: number;
+  readonly totalPacks: number;
+  readonly doneBytes: number;
+  readonly totalBytes: number;
 }
 
 /** When each pack was last read back whole; kept between verifies by the caller. Only intact packs are in it. */
@@ -163,6 +179,8 @@ export interface Maintenance {
   copyTo(options: CopyOptions): Promise<CopyReport>;
   /** A signed statement of all heads, to be kept somewhere else. */
   witnessHeads(): Promise<HeadsWitness>;
+  /** Signs what an export says of itself, so that who receives it can check it without this vault. */
+  signExport(statement: string): SignedStatement;
   /** What prune has let go of a resource: a catalog that is built anew leaves it out. */
   forgottenPoints(resourceId: string): Promise<{ readonly points: readonly number[]; readonly isDropped: boolean }>;
   /**

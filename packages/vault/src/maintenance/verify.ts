@@ -70,12 +70,19 @@ async function readBack(
   const totalBytes = intact.reduce((sum, pack) => sum + pack.sizeBytes, 0);
   let turn = 0;
   let doneBytes = 0;
+  let donePacks = 0;
+  const tell = (sizeBytes: number): void => {
+    donePacks += 1;
+    doneBytes += sizeBytes;
+    options.onProgress?.({ donePacks, totalPacks: intact.length, doneBytes, totalBytes });
+  };
   function* due(): Generator<{ packId: string; sizeBytes: number; frames: readonly PackFrame[] }, void, undefined> {
     for (const pack of intact) {
       const before = resumed[pack.packId];
-      doneBytes += pack.sizeBytes;
-      if (before !== undefined) pass.verifiedAt[pack.packId] = before;
-      else if (options.budgetBytes !== undefined && pass.bytesRead >= options.budgetBytes) pass.isComplete = false;
+      if (before !== undefined) {
+        pass.verifiedAt[pack.packId] = before;
+        tell(pack.sizeBytes);
+      } else if (options.budgetBytes !== undefined && pass.bytesRead >= options.budgetBytes) pass.isComplete = false;
       else {
         pass.bytesRead += pack.sizeBytes;
         pass.packsRead += 1;
@@ -91,7 +98,7 @@ async function readBack(
     return { pack, state: bad.length === 0 ? undefined : await confirmBadFrames(store, keys, pack.packId, [...pack.frames]) };
   });
   for await (const { pack, state } of checked) {
-    options.onProgress?.({ doneBytes: Math.min(doneBytes, totalBytes), totalBytes });
+    tell(pack.sizeBytes);
     if (!state) {
       pass.verifiedAt[pack.packId] = nowIso(context.options.clock);
       continue;

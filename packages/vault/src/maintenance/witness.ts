@@ -4,7 +4,7 @@ import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { vaultError } from '../errors.ts';
 import type { JournalContext } from '../journal/commit.ts';
 import { listResources } from '../journal/resources.ts';
-import type { HeadsWitness } from './maintenance.ts';
+import type { HeadsWitness, SignedStatement } from './maintenance.ts';
 
 function signedText(witness: Omit<HeadsWitness, 'signature'>): Buffer {
   const { vaultId, at, heads } = witness;
@@ -30,4 +30,14 @@ export function checkWitness(keys: VaultKeys, witness: HeadsWitness): void {
   if (!verify(null, signedText(witness), keys.verifyingKey, Buffer.from(witness.signature, 'base64url'))) {
     throw vaultError('vault.bad-input', 'The witness is not signed by this vault.', { field: 'witness' });
   }
+}
+
+/** Signs what an export says of itself (FORMAT.md section 9). */
+export function signExport(keys: VaultKeys, statement: string): SignedStatement {
+  const text = `holdfast/1/export\n${statement}`;
+  return {
+    text,
+    signature: sign(null, Buffer.from(text), keys.signingKey),
+    verifyingKey: keys.verifyingKey.export({ format: 'pem', type: 'spki' }).toString(),
+  };
 }

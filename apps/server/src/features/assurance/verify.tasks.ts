@@ -65,8 +65,8 @@ export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
     const resume = await store.verified(scope, run.locationId);
     progress.expect(1);
     const figures = progress.of(run.locationId);
-    const tell = (processed: number, bytes: number, errors: number): void =>
-      figures.report({ stage: 'checking', processed, bytes, errors, itemsPerSecond: 0, bytesPerSecond: 0 });
+    const tell = (told: { processed: number; total: number; bytes: number; errors: number }): void =>
+      figures.report({ stage: 'checking', ...told, itemsPerSecond: 0, bytesPerSecond: 0 });
     const report = await vaults.use(scope, run.locationId, (vault) =>
       vault.maintenance.verify({
         depth: 'data',
@@ -74,13 +74,14 @@ export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
         maxAffectedItems: MOST_NAMED,
         signal,
         ...(resume ? { resume } : {}),
-        onProgress: ({ doneBytes }) => tell(0, doneBytes, 0),
+        onProgress: ({ donePacks, totalPacks, doneBytes }) =>
+          tell({ processed: donePacks, total: totalPacks, bytes: doneBytes, errors: 0 }),
       }),
     );
     await nameAffected(options, context, report, held);
     await store.noteVerified(scope, run.locationId, afterwards(report));
     const checked = report.packs + report.segments;
-    tell(checked, report.bytesRead, report.affectedItemCount);
+    tell({ processed: checked, total: checked, bytes: report.bytesRead, errors: report.affectedItemCount });
     const deviations = report.damages.length;
     return {
       status: deviations === 0 ? 'successful' : 'defective',

@@ -1,0 +1,141 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, verify } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import { runCommand } from './run-command.ts';
+
+/** A vault of a released format, and the key it was written with: what is left on a dark day. */
+const FIXTURE = path.join(import.meta.dirname, '..', '..', '..', '..', 'packages', 'vault', 'fixtures', 'v1');
+const RESOURCE = 'mailbox-1';
+const { states } = JSON.parse(readFileSync(path.join(FIXTURE, 'expected.json'), 'utf8')) as {
+  readonly states: readonly Readonly<Record<string, string>>[];
+};
+
+let base = '';
+let vault: readonly string[] = [];
+
+const inBase = (...names: string[]): string => path.join(base, ...names);
+
+beforeAll(() => {
+  base = mkdtempSync(path.join(os.tmpdir(), 'holdfast-admin-'));
+  cpSync(path.join(FIXTURE, 'vault'), inBase('vault'), { recursive: true });
+  writeFileSync(inBase('master.key'), Buffer.alloc(32, 7).toString('base64'));
+  vault = ['--folder', inBase('vault'), '--key-file', inBase('master.key')];
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+/** Runs a line of the console; what it printed. */
+async function admin(...args: readonly string[]): Promise<string[]> {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    expect(await runCommand(readConfig({}), silentLogger, ['vault', ...args])).toBe(0);
+    return print.mock.calls.map((call) => String(call[0]));
+  } finally {
+    print.mockRestore();
+  }
+}
+
+const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** A copy of the vault whose largest pack is cut short. */
+function aDamagedCopy(name: string): { options: readonly string[]; pack: string } {
+  cpSync(inBase('vault'), inBase(name), { recursive: true });
+  const packs = readdirSync(inBase(name, 'packs'), { recursive: true, encoding: 'utf8' }).filter((file) => file.includes(path.sep));
+  const bySize = packs.map((pack) => ({ pack, size: statSync(inBase(name, 'packs', pack)).size })).toSorted((a, b) => b.size - a.size);
+  const [{ pack, size } = { pack: '', size: 0 }] = bySize;
+  truncateSync(inBase(name, 'packs', pack), Math.floor(size / 2));
+  return { options: ['--folder', inBase(name), '--key-file', inBase('master.key')], pack: `packs/${pack.replaceAll(path.sep, '/')}` };
+}
+
+test('info, as a process of its own with folder and key alone, says what lies in the vault', () => {
+  const main = path.join(import.meta.dirname, '..', 'main.ts');
+  const done = spawnSync(process.execPath, [main, 'admin', 'vault', 'info', ...vault], { encoding: 'utf8', env: {} });
+  expect(done.stderr).toBe('');
+  expect(done.status).toBe(0);
+  expect(done.stdout).toContain('formatVersion: 1');
+  expect(done.stdout).toContain(`resource ${RESOURCE}: ${states.length} commits`);
+});
+
+test('a key that does not fit, a folder without a vault and an option that is none are told by code', async () => {
+  writeFileSync(inBase('other.key'), Buffer.alloc(32, 8).toString('base64'));
+  await expect(admin('info', '--folder', inBase('vault'), '--key-file', inBase('other.key'))).rejects.toMatchObject({
+    code: 'vault.wrong-key',
+  });
+  await expect(admin('info', '--folder', inBase('nothing'), '--key-file', inBase('master.key'))).rejects.toMatchObject({
+    code: 'vault.not-found',
+  });
+  await expect(admin('info', ...vault, '--loudly', 'yes')).rejects.toMatchObject({ code: 'admin.bad-option' });
+});
+
+test('ls lists the resources, and the items of one at any commit', async () => {
+  const resources = await admin('ls', ...vault);
+  expect(new Set(resources.map((line) => line.split('\t')[0]))).toEqual(new Set(['mailbox-1', 'many']));
+  for (const [at, state] of states.entries()) {
+    const items = await admin('ls', ...vault, '--resource', RESOURCE, '--sequence', String(at + 1));
+    expect(items).toHaveLength(Object.keys(state).length);
+    expect(new Set(items.map((line) => line.split('\t')[0]))).toEqual(new Set(Object.keys(state)));
+  }
+});
+
+test('cat writes one content, and never over a file that is there', async () => {
+  const item = ['--resource', RESOURCE, '--item', 'file-2', '--output', inBase('file-2')];
+  await admin('cat', ...vault, ...item);
+  expect(sha256(inBase('file-2'))).toBe(states.at(-1)?.['file-2']);
+  await expect(admin('cat', ...vault, ...item)).rejects.toMatchObject({ code: 'EEXIST' });
+});
+
+test('an export can be checked with the vault and this program out of reach', async () => {
+  await admin('export', ...vault, '--resource', RESOURCE, '--output', inBase('out'));
+  const statement = readFileSync(inBase('out', 'statement.txt'));
+  expect(verify(null, statement, readFileSync(inBase('out', 'vault.pem')), readFileSync(inBase('out', 'statement.sig')))).toBe(true);
+  expect(statement.toString()).toContain(`\nSHA256SUMS: ${sha256(inBase('out', 'SHA256SUMS'))}\n`);
+  const sums = readFileSync(inBase('out', 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+  for (const line of sums) {
+    const [hash = '', file = ''] = line.split('  ');
+    expect(sha256(inBase('out', file))).toBe(hash);
+  }
+  const items = JSON.parse(readFileSync(inBase('out', 'items.json'), 'utf8')) as { itemId: string; files: { data: string } }[];
+  expect(Object.fromEntries(items.map(({ itemId, files }) => [itemId, files.data.slice('content/'.length)]))).toEqual(states.at(-1));
+  expect(new Set(sums.map((line) => line.split('  ')[1]))).toEqual(new Set(['items.json', ...items.map(({ files }) => files.data)]));
+});
+
+test('verify says that the vault is whole, or names what is damaged and what that costs', async () => {
+  expect((await admin('verify', ...vault)).at(-1)).toMatch(/^The vault is whole/);
+  const { options, pack } = aDamagedCopy('damaged');
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  await expect(runCommand(readConfig({}), silentLogger, ['vault', 'verify', ...options])).rejects.toMatchObject({ code: 'vault.damaged' });
+  const lines = print.mock.calls.map((call) => String(call[0]));
+  print.mockRestore();
+  expect(lines[0]).toContain(`${pack}: `);
+  expect(lines.some((line) => line.startsWith("can't be read: "))).toBe(true);
+});
+
+test('repair makes a damaged vault whole from a second copy of it', async () => {
+  const { options } = aDamagedCopy('broken');
+  expect((await admin('repair', ...options, '--copy-folder', inBase('vault'))).at(-1)).toBe('The vault is whole.');
+  expect((await admin('verify', ...options)).at(-1)).toMatch(/^The vault is whole/);
+});
+
+test('copy takes what is missing there, and nothing the second time', async () => {
+  await admin('copy', ...vault, '--to-folder', inBase('copied'));
+  const [again] = await admin('copy', ...vault, '--to-folder', inBase('copied'));
+  // The two headers go along each time: they may have been replaced here.
+  expect(again).toMatch(/^copied 2 objects/);
+  const copied = ['--folder', inBase('copied'), '--key-file', inBase('master.key')];
+  expect((await admin('verify', ...copied)).at(-1)).toMatch(/^The vault is whole/);
+});
+
+test('prune refuses while holds are unknown, and lets the newest point of each resource stay', async () => {
+  cpSync(inBase('vault'), inBase('pruned'), { recursive: true });
+  const pruned = ['--folder', inBase('pruned'), '--key-file', inBase('master.key')];
+  await expect(admin('prune', ...pruned, '--keep-days', '1')).rejects.toMatchObject({ code: 'admin.holds-unknown' });
+  await expect(admin('prune', ...pruned, '--keep-days', '0', '--no-holds', 'yes')).rejects.toMatchObject({ code: 'admin.bad-option' });
+  expect((await admin('prune', ...pruned, '--keep-days', '1', '--no-holds', 'yes')).at(-1)).toMatch(/^marked \d+ packs, swept 0 /);
+  const items = await admin('ls', ...pruned, '--resource', RESOURCE);
+  expect(items).toHaveLength(Object.keys(states.at(-1) ?? {}).length);
+  expect((await admin('verify', ...pruned)).at(-1)).toMatch(/^The vault is whole/);
+});
