@@ -50,11 +50,12 @@ interface Figures {
   cpuMicroseconds: number;
 }
 
-const size = ['--recipe', 'office', '--users', String(MAILBOXES), '--messages-per-user', '200', '--limits', 'off'];
+const size = ['--recipe', 'million', '--users', String(MAILBOXES), '--messages-per-user', '200', '--limits', 'off'];
 const simulator = spawn(process.execPath, ['packages/m365-simulator/src/main.ts', ...size], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'ignore'],
 });
+process.once('exit', () => simulator.kill('SIGTERM'));
 const line = await new Promise<Line>((resolve) => {
   createInterface(simulator.stdout).once('line', (text) => resolve(JSON.parse(text) as Line));
 });
@@ -158,4 +159,4 @@ if (process.argv.includes('--json')) {
 }
 await client.close();
 await bare.close();
-simulator.kill('SIGTERM');
+process.exit(0);
