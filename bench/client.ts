@@ -120,7 +120,8 @@ async function round(side: Side, places: readonly Place[], into: Figures): Promi
   const before = process.cpuUsage();
   async function worker(first: number): Promise<void> {
     for (let turn = first; performance.now() < start + ROUND_MS; turn += CONNECTIONS) {
-      into.bytes += await side.read(places[turn % places.length] as Place);
+      const sizeBytes = await side.read(places[turn % places.length] as Place);
+      into.bytes += sizeBytes;
       into.requests += 1;
     }
   }
