@@ -30,7 +30,8 @@ export function SourceStep({ tenantId, onChoose }: SourceStepProps): ReactElemen
   const { data } = useLocations(tenantId);
   const [chosen, setChosen] = useState<string | null>(null);
   const locations = data?.items ?? [];
-  const location = locations.find((one) => one.locationId === chosen) ?? locations[0];
+  // Until somebody chooses: a location that has something to give back, if there is one.
+  const location = locations.find((one) => one.locationId === chosen) ?? locations.find((one) => one.inUse) ?? locations[0];
   if (location === undefined) return data === undefined ? <LoadingShape rows={6} /> : <NoPoint />;
   return (
     <Stack loose>
