@@ -16,6 +16,8 @@ export const restoreTarget = z.discriminatedUnion('kind', [
     folder: z.string().trim().max(400).optional(),
   }),
   z.object({ kind: z.literal('download'), format: z.enum(downloadFormats) }),
+  /** A trial: into a folder of its own, read back and compared byte by byte; what is there stays as it is. */
+  z.object({ kind: z.literal('rehearsal') }),
 ]);
 export type RestoreTarget = z.infer<typeof restoreTarget>;
 

@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import type { RenderResult } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
@@ -18,6 +18,9 @@ import { createFakeApi } from './fake-api.ts';
 import type { FakeApi } from './fake-api.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { aChoice, aTenant, now, sampleIds } from './samples.ts';
+
+// A machine that does other things as well must not fail a test: what is awaited comes, or never does.
+configure({ asyncUtilTimeout: 10_000 });
 
 export interface RenderOptions {
   /** The address the page is opened at, and the pattern it is routed by. */

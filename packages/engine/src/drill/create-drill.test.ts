@@ -32,6 +32,21 @@ describe('a drill', () => {
     });
   }
 
+  it('rehearses what was chosen and nothing else, and leaves what is there as it is', async () => {
+    const source = rig.resource('mailbox', userId);
+    const messages = (await rig.items(source)).filter((item) => item.kind === 'message' && item.properties['isDraft'] !== true);
+    const folder = messages[0]?.parentKey ?? '';
+    const inside = messages.filter((item) => item.parentKey === folder);
+    expect([inside.length > 0, inside.length < messages.length]).toEqual([true, true]);
+    const { vault, graph, catalog, clock } = rig;
+    const drill = createDrill({ vault, graph, catalog, clock, random: createSeededRandom(3), logger: silentLogger });
+    const request = { runId: rig.ids.uuid(), source, target: source, folder: 'Rehearsal', selection: [folder], samples: 1_000 };
+    const evidence = await drill.run(request, new AbortController().signal);
+    expect(new Set(evidence.items.map((item) => item.key))).toEqual(new Set(inside.map((item) => item.key)));
+    expect(evidence.passed).toBe(true);
+    expect(rig.outbox()).toEqual([]);
+  });
+
   it('is planned without writing anything', async () => {
     const source = rig.resource('mailbox', userId);
     const { vault, graph, catalog, clock } = rig;

@@ -10,7 +10,8 @@ import type { Catalog } from '../ports/catalog.ts';
 import { isContainer, type ItemKind, type ItemVersion, type Resource } from '../ports/item.ts';
 import { silentProgress } from '../ports/progress.ts';
 import { createRestore } from '../restore/create-restore.ts';
-import type { RestoreLine } from '../restore/request.ts';
+import type { RestoreLine, RestoreSelection } from '../restore/request.ts';
+import { walk } from '../restore/walk.ts';
 import { driveItemId } from '../workloads/drives/drive-item.ts';
 
 export interface DrillRequest {
@@ -20,6 +21,9 @@ export interface DrillRequest {
   /** Where samples are put: the staging twin, or the source itself (a scratch folder in it). */
   readonly target: Resource;
   readonly folder: string;
+  /** What is put back and compared: by default anything of the point. */
+  readonly selection?: RestoreSelection;
+  /** The most items: of a larger selection a fair sample is taken. */
   readonly samples: number;
 }
 
@@ -81,6 +85,16 @@ async function sample(source: AsyncIterable<ItemVersion>, count: number, random:
     }
   }
   return kept;
+}
+
+/** The items that a drill may draw from. */
+async function* selectedItems(
+  catalog: Catalog,
+  { source, selection = 'all' }: DrillRequest,
+  sequence: number,
+): AsyncGenerator<ItemVersion> {
+  if (selection === 'all') return yield* catalog.items(source.id, sequence);
+  for await (const walked of walk({ catalog, resourceId: source.id, sequence, selection })) yield* walked.items();
 }
 
 /** Restores random samples, reads them back and keeps what it saw as evidence. */
@@ -149,7 +163,7 @@ export function createDrill(options: DrillOptions) {
       const points = await catalog.points(request.source.id);
       const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
       if (!point) throw new AppError('restore.no-such-point', { details: { resource: request.source.name } });
-      const chosen = await sample(catalog.items(request.source.id, point.sequence), request.samples, random);
+      const chosen = await sample(selectedItems(catalog, request, point.sequence), request.samples, random);
       const lines = new Map<string, RestoreLine>();
       const report = {
         async line(line: RestoreLine) {

@@ -82,6 +82,8 @@ export const restore: SameKeys<typeof english> = {
   targetElsewhere: 'Anderes Postfach, anderes OneDrive, andere Website oder anderes Team',
   targetElsewhereHint: 'Personen sehen dann möglicherweise, was sie vorher nicht sehen konnten.',
   targetFolder: 'Neuer Ordner',
+  targetRehearsal: 'Probelauf',
+  targetRehearsalHint: 'In einen eigenen Ordner, Byte für Byte mit dem Gesicherten verglichen. Vorhandenes bleibt, wie es ist.',
   targetDownload: 'Herunterladen',
   folderName: 'Name des Ordners',
   folderDefault: 'Wiederhergestellt {{date}}',

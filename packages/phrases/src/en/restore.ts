@@ -80,6 +80,8 @@ export const restore = {
   targetElsewhere: 'Another mailbox, drive, site or team',
   targetElsewhereHint: 'People may get to see what they could not see before.',
   targetFolder: 'New folder',
+  targetRehearsal: 'Rehearsal',
+  targetRehearsalHint: 'Into a folder of its own, compared byte by byte with what was saved. What is there stays as it is.',
   targetDownload: 'Download',
   folderName: 'Folder name',
   folderDefault: 'Restored {{date}}',

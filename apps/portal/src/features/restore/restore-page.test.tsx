@@ -133,6 +133,19 @@ test('two points are compared: what was added, changed and deleted between them'
   await page.checkAccessibility();
 });
 
+test('a rehearsal asks for no collisions: it goes into a folder of its own', async () => {
+  const api = theApi();
+  const page = await open({ api });
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Budget.xlsx' }));
+  await page.user.click(screen.getByRole('button', { name: 'Next' }));
+  await page.user.click(await screen.findByRole('radio', { name: /^Rehearsal/ }));
+  expect(screen.queryByRole('radio', { name: 'Skip existing' })).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Restore' }));
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore' }));
+  await screen.findByText('The restore is being prepared …');
+  expect(started(api)).toMatchObject({ items: ['file-1'], target: { kind: 'rehearsal' } });
+});
+
 test('content is not given to others without a reason', async () => {
   const api = theApi();
   const page = await open({ api });

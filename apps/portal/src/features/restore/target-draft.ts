@@ -3,7 +3,7 @@ import type { RestoreSettings } from '@holdfast/contract/restore';
 
 /** The entries of the step, flat. */
 export interface TargetDraft {
-  target: 'original' | 'folder' | 'elsewhere' | 'download';
+  target: 'original' | 'folder' | 'elsewhere' | 'download' | 'rehearsal';
   folder: string;
   elsewhere: SourceReference[];
   format: string;

@@ -33,6 +33,7 @@ export function TargetFields({ place, source, target, isVersion }: TargetFieldsP
     { value: 'elsewhere', label: text('restore.targetElsewhere'), hint: text('restore.targetElsewhereHint') },
     ...(isVersion ? [] : [{ value: 'download', label: text('restore.targetDownload') }]),
   ];
+  const rehearsal = { value: 'rehearsal', label: text('restore.targetRehearsal'), hint: text('restore.targetRehearsalHint') };
   return (
     <>
       <RadioField
@@ -42,6 +43,7 @@ export function TargetFields({ place, source, target, isVersion }: TargetFieldsP
           { value: 'original', label: text('restore.targetOriginal'), hint: text('restore.targetOriginalHint') },
           { value: 'folder', label: text('restore.targetFolder') },
           ...(mayElsewhere ? elsewhere : []),
+          ...(isVersion ? [] : [rehearsal]),
         ]}
       />
       {target === 'folder' && <TextField name="folder" label={text('restore.folderName')} required />}

@@ -27,6 +27,7 @@ export const targetNames: Readonly<Record<TargetDraft['target'], PhraseKey>> = {
   folder: 'restore.targetFolder',
   elsewhere: 'restore.targetElsewhere',
   download: 'restore.targetDownload',
+  rehearsal: 'restore.targetRehearsal',
 };
 const collisionNames: Readonly<Record<RestoreSettings['collisions'], PhraseKey>> = {
   skip: 'restore.collisionSkip',
@@ -48,7 +49,8 @@ export interface TargetStepProps {
 function targetOf(draft: TargetDraft): unknown {
   switch (draft.target) {
     case 'original':
-      return { kind: 'original' };
+    case 'rehearsal':
+      return { kind: draft.target };
     case 'folder':
       return { kind: 'folder', folder: draft.folder };
     case 'elsewhere': {
@@ -135,7 +137,7 @@ export function TargetStep(props: TargetStepProps): ReactElement {
         <Stack>
           {version !== null && <VersionNote version={version} />}
           <TargetFields place={props.place} source={props.source} target={draft.target} isVersion={version !== null} />
-          {draft.target !== 'download' && (
+          {draft.target !== 'download' && draft.target !== 'rehearsal' && (
             <RadioField
               name="collisions"
               label={text('restore.collisions')}

@@ -102,6 +102,27 @@ test('a drill puts samples back and compares them byte by byte', async () => {
   expect([...simulator.simulation.tenants.values()][0]?.outbox.list()).toEqual([]);
 });
 
+test('a rehearsal of chosen items reports each of them, compared byte by byte', async () => {
+  const place = `${tenant.tenantId}/discovery/${tenant.locationId}`;
+  const sources = await tenant.call<{ items: { sourceId: string; items: number }[] }>(
+    `${place}/sources?workload=exchange&sort=-items&limit=1`,
+  );
+  const [source] = sources.items;
+  const found = await tenant.call<{ items: { nodeId: string }[] }>(
+    `${place}/source/${source?.sourceId ?? ''}/items/root?search=e&everywhere=true&kind=message&limit=3`,
+  );
+  const items = found.items.map((item) => item.nodeId);
+  expect(items.length).toBeGreaterThan(0);
+  const restore = { sourceId: source?.sourceId, items, target: { kind: 'rehearsal' } };
+  const run = await tenant.finish(
+    await tenant.job({ type: 'restore', name: 'Rehearsal of mail', restore, schedule: { mode: 'disabled' } }),
+  );
+  expect(run.status).toBe('successful');
+  const report = await tenant.call<{ items: { itemId: string; outcome: string }[] }>(`${tenant.tenantId}/monitoring/${run.run_id}/items`);
+  expect(new Set(report.items.map((line) => line.itemId))).toEqual(new Set(items));
+  expect(report.items.every((line) => line.outcome === 'restored')).toBe(true);
+});
+
 test('a drill finds what the vault gives back damaged, and a verify names it', async () => {
   const files = await packs();
   for (const file of files) await flip(file);

@@ -7,7 +7,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunHandler } from '../../work/run-worker.ts';
 import { coveredResources, resourceOf, type KnownResource, type ResourcesStore, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
-import type { RunLinesStore } from '../restore/index.ts';
+import { writeEvidence, type Compared, type RunLinesStore } from '../restore/index.ts';
 
 export interface DrillHandlerOptions {
   readonly graph: TenantGraph;
@@ -29,47 +29,23 @@ export function shareSamples(samples: number, resources: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.floor(samples / count) + (index < samples % count ? 1 : 0));
 }
 
-/** Whether a sample came back as it was recorded. */
-function isFaithful(item: DrillEvidence['items'][number]): boolean {
-  return item.isReadable && item.isRestored;
-}
-
-/** What the report says of a sample. That its owner has changed it since is worth knowing and no deviation. */
-function differencesOf(item: DrillEvidence['items'][number]): readonly string[] {
-  return item.isEqualToSource === false ? [...item.differences, 'changedAtSource'] : item.differences;
-}
-
-interface Tally {
-  readonly checked: number;
-  readonly checkedBytes: number;
-  readonly deviations: number;
-}
-
 /** Keeps what a drill of one resource found; answers what they come to. */
 async function note(
   options: DrillHandlerOptions,
   { run, scope }: RunContext,
   resource: KnownResource,
   evidence: DrillEvidence,
-): Promise<Tally> {
+): Promise<Compared> {
   const report = options.lines.reportOf(scope, run.runId);
-  const failed = evidence.items.filter((item) => !isFaithful(item)).length;
-  for (const item of evidence.items) {
-    const { key, kind, path } = item;
-    const differences = differencesOf(item);
-    const code = item.code ?? (item.isReadable ? undefined : 'vault.damaged');
-    const outcome = isFaithful(item) ? 'restored' : 'failed';
-    await report.line({ key, kind, path, outcome, differences, ...(code === undefined ? {} : { code }) });
-  }
+  const compared = await writeEvidence(report, evidence);
   await report.flush();
-  const checkedBytes = evidence.items.reduce((sum, item) => sum + item.bytes, 0);
   await options.accounts.end(scope, run.runId, resource.resourceId, {
     status: evidence.passed ? 'successful' : 'defective',
-    counts: { ...NO_COUNTS, seen: evidence.items.length, added: evidence.items.length - failed, failed },
-    bytesRead: checkedBytes,
+    counts: { ...NO_COUNTS, seen: compared.checked, added: compared.checked - compared.deviations, failed: compared.deviations },
+    bytesRead: compared.checkedBytes,
     sequence: null,
   });
-  return { checked: evidence.items.length, checkedBytes, deviations: failed };
+  return compared;
 }
 
 /** The handler of drill runs: samples go back into a scratch folder of their source and are compared byte by byte. */

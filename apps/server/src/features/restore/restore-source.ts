@@ -31,7 +31,8 @@ export async function requestOf(
   settings: RestoreSettings,
 ): Promise<RestoreRequest> {
   const { target } = settings;
-  const folder = target.kind === 'folder' ? target.folder : target.kind === 'elsewhere' ? target.folder : undefined;
+  const folder =
+    target.kind === 'folder' || target.kind === 'elsewhere' ? target.folder : target.kind === 'rehearsal' ? target.kind : undefined;
   return {
     runId,
     source: source.resource,

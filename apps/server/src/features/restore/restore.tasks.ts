@@ -1,24 +1,12 @@
-import type { Scope } from '@holdfast/database';
-import { createRestore, openDownload, type Catalog, type RestoreResult } from '@holdfast/engine';
-import type { Clock } from '@holdfast/foundation/clock';
+import { createRestore, openDownload, type RestoreResult } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Logger } from '@holdfast/foundation/logger';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
-import type { TenantGraph, Vaults } from '../backup/index.ts';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
 import { downloadFormatOf, requestOf, type RestoreSource } from './restore-source.ts';
 import type { RestoreViews } from './restore.views.ts';
-import type { RunLinesStore } from './run-lines.store.ts';
 
-export interface RestoreHandlerOptions {
-  readonly graph: TenantGraph;
-  readonly vaults: Vaults;
+export interface RestoreHandlerOptions extends RehearsalOptions {
   readonly views: RestoreViews;
-  readonly lines: RunLinesStore;
-  readonly accounts: RunAccountsStore;
-  catalogOf(scope: Scope, locationId: string): Catalog;
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** What a restore has to do, after its body was read. */
@@ -42,6 +30,33 @@ function outcomeOf(result: RestoreResult): RunOutcome {
       newBytes: result.bytes,
       storedBytes: 0,
     },
+  };
+}
+
+const noCounts = {
+  counts: { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 },
+  bytesRead: 0,
+  sequence: null,
+} as const;
+
+function total(counts: RestoreResult['counts']): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** What the one resource of a restore comes to. */
+function accountOf({ status, counts, bytes, code }: RestoreResult) {
+  return {
+    status,
+    counts: {
+      ...noCounts.counts,
+      seen: total(counts),
+      added: counts.restored + counts.renamed,
+      changed: counts.replaced,
+      failed: counts.failed,
+    },
+    bytesRead: bytes,
+    sequence: null,
+    ...(code === undefined ? {} : { code }),
   };
 }
 
@@ -112,32 +127,14 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
       return outcome;
     }
     progress.stage('restoring');
+    if (settings.target.kind === 'rehearsal') {
+      const outcome = await rehearse(options, context, { source, settings });
+      progress.ended(id);
+      return outcome;
+    }
     const result = await putBack(context, source);
-    const { counts } = result;
-    await accounts.end(scope, run.runId, id, {
-      status: result.status,
-      counts: {
-        ...noCounts.counts,
-        seen: total(counts),
-        added: counts.restored + counts.renamed,
-        changed: counts.replaced,
-        failed: counts.failed,
-      },
-      bytesRead: result.bytes,
-      sequence: null,
-      ...(result.code === undefined ? {} : { code: result.code }),
-    });
+    await accounts.end(scope, run.runId, id, accountOf(result));
     progress.ended(id);
     return outcomeOf(result);
   };
-}
-
-const noCounts = {
-  counts: { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 },
-  bytesRead: 0,
-  sequence: null,
-} as const;
-
-function total(counts: RestoreResult['counts']): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
