@@ -18,6 +18,12 @@ const RESTORE_LINGERS_MS = 30_000;
 /** Slots are given back at any moment; who waits asks again soon, or is woken by its own process. */
 const SLOT_POLL_MS = 50;
 
+/** What this priority may have spent before, so that the cost still fits. One request is never larger than the limit. */
+function roomBefore(charge: WindowCharge, priority: Priority): number {
+  const limit = priority === 'restore' ? charge.limit : charge.limit - (charge.heldForRestores ?? 0);
+  return Math.max(0, limit - charge.cost);
+}
+
 /** Budgets of one process, on the monotonic time of `clock`. Many processes need the implementation over a database. */
 export function createMemoryBudgets(options: { readonly clock: Clock; readonly ids: Ids }): BudgetPort {
   const { clock, ids } = options;
@@ -40,12 +46,6 @@ export function createMemoryBudgets(options: { readonly clock: Clock; readonly i
       bucket.windows.set(charge.name, window);
     }
     return window;
-  }
-
-  /** What this priority may have spent before, so that the cost still fits. One request is never larger than the limit. */
-  function roomBefore(charge: WindowCharge, priority: Priority): number {
-    const limit = priority === 'restore' ? charge.limit : charge.limit - (charge.heldForRestores ?? 0);
-    return Math.max(0, limit - charge.cost);
   }
 
   function slotsAreFull(bucket: Bucket, slots: SlotCharge, priority: Priority, nowMs: number): boolean {
