@@ -19,8 +19,10 @@ export interface Office {
   readonly tenantId: string;
 }
 
-export async function openOffice(address: string = inject('productAddress')): Promise<Office> {
-  const api = await createApi(address, demoOwner);
+type Owner = Parameters<typeof createApi>[1];
+
+export async function openOffice(address: string = inject('productAddress'), owner: Owner = demoOwner): Promise<Office> {
+  const api = await createApi(address, owner);
   const tenants = await api.get<Listed<{ readonly tenantId: string }>>('/apollo/api/Tenants');
   return { api, tenantId: tenants.items[0]?.tenantId ?? '' };
 }
@@ -81,10 +83,15 @@ export async function jobIdOf({ api, tenantId }: Office, name: string): Promise<
   return found.jobId;
 }
 
+/** Starts a job and goes on. */
+export async function startJob(office: Office, name: string): Promise<string> {
+  const { api, tenantId } = office;
+  const path = `/apollo/api/${tenantId}/jobs/${await jobIdOf(office, name)}/start`;
+  return (await api.post<{ readonly taskId: string }>(path, {})).taskId;
+}
+
 /** Runs a job once and waits for the end; answers the run. */
 export async function runJob(office: Office, name: string): Promise<Run> {
-  const { api, tenantId } = office;
-  const jobId = await jobIdOf(office, name);
-  const { taskId } = await api.post<{ readonly taskId: string }>(`/apollo/api/${tenantId}/jobs/${jobId}/start`, {});
-  return await whenOver(() => api.get<Run>(`/apollo/api/${tenantId}/monitoring/${taskId}`));
+  const runId = await startJob(office, name);
+  return await whenOver(() => office.api.get<Run>(`/apollo/api/${office.tenantId}/monitoring/${runId}`));
 }

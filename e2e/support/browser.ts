@@ -22,6 +22,8 @@ export interface VisitOptions {
   readonly theme?: 'light' | 'dark' | 'highContrast';
   readonly width?: number;
   readonly height?: number;
+  /** Another product than that of the run. */
+  readonly address?: string;
 }
 
 const pictures = path.resolve(import.meta.dirname, '../../artifacts/pictures');
@@ -76,10 +78,16 @@ function choicesScript(language: string, theme: string): string {
 }
 
 /** A new visitor with a clean profile; addresses are relative to the product of this run. */
-export async function visit({ language = 'en', theme = 'light', width = 1440, height = 900 }: VisitOptions = {}): Promise<Visitor> {
+export async function visit({
+  language = 'en',
+  theme = 'light',
+  width = 1440,
+  height = 900,
+  address,
+}: VisitOptions = {}): Promise<Visitor> {
   if (browser === undefined) throw new Error('Call useBrowser() at the top of the file.');
   const context = await browser.newContext({
-    baseURL: inject('productAddress'),
+    baseURL: address ?? inject('productAddress'),
     viewport: { width, height },
     timezoneId: 'Europe/Berlin',
     locale: 'en-GB',
