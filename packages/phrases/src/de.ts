@@ -1,5 +1,6 @@
 import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
+import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
 import { holds } from './de/holds.ts';
 import { members } from './de/members.ts';
@@ -36,6 +37,7 @@ export const de: SameKeys<typeof en> = {
   profile,
   approvals,
   audit,
+  auditEvents,
   holds,
   members,
   reports,

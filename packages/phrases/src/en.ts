@@ -1,5 +1,6 @@
 import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
+import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
 import { holds } from './en/holds.ts';
 import { members } from './en/members.ts';
@@ -34,6 +35,7 @@ export const en = {
   profile,
   approvals,
   audit,
+  auditEvents,
   holds,
   members,
   reports,

@@ -87,8 +87,9 @@ export function createQueryClient(api: ApiClient, parts: QueryParts): QueryClien
     }),
     defaultOptions: {
       // Answers carry their version tag by identity, so they are kept as they came.
-      queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false, structuralSharing: false },
-      mutations: { retry: false },
+      // Without a network a call fails and says so; it does not wait in silence.
+      queries: { networkMode: 'always', retry: false, staleTime: 5_000, refetchOnWindowFocus: false, structuralSharing: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
   clients.set(queries, api);

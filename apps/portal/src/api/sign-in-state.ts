@@ -15,7 +15,7 @@ export const storedUser = z.object({
 export type StoredUser = z.infer<typeof storedUser>;
 
 /** Why the visitor is on the sign-in page. */
-export const signOutReasons = ['signedOut', 'inactive', 'expired', 'elsewhere'] as const;
+export const signOutReasons = ['signedOut', 'inactive', 'expired', 'elsewhere', 'everywhere'] as const;
 export type SignOutReason = (typeof signOutReasons)[number];
 
 export interface SignInState {

@@ -41,7 +41,7 @@ export function useSchemaForm<Schema extends z.ZodType<unknown, FieldValues>>(
 /** A rule names its text by key; what the server words itself is shown as it is. */
 export function faultText(message: string | undefined, text: Translate): string | undefined {
   if (message === undefined || message === '') return undefined;
-  if (/^validation\.\w+$/.test(message)) return text(message as PhraseKey);
+  if (/^(?:validation|rules)\.\w+$/.test(message)) return text(message as PhraseKey);
   return /^(?:Invalid|Too |Required|Unrecognized|Expected)/.test(message) ? text('validation.invalid') : message;
 }
 

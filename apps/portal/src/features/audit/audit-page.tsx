@@ -4,7 +4,6 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
-import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
@@ -16,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { WithTenant } from '../tenants/index.ts';
 import { AuditCommands } from './audit-commands.tsx';
+import { useEventText } from './event-text.ts';
 
 type Event = ResponseOf<typeof audit.list>['items'][number];
 
@@ -73,10 +73,16 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
 function useColumns(): readonly Column<Event>[] {
   const text = useText();
   const format = useFormat();
-  const codeText = useCodeText();
+  const eventText = useEventText();
   const subject = (row: Event): string => row.subjectName ?? row.subjectId ?? '–';
   return [
-    { id: 'event', title: text('audit.event'), width: 220, value: (row) => row.event, render: (row) => codeText(row.event) },
+    {
+      id: 'event',
+      title: text('audit.event'),
+      width: 220,
+      value: (row) => row.event,
+      render: (row) => eventText(row.event),
+    },
     { id: 'at', title: text('audit.at'), value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
     { id: 'actor', title: text('audit.actor'), width: 220, value: (row) => row.actor, render: (row) => row.actor },
     { id: 'subject', title: text('audit.subject'), width: 220, value: subject, render: subject },
@@ -101,11 +107,13 @@ function useColumns(): readonly Column<Event>[] {
 
 function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }): ReactElement {
   const text = useText();
+  const eventText = useEventText();
   const format = useFormat();
   return (
-    <DetailDrawer title={event.event} onClose={onClose}>
+    <DetailDrawer title={eventText(event.event)} onClose={onClose}>
       <Facts
         items={[
+          [text('audit.event'), event.event],
           [text('audit.sequence'), format.count(event.sequence)],
           [text('audit.at'), format.dateTime(event.at)],
           [text('audit.actor'), event.actor],

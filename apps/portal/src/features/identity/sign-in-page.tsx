@@ -25,6 +25,7 @@ const reasons: Readonly<Record<SignOutReason, PhraseKey>> = {
   inactive: 'signIn.inactive',
   expired: 'signIn.expired',
   elsewhere: 'signIn.elsewhere',
+  everywhere: 'signIn.signedOutEverywhere',
 };
 
 const credentials = z.object({
@@ -49,6 +50,7 @@ export default function SignInPage(): ReactElement {
   const [wasSignedIn] = useState(isAuthenticated);
   const token = setUpToken(hash);
   if (wasSignedIn && isAuthenticated) return <Navigate to={departure?.returnTo ?? '/'} replace />;
+  if (departure?.reason === 'everywhere') return <Navigate to="/signed-out" replace />;
   if (token !== null) {
     return (
       <Centred title={text('signIn.setupTitle')} lead={text('signIn.setupLead')} foot={<LanguageChoice />}>

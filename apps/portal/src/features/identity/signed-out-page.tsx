@@ -1,6 +1,8 @@
 import { Button } from '@fluentui/react-components';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
+import { usePortal } from '../../api/portal-context.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Centred } from '../../ui/centred.tsx';
 import { Row } from '../../ui/layout.tsx';
@@ -9,6 +11,8 @@ import { Row } from '../../ui/layout.tsx';
 export default function SignedOutPage(): ReactElement {
   const text = useText();
   const navigate = useNavigate();
+  const { departure } = usePortal();
+  useEffect(() => departure.write(null), [departure]);
   return (
     <Centred title={text('signIn.signedOutTitle')} lead={text('signIn.signedOutEverywhere')}>
       <Row>

@@ -26,6 +26,8 @@ export function SessionsCard(): ReactElement {
   const endAll = useChange(accounts.endOtherSessions, { endsSession: true });
   const columns = useColumns(setAsked);
   const leave = (): void => {
+    // The gate leads whoever is not signed in to the sign-in page, which knows what to say.
+    portal.departure.write({ reason: 'everywhere', returnTo: null });
     portal.signIn.forget();
     portal.goTo('/signed-out');
   };
