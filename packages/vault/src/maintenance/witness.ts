@@ -38,6 +38,6 @@ export function signExport(keys: VaultKeys, statement: string): SignedStatement 
   return {
     text,
     signature: sign(null, Buffer.from(text), keys.signingKey),
-    verifyingKey: keys.verifyingKey.export({ format: 'pem', type: 'spki' }).toString(),
+    verifyingKey: keys.verifyingKey.export({ format: 'pem', type: 'spki' }),
   };
 }

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { vaultError } from '../errors.ts';
+import { release, releaseSlice } from '../release.ts';
 
 /** Frames (FORMAT.md section 5): many blobs compressed and sealed together. */
 export const FRAME_HEAD_BYTES = 12;
@@ -96,6 +97,8 @@ export function sealFrame(place: FramePlace, number: number, frameClass: FrameCl
   frame.set(sealed, FRAME_HEAD_BYTES);
   cipher.final();
   frame.set(cipher.getAuthTag(), FRAME_HEAD_BYTES + body.byteLength);
+  release(sealed);
+  releaseSlice(packed);
   return frame;
 }
 
@@ -125,5 +128,6 @@ export function openFrame(place: FramePlace, number: number, frame: Buffer): Buf
   if (plainLength > FRAME_LIMIT_BYTES) throw damaged('is longer than any frame');
   const plain = frame[9] === CODEC_ZSTD ? inflated(body, plainLength) : body;
   if (plain.byteLength !== plainLength) throw damaged('inflates to another length');
+  if (plain !== body) release(body);
   return plain;
 }

@@ -3,6 +3,7 @@ import type { BlobStore } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { IndexedBlob } from '../index/blob-index.ts';
 import { openFrame, readBlobTable } from './frame.ts';
+import { releaseSlice } from '../release.ts';
 import { framePlace, readPackIndex, scanFrames } from './pack-reader.ts';
 import { indexedBlobs, isPackHead, PACK_HEAD_BYTES, packName, type PackFrame } from './pack.ts';
 
@@ -32,6 +33,7 @@ export function badFrames(keys: VaultKeys, packId: string, data: Buffer, frames:
           return keys.blobId(plain.subarray(blob.offset, blob.offset + blob.length)).toString('hex') === blob.blobId;
         });
       if (!isGood) bad.push(number);
+      releaseSlice(plain);
     } catch (error) {
       if (!isAppError(error, 'vault.damaged') && !(error instanceof RangeError)) throw error;
       bad.push(number);

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
 import { badFrames } from '../pack/pack-check.ts';
+import { release } from '../release.ts';
 import { answerCalls } from '../thread-calls.ts';
 import type { AssemblyRequest } from './assembly-port.ts';
 import { createAssembly } from './assembly.ts';
@@ -21,7 +22,9 @@ answerCalls<AssemblyRequest>(parentPort, (request) => {
       return { result: undefined, transfer: [] };
     case 'check': {
       const { buffer, byteOffset, byteLength } = request.data;
-      return { result: badFrames(keys, request.packId, Buffer.from(buffer, byteOffset, byteLength), request.frames), transfer: [] };
+      const bad = badFrames(keys, request.packId, Buffer.from(buffer, byteOffset, byteLength), request.frames);
+      release(buffer);
+      return { result: bad, transfer: [] };
     }
   }
 });

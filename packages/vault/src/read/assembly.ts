@@ -3,6 +3,7 @@ import type { Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { vaultError } from '../errors.ts';
 import { openFrame } from '../pack/frame.ts';
+import { release, releaseSlice } from '../release.ts';
 import { createAssembler, openWithItemKey } from './assemble.ts';
 import { createPackKeys, type FrameAddress } from './frame-cache.ts';
 import type { TakenBlob } from './plan.ts';
@@ -124,6 +125,8 @@ export function createAssembly(keys: VaultKeys): Assembly {
         }
       });
       keep(task, opened, kept);
+      for (const blob of opened.values()) releaseSlice(blob);
+      for (const buffer of task.buffers) release(buffer);
       return { bytes, contents };
     },
     endRun: (runId) => void keptByRun.delete(runId),
