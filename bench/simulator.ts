@@ -34,6 +34,7 @@ interface Served {
 /** Starts a server that prints one line of JSON when it is ready. */
 async function serve(file: string, args: readonly string[]): Promise<Served> {
   const child = spawn(process.execPath, [file, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  process.once('exit', () => child.kill('SIGTERM'));
   const line = await new Promise<string>((resolve) => {
     let text = '';
     child.stdout.on('data', (data: Buffer) => {
@@ -261,7 +262,7 @@ async function downloads(setting: Setting): Promise<Row> {
 }
 
 async function measure(): Promise<Row[]> {
-  const size = ['--recipe', 'office', '--seed', '42', '--users', '300', '--messages-per-user', '3000'];
+  const size = ['--recipe', 'million', '--seed', '42', '--users', '300', '--messages-per-user', '3000'];
   const simulator = await serve('packages/m365-simulator/src/main.ts', [...size, '--limits', 'off']);
   const bare = await serve('bench/competitors/bare-https.ts', []);
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, ca: [simulator.ca, bare.ca] });
