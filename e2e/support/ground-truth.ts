@@ -49,14 +49,6 @@ export async function setFaults(rules: readonly Readonly<Record<string, unknown>
   await ask(`${admin}/faults`, json('PUT', { rules }));
 }
 
-/** Takes application permissions away from our app, or gives them back. */
-export async function changeRoles(
-  change: { readonly grant?: readonly string[]; readonly withdraw?: readonly string[] },
-  { admin, tenantId } = contoso(),
-): Promise<void> {
-  await ask(`${admin}/tenants/${tenantId}/roles`, json('POST', change));
-}
-
 /** What the service would have sent to people: invitations, sharing e-mails, replies. */
 export async function sentToPeople({ admin } = contoso()): Promise<readonly unknown[]> {
   return (JSON.parse(await ask(`${admin}/outbox`)) as { readonly sent: readonly unknown[] }).sent;
