@@ -6,42 +6,45 @@ import { createSeriesRestorer } from './event-series.ts';
 import { createExistingEvents } from './existing-events.ts';
 import { INLINE_LIMIT } from './message-body.ts';
 
+async function addAttachments({ graph, reader }: RestoreContext, item: ItemVersion, event: EventRef): Promise<readonly string[]> {
+  const { calendar } = graph.exchange;
+  const differences: string[] = [];
+  for (const content of item.contents) {
+    if (content.role !== 'attachment') continue;
+    const name = content.label ?? 'attachment';
+    const contentType = content.mediaType ?? 'application/octet-stream';
+    if (content.ref.sizeBytes > INLINE_LIMIT) {
+      const source = {
+        sizeBytes: content.ref.sizeBytes,
+        open: (offset: number) => reader.read(content.ref, { range: { offset, length: content.ref.sizeBytes - offset } }),
+      };
+      await calendar.uploadEventAttachment(event, { name, contentType }, source);
+      continue;
+    }
+    const bytes = await reader.readAll(content.ref, INLINE_LIMIT);
+    const body = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes: bytes.toString('base64') };
+    await calendar.addEventAttachment(event, body);
+  }
+  return differences;
+}
+
 /** Puts calendars and events back without telling anybody: attendees become text, no online meeting is made. */
 export function createEventRestorer(context: RestoreContext) {
-  const { request, graph, reader } = context;
+  const { request, graph } = context;
   const { calendar } = graph.exchange;
   const userId = request.target.resource.graphId;
   const existing = createExistingEvents(calendar, userId);
   const { restoreSeries } = createSeriesRestorer(calendar, userId);
 
-  async function addAttachments(item: ItemVersion, event: EventRef): Promise<readonly string[]> {
-    const differences: string[] = [];
-    for (const content of item.contents) {
-      if (content.role !== 'attachment') continue;
-      const name = content.label ?? 'attachment';
-      const contentType = content.mediaType ?? 'application/octet-stream';
-      if (content.ref.sizeBytes > INLINE_LIMIT) {
-        const source = {
-          sizeBytes: content.ref.sizeBytes,
-          open: (offset: number) => reader.read(content.ref, { range: { offset, length: content.ref.sizeBytes - offset } }),
-        };
-        await calendar.uploadEventAttachment(event, { name, contentType }, source);
-        continue;
-      }
-      const bytes = await reader.readAll(content.ref, INLINE_LIMIT);
-      const body = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes: bytes.toString('base64') };
-      await calendar.addEventAttachment(event, body);
-    }
-    return differences;
-  }
-
   async function create(calendarId: string, item: ItemVersion): Promise<{ readonly id: string; readonly differences: readonly string[] }> {
     const stored = (await readJson(context, item)) as unknown as StoredEvent;
     const body: Body = eventBody(stored);
-    const recover = async (): Promise<Known<object> | undefined> => undefined;
+    const seen = await existing.seenIn(calendarId);
+    const recover = (): Promise<Known<object> | undefined> => existing.made(calendarId, body);
     const created = await calendar.createEvent({ userId, calendarId }, body, { recover });
+    seen.add(created.id);
     const event = { userId, eventId: created.id };
-    const differences = [...(await addAttachments(item, event)), ...(await restoreSeries(stored, event))];
+    const differences = [...(await addAttachments(context, item, event)), ...(await restoreSeries(stored, event))];
     if (attendeeTable(stored) !== '') differences.push('attendees', 'organizer');
     if (stored.isOnlineMeeting) differences.push('isOnlineMeeting');
     if (losesTimeZone(stored)) differences.push('timeZone');

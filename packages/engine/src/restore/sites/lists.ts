@@ -1,4 +1,4 @@
-import { isGraphError, type Known } from '@holdfast/m365';
+import { isGraphError, type Body, type Known } from '@holdfast/m365';
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { listItemFields } from './list-fields.ts';
@@ -8,6 +8,8 @@ import { textOf } from '../../pipeline/text.ts';
 interface PlacedList {
   readonly listId: string;
   readonly writable: ReadonlySet<string>;
+  /** Items that were there before, and those that this restore has made. */
+  readonly seen: Set<string>;
 }
 
 /** Puts lists, their columns and their items back. Authors and times of items are the service's. */
@@ -27,6 +29,25 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
     }
   }
 
+  async function itemsOf(listId: string, isNew: boolean): Promise<Set<string>> {
+    const ids = new Set<string>();
+    if (isNew) return ids;
+    for await (const { id } of graph.sites.items({ siteId, listId })) ids.add(id);
+    return ids;
+  }
+
+  /** The item that a lost answer was about: one that nobody had seen before, with these values. */
+  async function lostItem({ listId, seen }: PlacedList, fields: Body): Promise<Known<object> | undefined> {
+    for await (const { id } of graph.sites.items({ siteId, listId })) {
+      if (seen.has(id)) continue;
+      const { fields: found } = (await graph.sites.item({ siteId, listId, itemId: id })) as unknown as { readonly fields?: Body };
+      if (textOf(found?.['Title']) !== textOf(fields['Title'])) continue;
+      seen.add(id);
+      return { id };
+    }
+    return undefined;
+  }
+
   return {
     async place(item: ItemVersion): Promise<PlacedContainer> {
       existing ??= lists();
@@ -38,7 +59,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       names.set(name.toLowerCase(), here.targetId);
       const differences = await createMissingColumns(item, here.targetId);
       const writable = await writableColumns(here.targetId);
-      placed.set(item.key, { listId: here.targetId, writable });
+      placed.set(item.key, { listId: here.targetId, writable, seen: await itemsOf(here.targetId, known === undefined) });
       return { ...here, differences };
     },
     async restore(item: ItemVersion): Promise<ItemOutcome> {
@@ -57,8 +78,9 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
         await graph.sites.updateFields({ siteId, listId, itemId }, fields);
         return { outcome: 'replaced', targetId: itemId, differences };
       }
-      const recover = async (): Promise<Known<object> | undefined> => undefined;
+      const recover = (): Promise<Known<object> | undefined> => lostItem(list, fields);
       const made = await graph.sites.createItem({ siteId, listId }, { fields }, { recover });
+      list.seen.add(made.id);
       return { outcome: 'restored', targetId: made.id, differences };
     },
     async collides(item: ItemVersion): Promise<boolean> {

@@ -73,13 +73,25 @@ export async function importMessage(context: RestoreContext, item: ItemVersion, 
       isKnownUser: (id) => people.isKnownUser(id),
       stand: people.stand,
     });
+    let isUncertain = false;
     try {
       await crashPoint('restore.before-import');
-      const made = await place.post(body, async () => undefined);
+      // A message that has arrived although its answer was lost is refused when it is sent again: its time is taken.
+      const recover = async (): Promise<Known<object> | undefined> => {
+        isUncertain = true;
+        return undefined;
+      };
+      const made = await place.post(body, recover);
       const moved = step === 0 ? [] : ['createdDateTime'];
       return { outcome: 'restored', targetId: made.id, differences: [...differences, ...moved], bytes: item.sizeBytes };
     } catch (error) {
       if (!isGraphError(error, 'graph.name-taken')) throw error;
+      if (isUncertain) {
+        const moved = step === 0 ? [] : ['createdDateTime'];
+        // The id of an imported message is its time.
+        const targetId = String(Date.parse(createdAt));
+        return { outcome: 'restored', targetId, differences: [...differences, ...moved], bytes: item.sizeBytes };
+      }
     }
   }
   return { outcome: 'failed', code: 'graph.name-taken' };
