@@ -57,7 +57,7 @@ export default defineConfig({
           name: 'long',
           include: [`{apps/server,packages,e2e}/**/*.long.test.ts`],
           exclude: elsewhere,
-          globalSetup: [countAnswers],
+          globalSetup: ['packages/database/testing/postgres.setup.ts', countAnswers],
           setupFiles: [checkedAnswers],
           fileParallelism: false,
           testTimeout: 7_200_000,

@@ -41,13 +41,15 @@ async function kill({ server, databaseId }: Product, victim: (typeof VICTIMS)[nu
 }
 
 /** Every message of every mailbox once and nothing else, no run left behind, and all of it readable. */
-async function requireWhole({ sql }: Product, tenant: SimulatedTenant, simulator: Simulator, jobId: string): Promise<void> {
-  expect(await sql(ACTIVE)).toEqual([{ runs: 0 }]);
-  const mailboxes = await sql(`select graph_id from catalog_sources join resources using (organisation_id, realm, resource_id)`);
+async function requireWhole(product: Product, tenant: SimulatedTenant, simulator: Simulator, jobId: string): Promise<void> {
+  expect(await product.sql(ACTIVE)).toEqual([{ runs: 0 }]);
+  const mailboxes = await product.sql(`select graph_id from catalog_sources join resources using (organisation_id, realm, resource_id)`);
   expect(mailboxes.length).toBeGreaterThan(2);
   for (const { graph_id: mailbox } of mailboxes) {
     const truth = (await truthOf(simulator, 'mail', String(mailbox))).filter((record) => record.kind === 'message');
-    expect(await recordedMessages(sql, String(mailbox))).toEqual(truth.map((record) => record.sha256 ?? '').sort());
+    expect(await recordedMessages((text, values) => product.sql(text, values), String(mailbox))).toEqual(
+      truth.map((record) => record.sha256 ?? '').sort(),
+    );
   }
   const verified = await tenant.finish(await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 }));
   expect(verified).toMatchObject({ status: 'successful', result: { deviations: 0, complete: true } });
