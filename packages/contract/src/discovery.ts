@@ -126,6 +126,7 @@ export const discovery = {
     params: sourceParams,
     query: z.object({ from: instant.optional(), to: instant.optional() }),
     response: z.object({ items: z.array(restorePoint) }),
+    errors: ['restore.source-unknown'],
   }),
   items: defineRoute({
     method: 'GET',
@@ -159,6 +160,6 @@ export const discovery = {
       limit: z.coerce.number().int().min(1).max(200).default(100),
     }),
     response: pageOf(node.extend({ change: z.enum(['added', 'changed', 'removed']) })),
-    errors: ['restore.point-unknown'],
+    errors: ['restore.point-unknown', 'restore.source-unknown'],
   }),
 };

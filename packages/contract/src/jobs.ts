@@ -149,7 +149,13 @@ export const jobsQuery = listQuery({
   filter: { type: z.enum(jobTypes).optional(), workload: workload.optional(), status: z.enum(jobStatuses).optional() },
 });
 const jobParams = tenantParams.extend({ jobId: id });
-const saving = ['jobs.name-taken', 'jobs.location-unknown', 'jobs.date-in-past', 'jobs.time-zone-unknown'] as const;
+const saving = [
+  'tenants.credential-refused',
+  'jobs.name-taken',
+  'jobs.location-unknown',
+  'jobs.date-in-past',
+  'jobs.time-zone-unknown',
+] as const;
 
 export const jobs = {
   list: defineRoute({

@@ -60,13 +60,25 @@ const UNAVAILABLE = new Set([
   'database.unavailable',
 ]);
 
+/**
+ * What PostgreSQL refuses to read at all: half a character, a NUL, a text where an id or a time must be.
+ * Schemas refuse most of it before; what they let through was still the client's, and no fault of ours.
+ */
+const UNREADABLE: Readonly<Record<string, ErrorCode>> = {
+  '22P02': 'request.malformed-id',
+  '22P05': 'request.invalid',
+  '22021': 'request.invalid',
+  '22007': 'request.invalid',
+  '22008': 'request.invalid',
+};
+
 /** The public code of any thrown value; undefined for what clients must not be told. */
 export function publicCode(error: unknown): ErrorCode | undefined {
   const code = error instanceof AppError ? error.code : systemCode(error);
   if (code === undefined) return error instanceof SyntaxError && 'statusCode' in error ? 'request.malformed-json' : undefined;
   if (isErrorCode(code)) return code;
   if (UNAVAILABLE.has(code)) return 'service.unavailable';
-  return FASTIFY_CODES[code];
+  return FASTIFY_CODES[code] ?? UNREADABLE[code];
 }
 
 /** The sentence a user reads for a code. */

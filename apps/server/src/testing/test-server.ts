@@ -29,7 +29,7 @@ export interface TestServer {
   member(organisationId: OrganisationId, role: Role): Promise<SignedIn>;
   send(
     path: string,
-    options?: { method?: string; token?: string; audience?: Audience; body?: unknown; headers?: Record<string, string> },
+    options?: { method?: string; token?: string; audience?: Audience; body?: unknown; raw?: string; headers?: Record<string, string> },
   ): Promise<Response>;
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function testServer(
   });
   const address = running.address ?? '';
 
-  const send: TestServer['send'] = (to, { method, token, audience = 'main', body, headers } = {}) =>
+  const send: TestServer['send'] = (to, { method, token, audience = 'main', body, raw, headers } = {}) =>
     fetch(`${address}${to}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
@@ -74,6 +74,7 @@ export async function testServer(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
+      ...(raw === undefined ? {} : { body: raw }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 

@@ -1,4 +1,5 @@
 import type { InstallationTables, InstallationTx, Tx } from '@holdfast/database';
+import { isUuid } from '@holdfast/foundation/ids';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 
@@ -7,7 +8,9 @@ export type Account = Selectable<InstallationTables['accounts']>;
 /** Accounts belong to no organisation: a transaction of either kind reaches them. */
 export type AnyTx = Tx | InstallationTx;
 
-export function accountById(tx: AnyTx, id: string): Promise<Account | undefined> {
+/** The account of an id; an id that is none belongs to nobody. */
+export async function accountById(tx: AnyTx, id: string): Promise<Account | undefined> {
+  if (!isUuid(id)) return undefined;
   return (tx as InstallationTx).selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 

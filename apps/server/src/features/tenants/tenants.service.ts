@@ -170,7 +170,9 @@ function createCredentials(parts: TenantsParts) {
     }
     if (identifiers.clientId === current.client_id && identifiers.microsoftTenantId === current.microsoft_tenant_id) return {};
     const column = current.credential === 'secret' ? 'sealed_secret' : 'sealed_certificate';
-    const text = await sealing.open(place.scope, current[column] ?? Buffer.alloc(0), tenantPlace(column, place.tenantId));
+    const stored = current[column];
+    if (stored === null) throw new AppError('tenants.credential-refused', { details: { field: 'clientSecret' } });
+    const text = await sealing.open(place.scope, stored, tenantPlace(column, place.tenantId));
     const proof = current.credential === 'secret' ? { secret: text } : { certificate: text };
     await graph.tryOut(identifiers.microsoftTenantId, graphCredential(identifiers.clientId, proof, clock.nowMs()));
     return {};
