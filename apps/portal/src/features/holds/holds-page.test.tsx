@@ -27,7 +27,10 @@ function aHold(given: Partial<Hold> = {}): Hold {
 }
 
 const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], delayHours: 24 };
-const anApi = (hold: Hold) => aSignedInApi().on(holds.list, { items: [hold] }).on(approvals.list, nobodyWaits);
+const anApi = (hold: Hold) =>
+  aSignedInApi()
+    .on(holds.list, { items: [hold] })
+    .on(approvals.list, nobodyWaits);
 
 test('what is on hold, why and by whom is seen, and its end is asked for with a reason', async () => {
   const api = anApi(aHold()).on(holds.release, aHold({ status: 'releasing', releaseReason: 'Settled' }));
