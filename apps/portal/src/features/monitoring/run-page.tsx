@@ -90,7 +90,8 @@ function RunContent({ tenantId, run }: { readonly tenantId: string; readonly run
   const format = useFormat();
   const isRestore = run.type === 'restore';
   const [tab, setTab] = useState<TabName>(isRestore ? 'report' : run.errors > 0 ? 'problems' : 'accounts');
-  const tabs: readonly TabName[] = isRestore ? ['report', 'accounts', 'problems'] : ['accounts', 'problems'];
+  // What a restore could not put back stands in its report, line by line.
+  const tabs: readonly TabName[] = isRestore ? ['report', 'accounts'] : ['accounts', 'problems'];
   const { reportId } = run;
   return (
     <>
