@@ -58,7 +58,7 @@ export function createChatRestorer(context: RestoreContext): Restorer {
       first = isoMs(message.createdAt);
       break;
     }
-    await graph.chats.startMigration({ chatId }, beginningFor(first, createdAt));
+    await graph.chats.startMigration({ chatId }, beginningFor(first, { createdAt, isMoved: false }));
     isMigrating = true;
   }
 

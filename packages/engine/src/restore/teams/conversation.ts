@@ -26,13 +26,23 @@ export function isoMs(value: string | undefined | null): string {
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
 }
 
+/** Where a conversation stands before messages are imported into it. */
+export interface Begun {
+  /** When it begins, as the service shows it. */
+  readonly createdAt: string | undefined | null;
+  /** A migration has given it that beginning; a new one falls back to the real one unless it is told again. */
+  readonly isMoved: boolean;
+}
+
 /**
- * When a conversation has to have begun so that its first message is later. Undefined when it is old enough: a
- * beginning after the real one is refused, and an earlier one would only falsify it.
+ * When a conversation has to have begun so that its first message is later. Undefined when its real beginning is old
+ * enough: a later one is refused, and an earlier one would only falsify it.
  */
-export function beginningFor(first: string | undefined, createdAt: string | undefined | null): string | undefined {
+export function beginningFor(first: string | undefined, { createdAt, isMoved }: Begun): string | undefined {
   const firstMs = Date.parse(first ?? '');
-  return Number.isNaN(firstMs) || Date.parse(createdAt ?? '') < firstMs ? undefined : new Date(firstMs - 1).toISOString();
+  const isOldEnough = Number.isNaN(firstMs) || Date.parse(createdAt ?? '') < firstMs;
+  if (!isOldEnough) return new Date(firstMs - 1).toISOString();
+  return isMoved ? (createdAt ?? undefined) : undefined;
 }
 
 async function hostedParts(context: RestoreContext, item: ItemVersion): Promise<readonly HostedPart[]> {

@@ -1,13 +1,13 @@
 import { isGraphError, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
-import { isoMs } from './conversation.ts';
+import { isoMs, type Begun } from './conversation.ts';
 import { addChannelMembers, addTeamMembers, channelBody, createTeam, restoreTabs, teamSettings } from './team-structure.ts';
 
 /** A channel at the target, with what is said in it already. */
 export interface OpenChannel {
   readonly channelId: string;
-  readonly createdAt: string | undefined;
+  readonly begun: Begun;
   readonly posts: Map<string, string>;
   /** Deleted posts under which people still talk, by creation time. */
   readonly tombstones: Map<string, string>;
@@ -86,7 +86,8 @@ export function createTeamPlaces(context: RestoreContext) {
     const differences = [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))];
     const { migrationMode, createdDateTime } = (await graph.teams.channel(channel)) as ChannelFacts;
     const threads: Threads = isNew ? { posts: new Map(), tombstones: new Map(), replies: new Map() } : await readThreads(channelId);
-    open.set(item.key, { channelId, createdAt: createdDateTime ?? undefined, ...threads, isMigrating: migrationMode === 'inProgress' });
+    const begun: Begun = { createdAt: createdDateTime, isMoved: (migrationMode ?? null) !== null };
+    open.set(item.key, { channelId, begun, ...threads, isMigrating: migrationMode === 'inProgress' });
     return { outcome: isNew ? 'restored' : 'skipped', targetId: channelId, differences };
   }
 

@@ -24,7 +24,7 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
 
   async function startMigration(channelKey: string, channel: OpenChannel): Promise<void> {
     if (channel.isMigrating) return;
-    const beginning = beginningFor(await earliest(channelKey), channel.createdAt);
+    const beginning = beginningFor(await earliest(channelKey), channel.begun);
     await graph.teams.startMigration({ teamId: places.teamId, channelId: channel.channelId }, beginning);
     channel.isMigrating = true;
   }
