@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const elsewhere = ['**/node_modules/**', '**/.holdfast/**'];
@@ -9,6 +10,8 @@ const code = '{apps/server,packages,tools,bench}';
 /** One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts. */
 export default defineConfig({
   test: {
+    // The default leaves a core to a watcher; of two that is half the machine.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {

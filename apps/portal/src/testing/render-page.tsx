@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react';
+import { act, cleanup, configure, render } from '@testing-library/react';
 import type { RenderResult } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
@@ -9,6 +9,7 @@ import { StrictMode } from 'react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { afterEach } from 'vitest';
 import { createPortal } from '../api/portal.ts';
 import type { Portal } from '../api/portal.ts';
 import { Providers } from '../app/providers.tsx';
@@ -21,6 +22,12 @@ import { aChoice, aTenant, now, sampleIds } from './samples.ts';
 
 // A machine that does other things as well must not fail a test: what is awaited comes, or never does.
 configure({ asyncUtilTimeout: 10_000 });
+
+// The page of the last test of a file would otherwise go on drawing when its window is gone.
+afterEach(async () => {
+  cleanup();
+  await act(async () => undefined);
+});
 
 export interface RenderOptions {
   /** The address the page is opened at, and the pattern it is routed by. */
@@ -99,7 +106,6 @@ export function aSignedInApi(): FakeApi {
 
 /** Renders a page as the portal would, over a fake server and a clock that stands still. */
 export async function renderPage(page: ReactElement, options: RenderOptions = {}): Promise<RenderedPage> {
-  cleanup();
   completeTheBrowser();
   seedStorage(options);
   const clock = createFakeClock(Date.parse(now));
