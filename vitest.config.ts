@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { InOrder } from './e2e/support/in-order.ts';
 
 const elsewhere = ['**/node_modules/**', '**/.holdfast/**'];
 /** Every answer of a simulator that a test sees is held against the metadata; how many, is said at the end. */
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // The default leaves a core to a watcher; of two that is half the machine.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: InOrder },
     projects: [
       {
         test: {
