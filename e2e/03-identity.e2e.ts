@@ -72,28 +72,6 @@ test('who works for two customers chooses one before anything else', async () =>
   expectNoFaults(visitor);
 });
 
-test('without a click for a quarter of an hour a warning stands, then nobody is signed in, in any tab', async () => {
-  const visitor = await visit();
-  const { page } = visitor;
-  await page.clock.install();
-  await signIn(visitor);
-  await settle(visitor);
-  await page.clock.fastForward(871_000);
-  await page.getByText(en.shell.inactivityWarning).first().waitFor();
-  await look(visitor, 'inactive-warning');
-  await page.mouse.click(400, 400);
-  await page.clock.fastForward(600_000);
-  expect(new URL(page.url()).pathname).toBe('/');
-  const other = await visitor.context.newPage();
-  await other.goto('/configuration/users');
-  await headed(other, en.shell.users).waitFor();
-  await page.clock.fastForward(901_000);
-  await page.waitForURL('**/signin');
-  await page.getByText(en.signIn.inactive).waitFor();
-  await other.waitForURL('**/signin');
-  expectNoFaults(visitor, [/status of 401/]);
-});
-
 test('a token that the server does not take any more is renewed once, and the page shows what it asked for', async () => {
   const visitor = await visit();
   await signIn(visitor);

@@ -46,6 +46,8 @@ export interface Portal {
   chooseRealm(realm: Realm): void;
   /** Ends the sign-in on the server and here, then goes to /logout. */
   logout(reason?: SignOutReason): Promise<void>;
+  /** A sign-out of this tab is under way: what other tabs do meanwhile changes nothing, nor why. */
+  isLeaving(): boolean;
   goTo(path: string): void;
 }
 
@@ -86,7 +88,9 @@ export function createPortal(parts: PortalParts): Portal {
   const realm = createStore<Realm>(keptRealm.read() ?? 'production');
   const live = createStore<LiveState>('connected');
   const inactivity = createInactivity(clock, parts.channel);
-  const leave = (reason: SignOutReason): void => {
+  let leaving: SignOutReason | undefined;
+  const leave = (found: SignOutReason): void => {
+    const reason = leaving ?? found;
     const wasSignedIn = signIn.state.get().isAuthenticated;
     signIn.forget();
     queries.clear();
@@ -138,12 +142,15 @@ export function createPortal(parts: PortalParts): Portal {
       realm.set(chosen);
       queries.clear();
     },
+    isLeaving: () => leaving !== undefined,
     async logout(reason = 'signedOut') {
+      leaving ??= reason;
       // A 401 means that there is nothing left to end.
       await client.send(auth.logout, { quiet: true }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== 401) parts.note('The sign-out call failed.', error);
       });
       leave(reason);
+      leaving = undefined;
     },
     goTo: parts.goTo,
   };

@@ -70,6 +70,7 @@ function useOtherTabs(): void {
   useEffect(
     () =>
       portal.signIn.watch((change) => {
+        if (portal.isLeaving()) return;
         portal.queries.clear();
         if (change === 'gone') {
           portal.departure.write({ reason: 'elsewhere', returnTo: null });
