@@ -63,6 +63,20 @@ test('a click in another tab counts', () => {
   expect(onWarning).not.toHaveBeenCalled();
 });
 
+test('a tab that is opened counts as a click for those that were there before', () => {
+  const clock = createFakeClock();
+  const [here, there] = sharedChannels();
+  const inactivity = createInactivity(clock, here);
+  inactivity.start({ onWarning, onLogout });
+  clock.advance(600_000);
+  const late = vi.fn<() => void>();
+  createInactivity(clock, there).start({ onWarning: late, onLogout: () => undefined });
+  clock.advance(869_999);
+  expect([onWarning.mock.calls.length, late.mock.calls.length]).toEqual([0, 0]);
+  clock.advance(1);
+  expect([onWarning.mock.calls.length, late.mock.calls.length]).toEqual([1, 1]);
+});
+
 test('a laptop that slept past the end logs out when it wakes up, and a click then comes too late', () => {
   const clock = createFakeClock();
   const inactivity = createInactivity(clock, sharedChannels()[0]);

@@ -70,7 +70,10 @@ export function createInactivity(clock: Clock, channel: ActivityChannel): Inacti
     },
     start(given) {
       handlers = given;
-      reset(clock.now());
+      // To open a tab is to be there: the others wait with this one, so that none ends it without its warning.
+      const now = clock.now();
+      reset(now);
+      channel.tell(now);
       const stopTicking = clock.every(secondMs, check);
       const stopListening = channel.listen((at) => {
         touched = true;
