@@ -200,6 +200,13 @@ function follow(last: LastSegment): { sequence: number; previousHash: string | n
   return { sequence: body.sequence + 1, previousHash: hash, before: body.since };
 }
 
+/** A writer whose contents can be read: a checkpoint is made of changes that this commit may just have stored. */
+async function flushed(open: () => Promise<VaultWriter>): Promise<VaultWriter> {
+  const writer = await open();
+  await writer.flush();
+  return writer;
+}
+
 /** Makes everything durable that the segment will name, and gives its body. */
 async function makeBody(
   context: JournalContext,
@@ -212,7 +219,7 @@ async function makeBody(
   const stored = await storeChanges(context, writer, options);
   const since = { segments: before.segments + 1, changes: before.changes + stored.changeCount, itemCount: before.itemCount };
   const checkpoint = isCheckpointDue(context.checkpoints, since)
-    ? await writeCheckpoint(context, await writer(), await place.sourceOf(last?.segment), { ...stored, sequence })
+    ? await writeCheckpoint(context, await flushed(writer), await place.sourceOf(last?.segment), { ...stored, sequence })
     : undefined;
   const { runId, cursor, fence, restorePoint = true, summary = null } = options;
   return {

@@ -147,6 +147,21 @@ describe('the journal', () => {
     await vault.close();
   });
 
+  it('writes a checkpoint of changes that are too many to lie in the segment', async () => {
+    const vault = await (await aVaultWorld()).open({}, { checkpoints: { segments: 2, changes: 1000 } });
+    const many = (note: string): ItemChange[] => Array.from({ length: 3_000 }, (_, at) => anItem(`i${at}`, {}, note.repeat(100)));
+    await commit(vault, { changes: many('a') });
+    await commit(vault, { changes: many('b') });
+    const segments = await collectAll(vault.journal('box').segments());
+    expect(segments.map((segment) => segment.hasCheckpoint)).toEqual([true, true]);
+    for (const [at, note] of ['a', 'b'].entries()) {
+      const items = await collectAll(vault.journal('box').stateAt({ sequence: at + 1 }));
+      expect(items).toHaveLength(3_000);
+      expect(new Set(items.map((item) => item.metadata))).toEqual(new Set([note.repeat(100)]));
+    }
+    await vault.close();
+  });
+
   it('replays any history to the state of a simple model', async () => {
     const step = fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.option(fc.string({ maxLength: 5 }), { freq: 3 })), { maxLength: 8 });
     await fc.assert(
