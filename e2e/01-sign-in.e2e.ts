@@ -46,7 +46,7 @@ test('three sessions are kept in readable cookies, and none of them can renew it
   expectNoFaults(visitor);
 });
 
-test('signing out in one tab signs out the other', async () => {
+test('signing out in one tab signs out the other, and neither asks for what would be refused', async () => {
   const visitor = await visit();
   await signIn(visitor);
   const other = await visitor.context.newPage();
@@ -56,5 +56,6 @@ test('signing out in one tab signs out the other', async () => {
   await visitor.page.getByRole('menuitem', { name: 'Sign out' }).click();
   await visitor.page.waitForURL('**/signin');
   await other.waitForURL('**/signin');
+  await other.getByText('You were signed out in another tab.').waitFor();
   expectNoFaults(visitor);
 });

@@ -5,6 +5,7 @@ import { broadcastActivity } from './api/activity.ts';
 import { browserClock } from './api/clock.ts';
 import { createPortal } from './api/portal.ts';
 import { exclusiveOver } from './api/renewal.ts';
+import { broadcastSignOut } from './api/sign-out.ts';
 import { readSettings } from './api/settings.ts';
 import { watchPreloadErrors } from './app/preload-error.ts';
 import { Providers } from './app/providers.tsx';
@@ -37,6 +38,7 @@ export async function start(): Promise<void> {
     fetch: globalThis.fetch.bind(globalThis),
     exclusive: exclusiveOver(navigator.locks),
     channel: broadcastActivity(),
+    signOutChannel: broadcastSignOut(),
     goTo: (path) => void router.navigate(path),
     here: () => globalThis.location.pathname + globalThis.location.search,
     note: (message, error) => console.error(message, error),

@@ -21,3 +21,7 @@ export const pageSizeMax = 200;
 export const pageSizes = [25, 50, 100] as const;
 export const bodyMaxBytes = 1024 * 1024;
 export const basePaths = { main: '/apollo', staging: '/apollo-beta', legacy: '/api' } as const;
+/** A live stream that is silent for this long is broken, whatever the connection says. */
+export const liveSilenceMs = 10_000;
+/** How often the server says that it is still there: two signs of life may be late. */
+export const liveSignMs = 3_000;

@@ -56,6 +56,7 @@ function aClient(answers: readonly Response[], realm: Realm = 'production', rene
       if (renewed) sessions.write({ main: { token: 'm2', expiresIn: 900 } });
       return Promise.resolve(renewed);
     },
+    settled: () => Promise.resolve(true),
     onSessionLost: () => lost.push(true),
   });
   return { client, sent, lost, renewals: () => renewals };

@@ -54,6 +54,8 @@ export interface ClientParts {
   readonly language: () => string;
   /** One shared renewal; false when there is nothing to renew with. */
   readonly renew: (failedToken: string) => Promise<boolean>;
+  /** Waits while a sign-out is under way; false when the call is not to be made any more. */
+  readonly settled: () => Promise<boolean>;
   /** Cookies are cleared and the visitor leaves: the sign-in is over. */
   readonly onSessionLost: () => void;
 }
@@ -83,6 +85,7 @@ export function addressOf(route: Route, params: unknown, query: unknown): string
 export function createClient(parts: ClientParts): ApiClient {
   const tags = new WeakMap<object, string>();
   const send = async (sent: Sent): Promise<Response> => {
+    if (sent.route.action !== 'public' && !(await parts.settled())) throw new DOMException('Nobody is signed in any more.', 'AbortError');
     const audience = audienceOf(sent.route, parts.realm());
     const token = parts.sessions.read(audience)?.token ?? '';
     const answer = await attempt(parts, sent, { audience, token });

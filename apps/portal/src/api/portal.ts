@@ -18,6 +18,8 @@ import { createSessions } from './sessions.ts';
 import type { CookieJar } from './sessions.ts';
 import { createSignIn, signOutReasons, storedUser } from './sign-in-state.ts';
 import type { SignIn, SignOutReason } from './sign-in-state.ts';
+import { createSignOut } from './sign-out.ts';
+import type { SignOut, SignOutChannel } from './sign-out.ts';
 import { createKept } from './storage.ts';
 import type { Kept } from './storage.ts';
 import { createStore } from './store.ts';
@@ -44,10 +46,7 @@ export interface Portal {
   readonly renew: (failedToken: string) => Promise<boolean>;
   chooseWorker(choice: ChosenWorker | null): void;
   chooseRealm(realm: Realm): void;
-  /** Ends the sign-in on the server and here, then goes to /logout. */
-  logout(reason?: SignOutReason): Promise<void>;
-  /** A sign-out of this tab is under way: what other tabs do meanwhile changes nothing, nor why. */
-  isLeaving(): boolean;
+  readonly signOut: SignOut;
   goTo(path: string): void;
 }
 
@@ -68,6 +67,7 @@ export interface PortalParts {
   readonly fetch: typeof fetch;
   readonly exclusive: Exclusive;
   readonly channel: ActivityChannel;
+  readonly signOutChannel: SignOutChannel;
   readonly goTo: (path: string) => void;
   readonly here: () => string;
   /** Where a failed logout is noted: the console, and nowhere else. */
@@ -88,19 +88,17 @@ export function createPortal(parts: PortalParts): Portal {
   const realm = createStore<Realm>(keptRealm.read() ?? 'production');
   const live = createStore<LiveState>('connected');
   const inactivity = createInactivity(clock, parts.channel);
-  let leaving: SignOutReason | undefined;
-  const leave = (found: SignOutReason): void => {
-    const reason = leaving ?? found;
-    const wasSignedIn = signIn.state.get().isAuthenticated;
+  const leave = (reason: SignOutReason | null): void => {
     signIn.forget();
     queries.clear();
-    if (wasSignedIn) keptDeparture.write({ reason, returnTo: reason === 'signedOut' ? null : parts.here() });
+    if (reason !== null) keptDeparture.write({ reason, returnTo: reason === 'signedOut' ? null : parts.here() });
     parts.goTo('/logout');
   };
   const renew = createRenewal({
     sessions,
     exclusive: parts.exclusive,
     adopt: (granted) => signIn.renewed(granted),
+    isSignedIn: () => signIn.isKept(),
     refresh: () => refresh(client, inactivity),
   });
   const client: ApiClient = createClient({
@@ -110,13 +108,25 @@ export function createPortal(parts: PortalParts): Portal {
     realm: realm.get,
     language: languages.current,
     renew,
-    onSessionLost: () => leave('expired'),
+    settled: () => signOut.settled(),
+    onSessionLost: () => {
+      if (signIn.state.get().isAuthenticated && !signOut.isOwn()) leave('expired');
+    },
   });
   const queries = createQueryClient(client, {
     toasts,
     text: languages.text,
     language: languages.current,
     onUnreachable: () => live.set('reconnecting'),
+  });
+  const signOut = createSignOut({
+    channel: parts.signOutChannel,
+    clock,
+    exclusive: parts.exclusive,
+    state: signIn.state,
+    isSignedIn: () => signIn.isKept(),
+    end: () => endSession(client, parts.note).finally(() => signIn.forget()),
+    leave,
   });
   return {
     settings,
@@ -142,18 +152,18 @@ export function createPortal(parts: PortalParts): Portal {
       realm.set(chosen);
       queries.clear();
     },
-    isLeaving: () => leaving !== undefined,
-    async logout(reason = 'signedOut') {
-      leaving ??= reason;
-      // A 401 means that there is nothing left to end.
-      await client.send(auth.logout, { quiet: true }).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.status !== 401) parts.note('The sign-out call failed.', error);
-      });
-      leave(reason);
-      leaving = undefined;
-    },
+    signOut,
     goTo: parts.goTo,
   };
+}
+
+async function endSession(client: ApiClient, note: PortalParts['note']): Promise<void> {
+  try {
+    await client.send(auth.logout, { quiet: true });
+  } catch (error) {
+    // A 401 means that there is nothing left to end.
+    if (!(error instanceof ApiError) || error.status !== 401) note('The sign-out call failed.', error);
+  }
 }
 
 async function refresh(client: ApiClient, inactivity: Inactivity): Promise<RenewedSessions | null> {

@@ -5,12 +5,14 @@ export const renewalEveryMs = 300_000;
 
 export type RenewedSessions = Readonly<Record<Audience, Granted>>;
 
-/** One at a time over all tabs: `navigator.locks` in the browser. */
+/** One renewal or sign-out at a time over all tabs: `navigator.locks` in the browser. */
 export type Exclusive = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export interface RenewalParts {
   readonly sessions: Sessions;
   readonly exclusive: Exclusive;
+  /** Nobody is: then there is nothing to renew, whatever waited for the lock. */
+  readonly isSignedIn: () => boolean;
   /** Posts the refresh call; null when the server refuses. */
   readonly refresh: () => Promise<RenewedSessions | null>;
   readonly adopt: (sessions: RenewedSessions) => void;
@@ -24,6 +26,7 @@ export function createRenewal(parts: RenewalParts): (failedToken: string) => Pro
   let running: Promise<boolean> | null = null;
   const renew = (failedToken: string): Promise<boolean> =>
     parts.exclusive(async () => {
+      if (!parts.isSignedIn()) return false;
       const current = parts.sessions.snapshot();
       const known = (['main', 'staging', 'legacy'] as const).map((audience) => parts.sessions.read(audience)?.token);
       if (current.replaceAll('|', '') !== '' && failedToken !== '' && !known.includes(failedToken)) return true;
@@ -43,5 +46,5 @@ export function createRenewal(parts: RenewalParts): (failedToken: string) => Pro
 /** Web Locks where the browser has them; otherwise each tab for itself. */
 export function exclusiveOver(locks: LockManager | undefined): Exclusive {
   if (locks === undefined) return (work) => work();
-  return async (work) => await locks.request('holdfast-renewal', work);
+  return async (work) => await locks.request('holdfast-session', work);
 }

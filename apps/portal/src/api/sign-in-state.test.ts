@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { createRenewal } from './renewal.ts';
 import { createSessions } from './sessions.ts';
@@ -111,6 +111,7 @@ test('ten calls that fail together share one renewal, and a token that another t
   const renew = createRenewal({
     sessions,
     exclusive: (work) => work(),
+    isSignedIn: () => true,
     refresh: () => {
       refreshes += 1;
       return Promise.resolve({ ...granted, main: { token: 'm2', expiresIn: 900 } });
@@ -123,8 +124,13 @@ test('ten calls that fail together share one renewal, and a token that another t
   expect(refreshes).toBe(1);
 });
 
-test('a refused renewal says that the call is not worth repeating', async () => {
+test.each([
+  ['the server refuses', true, 1],
+  ['nobody is signed in any more when its turn comes', false, 0],
+])('a renewal is not worth repeating the call when %s', async (_why, signedIn, asked) => {
   const sessions = createSessions(createJar(), createFakeClock(), true);
-  const renew = createRenewal({ sessions, exclusive: (work) => work(), refresh: () => Promise.resolve(null), adopt: () => undefined });
+  const refresh = vi.fn(() => Promise.resolve(null));
+  const renew = createRenewal({ sessions, exclusive: (work) => work(), isSignedIn: () => signedIn, refresh, adopt: () => undefined });
   expect(await renew('')).toBe(false);
+  expect(refresh).toHaveBeenCalledTimes(asked);
 });

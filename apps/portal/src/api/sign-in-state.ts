@@ -35,6 +35,8 @@ export interface SignedInAnswer {
 /** Who is signed in, and the changes of that: one of these a tab. */
 export interface SignIn {
   readonly state: Store<SignInState>;
+  /** Whether somebody is signed in for all tabs, the ones that have not looked yet among them. */
+  isKept(): boolean;
   complete(answer: SignedInAnswer): void;
   /** New tokens after a renewal; the user stays who he is. */
   renewed(sessions: Readonly<Record<Audience, Granted>>): void;
@@ -72,6 +74,7 @@ export function createSignIn({ sessions, kept, clock }: SignInParts): SignIn {
   };
   return {
     state,
+    isKept: () => kept.read() !== null,
     complete(answer) {
       sessions.write(answer.sessions ?? { legacy: { token: answer.token, expiresIn: answer.expiresIn } });
       store({ token: answer.token, user: { ...answer.user } });

@@ -34,7 +34,7 @@ export function FallbackError(): ReactElement {
         <Button appearance="primary" onClick={() => globalThis.location.reload()}>
           {text('shell.refreshPage')}
         </Button>
-        <Button onClick={() => void portal.logout()}>{text('shell.goHome')}</Button>
+        <Button onClick={() => void portal.signOut.begin('signedOut')}>{text('shell.goHome')}</Button>
       </div>
     </main>
   );

@@ -10,7 +10,7 @@ export function LogoutPage(): ReactElement | null {
   const portal = usePortal();
   const { isAuthenticated } = useStore(portal.signIn.state);
   useEffect(() => {
-    if (isAuthenticated) void portal.logout();
+    if (isAuthenticated) void portal.signOut.begin('signedOut');
   }, [isAuthenticated, portal]);
   return isAuthenticated ? null : <Navigate to={addresses.signIn} replace />;
 }

@@ -7,6 +7,7 @@ import { broadcastActivity } from '../api/activity.ts';
 import { browserClock } from '../api/clock.ts';
 import { createPortal } from '../api/portal.ts';
 import { exclusiveOver } from '../api/renewal.ts';
+import { broadcastSignOut } from '../api/sign-out.ts';
 import { readSettings } from '../api/settings.ts';
 import { Providers } from '../app/providers.tsx';
 import { createLanguages } from '../i18n/languages.ts';
@@ -36,6 +37,7 @@ const portal = createPortal({
   fetch: () => Promise.reject(new TypeError('The kit has no server.')),
   exclusive: exclusiveOver(navigator.locks),
   channel: broadcastActivity(),
+  signOutChannel: broadcastSignOut(),
   goTo: (path) => void router.navigate(path),
   here: () => router.state.location.pathname,
   note: () => undefined,

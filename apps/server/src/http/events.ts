@@ -1,9 +1,8 @@
+import { liveSignMs } from '@holdfast/contract/limits';
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
 import type { ServerEvent } from './context.ts';
 import type { Sending } from './sending.ts';
-
-const KEEP_ALIVE_MS = 20_000;
 
 /** One event in the text form of the standard. Data is JSON on one line. */
 export function eventText(event: ServerEvent): string {
@@ -13,7 +12,7 @@ export function eventText(event: ServerEvent): string {
 
 /**
  * Streams server-sent events until the source ends or the client goes. A slow client holds the
- * source back; a comment every 20 seconds keeps proxies from closing the line. When the session ends
+ * source back; a comment every few seconds tells proxies and the portal that the line is alive. When the session ends
  * or a role changes the stream ends too: the client asks again, and is answered as it now may be.
  */
 export async function streamEvents(sending: Sending, events: AsyncIterable<ServerEvent>): Promise<FastifyReply> {
@@ -28,7 +27,7 @@ export async function streamEvents(sending: Sending, events: AsyncIterable<Serve
   };
   raw.writeHead(200, headers as Record<string, string>);
   raw.write('retry: 3000\n\n');
-  const stopKeepAlive = clock.every(KEEP_ALIVE_MS, () => raw.write(': still here\n\n'));
+  const stopKeepAlive = clock.every(liveSignMs, () => raw.write(': still here\n\n'));
   const iterator = events[Symbol.asyncIterator]();
   let stopWatching = (): void => undefined;
   const gone = new Promise<'gone'>((resolve) => {

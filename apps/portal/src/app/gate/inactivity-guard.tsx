@@ -33,7 +33,7 @@ function useInactivity(): void {
     const { inactivity } = portal;
     const stop = inactivity.start({
       onWarning: () => portal.toasts.show('warning', portal.languages.text('shell.inactivityWarning')),
-      onLogout: () => void portal.logout('inactive'),
+      onLogout: () => void portal.signOut.begin('inactive'),
     });
     const handleTouch = (): void => inactivity.touch();
     const handleVisible = (): void => {
@@ -70,10 +70,10 @@ function useOtherTabs(): void {
   useEffect(
     () =>
       portal.signIn.watch((change) => {
-        if (portal.isLeaving()) return;
+        if (portal.signOut.isOwn()) return;
         portal.queries.clear();
         if (change === 'gone') {
-          portal.departure.write({ reason: 'elsewhere', returnTo: null });
+          portal.departure.write({ reason: portal.signOut.heard(), returnTo: null });
           portal.goTo('/logout');
         } else portal.goTo('/');
       }),

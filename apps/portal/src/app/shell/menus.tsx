@@ -129,7 +129,7 @@ export function AccountMenu(): ReactElement {
           <MenuItem onClick={() => void navigate(addresses.selectWorker)}>{text('shell.changeCustomer')}</MenuItem>
           <MenuItem onClick={() => void navigate(addresses.support)}>{text('shell.support')}</MenuItem>
           <MenuDivider />
-          <MenuItem onClick={() => void portal.logout()}>{text('shell.signOut')}</MenuItem>
+          <MenuItem onClick={() => void portal.signOut.begin('signedOut')}>{text('shell.signOut')}</MenuItem>
         </MenuList>
       </MenuPopover>
     </Menu>

@@ -43,7 +43,7 @@ export default function ConfirmEmailPage(): ReactElement {
         >
           {text('signIn.confirmSend')}
         </Button>
-        <Button appearance="subtle" onClick={() => void portal.logout()}>
+        <Button appearance="subtle" onClick={() => void portal.signOut.begin('signedOut')}>
           {text('shell.signOut')}
         </Button>
       </Row>

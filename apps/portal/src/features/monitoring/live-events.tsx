@@ -1,12 +1,11 @@
 import { events } from '@holdfast/contract/events';
 import type { LiveEventName } from '@holdfast/contract/events';
+import { liveSilenceMs } from '@holdfast/contract/limits';
 import { useEffect } from 'react';
 import { readEvents } from '../../api/event-stream.ts';
 import { usePortal } from '../../api/portal-context.ts';
 import type { Portal } from '../../api/portal.ts';
 
-/** Silence for this long means that the stream is broken, whatever the connection says. */
-const silenceMs = 10_000;
 const retryMs = 3_000;
 /** Events are applied at most twice a second. */
 const applyMs = 500;
@@ -56,7 +55,7 @@ interface Listening {
 
 async function listen(portal: Portal, tenantId: string, { signal, onSilent }: Listening): Promise<void> {
   const apply = createApplier(portal);
-  let stopWaiting = portal.clock.after(silenceMs, onSilent);
+  let stopWaiting = portal.clock.after(liveSilenceMs, onSilent);
   try {
     const answer = await portal.client.open(events.stream, {
       params: { tenantId },
@@ -71,7 +70,7 @@ async function listen(portal: Portal, tenantId: string, { signal, onSilent }: Li
     await portal.queries.invalidateQueries();
     for await (const { event } of readEvents(answer.body)) {
       stopWaiting();
-      stopWaiting = portal.clock.after(silenceMs, onSilent);
+      stopWaiting = portal.clock.after(liveSilenceMs, onSilent);
       portal.live.set('connected');
       if (isLiveEvent(event)) apply(event);
     }

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../testing/fake-clock.ts';
+import type { SignInState, SignOutReason } from './sign-in-state.ts';
+import { createSignOut } from './sign-out.ts';
+import type { SignOut } from './sign-out.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
+
+const signedIn: SignInState = { isAuthenticated: true, token: 'l', user: { id: 'u1', email: 'a@b.c', role: 'owner' } };
+const nobody: SignInState = { isAuthenticated: false, token: '', user: null };
+
+interface Tab {
+  readonly signOut: SignOut;
+  readonly state: Store<SignInState>;
+  readonly left: (SignOutReason | null)[];
+}
+
+interface Browser {
+  readonly clock: ReturnType<typeof createFakeClock>;
+  readonly tab: () => Tab;
+  /** Calls of the server that wait for their answer. */
+  readonly asked: (() => void)[];
+}
+
+/** Tabs over one store, one lock and one channel, as a browser has them. */
+function createBrowser(): Browser {
+  const clock = createFakeClock();
+  const listeners: ((reason: SignOutReason) => void)[] = [];
+  const asked: (() => void)[] = [];
+  let isSignedIn = true;
+  let queue: Promise<unknown> = Promise.resolve();
+  const exclusive = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = queue.then(work);
+    queue = result;
+    return result;
+  };
+  const tab = (): Tab => {
+    const state = createStore(signedIn);
+    const left: (SignOutReason | null)[] = [];
+    let ownListener: ((reason: SignOutReason) => void) | undefined;
+    const signOut = createSignOut({
+      clock,
+      exclusive,
+      state,
+      channel: {
+        tell: (reason) => listeners.filter((listener) => listener !== ownListener).forEach((listener) => listener(reason)),
+        listen(hear) {
+          ownListener = hear;
+          listeners.push(hear);
+        },
+      },
+      isSignedIn: () => isSignedIn,
+      async end() {
+        await new Promise<void>((resolve) => {
+          asked.push(resolve);
+        });
+        isSignedIn = false;
+        state.set(nobody);
+      },
+      leave: (reason) => left.push(reason),
+    });
+    return { signOut, state, left };
+  };
+  return { clock, tab, asked };
+}
+
+test('no tab makes a call between the announcement of a sign-out and its end', async () => {
+  const { tab, asked } = createBrowser();
+  const [first, second] = [tab(), tab()];
+  const ending = first.signOut.begin('signedOut');
+  const calls = [first.signOut.settled(), second.signOut.settled()];
+  await expect.poll(() => asked.length).toBe(1);
+  asked[0]?.();
+  await ending;
+  second.state.set(nobody);
+  expect(await Promise.all(calls)).toEqual([false, false]);
+  expect([first.left, second.signOut.heard()]).toEqual([['signedOut'], 'elsewhere']);
+});
+
+test('two tabs whose time is over at the same moment ask the server once, and both know why', async () => {
+  const { tab, asked } = createBrowser();
+  const [first, second] = [tab(), tab()];
+  const ending = [first.signOut.begin('inactive'), second.signOut.begin('inactive')];
+  await expect.poll(() => asked.length).toBe(1);
+  second.state.set(nobody);
+  asked[0]?.();
+  await Promise.all(ending);
+  expect([asked.length, first.left, second.left]).toEqual([1, ['inactive'], ['inactive']]);
+});
+
+test('a tab that only hears of it says the reason of the other', async () => {
+  const { tab, asked } = createBrowser();
+  const [first, second] = [tab(), tab()];
+  void first.signOut.begin('inactive');
+  expect([second.signOut.isOwn(), second.signOut.heard()]).toEqual([false, 'inactive']);
+  await expect.poll(() => asked.length).toBe(1);
+});
+
+test('a tab that announced a sign-out and died holds the others for five seconds', async () => {
+  const { clock, tab } = createBrowser();
+  const [first, second] = [tab(), tab()];
+  void first.signOut.begin('signedOut');
+  const call = second.signOut.settled();
+  clock.advance(5_000);
+  expect([await call, await second.signOut.settled()]).toEqual([true, true]);
+});
+
+test('signing in again takes nothing along from the sign-out before', async () => {
+  const { tab } = createBrowser();
+  const [first, second] = [tab(), tab()];
+  void first.signOut.begin('inactive');
+  second.state.set(nobody);
+  second.state.set(signedIn);
+  expect([await second.signOut.settled(), second.signOut.heard()]).toEqual([true, 'elsewhere']);
+});
