@@ -38,7 +38,7 @@ async function openSource({ page }: Visitor, name: string, kind: string): Promis
     .filter({ hasText: name })
     .filter({ has: page.getByRole('cell', { name: kind, exact: true }) });
   await row.getByRole('button', { name, exact: true }).click();
-  await page.getByRole('table', { name: 'Contents' }).waitFor();
+  await page.getByRole('grid', { name: 'Contents' }).waitFor();
 }
 
 const itemBox = (page: Page, name: string): Locator => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });

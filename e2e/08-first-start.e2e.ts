@@ -212,13 +212,14 @@ test('a message is restored without the mouse', async () => {
   await source.waitFor();
   await press(page, source);
   await page.keyboard.press('Enter');
-  const inbox = page.getByRole('button', { name: /^Open (Inbox|Posteingang)$/ });
+  const contents = page.getByRole('grid', { name: 'Contents' });
+  const inbox = contents.getByRole('row').filter({ hasText: /Inbox|Posteingang/ });
   await inbox.waitFor();
-  await press(page, inbox);
+  await press(page, contents.getByRole('row').first());
+  await press(page, inbox, 'ArrowDown');
   await page.keyboard.press('Enter');
-  const message = page.getByRole('row').filter({ hasText: 'Message' }).first().getByRole('checkbox');
-  await message.waitFor();
-  await press(page, message);
+  // The list of the folder that was opened has the focus: the arrows go on in it.
+  await press(page, contents.getByRole('row').filter({ hasText: 'Message' }).first(), 'ArrowDown');
   await page.keyboard.press('Space');
   await press(page, page.getByRole('button', { name: 'Next' }));
   await page.keyboard.press('Enter');

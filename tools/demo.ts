@@ -6,6 +6,8 @@ export interface SimulatedTenant {
   readonly tenantId: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Private key and certificate, PEM. */
+  readonly certificate: string;
 }
 
 /** Who signs in to the demo. Shown on the sign-in page; never used with real data. */
@@ -78,13 +80,23 @@ async function provision(api: Api, tenantId: string): Promise<void> {
   if (status === 'connected') await api.post(`/apollo/api/Tenants/${tenantId}/provision`, {});
 }
 
+/** Connects the tenant and gives it a location: nothing is backed up yet. */
+export async function connectDemo(
+  address: string,
+  tenant: SimulatedTenant,
+  vaults: string,
+): Promise<{ readonly api: Api; readonly tenantId: string; readonly locationId: string }> {
+  const api = await createApi(address, demoOwner);
+  const tenantId = await connectTenant(api, tenant);
+  return { api, tenantId, locationId: await addLocation(api, tenantId, vaults) };
+}
+
 /**
  * Sets up what an administrator would: tenant, location, jobs, first backups; all through the public API.
  * What is there already stays as it is, so every start may call it.
  */
 export async function setUpDemo(address: string, tenant: SimulatedTenant, vaults: string): Promise<void> {
-  const api = await createApi(address, demoOwner);
-  const tenantId = await connectTenant(api, tenant);
-  await addJobs(api, tenantId, await addLocation(api, tenantId, vaults));
+  const { api, tenantId, locationId } = await connectDemo(address, tenant, vaults);
+  await addJobs(api, tenantId, locationId);
   await provision(api, tenantId);
 }

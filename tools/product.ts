@@ -22,6 +22,8 @@ export interface ProductOptions {
   readonly withSimulator: boolean;
   /** The simulator holds its answers against the metadata. */
   readonly isValidating?: boolean;
+  /** What the simulator is told beside its recipe. */
+  readonly simulatorArgs?: readonly string[];
   /** Restart the server when its sources change. */
   readonly isWatching?: boolean;
   /** What the server says goes here, line by line. */
@@ -101,7 +103,7 @@ function environmentOf(simulator: SimulatorAddress): NodeJS.ProcessEnv {
 }
 
 /** Its state lies beside the product's, so that what was restored is still there after a restart. */
-const simulatorArgs = ({ dataDir, isValidating }: ProductOptions): string[] => [
+const argsOfSimulator = ({ dataDir, isValidating, simulatorArgs = [] }: ProductOptions): string[] => [
   'packages/m365-simulator/src/main.ts',
   '--recipe',
   'contoso',
@@ -110,11 +112,12 @@ const simulatorArgs = ({ dataDir, isValidating }: ProductOptions): string[] => [
   '--data',
   path.join(dataDir, 'simulator'),
   ...(isValidating === true ? ['--validate'] : []),
+  ...simulatorArgs,
 ];
 
 /** Starts the simulator, if wanted, and the server; resolves when it takes requests. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const simulating = options.withSimulator ? start(simulatorArgs(options), {}, 'pipe') : undefined;
+  const simulating = options.withSimulator ? start(argsOfSimulator(options), {}, 'pipe') : undefined;
   let server: ChildProcess | undefined;
   try {
     const simulator =

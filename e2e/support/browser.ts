@@ -1,10 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import sparticuz from '@sparticuz/chromium';
-import { chromium } from 'playwright-core';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { launchChromium } from '../../tools/chromium.ts';
 import { demoOwner } from '../../tools/demo.ts';
 
 /** Somebody in front of a browser, and all that the browser complained about. */
@@ -35,21 +34,10 @@ const axeRun = `axe.run(document, { rules: { 'aria-hidden-focus': { enabled: fal
 let browser: Browser | undefined;
 const visitors: Visitor[] = [];
 
-/** The Chromium that comes through npm: it runs as root too, without a sandbox, and looks nothing up. */
-async function launch(): Promise<Browser> {
-  // A browser of one process dies as a whole with one page; journeys want pages apart.
-  const args = sparticuz.args.filter((arg) => !/single-process|zygote/.test(arg));
-  return await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
-    args: [...args, '--no-sandbox', '--no-zygote', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-    headless: true,
-  });
-}
-
 /** One browser for the journeys of a file; what a journey opened is closed after it. */
 export function useBrowser(): void {
   beforeAll(async () => {
-    browser = await launch();
+    browser = await launchChromium();
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await pictureFailure(task.name);

@@ -151,19 +151,22 @@ function LongList(): ReactElement {
       height={240}
       rowKey={(row) => row.id}
       onNearEnd={() => undefined}
-      render={(row) => (
+      onOpen={(row) => toggle(row.id)}
+      onSelect={(row) => toggle(row.id)}
+      render={(row, tabIndex) => (
         <>
-          <span role="cell">
+          <span role="gridcell">
             <Checkbox
+              tabIndex={tabIndex}
               aria-label={text('restore.selectItem', { name: row.name })}
               checked={chosen.has(row.id)}
               onChange={() => toggle(row.id)}
             />
           </span>
-          <span role="cell" style={{ flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          <span role="gridcell" style={{ flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
             {row.name}
           </span>
-          <span role="cell">{format.bytes(row.bytes)}</span>
+          <span role="gridcell">{format.bytes(row.bytes)}</span>
         </>
       )}
     />

@@ -37,6 +37,7 @@ export function aWorker(given: Partial<Worker> = {}): Worker {
     lastSeenAt: now,
     load: 0.1,
     runningRuns: 0,
+    isLocal: false,
     ...given,
   };
 }
@@ -141,6 +142,7 @@ export function aLocation(given: Partial<Location> = {}): Location {
     retainDays: 0,
     pendingRetainDays: null,
     inUse: true,
+    restorePoints: 60,
     lastTest: null,
     version: 1,
     createdAt: now,

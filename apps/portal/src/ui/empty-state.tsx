@@ -34,7 +34,9 @@ export function EmptyState({ text, action }: { readonly text: string; readonly a
   return (
     <div className={styles.root}>
       <BoxSearchRegular fontSize={48} aria-hidden />
-      <Text size={400}>{text}</Text>
+      <Text size={400} align="center">
+        {text}
+      </Text>
       {action}
     </div>
   );

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   loose: { gap: tokens.spacingVerticalXL },
   cards: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(250px, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(224px, 100%), 1fr))',
     gap: tokens.spacingHorizontalL,
   },
   split: {
@@ -21,13 +21,15 @@ const useStyles = makeStyles({
   },
   facts: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(120px, max-content) minmax(0, 1fr)',
+    gridTemplateColumns: 'fit-content(56%) minmax(0, 1fr)',
     columnGap: tokens.spacingHorizontalXL,
     rowGap: tokens.spacingVerticalS,
     margin: 0,
     [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: tokens.spacingVerticalXXS },
   },
-  term: { color: tokens.colorNeutralForeground2 },
+  stacked: { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: tokens.spacingVerticalXXS },
+  stackedValue: { marginBottom: tokens.spacingVerticalS },
+  term: { color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere', hyphens: 'auto' },
   value: { margin: 0, overflowWrap: 'anywhere', [narrowScreen]: { marginBottom: tokens.spacingVerticalS } },
 });
 
@@ -57,25 +59,37 @@ export function Split({ children }: Children): ReactElement {
   return <div className={useStyles().split}>{children}</div>;
 }
 
+export interface FactsProps {
+  readonly items: readonly (readonly [string, ReactNode])[];
+  /** Each value below its name: for cards that are too narrow for both beside each other. */
+  readonly stacked?: boolean;
+}
+
 /** Names and values of one thing; values that are absent are left out by the caller. */
-export function Facts({ items }: { readonly items: readonly (readonly [string, ReactNode])[] }): ReactElement {
+export function Facts({ items, stacked = false }: FactsProps): ReactElement {
   const styles = useStyles();
   return (
-    <dl className={styles.facts}>
+    <dl className={mergeClasses(styles.facts, stacked && styles.stacked)}>
       {items.map(([term, value], position) => (
         // A stage of a run may come twice: the place tells the two apart.
-        <FactPair key={`${position} ${term}`} term={term} value={value} />
+        <FactPair key={`${position} ${term}`} term={term} value={value} stacked={stacked} />
       ))}
     </dl>
   );
 }
 
-function FactPair({ term, value }: { readonly term: string; readonly value: ReactNode }): ReactElement {
+interface FactPairProps {
+  readonly term: string;
+  readonly value: ReactNode;
+  readonly stacked: boolean;
+}
+
+function FactPair({ term, value, stacked }: FactPairProps): ReactElement {
   const styles = useStyles();
   return (
     <>
       <dt className={styles.term}>{term}</dt>
-      <dd className={styles.value}>{value}</dd>
+      <dd className={mergeClasses(styles.value, stacked && styles.stackedValue)}>{value}</dd>
     </>
   );
 }

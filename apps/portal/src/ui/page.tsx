@@ -25,7 +25,14 @@ const useStyles = makeStyles({
     [narrowScreen]: { paddingInline: tokens.spacingHorizontalM },
   },
   head: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS },
-  title: { ...typographyStyles.title2, margin: 0, outlineStyle: 'none', overflowWrap: 'anywhere' },
+  title: {
+    ...typographyStyles.title2,
+    margin: 0,
+    outlineStyle: 'none',
+    overflowWrap: 'anywhere',
+    hyphens: 'auto',
+    [narrowScreen]: typographyStyles.subtitle1,
+  },
   lead: { color: tokens.colorNeutralForeground2 },
 });
 

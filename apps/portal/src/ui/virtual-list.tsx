@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 
 const rowHeight = 44;
 const overscan = 12;
@@ -26,6 +26,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     paddingInline: tokens.spacingHorizontalM,
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
   },
 });
 
@@ -36,14 +37,28 @@ export interface VirtualListProps<Row> {
   readonly total: number;
   readonly height: number;
   readonly rowKey: (row: Row) => string;
-  readonly render: (row: Row) => ReactNode;
+  /** The cells of a row; what in them can be focused takes the tab index, so that Tab passes one row and not all of them. */
+  readonly render: (row: Row, tabIndex: 0 | -1) => ReactNode;
   readonly onNearEnd: () => void;
+  /** Enter on a row. */
+  readonly onOpen: (row: Row) => void;
+  /** Space on a row. */
+  readonly onSelect: (row: Row) => void;
+  /** The first row takes the focus when the list appears: the reader came from another list by keyboard. */
+  readonly takesFocus?: boolean;
 }
 
-/** A long list of which only what is in sight is in the document; it keeps its roles and counts. */
-export function VirtualList<Row>({ label, rows, total, height, rowKey, render, onNearEnd }: VirtualListProps<Row>): ReactElement {
+/**
+ * A long list of which only what is in sight is in the document; it keeps its roles and counts. One row can be reached
+ * by Tab; arrows, Home, End and the page keys move to others, also to those that are far out of sight.
+ */
+export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
+  const { label, rows, total, height, rowKey, render, onNearEnd, takesFocus = false } = props;
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(0);
+  const current = Math.min(chosen, rows.length - 1);
+  const isWanted = useRef(takesFocus);
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised over the virtualizer's functions
   const virtual = useVirtualizer({
     count: rows.length,
@@ -51,15 +66,43 @@ export function VirtualList<Row>({ label, rows, total, height, rowKey, render, o
     estimateSize: () => rowHeight,
     overscan,
     initialRect: { width: 640, height },
+    // The row that Tab leads to stays in the document wherever the reader has scrolled.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].toSorted((one, other) => one - other),
   });
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (rows.length > 0 && rows.length < total && last >= rows.length - ahead) onNearEnd();
   }, [last, onNearEnd, rows.length, total]);
+  useEffect(() => {
+    if (!isWanted.current) return;
+    isWanted.current = false;
+    frame.current?.querySelector<HTMLElement>(`[aria-rowindex="${current + 1}"]`)?.focus({ preventScroll: true });
+  });
+  const handleKey = (event: KeyboardEvent): void => {
+    const row = rows[current];
+    const isOnRow = event.target instanceof Element && event.target.getAttribute('role') === 'row';
+    const to = placeAfter(event.key, { current, last: rows.length - 1, page: Math.floor(height / rowHeight) - 1 });
+    if (to !== null) {
+      isWanted.current = true;
+      setChosen(to);
+      virtual.scrollToIndex(to);
+    } else if (row !== undefined && isOnRow && event.key === 'Enter') props.onOpen(row);
+    else if (row !== undefined && isOnRow && event.key === ' ') props.onSelect(row);
+    else return;
+    event.preventDefault();
+  };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
-    <div ref={frame} className={styles.frame} style={{ height }} role="table" aria-label={label} aria-rowcount={total} tabIndex={0}>
+    <div
+      ref={frame}
+      className={styles.frame}
+      style={{ height }}
+      role="grid"
+      tabIndex={-1}
+      aria-label={label}
+      aria-rowcount={total}
+      onKeyDown={handleKey}
+    >
       <div className={styles.space} style={{ height: virtual.getTotalSize() }} role="rowgroup">
         {items.map((item) => {
           const row = rows[item.index];
@@ -68,14 +111,31 @@ export function VirtualList<Row>({ label, rows, total, height, rowKey, render, o
               key={rowKey(row)}
               role="row"
               aria-rowindex={item.index + 1}
+              tabIndex={item.index === current ? 0 : -1}
               className={styles.row}
               style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+              onFocus={() => setChosen(item.index)}
             >
-              {render(row)}
+              {render(row, item.index === current ? 0 : -1)}
             </div>
           );
         })}
       </div>
     </div>
   );
+}
+
+/** Where a key leads to from a row; null when it leads nowhere. */
+function placeAfter(key: string, at: { readonly current: number; readonly last: number; readonly page: number }): number | null {
+  const { current, last, page } = at;
+  const places: Readonly<Record<string, number>> = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    PageDown: current + page,
+    PageUp: current - page,
+    Home: 0,
+    End: last,
+  };
+  const to = places[key];
+  return to === undefined ? null : Math.max(0, Math.min(last, to));
 }

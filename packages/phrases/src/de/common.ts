@@ -20,8 +20,6 @@ export const common: SameKeys<typeof english> = {
   search: 'Suchen',
   more: 'Mehr',
   print: 'Drucken',
-  yes: 'Ja',
-  no: 'Nein',
   all: 'Alle',
   none: 'Keine',
   loading: 'Wird geladen',

@@ -46,7 +46,11 @@ export const jobs: SameKeys<typeof english> = {
   teams: 'Teams',
   groupHint: 'Bei jedem Lauf gelten die aktuellen Mitglieder einer Gruppe.',
   siteAddress: 'Website über ihre Adresse hinzufügen',
-  siteAddressHint: 'Zum Beispiel https://contoso.sharepoint.com/sites/vertrieb',
+  siteAddressHint:
+    'Zum Beispiel https://contoso.sharepoint.com/sites/vertrieb. Bestätigen Sie mit der Eingabetaste. Trennen Sie mehrere durch Kommas.',
+  byAddress: 'Über die Adresse hinzufügen',
+  byAddressHint: 'Geben Sie die E-Mail-Adresse ein und bestätigen Sie mit der Eingabetaste. Trennen Sie mehrere durch Kommas.',
+  addressUnknown: 'Nichts im Verzeichnis hat diese Adresse.',
   excluded: 'Ausgeschlossen',
   includeFolders: 'Nur diese Ordner',
   excludeFolders: 'Diese Ordner nicht',

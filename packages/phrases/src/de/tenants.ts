@@ -79,5 +79,4 @@ export const tenants: SameKeys<typeof english> = {
   lastTest: 'Letzter Test',
   place: 'Ort',
   needTenant: 'Verbinden Sie zuerst einen Mandanten. Speicherorte gehören zu einem Mandanten.',
-  inUse: 'Enthält Wiederherstellungspunkte',
 };

@@ -18,8 +18,6 @@ export const common = {
   search: 'Search',
   more: 'More',
   print: 'Print',
-  yes: 'Yes',
-  no: 'No',
   all: 'All',
   none: 'None',
   loading: 'Loading',

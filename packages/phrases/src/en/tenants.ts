@@ -77,5 +77,4 @@ export const tenants = {
   lastTest: 'Last test',
   place: 'Place',
   needTenant: 'Connect a tenant first. Locations belong to a tenant.',
-  inUse: 'Holds restore points',
 } as const;

@@ -59,7 +59,18 @@ function usePages(typed: string): readonly Target[] {
   return pageRoutes
     .filter((route) => route.group !== undefined && (route.action === undefined || (role !== null && mayDo(role, route.action))))
     .map((route) => ({ to: route.path, label: text(route.title), group: route.group === undefined ? '' : text(groupTitles[route.group]) }))
-    .filter((target) => words.every((word) => `${target.label} ${target.group}`.toLowerCase().includes(word)));
+    .map((target) => ({ target, rank: rankOf(target, typed, words) }))
+    .filter(({ rank }) => rank !== null)
+    .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+    .map(({ target }) => target);
+}
+
+/** What a page is called counts more than where it belongs: "restore" means the page before its whole group. Null is no match. */
+function rankOf({ label, group }: Target, typed: string, words: readonly string[]): number | null {
+  const name = label.toLowerCase();
+  if (name.startsWith(typed.trim().toLowerCase())) return 0;
+  if (words.every((word) => name.includes(word))) return 1;
+  return words.every((word) => `${name} ${group.toLowerCase()}`.includes(word)) ? 2 : null;
 }
 
 function useJobs(tenantId: string, search: string): Found {

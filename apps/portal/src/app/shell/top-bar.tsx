@@ -36,6 +36,8 @@ const useStyles = makeStyles({
   },
   space: { flexGrow: 1 },
   wide: { [narrowScreen]: { display: 'none' } },
+  // Without its words a button is as wide as its picture, and all of them fit beside each other on 320 pixels.
+  search: { [narrowScreen]: { minWidth: '32px', paddingInline: tokens.spacingHorizontalXS } },
   live: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, [narrowScreen]: { display: 'none' } },
 });
 
@@ -63,6 +65,7 @@ export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarPro
         </Link>
         <Tooltip content={text('shell.goToHint')} relationship="description">
           <Button
+            className={styles.search}
             appearance="subtle"
             icon={<SearchRegular />}
             onClick={onGoTo}

@@ -83,9 +83,9 @@ function useColumns(): readonly Column<Event>[] {
       value: (row) => row.event,
       render: (row) => eventText(row.event),
     },
-    { id: 'at', title: text('audit.at'), value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
-    { id: 'actor', title: text('audit.actor'), width: 220, value: (row) => row.actor, render: (row) => row.actor },
-    { id: 'subject', title: text('audit.subject'), width: 220, value: subject, render: subject },
+    { id: 'at', title: text('audit.at'), width: 150, value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
+    { id: 'actor', title: text('audit.actor'), width: 260, value: (row) => row.actor, render: (row) => row.actor },
+    { id: 'subject', title: text('audit.subject'), width: 250, value: subject, render: subject },
     { id: 'address', title: text('audit.address'), value: (row) => row.address ?? '', render: (row) => row.address ?? '–' },
     {
       id: 'outcome',

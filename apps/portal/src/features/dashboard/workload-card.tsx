@@ -38,6 +38,7 @@ export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures })
         })}
       </Text>
       <Facts
+        stacked
         items={[
           [text('dashboard.lastSuccess'), <Moment key="last" at={figures.lastSuccessAt} />],
           [text('dashboard.points'), format.count(figures.restorePoints)],

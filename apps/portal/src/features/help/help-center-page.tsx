@@ -97,13 +97,16 @@ function Services(): ReactElement {
   );
 }
 
+/** What a message takes in is known only when it is shown. */
+const withoutGaps = (message: string): string => message.replaceAll(/\{\{\w+\}\}/g, '…');
+
 function ErrorCodes(): ReactElement {
   const text = useText();
   const styles = useStyles();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const found = (Object.keys(errors) as ErrorCode[])
-    .map((code) => ({ code, message: text(`errors.${code}`) }))
+    .map((code) => ({ code, message: withoutGaps(text(`errors.${code}`)) }))
     .filter(({ code, message }) => `${code} ${message}`.toLowerCase().includes(wanted));
   return (
     <Stack>
@@ -116,6 +119,7 @@ function ErrorCodes(): ReactElement {
         value={search}
         onChange={(_, data) => setSearch(data.value)}
       />
+      {found.length === 0 && <p className={styles.message}>{text('kit.noMatches')}</p>}
       <dl className={styles.codes}>
         {found.map(({ code, message }) => (
           <div key={code}>

@@ -37,11 +37,12 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       id: 'workload',
       title: text('common.workload'),
       sort: 'workload',
+      width: 125,
       value: (job) => text(`common.${job.workload}`),
       render: (job) => text(`common.${job.workload}`),
     },
-    { id: 'sources', title: text('jobs.sources'), value: sources, render: sources },
-    { id: 'location', title: text('jobs.location'), value: (job) => job.locationName, render: (job) => job.locationName },
+    { id: 'sources', title: text('jobs.sources'), width: 100, value: sources, render: sources },
+    { id: 'location', title: text('jobs.location'), width: 150, value: (job) => job.locationName, render: (job) => job.locationName },
     {
       id: 'schedule',
       title: text('jobs.schedule'),
@@ -54,6 +55,7 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       id: 'lastRun',
       title: text('jobs.lastRun'),
       sort: 'lastRun',
+      width: 150,
       value: (job) => format.iso(job.lastRun?.endedAt ?? job.lastRun?.startedAt),
       render: (job) => <Moment at={job.lastRun?.endedAt ?? job.lastRun?.startedAt} />,
     },
@@ -61,6 +63,7 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       id: 'nextRun',
       title: text('jobs.nextRun'),
       sort: 'nextRun',
+      width: 165,
       value: (job) => format.iso(job.nextRun),
       render: (job) => format.dateTime(job.nextRun),
     },
@@ -72,7 +75,7 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       value: (job) => job.restorePoints,
       render: (job) => format.count(job.restorePoints),
     },
-    { id: 'actions', title: text('common.actions'), width: 80, value: () => null, render: actions },
+    { id: 'actions', title: text('common.actions'), width: 105, value: () => null, render: actions },
   ];
 }
 

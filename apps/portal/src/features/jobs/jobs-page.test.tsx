@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { jobs } from '@holdfast/contract/jobs';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { aJob, onePage } from '../../testing/samples.ts';
+import { aJob, onePage, sampleIds } from '../../testing/samples.ts';
 import BackupJobsPage from './jobs-page.tsx';
 
 const place = { path: '/backup-and-restore/backup-jobs', pattern: '/backup-and-restore/backup-jobs/*' };
@@ -30,6 +30,17 @@ test('a job that has already been started is refused with the message of the ser
   await page.user.click(await screen.findByRole('menuitem', { name: 'Start' }));
   await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Start' }));
   expect(await screen.findByText('The job has already been started.')).toBeTruthy();
+});
+
+test('the arrows lead from one row to the next and back, and end at the last', async () => {
+  const api = aSignedInApi().on(
+    jobs.list,
+    onePage([aJob({ name: 'First' }), aJob({ name: 'Second', jobId: sampleIds.run }), aJob({ name: 'Third', jobId: sampleIds.source })]),
+  );
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  (await screen.findByRole('button', { name: 'First' })).focus();
+  await page.user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}');
+  expect(document.activeElement?.textContent).toBe('Second');
 });
 
 test('what the role does not allow is absent', async () => {

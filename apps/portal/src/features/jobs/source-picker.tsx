@@ -1,5 +1,15 @@
-import { Checkbox, Field, makeStyles, SearchBox, Tag, TagGroup, Text, tokens } from '@fluentui/react-components';
-import { discovery } from '@holdfast/contract/discovery';
+import {
+  Checkbox,
+  Field,
+  makeStyles,
+  mergeClasses,
+  SearchBox,
+  Tag,
+  TagGroup,
+  Text,
+  tokens,
+  typographyStyles,
+} from '@fluentui/react-components';
 import type { Candidate } from '@holdfast/contract/discovery';
 import type { SourceReference } from '@holdfast/contract/jobs';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -17,6 +27,9 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { narrowScreen } from '../../ui/theme.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { AddressField } from './address-field.tsx';
+import { routes } from './picker-kind.ts';
+import type { PickerKind } from './picker-kind.ts';
 
 /** A search goes to the server when the reader pauses. */
 const pauseMs = 300;
@@ -25,13 +38,13 @@ const listHeight = 320;
 /** More tags than this would push the list out of sight; the count says how many there are. */
 const shownTags = 50;
 
-const routes = { users: discovery.users, groups: discovery.groups, sites: discovery.sites, teams: discovery.teams } as const;
-export type PickerKind = keyof typeof routes;
-
 const useStyles = makeStyles({
   tags: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS },
   moment: { width: '120px', flexShrink: 0, [narrowScreen]: { display: 'none' } },
-  name: { flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  name: { flexGrow: 1, minWidth: 0, overflow: 'hidden' },
+  choice: { maxWidth: '100%', '& .fui-Checkbox__label': { minWidth: 0, paddingBlock: 0, alignSelf: 'center' } },
+  line: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  address: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
 });
 
 /** Pages of candidates that match a search, loaded as the reader scrolls. */
@@ -67,13 +80,14 @@ export interface SourcePickerProps {
 /** Chooses from tens of thousands: searched on the server, only what is in sight is drawn, no doubles. */
 export function SourcePicker({ name, kind, tenantId, locationId, label, isSingle = false }: SourcePickerProps): ReactElement {
   const text = useText();
-  const { clock } = usePortal();
+  const { client, clock } = usePortal();
+  const place = { tenantId, locationId };
   const { field, fieldState } = useController({ name });
   const chosen = useMemo(() => (Array.isArray(field.value) ? (field.value as SourceReference[]) : []), [field.value]);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
-  const candidates = useCandidates(kind, { tenantId, locationId }, search);
+  const candidates = useCandidates(kind, place, search);
   const ids = useMemo(() => new Set(chosen.map((one) => one.id)), [chosen]);
   const toggle = (row: Candidate): void => {
     const { id, address } = row;
@@ -91,6 +105,14 @@ export function SourcePicker({ name, kind, tenantId, locationId, label, isSingle
       </Field>
       <Chosen chosen={chosen} label={label} onRemove={(id) => field.onChange(chosen.filter((one) => one.id !== id))} />
       <CandidateList candidates={candidates} label={label} ids={ids} onToggle={toggle} />
+      <AddressField
+        kind={kind}
+        chosen={chosen}
+        search={async (address) =>
+          (await client.send(routes[kind], { params: place, query: { search: address, limit: 200 }, quiet: true })).items
+        }
+        onAdd={(found) => field.onChange(isSingle ? found.slice(-1) : [...chosen, ...found])}
+      />
     </Stack>
   );
 }
@@ -117,7 +139,11 @@ function CandidateList({ candidates, label, ids, onToggle }: CandidateListProps)
           total={candidates.data?.pages[0]?.total ?? rows.length}
           height={listHeight}
           rowKey={(row) => row.id}
-          render={(row) => <CandidateRow row={row} isChosen={ids.has(row.id)} onToggle={() => onToggle(row)} />}
+          onOpen={onToggle}
+          onSelect={onToggle}
+          render={(row, tabIndex) => (
+            <CandidateRow row={row} tabIndex={tabIndex} isChosen={ids.has(row.id)} onToggle={() => onToggle(row)} />
+          )}
           onNearEnd={() => {
             if (candidates.hasNextPage && !candidates.isFetchingNextPage) void candidates.fetchNextPage();
           }}
@@ -127,25 +153,42 @@ function CandidateList({ candidates, label, ids, onToggle }: CandidateListProps)
   );
 }
 
-function CandidateRow({
-  row,
-  isChosen,
-  onToggle,
-}: {
+/** The address below the name, so that both can be read where there is little room. */
+function CandidateName({ name, address }: Pick<Candidate, 'name' | 'address'>): ReactElement {
+  const styles = useStyles();
+  if (address === '') return <span className={styles.line}>{name}</span>;
+  return (
+    <span title={`${name} (${address})`}>
+      <span className={styles.line}>{name} </span>
+      <span className={mergeClasses(styles.line, styles.address)}>({address})</span>
+    </span>
+  );
+}
+
+interface CandidateRowProps {
   readonly row: Candidate;
+  readonly tabIndex: 0 | -1;
   readonly isChosen: boolean;
   readonly onToggle: () => void;
-}): ReactElement {
+}
+
+function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps): ReactElement {
   const styles = useStyles();
   return (
     <>
-      <span role="cell" className={styles.name}>
-        <Checkbox label={`${row.name}${row.address === '' ? '' : ` (${row.address})`}`} checked={isChosen} onChange={onToggle} />
+      <span role="gridcell" className={styles.name}>
+        <Checkbox
+          className={styles.choice}
+          tabIndex={tabIndex}
+          label={<CandidateName name={row.name} address={row.address} />}
+          checked={isChosen}
+          onChange={onToggle}
+        />
       </span>
-      <span role="cell">
+      <span role="gridcell">
         <StatusBadge status={row.protection} />
       </span>
-      <span role="cell" className={styles.moment}>
+      <span role="gridcell" className={styles.moment}>
         <Moment at={row.lastPointAt} />
       </span>
     </>

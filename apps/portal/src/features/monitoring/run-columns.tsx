@@ -26,6 +26,7 @@ function useTimeColumns(): readonly Column<Run>[] {
       id: 'startedAt',
       title: text('monitoring.startedAt'),
       sort: 'startedAt',
+      width: 150,
       value: (run) => format.iso(run.startedAt ?? run.queuedAt),
       render: (run) => <Moment at={run.startedAt ?? run.queuedAt} />,
     },

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Link, makeStyles, SearchBox, Switch, Text, tokens } from '@fluentui/react-components';
 import { EyeRegular, FolderRegular } from '@fluentui/react-icons';
 import type { Node, RestorePoint } from '@holdfast/contract/discovery';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useMay, usePortal } from '../../api/portal-context.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
@@ -58,6 +58,8 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
   const [search, setSearch] = useState('');
   const [everywhere, setEverywhere] = useState(false);
   const [previewed, setPreviewed] = useState<Node | null>(null);
+  // Who opens a folder in the list goes on in the list of that folder.
+  const [followed, setFollowed] = useState<string | null>(null);
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
   const items = useItems(place, { nodeId, at, search, everywhere });
   const trail = items.data?.pages[0]?.trail ?? [];
@@ -72,17 +74,26 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
         style={{ maxWidth: 'none' }}
       />
       <Row spread>
-        <Trail trail={trail} onOpen={onOpen} />
+        <Trail
+          trail={trail}
+          onOpen={(folder) => {
+            setFollowed(null);
+            onOpen(folder);
+          }}
+        />
         <Switch label={text('restore.everywhere')} checked={everywhere} onChange={(_event, { checked }) => setEverywhere(checked)} />
       </Row>
       <Contents
+        key={nodeId}
         items={items}
         isSearch={search !== ''}
         selection={selection}
         onSelect={onSelect}
         onPreview={setPreviewed}
+        takesFocus={followed === nodeId}
         onOpen={(folder) => {
           setTyped('');
+          setFollowed(folder);
           onOpen(folder);
         }}
       />
@@ -106,13 +117,24 @@ interface ContentsProps {
   readonly onSelect: (selection: Selection) => void;
   readonly onOpen: (nodeId: string) => void;
   readonly onPreview: (node: Node) => void;
+  readonly takesFocus: boolean;
 }
 
-function Contents({ items, isSearch, selection, onSelect, onOpen, onPreview }: ContentsProps): ReactElement {
+function Contents({ items, isSearch, selection, onSelect, onOpen, onPreview, takesFocus }: ContentsProps): ReactElement {
   const text = useText();
+  const mayRead = useMay('content.read');
   const rows = useMemo(() => items.data?.pages.flatMap((page) => page.items) ?? [], [items.data]);
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Until the rows have come; and in a folder that has none.
+    if (takesFocus) frame.current?.focus();
+  }, [takesFocus]);
+  const open = (row: Node): void => {
+    if (row.isContainer) onOpen(row.nodeId);
+    else if (mayRead) onPreview(row);
+  };
   return (
-    <>
+    <div ref={frame} role="group" aria-label={text('restore.contents')} tabIndex={-1}>
       {items.isPending && <LoadingShape rows={8} />}
       {items.isError && <FailedState error={items.error} title={text('failures.folderContent')} onRetry={() => void items.refetch()} />}
       {items.data !== undefined && rows.length === 0 && <EmptyState text={text(!isSearch ? 'restore.nothingHere' : 'kit.noMatches')} />}
@@ -123,13 +145,16 @@ function Contents({ items, isSearch, selection, onSelect, onOpen, onPreview }: C
           total={items.data?.pages[0]?.total ?? rows.length}
           height={listHeight}
           rowKey={(row) => row.nodeId}
-          render={(row) => (
+          takesFocus={takesFocus}
+          onOpen={open}
+          onSelect={(row) => onSelect(toggled(selection, row))}
+          render={(row, tabIndex) => (
             <ItemRow
               row={row}
+              tabIndex={tabIndex}
               isChosen={isSelected(selection, row.nodeId)}
               onToggle={() => onSelect(toggled(selection, row))}
-              onOpen={() => onOpen(row.nodeId)}
-              onPreview={() => onPreview(row)}
+              onOpen={() => open(row)}
             />
           )}
           onNearEnd={() => {
@@ -137,7 +162,7 @@ function Contents({ items, isSearch, selection, onSelect, onOpen, onPreview }: C
           }}
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -169,13 +194,14 @@ function Trail({
 
 interface ItemRowProps {
   readonly row: Node;
+  readonly tabIndex: 0 | -1;
   readonly isChosen: boolean;
   readonly onToggle: () => void;
+  /** Opens a folder, or the preview of what is none. */
   readonly onOpen: () => void;
-  readonly onPreview: () => void;
 }
 
-function ItemRow({ row, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): ReactElement {
+function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen }: ItemRowProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const format = useFormat();
@@ -184,12 +210,12 @@ function ItemRow({ row, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): 
   const kind = row.lastSeenAt === null ? codeText(row.kind) : text('restore.lastSeen', { date: format.date(row.lastSeenAt) });
   return (
     <>
-      <span role="cell">
-        <Checkbox aria-label={text('restore.selectItem', { name: row.name })} checked={isChosen} onChange={onToggle} />
+      <span role="gridcell">
+        <Checkbox tabIndex={tabIndex} aria-label={text('restore.selectItem', { name: row.name })} checked={isChosen} onChange={onToggle} />
       </span>
-      <span role="cell" className={styles.name} title={row.path}>
+      <span role="gridcell" className={styles.name} title={row.path}>
         {row.isContainer ? (
-          <Link as="button" aria-label={text('restore.openFolder', { name: row.name })} onClick={onOpen}>
+          <Link as="button" tabIndex={tabIndex} aria-label={text('restore.openFolder', { name: row.name })} onClick={onOpen}>
             <FolderRegular className={styles.icon} aria-hidden />
             {row.kind === 'area' ? codeText(row.name) : row.name}
           </Link>
@@ -197,25 +223,26 @@ function ItemRow({ row, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): 
           row.name
         )}
       </span>
-      <span role="cell" className={styles.extra}>
+      <span role="gridcell" className={styles.extra}>
         {kind}
       </span>
-      <span role="cell" className={`${styles.extra} ${styles.roomy}`}>
+      <span role="gridcell" className={`${styles.extra} ${styles.roomy}`}>
         {row.author ?? '–'}
       </span>
-      <span role="cell" className={`${styles.extra} ${styles.wide}`}>
+      <span role="gridcell" className={`${styles.extra} ${styles.wide}`}>
         {format.dateTime(row.modifiedAt)}
       </span>
-      <span role="cell" className={`${styles.extra} ${styles.number}`}>
+      <span role="gridcell" className={`${styles.extra} ${styles.number}`}>
         {row.isContainer ? '–' : format.bytes(row.sizeBytes)}
       </span>
-      <span role="cell" className={styles.action}>
+      <span role="gridcell" className={styles.action}>
         {mayRead && !row.isContainer && (
           <Button
             appearance="subtle"
+            tabIndex={tabIndex}
             icon={<EyeRegular />}
             aria-label={text('restore.previewOf', { name: row.name })}
-            onClick={onPreview}
+            onClick={onOpen}
           />
         )}
       </span>

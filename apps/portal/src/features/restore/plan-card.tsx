@@ -9,6 +9,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { meetsOthers } from './target-draft.ts';
 
 export interface PlanCardProps {
   readonly tenantId: string;
@@ -34,13 +35,18 @@ export function PlanCard({ tenantId, locationId, settings }: PlanCardProps): Rea
       <Subtitle2 as="h2">{text('restore.dryRun')}</Subtitle2>
       {plan.isFetching && plan.data === undefined && <LoadingShape rows={4} />}
       {plan.isError && <FailedState error={plan.error} onRetry={() => void plan.refetch()} />}
-      {plan.data !== undefined && <Plan plan={plan.data} />}
+      {plan.data !== undefined && <Plan plan={plan.data} hasCollisions={settings === null || meetsOthers(settings.target.kind)} />}
       <Text>{text('restore.noInvitations')}</Text>
     </Card>
   );
 }
 
-function Plan({ plan }: { readonly plan: RestorePlan }): ReactElement {
+interface PlanProps {
+  readonly plan: RestorePlan;
+  readonly hasCollisions: boolean;
+}
+
+function Plan({ plan, hasCollisions }: PlanProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const codeText = useCodeText();
@@ -53,7 +59,7 @@ function Plan({ plan }: { readonly plan: RestorePlan }): ReactElement {
           [text('restore.planItems'), format.count(plan.items)],
           [text('restore.planBytes'), format.bytes(plan.bytes)],
           [text('restore.planKinds'), kinds || '–'],
-          [text('restore.planCollisions'), format.count(plan.collisions)],
+          ...(hasCollisions ? ([[text('restore.planCollisions'), format.count(plan.collisions)]] as const) : []),
           [text('restore.planDuration'), plan.expectedSeconds === null ? '–' : format.duration(plan.expectedSeconds * 1000)],
           [text('restore.planMissing'), missing || '–'],
         ]}

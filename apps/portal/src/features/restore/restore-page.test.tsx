@@ -62,6 +62,16 @@ test('somebody is chosen from the list, and stands in the address', async () => 
   expect(page.address()).toBe(chosen);
 });
 
+test('the list opens at the location that holds something, not at the first one that jobs store in', async () => {
+  const empty = aLocation({ locationId: sampleIds.worker, name: 'New and empty', restorePoints: 0 });
+  const full = aLocation({ name: 'Full', restorePoints: 60 });
+  const api = theApi().on(locations.list, { items: [empty, full] });
+  await open({ api, path: base });
+  await screen.findByRole('button', { name: 'Adele Vance' });
+  const asked = api.calls.filter((call) => call.includes('/sources'));
+  expect(asked.every((call) => call.includes(full.locationId))).toBe(true);
+});
+
 test('one file is chosen, its dry run read, and the restore started after its confirmation', async () => {
   const api = theApi();
   const page = await open({ api });
@@ -74,6 +84,7 @@ test('one file is chosen, its dry run read, and the restore started after its co
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Restore' }));
   const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('Restore 1 item?')).toBeTruthy();
   expect(within(dialog).getByText(/To: Original place\. Existing items: Skip existing\./)).toBeTruthy();
   await page.user.click(within(dialog).getByRole('button', { name: 'Restore' }));
   await screen.findByText('The restore is being prepared …');
@@ -140,8 +151,12 @@ test('a rehearsal asks for no collisions: it goes into a folder of its own', asy
   await page.user.click(screen.getByRole('button', { name: 'Next' }));
   await page.user.click(await screen.findByRole('radio', { name: /^Rehearsal/ }));
   expect(screen.queryByRole('radio', { name: 'Skip existing' })).toBeNull();
+  expect(screen.queryByText('Already there')).toBeNull();
   await page.user.click(screen.getByRole('button', { name: 'Restore' }));
-  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Restore' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/^To: Rehearsal\./)).toBeTruthy();
+  expect(dialog.textContent).not.toContain('Existing items');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Restore' }));
   await screen.findByText('The restore is being prepared …');
   expect(started(api)).toMatchObject({ items: ['file-1'], target: { kind: 'rehearsal' } });
 });

@@ -31,7 +31,7 @@ export function SourceStep({ tenantId, onChoose }: SourceStepProps): ReactElemen
   const [chosen, setChosen] = useState<string | null>(null);
   const locations = data?.items ?? [];
   // Until somebody chooses: a location that has something to give back, if there is one.
-  const location = locations.find((one) => one.locationId === chosen) ?? locations.find((one) => one.inUse) ?? locations[0];
+  const location = locations.find((one) => one.locationId === chosen) ?? locations.find((one) => one.restorePoints > 0) ?? locations[0];
   if (location === undefined) return data === undefined ? <LoadingShape rows={6} /> : <NoPoint />;
   return (
     <Stack loose>
@@ -110,12 +110,13 @@ function useColumns(): readonly Column<Source>[] {
   const gone = (row: Source): string => (row.deletedAt === null ? '' : text('restore.deletedOn', { date: format.date(row.deletedAt) }));
   return [
     { id: 'name', title: text('common.name'), sort: 'name', width: 210, value: (row) => row.name, render: (row) => row.name },
-    { id: 'address', title: text('jobs.address'), width: 320, value: (row) => row.address, render: (row) => row.address || '–' },
+    { id: 'address', title: text('jobs.address'), width: 300, value: (row) => row.address, render: (row) => row.address || '–' },
     { id: 'kind', title: text('restore.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
     {
       id: 'newest',
       title: text('restore.newest'),
       sort: 'newestPointAt',
+      width: 160,
       value: (row) => format.iso(row.newestPointAt),
       render: (row) => <Moment at={row.newestPointAt} />,
     },
@@ -154,7 +155,7 @@ function useColumns(): readonly Column<Source>[] {
       id: 'gone',
       title: text('restore.state'),
       value: (row) => [row.isHeld ? text('status.onHold') : '', gone(row)].filter((part) => part !== '').join(', '),
-      render: (row) => (row.isHeld ? <StatusBadge status="onHold" detail={gone(row)} /> : gone(row)),
+      render: (row) => (row.isHeld ? <StatusBadge status="onHold" detail={gone(row)} /> : gone(row) || '–'),
     },
   ];
 }

@@ -13,3 +13,8 @@ export interface TargetDraft {
   automaticReplies: boolean;
   reason: string;
 }
+
+/** Whether restored items can meet what is there already: a download and a rehearsal go to a place of their own. */
+export function meetsOthers(target: TargetDraft['target']): boolean {
+  return target !== 'download' && target !== 'rehearsal';
+}

@@ -19,6 +19,7 @@ import { PlanCard } from './plan-card.tsx';
 import type { SourcePlace } from './restore.queries.ts';
 import { chosenVersion, itemsOf, trayOf } from './selection.ts';
 import type { Selection } from './selection.ts';
+import { meetsOthers } from './target-draft.ts';
 import type { TargetDraft } from './target-draft.ts';
 import { TargetFields } from './target-fields.tsx';
 
@@ -137,7 +138,7 @@ export function TargetStep(props: TargetStepProps): ReactElement {
         <Stack>
           {version !== null && <VersionNote version={version} />}
           <TargetFields place={props.place} source={props.source} target={draft.target} isVersion={version !== null} />
-          {draft.target !== 'download' && draft.target !== 'rehearsal' && (
+          {meetsOthers(draft.target) && (
             <RadioField
               name="collisions"
               label={text('restore.collisions')}
@@ -194,13 +195,15 @@ function StartDialog({ place, source, selection, settings, onStarted, onClose }:
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
   const name = restoreName(text('restore.jobName', { name: source.name.slice(0, 50), date: stamp }));
   const { count } = trayOf(selection, source);
+  const target = text(targetNames[settings.target.kind]);
   return (
     <ConfirmDialog
-      title={text('confirmations.restoreTitle', { items: format.count(count) })}
-      text={text('confirmations.restoreText', {
-        target: text(targetNames[settings.target.kind]),
-        collision: text(collisionNames[settings.collisions]),
-      })}
+      title={text('confirmations.restoreTitle', { count, items: format.count(count) })}
+      text={
+        meetsOthers(settings.target.kind)
+          ? text('confirmations.restoreText', { target, collision: text(collisionNames[settings.collisions]) })
+          : text('confirmations.restorePlainText', { target })
+      }
       button={text('confirmations.restoreButton')}
       busy={start.isPending}
       onClose={onClose}

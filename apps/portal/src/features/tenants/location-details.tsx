@@ -78,7 +78,7 @@ function LocationFacts({ tenantId, location }: Pick<LocationDetailsProps, 'tenan
             ? []
             : ([[text('tenants.pendingRetainDays'), format.count(location.pendingRetainDays)]] as const)),
           [text('tenants.freeSpace'), format.bytes(location.lastTest?.freeBytes)],
-          [text('tenants.inUse'), text(location.inUse ? 'common.yes' : 'common.no')],
+          [text('jobs.restorePoints'), format.count(location.restorePoints)],
         ]}
       />
     </>

@@ -72,19 +72,21 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       </div>
       <Content {...props} shown={shown} layout={layout} onLayout={setLayout} state={state} onChange={change} />
       {props.news !== undefined && <LiveNews rows={shown.rows ?? noRows} rowKey={props.rowKey} news={props.news} />}
-      <Pager
-        page={state.cursors.length}
-        pageSize={layout.pageSize}
-        shown={shown.rows?.length ?? 0}
-        total={shown.total}
-        hasNext={shown.nextCursor !== null}
-        onPrevious={() => change({ cursors: state.cursors.slice(0, -1) })}
-        onNext={() => change({ cursors: [...state.cursors, shown.nextCursor ?? ''] })}
-        onPageSize={(pageSize) => {
-          setLayout({ ...layout, pageSize });
-          change({});
-        }}
-      />
+      {shown.total > 0 && (
+        <Pager
+          page={state.cursors.length}
+          pageSize={layout.pageSize}
+          shown={shown.rows?.length ?? 0}
+          total={shown.total}
+          hasNext={shown.nextCursor !== null}
+          onPrevious={() => change({ cursors: state.cursors.slice(0, -1) })}
+          onNext={() => change({ cursors: [...state.cursors, shown.nextCursor ?? ''] })}
+          onPageSize={(pageSize) => {
+            setLayout({ ...layout, pageSize });
+            change({});
+          }}
+        />
+      )}
       {columnsOpen && <ColumnDialog columns={columns} layout={layout} onChange={setLayout} onClose={() => setColumnsOpen(false)} />}
     </section>
   );

@@ -11,7 +11,7 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import type { CSSProperties, ReactElement } from 'react';
+import type { CSSProperties, KeyboardEvent, ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { narrowScreen } from '../theme.ts';
 import { ResizeHandle } from './resize-handle.tsx';
@@ -54,7 +54,7 @@ const useStyles = makeStyles({
       gap: tokens.spacingHorizontalS,
       height: 'auto',
       width: 'auto',
-      '::before': { content: 'attr(data-title)', color: tokens.colorNeutralForeground2 },
+      '::before': { content: 'attr(data-title)', color: tokens.colorNeutralForeground2, hyphens: 'auto' },
     },
   },
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums', [narrowScreen]: { textAlign: 'start' } },
@@ -69,6 +69,8 @@ const useStyles = makeStyles({
   headCell: {
     position: 'relative',
     fontWeight: tokens.fontWeightSemibold,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
     hyphens: 'auto',
     paddingTop: tokens.spacingVerticalXS,
     paddingBottom: tokens.spacingVerticalXS,
@@ -111,7 +113,7 @@ export function Rows<Row>(props: RowsProps<Row>): ReactElement {
             ))}
           </TableRow>
         </TableHeader>
-        <TableBody className={styles.body}>
+        <TableBody className={styles.body} onKeyDown={moveByArrow}>
           {props.rows.map((row) => (
             <OneRow key={props.rowKey(row)} row={row} {...props} />
           ))}
@@ -119,6 +121,19 @@ export function Rows<Row>(props: RowsProps<Row>): ReactElement {
       </Table>
     </div>
   );
+}
+
+/** Up and down lead to the same control of the row above or below; what uses the arrows itself keeps them. */
+function moveByArrow(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const row = (event.target as Element).closest('tbody tr');
+  if (step === undefined || row === null || (event.target as Element).hasAttribute('aria-haspopup')) return;
+  const controlsOf = (of: Element): readonly HTMLElement[] => [...of.querySelectorAll<HTMLElement>('a, button, input')];
+  const place = controlsOf(row).indexOf(event.target as HTMLElement);
+  const next = step === 1 ? row.nextElementSibling : row.previousElementSibling;
+  if (place === -1 || next === null) return;
+  event.preventDefault();
+  controlsOf(next)[place]?.focus();
 }
 
 function pixelsOf<Row>(column: Column<Row>, widths: RowsProps<Row>['widths']): number {
@@ -204,13 +219,16 @@ function OneRow<Row>(props: RowsProps<Row> & { readonly row: Row }): ReactElemen
           data-title={column.title}
           className={mergeClasses(styles.cell, column.isNumber === true && styles.number)}
         >
-          {position === 0 && onOpen !== undefined ? (
-            <Link as="button" onClick={() => onOpen(row)}>
-              {column.render(row)}
-            </Link>
-          ) : (
-            column.render(row)
-          )}
+          {/* One box for all that a cell holds: on a card it stands beside the name of the column. */}
+          <div>
+            {position === 0 && onOpen !== undefined ? (
+              <Link as="button" onClick={() => onOpen(row)}>
+                {column.render(row)}
+              </Link>
+            ) : (
+              column.render(row)
+            )}
+          </div>
         </TableCell>
       ))}
     </TableRow>

@@ -1,15 +1,13 @@
-import type { Candidate } from '@holdfast/contract/discovery';
 import type { Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { GraphClient } from '@holdfast/m365';
 import type { TenantGraph } from '../backup/index.ts';
+import { inOrder, type Listed } from './candidates.ts';
 
-/** Somebody or something of the directory, before it is known whether it is protected. */
-export type Listed = Pick<Candidate, 'id' | 'name' | 'address' | 'kind'>;
 export type ListName = 'users' | 'groups' | 'sites' | 'teams';
 
-/** Lists of the directory, live but not read anew for every page of a picker. */
+/** Lists of the directory in the order of their names, live but not read anew for every page of a picker. */
 export interface Directory {
   list(scope: Scope, tenantId: string, name: ListName): Promise<readonly Listed[]>;
   members(scope: Scope, tenantId: string, groupId: string): Promise<readonly Listed[]>;
@@ -75,10 +73,12 @@ export function createDirectory(options: { readonly graph: TenantGraph; readonly
     const nowMs = clock.nowMs();
     const found = kept.get(key);
     if (found && found.untilMs > nowMs) return found.list;
-    const list = load().catch((cause: unknown) => {
-      kept.delete(key);
-      throw new AppError('discovery.directory-unavailable', { cause });
-    });
+    const list = load()
+      .then(inOrder)
+      .catch((cause: unknown) => {
+        kept.delete(key);
+        throw new AppError('discovery.directory-unavailable', { cause });
+      });
     kept.delete(key);
     kept.set(key, { untilMs: nowMs + KEPT_MS, list });
     const oldest = kept.keys().next().value;

@@ -8,8 +8,8 @@ import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { BrowseViews } from './browse.views.ts';
-import { pageOfCandidates, type CandidatesQuery } from './candidates.ts';
-import type { Directory, Listed, ListName } from './directory.service.ts';
+import { pageOfCandidates, type CandidatesQuery, type Listed } from './candidates.ts';
+import type { Directory, ListName } from './directory.service.ts';
 import type { ProtectionOfViews } from './protection-of.views.ts';
 import type { SourcePlace, SourcesViews } from './sources.views.ts';
 

@@ -13,7 +13,10 @@ function placeOf(target: LocationTarget): Place {
 }
 
 /** A location as it leaves: keys are told to be there, never what they are. */
-export function locationView(row: LocationRow, seen: { readonly isInUse: boolean; readonly pendingRetainDays: number | null }): Location {
+export function locationView(
+  row: LocationRow,
+  seen: { readonly isInUse: boolean; readonly restorePoints: number; readonly pendingRetainDays: number | null },
+): Location {
   const target = row.target as LocationTarget;
   return {
     locationId: row.location_id,
@@ -26,6 +29,7 @@ export function locationView(row: LocationRow, seen: { readonly isInUse: boolean
     retainDays: row.retain_days,
     pendingRetainDays: seen.pendingRetainDays,
     inUse: seen.isInUse,
+    restorePoints: seen.restorePoints,
     lastTest: row.last_test as LocationTest | null,
     version: row.version,
     createdAt: row.created_at.toISOString(),

@@ -17,6 +17,7 @@ import { locationView } from './location-view.ts';
 import {
   addLocation,
   changeLocation,
+  countPoints,
   isInUse,
   isNameTaken,
   listLocations,
@@ -113,7 +114,8 @@ function createRows(parts: LocationsParts) {
 
   async function viewOf(tx: Tx, row: LocationRow): Promise<Location> {
     const pendingRetainDays = (await parts.approval.open(tx)).get(row.location_id) ?? null;
-    return locationView(row, { isInUse: await isInUse(tx, row.location_id), pendingRetainDays });
+    const [isUsed, restorePoints] = [await isInUse(tx, row.location_id), await countPoints(tx, row.location_id)];
+    return locationView(row, { isInUse: isUsed, restorePoints, pendingRetainDays });
   }
 
   async function record(tx: Tx, event: string, place: LocationPlace, subject: { id: string; name: string }): Promise<void> {

@@ -45,3 +45,13 @@ export async function isInUse(tx: Tx, locationId: string): Promise<boolean> {
     .executeTakeFirst();
   return source !== undefined;
 }
+
+/** How many restore points a location holds. */
+export async function countPoints(tx: Tx, locationId: string): Promise<number> {
+  const counted = await tx
+    .selectFrom('catalog_sources')
+    .select(({ fn }) => fn.sum<string | null>('points').as('points'))
+    .where('location_id', '=', locationId)
+    .executeTakeFirst();
+  return Number(counted?.points ?? 0);
+}

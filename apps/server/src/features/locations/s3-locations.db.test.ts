@@ -107,6 +107,7 @@ describe.skipIf(!hasCeph)(`locations in S3${hasCeph ? '' : ' (the programs of Ce
     const run = await tenant.finish(jobId);
     expect(run).toMatchObject({ status: 'successful', code: null });
     expect(run.added).toBeGreaterThan(0);
+    expect((await ask<Location>(`/${locationId}`)).body.restorePoints).toBeGreaterThan(0);
     const verify = await tenant.job({ type: 'verify', name: 'Verify S3', locationId, budgetPercent: 100 });
     expect(await tenant.finish(verify)).toMatchObject({ status: 'successful' });
 

@@ -105,6 +105,31 @@ test('who is chosen becomes a tag, is chosen once, and without anybody the step 
   expect(screen.queryByText('1 chosen')).toBeNull();
 });
 
+test('a site is added by its address, once; a double is refused in the words of the specification', async () => {
+  const sales = {
+    id: 'sales',
+    name: 'Sales',
+    address: 'https://contoso.example/sites/sales',
+    kind: 'site' as const,
+    protection: 'unprotected' as const,
+    lastPointAt: null,
+  };
+  const api = theApi().on(discovery.sites, onePage([sales, { ...sales, id: 'other', name: 'Sales 2', address: `${sales.address}-2` }]));
+  const page = await open(api);
+  await page.user.click(await screen.findByRole('radio', { name: 'SharePoint' }));
+  await nameIt(page, 'Sites of some');
+  await page.user.click(await screen.findByRole('radio', { name: 'Only those chosen here' }));
+  const address = await screen.findByRole('textbox', { name: 'Add a site by its address' });
+  await page.user.type(address, 'https://contoso.example/sites/Sales/{Enter}');
+  expect(await screen.findByText('1 chosen')).toBeTruthy();
+  await page.user.type(address, 'https://contoso.example/sites/sales{Enter}');
+  expect(await screen.findByText('A Site with the same URL already exists!')).toBeTruthy();
+  await page.user.type(address, 'https://contoso.example/sites/nowhere, not an address{Enter}');
+  expect(await screen.findByText('Nothing in the directory has this address. Requested URL is not valid.')).toBeTruthy();
+  expect(screen.getByText('1 chosen')).toBeTruthy();
+  await page.checkAccessibility();
+});
+
 test('a time that is none, and an interval out of its bounds, are refused in place', async () => {
   const page = await open(theApi());
   await nameIt(page);
