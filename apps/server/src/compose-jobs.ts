@@ -71,12 +71,12 @@ export interface JobSide {
 }
 
 function auditOf(ground: Ground): JobsAudit {
-  return (tx, { actor }, { event, jobId, details }) =>
+  return (tx, { actor }, { event, jobId, name, details = {} }) =>
     ground.audit.record(tx, {
       event,
       actor: { kind: 'account', id: actor.accountId, name: actor.email },
-      subject: { kind: 'job', id: jobId, ...(details?.['name'] === undefined ? {} : { name: details['name'] }) },
-      details: details ?? {},
+      subject: { kind: 'job', id: jobId, name },
+      details,
     });
 }
 

@@ -60,12 +60,12 @@ export function composeScreens(ground: Ground, ports: ScreenPorts, jobSide: JobS
     catalogOf,
     clock,
     logger,
-    record: ({ actor, scope }, { event, runId, reason }) =>
+    record: ({ actor, scope }, { event, runId, name, reason }) =>
       database.within(scope, (tx) =>
         audit.record(tx, {
           event,
           actor: { kind: 'account', id: actor.accountId, name: actor.email },
-          subject: { kind: 'run', id: runId },
+          subject: { kind: 'run', id: runId, name },
           reason,
         }),
       ),

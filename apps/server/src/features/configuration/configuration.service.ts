@@ -113,11 +113,12 @@ export function createConfigurationService(parts: ConfigurationParts): Configura
       await database.within(place.scope, async (tx) => {
         await ensureConfiguration(tx, tenantId, defaultBackupSettings);
         await noteConnection(tx, tenantId, report);
+        const tenant = await readTenant(tx, tenantId);
         await audit.record(tx, {
           event: 'configuration.connection-tested',
           outcome: report.problem === null ? 'succeeded' : 'failed',
           actor: actorEntry(place.actor, place.caller),
-          subject: { kind: 'tenant', id: tenantId },
+          subject: { kind: 'tenant', id: tenantId, ...(tenant ? { name: tenant.name } : {}) },
         });
       });
       return report;

@@ -94,7 +94,7 @@ function createRenewal(parts: IdentityParts) {
         event: 'identity.refresh-reused',
         outcome: 'denied',
         actor: { kind: 'account', id: result.account.id, name: result.account.email, address: caller.address, requestId: caller.requestId },
-        subject: { kind: 'session', id: result.reused.id },
+        subject: { kind: 'session', id: result.reused.id, name: result.account.email },
       });
     });
     return undefined;
@@ -127,7 +127,7 @@ function createEndings(parts: IdentityParts) {
       await parts.audit.record(tx, {
         event: 'identity.signed-out',
         actor: actorOf(found.account, caller),
-        subject: { kind: 'session', id: found.session.id },
+        subject: { kind: 'session', id: found.session.id, name: found.account.email },
       });
     });
     return true;
@@ -141,7 +141,7 @@ function createEndings(parts: IdentityParts) {
       await parts.audit.record(tx, {
         event: 'identity.session-ended',
         actor: actorOf({ id: actor.accountId, email: actor.email }, caller),
-        subject: { kind: 'session', id: sessionId },
+        subject: { kind: 'session', id: sessionId, name: actor.email },
       });
     });
   }

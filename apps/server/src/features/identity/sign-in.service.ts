@@ -211,7 +211,7 @@ function createSessions(parts: IdentityParts) {
       await parts.audit.record(tx, {
         event: 'identity.signed-in',
         actor: { kind: 'account', id: account.id, name: account.email, address: wish.caller.address, requestId: wish.caller.requestId },
-        subject: { kind: 'session', id: session.sessionId },
+        subject: { kind: 'session', id: session.sessionId, name: account.email },
         details: { factors: wish.amr, audiences: [...wish.audiences] },
       });
       return session;

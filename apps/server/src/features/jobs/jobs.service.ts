@@ -24,7 +24,7 @@ export interface Caller {
 export type JobsAudit = (
   tx: Tx,
   caller: Caller,
-  event: { readonly event: string; readonly jobId: string; readonly details?: Readonly<Record<string, string>> },
+  event: { readonly event: string; readonly jobId: string; readonly name: string; readonly details?: Readonly<Record<string, string>> },
 ) => Promise<void>;
 
 /** Asks a second person for a deletion job, in the transaction that saves it. */
@@ -139,7 +139,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const next = nextRunAt(body, at.getTime(), at.getTime());
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
-        await audit(tx, caller, { event: 'jobs.created', jobId, details: { name: body.name, type: body.type } });
+        await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, details: { type: body.type } });
         if (body.type === 'deletion') await approval.ask(tx, caller, { jobId, tenantId, body });
         if (body.type === 'restore' && leavesItsPlace(body.restore.target.kind)) await options.contentOpened(tx, caller, body.restore);
         const job = await store.get(tx, tenantId, jobId);
@@ -163,7 +163,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const anew = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAnew ? ({ approval: 'waiting' } as const) : {}) };
         refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
         if (isAskedAnew) await approval.ask(tx, caller, { jobId: job.jobId, tenantId: place.tenantId, body });
-        await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, details: { name: body.name } });
+        await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name });
       });
       return get(caller.scope, place.tenantId, place.jobId);
     },
@@ -175,7 +175,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         if (await store.activeRun(tx, job.jobId)) throw new AppError('jobs.already-running');
         await store.remove(tx, job.jobId);
         await approval.lapse(tx, job.jobId);
-        await audit(tx, caller, { event: 'jobs.removed', jobId: job.jobId, details: { name: job.name } });
+        await audit(tx, caller, { event: 'jobs.removed', jobId: job.jobId, name: job.name });
       });
     },
   };
@@ -198,7 +198,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
         if (!mayRunYet(job.approval)) throw new AppError('jobs.approval-needed');
         const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
         if (!run) throw new AppError('jobs.already-running');
-        await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId });
+        await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId, name: job.name });
         return { taskId: run.runId };
       }),
     stop: (caller, place) =>
@@ -206,7 +206,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
         const job = await runnable(tx, caller, place);
         const taskId = await store.activeRun(tx, job.jobId);
         if (taskId === undefined || !(await runs.requestCancel(tx, caller.scope, taskId))) throw new AppError('jobs.not-running');
-        await audit(tx, caller, { event: 'jobs.stopped', jobId: job.jobId });
+        await audit(tx, caller, { event: 'jobs.stopped', jobId: job.jobId, name: job.name });
         return { taskId };
       }),
     async decided(tx, scope, jobId, decision) {

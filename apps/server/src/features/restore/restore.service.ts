@@ -20,7 +20,10 @@ export interface RestoreServiceOptions {
   readonly vaults: Vaults;
   readonly views: RestoreViews;
   catalogOf(scope: Scope, locationId: string): Catalog;
-  record(caller: RestoreCaller, event: { readonly event: string; readonly runId: string; readonly reason: string }): Promise<void>;
+  record(
+    caller: RestoreCaller,
+    event: { readonly event: string; readonly runId: string; readonly name: string; readonly reason: string },
+  ): Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -152,7 +155,8 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
     async download(caller, place, signal) {
       const ended = await requireReady(caller.scope, place);
       requireRight(caller, ended.settings, clock.nowMs());
-      await options.record(caller, { event: 'content.downloaded', runId: place.reportId, reason: ended.settings.reason });
+      const { sourceName: name, reason } = ended.settings;
+      await options.record(caller, { event: 'content.downloaded', runId: place.reportId, name, reason });
       return openFor(options, caller.scope, { ...place, ended }, signal);
     },
     async info(scope, place) {
