@@ -32,8 +32,16 @@ function writeKey(a: number, b: number): string {
 function create(mailboxId: string): MailIds {
   const plain = idPrefix(mailboxId, 'AAMk');
   const fixed = idPrefix(mailboxId, 'AAkA');
+  const folders = new Map<number, string>();
   return Object.freeze({
-    folder: (number: number) => writeItemId(plain, { kind: FOLDER, a: number, b: 0, folder: 0 }),
+    folder(number: number) {
+      let id = folders.get(number);
+      if (id === undefined) {
+        id = writeItemId(plain, { kind: FOLDER, a: number, b: 0, folder: 0 });
+        folders.set(number, id);
+      }
+      return id;
+    },
     readFolder(id: string) {
       const found = readItemId(plain, id);
       return found?.kind === FOLDER ? found.a : undefined;

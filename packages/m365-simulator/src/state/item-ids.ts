@@ -17,34 +17,57 @@ export interface ItemId {
 const PREFIX_BYTES = 36;
 const SUFFIX_BYTES = 18;
 
-/** What all ids of a mailbox begin with: 48 signs. `head` gives the first ones, `AAMk` or `AAkA`. */
-export function idPrefix(mailboxId: string, head: string): string {
+/** What all ids of one form begin with in a mailbox. */
+export interface IdPrefix {
+  /** 48 signs. */
+  readonly text: string;
+  /** Where the check words of these ids start. */
+  readonly start: number;
+}
+
+const known = new Map<string, IdPrefix>();
+const KNOWN = 8000;
+
+/** What the ids of a mailbox begin with, kept for the next one. `head` gives the first signs, `AAMk` or `AAkA`. */
+export function idPrefix(mailboxId: string, head: string): IdPrefix {
+  const name = head + mailboxId;
+  let prefix = known.get(name);
+  if (!prefix) {
+    prefix = makePrefix(mailboxId, head);
+    if (known.size >= KNOWN) known.clear();
+    known.set(name, prefix);
+  }
+  return prefix;
+}
+
+function makePrefix(mailboxId: string, head: string): IdPrefix {
   const mark = createHash('sha512').update(mailboxId).digest();
   const bytes = Buffer.concat([Buffer.from(head, 'base64'), mark]).subarray(0, PREFIX_BYTES);
-  return bytes.toString('base64url');
+  const text = bytes.toString('base64url');
+  return { text, start: hashText(text) };
 }
 
 const scratch = Buffer.alloc(SUFFIX_BYTES);
 
-function check(prefix: string, id: ItemId): number {
-  return hashText(`${id.kind}.${id.a}.${id.b}.${id.folder}`, hashText(prefix));
+function check(prefix: IdPrefix, id: ItemId): number {
+  return hashText(`${id.kind}.${id.a}.${id.b}.${id.folder}`, prefix.start);
 }
 
-/** An id of `prefix` (48 signs) and 24 more. */
-export function writeItemId(prefix: string, id: ItemId): string {
+/** An id of `prefix` and 24 signs more. */
+export function writeItemId(prefix: IdPrefix, id: ItemId): string {
   scratch.writeUInt8(id.kind, 0);
   scratch.writeUInt32BE(id.a, 1);
   scratch.writeUInt32BE(id.b, 5);
   scratch.writeUInt32BE(id.folder, 9);
   scratch.writeUInt32BE(check(prefix, id), 13);
   scratch.writeUInt8(0, 17);
-  return prefix + scratch.toString('base64url');
+  return prefix.text + scratch.toString('base64url');
 }
 
 /** Reads what `writeItemId` made with the same prefix; `undefined` for anything else. */
-export function readItemId(prefix: string, text: string): ItemId | undefined {
-  if (!text.startsWith(prefix)) return undefined;
-  const bytes = Buffer.from(text.slice(prefix.length), 'base64url');
+export function readItemId(prefix: IdPrefix, text: string): ItemId | undefined {
+  if (!text.startsWith(prefix.text)) return undefined;
+  const bytes = Buffer.from(text.slice(prefix.text.length), 'base64url');
   if (bytes.byteLength !== SUFFIX_BYTES) return undefined;
   const id = { kind: bytes.readUInt8(0), a: bytes.readUInt32BE(1), b: bytes.readUInt32BE(5), folder: bytes.readUInt32BE(9) };
   return bytes.readUInt32BE(13) === check(prefix, id) ? id : undefined;
