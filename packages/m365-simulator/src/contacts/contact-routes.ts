@@ -12,6 +12,7 @@ import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
 import { ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { pictureBytes } from '../state/picture.ts';
 import { type ContactFolderRecord, type ContactRecord, contactsState, type ContactsState, DEFAULT_FOLDER } from './contact-state.ts';
 
 interface Open {
@@ -225,7 +226,7 @@ function getPhoto(context: Context): Reply {
   const record = requireContact(open(context), context.params[1] ?? '');
   if (!record.photo)
     throw new Failure(404, 'ImageNotFound', "Exception of type 'Microsoft.Fast.Profile.Core.Exception.ImageNotFoundException' was thrown.");
-  return bytes(record.photo, 'image/png');
+  return bytes(pictureBytes(context.tenant.received, record.photo), 'image/png');
 }
 
 async function putPhoto(context: Context): Promise<Reply> {
@@ -233,7 +234,7 @@ async function putPhoto(context: Context): Promise<Reply> {
   const record = requireContact(opened, context.params[1] ?? '');
   const photo = await context.body();
   if (photo.byteLength === 0) throw badRequest('outlook', 'The picture is empty.');
-  putItem(opened.state.contacts, context.tenant.clock.nowMs(), { ...record, photo });
+  putItem(opened.state.contacts, context.tenant.clock.nowMs(), { ...record, photo: context.tenant.received.add(photo) });
   return { status: 200 };
 }
 

@@ -3,6 +3,7 @@ import { notFound } from '../http/failure.ts';
 import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
 import { addItem, itemsAt, putItem, removeItem } from '../state/item-list.ts';
 import { ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { pictureBytes } from '../state/picture.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthProvider } from '../state/truth.ts';
 import type { Workload } from '../state/workload.ts';
@@ -25,11 +26,12 @@ const contactTruth: TruthProvider = {
     if (!person) return;
     const state = contactsState(tenant, person);
     for (const record of itemsAt(state.contacts, at)) {
+      const photoSha256 = record.photo ? sha256Hex(pictureBytes(tenant.received, record.photo)) : null;
       yield {
         path: state.folders.items.get(record.folder)?.displayName ?? '',
         id: ownedId(person.id, 'contact', { number: record.number, part: 0 }, true),
         kind: 'contact',
-        metadata: { ...record.contact, version: record.version, photoSha256: record.photo ? sha256Hex(record.photo) : null },
+        metadata: { ...record.contact, version: record.version, photoSha256 },
       };
     }
   },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { SMALL_PICTURE } from '../contacts/contact-state.ts';
 import { badRequest, Failure } from '../http/failure.ts';
 import { bytes, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
+import { type Picture, pictureBytes } from '../state/picture.ts';
+import type { ReceivedBytes } from '../state/received.ts';
 import { requirePerson } from './directory-routes.ts';
 
-function photos(context: Context): Map<string, Buffer> {
-  return context.tenant.store.state('photos', () => new Map<string, Buffer>());
+function photos(context: Context): Map<string, ReceivedBytes> {
+  return context.tenant.store.state('photos', () => new Map<string, ReceivedBytes>());
 }
 
 function getPhoto(context: Context): Reply {
@@ -14,8 +15,9 @@ function getPhoto(context: Context): Reply {
   const stored = photos(context).get(person.id);
   // Two thirds of the members have a picture from the beginning.
   const isGenerated = person.kind === 'member' && Number.parseInt(person.id.slice(0, 2), 16) % 3 !== 0;
-  const photo = stored ?? (isGenerated ? SMALL_PICTURE : undefined);
-  if (!photo) throw new Failure(404, 'ImageNotFound', 'The photo was not found.');
+  const picture: Picture | undefined = stored ?? (isGenerated ? 'generated' : undefined);
+  if (!picture) throw new Failure(404, 'ImageNotFound', 'The photo was not found.');
+  const photo = pictureBytes(context.tenant.received, picture);
   const etag = `"${createHash('sha256').update(photo).digest('hex').slice(0, 32)}"`;
   return bytes(photo, photo[0] === 0xff ? 'image/jpeg' : 'image/png', { ETag: etag });
 }
@@ -24,7 +26,7 @@ async function putPhoto(context: Context): Promise<Reply> {
   const person = requirePerson(context);
   const photo = await context.body();
   if (photo.byteLength === 0) throw badRequest('outlook', 'The picture is empty.');
-  photos(context).set(person.id, photo);
+  photos(context).set(person.id, context.tenant.received.add(photo));
   return { status: 200 };
 }
 

@@ -10,8 +10,8 @@ import type { TaskRecord } from '../todo/todo-state.ts';
 export type ExportedItem =
   | { readonly kind: 'message'; readonly record: MessageRecord; readonly mime: Buffer; readonly json: CarriedJson | undefined }
   | { readonly kind: 'event'; readonly record: EventRecord; readonly attachments: readonly Buffer[] }
-  | { readonly kind: 'contact'; readonly record: ContactRecord }
-  | { readonly kind: 'task'; readonly record: TaskRecord };
+  | { readonly kind: 'contact'; readonly record: ContactRecord; readonly photo: Buffer | undefined }
+  | { readonly kind: 'task'; readonly record: TaskRecord; readonly attachments: readonly Buffer[] };
 
 /** The received bytes of a message that came as JSON: the words of its body, and its attachments in their order. */
 export interface CarriedJson {

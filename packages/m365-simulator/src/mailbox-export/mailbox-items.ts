@@ -1,19 +1,20 @@
-import { calendarState } from '../calendar/calendar-state.ts';
-import { contactsState } from '../contacts/contact-state.ts';
+import { calendarState, type EventRecord } from '../calendar/calendar-state.ts';
+import { type ContactRecord, contactsState } from '../contacts/contact-state.ts';
 import type { Positions } from '../delta/feed.ts';
 import type { Person } from '../directory/directory.ts';
 import { notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { mailIds } from '../mail/mail-ids.ts';
 import { openMailbox } from '../mail/mailbox.ts';
-import type { MessageContent, MessageRecord, StoredAttachment } from '../mail/mailbox-state.ts';
+import type { MessageContent, MessageRecord } from '../mail/mailbox-state.ts';
 import { mimeOf } from '../mail/message-source.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, type Item, putItem } from '../state/item-list.ts';
 import { type IdKind, ownedId, readOwnedId } from '../state/owned-ids.ts';
-import type { Received } from '../state/received.ts';
+import { pictureBytes } from '../state/picture.ts';
+import type { Received, ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { todoState } from '../todo/todo-state.ts';
+import { type TaskRecord, todoState } from '../todo/todo-state.ts';
 import type { ExportedItem } from './exported-item.ts';
 
 /** A folder of any kind of a mailbox, with a way to its items. */
@@ -48,8 +49,16 @@ function isRecord(item: Item | MessageRecord): item is MessageRecord {
   return 'key' in item;
 }
 
+interface WithBytes {
+  readonly bytes: ReceivedBytes;
+}
+
+function bytesOf(received: Received, attachments: readonly WithBytes[]): Buffer[] {
+  return attachments.map(({ bytes }) => received.read(bytes));
+}
+
 /** Attachments whose bytes have come with them. */
-function takeIn(received: Received, attachments: readonly StoredAttachment[], bytes: readonly Buffer[]): StoredAttachment[] {
+function takeIn<T extends WithBytes>(received: Received, attachments: readonly T[], bytes: readonly Buffer[]): T[] {
   return attachments.map((attachment, index) => ({ ...attachment, bytes: received.add(bytes[index] ?? Buffer.alloc(0)) }));
 }
 
@@ -65,8 +74,8 @@ function exportedMessage(tenant: Tenant, owner: Person, record: MessageRecord): 
   const mime = mimeOf(tenant, owner, record);
   const { content } = record;
   if (content.from !== 'json') return { kind: 'message', record, mime, json: undefined };
-  const attachments = content.attachments.map((attachment) => received.read(attachment.bytes));
-  return { kind: 'message', record, mime, json: { text: received.read(content.text), attachments } };
+  const json = { text: received.read(content.text), attachments: bytesOf(received, content.attachments) };
+  return { kind: 'message', record, mime, json };
 }
 
 function messageItem(tenant: Tenant, owner: Person, record: MessageRecord): AnyItem {
@@ -178,76 +187,68 @@ function ownedFolder<T extends Item>(
   };
 }
 
+function calendarFolders(tenant: Tenant, owner: Person): AnyFolder[] {
+  const { calendars, events } = calendarState(tenant, owner);
+  const kind: Kind<EventRecord> = {
+    folderKind: 'calendar',
+    itemKind: 'event',
+    type: 'IPF.Appointment',
+    itemType: 'IPM.Appointment',
+    list: events,
+    belongs: (event, folder) => event.calendar === folder,
+    categories: (event) => event.event['categories'],
+    wrap: (record) => ({ kind: 'event', record, attachments: bytesOf(tenant.received, record.attachments) }),
+    unwrap(item, folder, number) {
+      if (item.kind !== 'event') return undefined;
+      const attachments = takeIn(tenant.received, item.record.attachments, item.attachments);
+      return { ...item.record, number, calendar: folder, version: 0, attachments };
+    },
+  };
+  return [...calendars.items.values()].map(({ number, name }) => ownedFolder(tenant, owner, { number, name }, kind));
+}
+
+function contactFolders(tenant: Tenant, owner: Person): AnyFolder[] {
+  const { folders, contacts } = contactsState(tenant, owner);
+  const kind: Kind<ContactRecord> = {
+    folderKind: 'contactFolder',
+    itemKind: 'contact',
+    type: 'IPF.Contact',
+    itemType: 'IPM.Contact',
+    list: contacts,
+    belongs: (contact, folder) => contact.folder === folder,
+    categories: (contact) => contact.contact['categories'],
+    wrap: (record) => ({ kind: 'contact', record, photo: record.photo && pictureBytes(tenant.received, record.photo) }),
+    unwrap(item, folder, number) {
+      if (item.kind !== 'contact') return undefined;
+      return { ...item.record, number, folder, version: 0, photo: item.photo && tenant.received.add(item.photo) };
+    },
+  };
+  return [...folders.items.values()].map(({ number, displayName }) => ownedFolder(tenant, owner, { number, name: displayName }, kind));
+}
+
+function taskLists(tenant: Tenant, owner: Person): AnyFolder[] {
+  const { lists, tasks } = todoState(tenant, owner);
+  const kind: Kind<TaskRecord> = {
+    folderKind: 'taskList',
+    itemKind: 'task',
+    type: 'IPF.Task',
+    itemType: 'IPM.Task',
+    list: tasks,
+    belongs: (task, folder) => task.list === folder,
+    categories: (task) => task.task['categories'],
+    wrap: (record) => ({ kind: 'task', record, attachments: bytesOf(tenant.received, record.attachments) }),
+    unwrap(item, folder, number) {
+      if (item.kind !== 'task') return undefined;
+      const attachments = takeIn(tenant.received, item.record.attachments, item.attachments);
+      return { ...item.record, number, list: folder, version: 0, attachments };
+    },
+  };
+  return [...lists.items.values()].map(({ number, displayName }) => ownedFolder(tenant, owner, { number, name: displayName }, kind));
+}
+
 /** All folders of a mailbox that can be exported: mail, calendars, contacts, tasks. */
 export function allFolders(tenant: Tenant, owner: Person): AnyFolder[] {
-  const calendar = calendarState(tenant, owner);
-  const contacts = contactsState(tenant, owner);
-  const todo = todoState(tenant, owner);
-  return [
-    ...mailFolders(tenant, owner),
-    ...[...calendar.calendars.items.values()].map((record) =>
-      ownedFolder(
-        tenant,
-        owner,
-        { number: record.number, name: record.name },
-        {
-          folderKind: 'calendar',
-          itemKind: 'event',
-          type: 'IPF.Appointment',
-          itemType: 'IPM.Appointment',
-          list: calendar.events,
-          belongs: (event, folder) => event.calendar === folder,
-          categories: (event) => event.event['categories'],
-          wrap: (event) => ({
-            kind: 'event',
-            record: event,
-            attachments: event.attachments.map((attachment) => tenant.received.read(attachment.bytes)),
-          }),
-          unwrap(item, folder, number) {
-            if (item.kind !== 'event') return undefined;
-            const attachments = takeIn(tenant.received, item.record.attachments, item.attachments);
-            return { ...item.record, number, calendar: folder, version: 0, attachments };
-          },
-        },
-      ),
-    ),
-    ...[...contacts.folders.items.values()].map((record) =>
-      ownedFolder(
-        tenant,
-        owner,
-        { number: record.number, name: record.displayName },
-        {
-          folderKind: 'contactFolder',
-          itemKind: 'contact',
-          type: 'IPF.Contact',
-          itemType: 'IPM.Contact',
-          list: contacts.contacts,
-          belongs: (contact, folder) => contact.folder === folder,
-          categories: (contact) => contact.contact['categories'],
-          wrap: (contact) => ({ kind: 'contact', record: contact }),
-          unwrap: (item, folder, number) => (item.kind === 'contact' ? { ...item.record, number, folder, version: 0 } : undefined),
-        },
-      ),
-    ),
-    ...[...todo.lists.items.values()].map((record) =>
-      ownedFolder(
-        tenant,
-        owner,
-        { number: record.number, name: record.displayName },
-        {
-          folderKind: 'taskList',
-          itemKind: 'task',
-          type: 'IPF.Task',
-          itemType: 'IPM.Task',
-          list: todo.tasks,
-          belongs: (task, folder) => task.list === folder,
-          categories: (task) => task.task['categories'],
-          wrap: (task) => ({ kind: 'task', record: task }),
-          unwrap: (item, folder, number) => (item.kind === 'task' ? { ...item.record, number, list: folder, version: 0 } : undefined),
-        },
-      ),
-    ),
-  ];
+  return [...mailFolders(tenant, owner), ...calendarFolders(tenant, owner), ...contactFolders(tenant, owner), ...taskLists(tenant, owner)];
 }
 
 /** The item that an id of a mailbox names, of whatever kind. */

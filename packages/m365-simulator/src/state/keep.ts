@@ -22,7 +22,7 @@ export interface KeptTenant {
 
 const KEYS = 'keys.json';
 /** Moves with the form of the state: what an older form left is not read. */
-const SUFFIX = '.v2.tenant';
+const SUFFIX = '.v3.tenant';
 
 async function replaceFile(path: string, data: string | Uint8Array): Promise<void> {
   await writeFile(`${path}.new`, data, { mode: 0o600 });

@@ -11,7 +11,7 @@ import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, putItem } from '../state/item-list.ts';
 import { type IdKind, ownedId, readOwnedId } from '../state/owned-ids.ts';
-import { type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
+import { fileEntity, type TaskFile, type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
 
 interface Open {
   readonly owner: Person;
@@ -83,12 +83,12 @@ function renderLink(owner: Person, task: TaskRecord, part: TaskPart): JsonObject
   return { id: idOf(owner, 'taskPart', task.number, part.number), ...part.entity };
 }
 
-function renderFile(owner: Person, task: TaskRecord, part: TaskPart): JsonObject {
+function renderFile({ tenant }: Context, owner: Person, task: TaskRecord, file: TaskFile): JsonObject {
   return {
     '@odata.type': '#microsoft.graph.taskFileAttachment',
-    id: idOf(owner, 'taskPart', task.number, part.number),
-    lastModifiedDateTime: outlookTime(part.createdMs),
-    ...part.entity,
+    id: idOf(owner, 'taskPart', task.number, file.number),
+    lastModifiedDateTime: outlookTime(file.createdMs),
+    ...fileEntity(tenant.received, file),
   };
 }
 
@@ -194,18 +194,24 @@ async function createTask(context: Context): Promise<Reply> {
   return created({ ...annotation, ...renderTask(opened.owner, task, context.query) });
 }
 
-type Parts = 'checklistItems' | 'linkedResources' | 'attachments';
+function partsPath(context: Context, owner: Person, parts: 'checklistItems' | 'linkedResources' | 'attachments'): string {
+  return `users('${owner.id}')/todo/lists('${context.params[1] ?? ''}')/tasks('${context.params[2] ?? ''}')/${parts}`;
+}
 
-async function addPart(context: Context, parts: Parts, read: (body: JsonObject) => JsonObject): Promise<Reply> {
+async function addPart(
+  context: Context,
+  parts: 'checklistItems' | 'linkedResources',
+  read: (body: JsonObject) => JsonObject,
+): Promise<Reply> {
   const opened = open(context);
   const task = requireTask(opened, context);
-  const entity = read(await context.json(ATTACHMENT_BYTES));
+  const entity = read(await context.json());
   const nowMs = context.tenant.clock.nowMs();
   const part: TaskPart = { number: task.nextPart, createdMs: nowMs, entity };
   const changed = putItem(opened.state.tasks, nowMs, { ...task, nextPart: task.nextPart + 1, [parts]: [...task[parts], part] });
-  const render = { checklistItems: renderStep, linkedResources: renderLink, attachments: renderFile }[parts];
-  const path = `users('${opened.owner.id}')/todo/lists('${context.params[1] ?? ''}')/tasks('${context.params[2] ?? ''}')/${parts}/$entity`;
-  return created({ '@odata.context': context.links.context(path), ...render(opened.owner, changed, part) });
+  const render = { checklistItems: renderStep, linkedResources: renderLink }[parts];
+  const annotation = { '@odata.context': context.links.context(`${partsPath(context, opened.owner, parts)}/$entity`) };
+  return created({ ...annotation, ...render(opened.owner, changed, part) });
 }
 
 function readStep(body: JsonObject): JsonObject {
@@ -218,16 +224,23 @@ function readLink(body: JsonObject): JsonObject {
   return Object.fromEntries(names.map((name) => [name, typeof body[name] === 'string' ? body[name] : null]));
 }
 
-function readFile(body: JsonObject): JsonObject {
-  const { name, contentBytes, contentType } = body;
+async function addFile(context: Context): Promise<Reply> {
+  const opened = open(context);
+  const task = requireTask(opened, context);
+  const { name, contentBytes, contentType } = await context.json(ATTACHMENT_BYTES);
   if (typeof name !== 'string' || typeof contentBytes !== 'string')
     throw badRequest('outlook', 'An attachment needs name and contentBytes.');
-  return {
+  const nowMs = context.tenant.clock.nowMs();
+  const file: TaskFile = {
+    number: task.nextPart,
+    createdMs: nowMs,
     name,
     contentType: typeof contentType === 'string' ? contentType : 'application/octet-stream',
-    size: Buffer.from(contentBytes, 'base64').byteLength,
-    contentBytes,
+    bytes: context.tenant.received.add(Buffer.from(contentBytes, 'base64')),
   };
+  const changed = putItem(opened.state.tasks, nowMs, { ...task, nextPart: task.nextPart + 1, attachments: [...task.attachments, file] });
+  const annotation = { '@odata.context': context.links.context(`${partsPath(context, opened.owner, 'attachments')}/$entity`) };
+  return created({ ...annotation, ...renderFile(context, opened.owner, changed, file) });
 }
 
 function listFiles(context: Context): Reply {
@@ -235,10 +248,10 @@ function listFiles(context: Context): Reply {
   const task = requireTask(opened, context);
   return listPage(context, {
     items: positionsOf(task.attachments),
-    context: `users('${opened.owner.id}')/todo/lists('${context.params[1] ?? ''}')/tasks('${context.params[2] ?? ''}')/attachments`,
+    context: partsPath(context, opened.owner, 'attachments'),
     defaultSize: 100,
     maxSize: 999,
-    render: (part) => renderFile(opened.owner, task, part),
+    render: (file) => renderFile(context, opened.owner, task, file),
   });
 }
 
@@ -254,7 +267,7 @@ export const todoRoutes: readonly RouteEntry[] = [
   { method: 'POST', path: TASKS, service, handler: createTask },
   { method: 'GET', path: `${TASKS}/delta`, service, query: ['$select', '$top', '$expand'], handler: tasksDelta },
   { method: 'GET', path: `${TASKS}/{id}/attachments`, service, query: ['$top'], handler: listFiles },
-  { method: 'POST', path: `${TASKS}/{id}/attachments`, service, handler: (context) => addPart(context, 'attachments', readFile) },
+  { method: 'POST', path: `${TASKS}/{id}/attachments`, service, handler: addFile },
   { method: 'POST', path: `${TASKS}/{id}/checklistItems`, service, handler: (context) => addPart(context, 'checklistItems', readStep) },
   { method: 'POST', path: `${TASKS}/{id}/linkedResources`, service, handler: (context) => addPart(context, 'linkedResources', readLink) },
 ];

@@ -3,6 +3,7 @@ import { between, chance, pick, randomOf } from '../content/seeded.ts';
 import type { Person } from '../directory/directory.ts';
 import type { JsonObject } from '../http/json.ts';
 import { createItemList, type Item, type ItemList } from '../state/item-list.ts';
+import type { Received, ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 
 export interface TaskListRecord extends Item {
@@ -10,11 +11,20 @@ export interface TaskListRecord extends Item {
   readonly wellKnownName: 'none' | 'defaultList' | 'flaggedEmails';
 }
 
-/** A part of a task: a step, a link, a file. */
+/** A part of a task: a step or a link. */
 export interface TaskPart {
   readonly number: number;
   readonly createdMs: number;
   readonly entity: JsonObject;
+}
+
+/** A file of a task. */
+export interface TaskFile {
+  readonly number: number;
+  readonly createdMs: number;
+  readonly name: string;
+  readonly contentType: string;
+  readonly bytes: ReceivedBytes;
 }
 
 export interface TaskRecord extends Item {
@@ -22,7 +32,7 @@ export interface TaskRecord extends Item {
   readonly task: JsonObject;
   readonly checklistItems: readonly TaskPart[];
   readonly linkedResources: readonly TaskPart[];
-  readonly attachments: readonly TaskPart[];
+  readonly attachments: readonly TaskFile[];
   readonly nextPart: number;
 }
 
@@ -83,6 +93,11 @@ function create(tenant: Tenant, owner: Person): TodoState {
     lists: createItemList(lists),
     tasks: createItemList(Array.from({ length: count }, (_, index) => generate(tenant, owner, index))),
   };
+}
+
+/** A file of a task as a client sees it. */
+export function fileEntity(received: Received, { name, contentType, bytes }: TaskFile): JsonObject {
+  return { name, contentType, size: bytes.sizeBytes, contentBytes: received.read(bytes).toString('base64') };
 }
 
 /** The tasks of a mailbox, generated when they are touched for the first time. */

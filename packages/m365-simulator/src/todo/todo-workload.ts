@@ -3,7 +3,7 @@ import { ownedId } from '../state/owned-ids.ts';
 import type { TruthProvider } from '../state/truth.ts';
 import type { Workload } from '../state/workload.ts';
 import { todoRoutes } from './todo-routes.ts';
-import { todoState } from './todo-state.ts';
+import { fileEntity, todoState } from './todo-state.ts';
 
 const todoTruth: TruthProvider = {
   kind: 'todo',
@@ -30,7 +30,7 @@ const todoTruth: TruthProvider = {
           version: record.version,
           checklistItems: record.checklistItems.map((part) => part.entity),
           linkedResources: record.linkedResources.map((part) => part.entity),
-          attachments: record.attachments.map((part) => part.entity),
+          attachments: record.attachments.map((file) => fileEntity(tenant.received, file)),
         },
       };
     }
