@@ -40,6 +40,9 @@ function versionOf(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
+/** How long a process that has stopped may take to end by itself. */
+const HELD_MS = 3_000;
+
 /** Runs the roles until somebody asks to stop. */
 async function serve(config: Config, logger: Logger, roles: readonly Role[]): Promise<void> {
   const stopping = askedToEnd();
@@ -55,6 +58,16 @@ async function serve(config: Config, logger: Logger, roles: readonly Role[]): Pr
     await installation.close();
   }
   logger.info('stopped');
+  endSoon(logger);
+}
+
+/** All that was begun has stopped: whatever still holds the process must not keep it from ending. */
+function endSoon(logger: Logger): void {
+  const timer = setTimeout(() => {
+    logger.warn({ resources: process.getActiveResourcesInfo() }, 'something held the process after it had stopped');
+    process.exit();
+  }, HELD_MS);
+  timer.unref();
 }
 
 async function migrateOnly(config: Config, logger: Logger): Promise<void> {

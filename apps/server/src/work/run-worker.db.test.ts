@@ -8,6 +8,7 @@ import { aesKey, Secret } from '@holdfast/foundation/secrets';
 import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
 import { createFilesystemBlobStore, createMasterKeyRing } from '@holdfast/vault';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +24,7 @@ import {
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
-import { createRunWorker } from './run-worker.ts';
+import { createRunWorker, type RunOutcome } from './run-worker.ts';
 
 const { database } = testDatabase(import.meta.url);
 const clock = systemClock;
@@ -88,15 +89,20 @@ function handler() {
   });
 }
 
-test('a mail job goes from the queue over the vault and the catalog to its report', async () => {
+interface Parts {
+  readonly runs: ReturnType<typeof createRunsStore>;
+  readonly accounts: ReturnType<typeof createRunAccountsStore>;
+}
+
+function createParts(): Parts {
+  return { runs: createRunsStore({ database, queue, clock, ids }), accounts: createRunAccountsStore({ database, clock }) };
+}
+
+async function enqueueMailRun({ runs }: Parts, name: string): Promise<string> {
   const { scope, tenantId, locationId } = ground;
-  const runs = createRunsStore({ database, queue, clock, ids });
-  const accounts = createRunAccountsStore({ database, clock });
-  const worker = createRunWorker({ runs, accounts, handlers: { backup: handler() }, worker: 'test', clock, logger });
-  await queue.work('runs', { slots: 1, slotsPerOrganisation: 1 }, worker);
   const body = jobBody.parse({
     type: 'backup',
-    name: 'Mail',
+    name,
     workload: 'exchange',
     schedule: { mode: 'afterCreation' },
     locationId,
@@ -109,7 +115,7 @@ test('a mail job goes from the queue over the vault and the catalog to its repor
     return runs.enqueue(tx, scope, {
       tenantId,
       jobId,
-      jobName: 'Mail',
+      jobName: name,
       type: 'backup',
       workload: 'exchange',
       locationId,
@@ -118,7 +124,35 @@ test('a mail job goes from the queue over the vault and the catalog to its repor
       startedBy: 'test',
     });
   });
-  const runId = queued?.runId ?? '';
+  return queued?.runId ?? '';
+}
+
+test('a run that is claimed while the process begins to stop is handed on at once', async () => {
+  const { scope } = ground;
+  const parts = createParts();
+  const runId = await enqueueMailRun(parts, 'Stopping');
+  const reasons: unknown[] = [];
+  const waits = async ({ signal }: { readonly signal: AbortSignal }): Promise<never> => {
+    if (!signal.aborted) await once(signal, 'abort');
+    reasons.push(signal.reason);
+    throw signal.reason as Error;
+  };
+  const worker = createRunWorker({ ...parts, handlers: { backup: waits }, worker: 'test', clock, logger });
+  const stopping = AbortSignal.abort(new Error('This process is stopping.'));
+  await expect(worker({ scope, payload: { runId }, signal: stopping })).rejects.toThrow('runs.handed-on');
+  expect(reasons).toHaveLength(1);
+  const done = async (): Promise<RunOutcome> => ({ status: 'successful', code: null });
+  const next = createRunWorker({ ...parts, handlers: { backup: done }, worker: 'another', clock, logger });
+  await next({ scope, payload: { runId }, signal: new AbortController().signal });
+  expect(await createRunsViews(database).get(scope, ground.tenantId, runId)).toMatchObject({ status: 'successful' });
+});
+
+test('a mail job goes from the queue over the vault and the catalog to its report', async () => {
+  const { scope, tenantId } = ground;
+  const parts = createParts();
+  const worker = createRunWorker({ ...parts, handlers: { backup: handler() }, worker: 'test', clock, logger });
+  await queue.work('runs', { slots: 1, slotsPerOrganisation: 1 }, worker);
+  const runId = await enqueueMailRun(parts, 'Mail');
   const views = createRunsViews(database);
   await vi.waitFor(async () => expect((await views.get(scope, tenantId, runId))?.endedAt).not.toBeNull(), {
     timeout: 60_000,

@@ -58,7 +58,9 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
       why ??= reason;
       stopping.abort(new AppError(`runs.${reason}`));
     };
-    outside.addEventListener('abort', () => stop('handed-on'), { once: true });
+    // The process may have begun to stop while the run was claimed: a signal that has fired fires no more.
+    if (outside.aborted) stop('handed-on');
+    else outside.addEventListener('abort', () => stop('handed-on'), { once: true });
     const release = clock.after(HOLD_MS, () => stop('handed-on'));
     const progress = createRunProgress({
       sink: {
