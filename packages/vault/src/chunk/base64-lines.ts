@@ -1,3 +1,5 @@
+import type { BatchRoom } from './batch-room.ts';
+
 /** How base64 text is laid out: characters a line (0: one line) and what ends a line. */
 export interface Base64Layout {
   readonly width: number;
@@ -28,15 +30,15 @@ function isBreakAt(data: Buffer, at: number, crlf: boolean): boolean {
  * bits at the end. The decoder skips what it does not know, so a length that fits proves that there
  * was nothing else; only the URL alphabet, which it takes too, is looked for by hand.
  */
-function decodeExactly(text: Buffer, breakBytes: number): Buffer | undefined {
+function decodeExactly(text: Buffer, breakBytes: number, room: BatchRoom): Buffer | undefined {
   const characters = text.byteLength - breakBytes;
   if (characters === 0 || characters % 4 !== 0) return undefined;
   const size = text.byteLength;
   const padding = text[size - 1] !== 61 ? 0 : text[size - 2] !== 61 ? 1 : 2;
   const expected = (characters / 4) * 3 - padding;
   if (text.includes(DASH) || text.includes(UNDERSCORE)) return undefined;
-  const decoded = Buffer.from(text.toString('latin1', 0, size), 'base64');
-  if (decoded.byteLength !== expected) return undefined;
+  const decoded = room.take(expected);
+  if (decoded.write(text.toString('latin1', 0, size), 0, expected, 'base64') !== expected) return undefined;
   if (padding > 0 && decoded.subarray(-(3 - padding)).toString('base64') !== text.toString('latin1', size - 4, size)) return undefined;
   return decoded;
 }
@@ -96,8 +98,12 @@ function followLines(data: Buffer, lines: Lines, layout: Base64Layout, isLast: b
  * The base64 text that begins at `start`, decoded, if putting it together again gives the very same
  * bytes; otherwise `undefined`. With `open`, the continuation of text that the window before ended in.
  */
-export function readBase64(data: Buffer, start: number, options: { isLast: boolean; open?: Base64Layout }): Base64Region | undefined {
-  const { isLast, open } = options;
+export function readBase64(
+  data: Buffer,
+  start: number,
+  options: { readonly isLast: boolean; readonly open?: Base64Layout; readonly room: BatchRoom },
+): Base64Region | undefined {
+  const { isLast, open, room } = options;
   let textStart = start;
   let layout = open;
   const lines: Lines = { end: start, breaks: 0, isOpen: false };
@@ -114,7 +120,7 @@ export function readBase64(data: Buffer, start: number, options: { isLast: boole
     lines.end = first.lineEnd;
     if (layout.width !== 0) followLines(data, lines, layout, isLast);
   }
-  const decoded = decodeExactly(data.subarray(textStart, lines.end), lines.breaks * (layout.crlf ? 2 : 1));
+  const decoded = decodeExactly(data.subarray(textStart, lines.end), lines.breaks * (layout.crlf ? 2 : 1), room);
   if (!decoded) return undefined;
   const endsPadded = data[lines.end - 1] === 61;
   return { end: lines.end, layout, decoded, isOpen: lines.isOpen && !endsPadded };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSeededRandom } from '@holdfast/foundation/random';
+import { freshRoom } from './batch-room.ts';
 import { CHUNK_AVERAGE_BYTES, CHUNK_MAX_BYTES, CHUNK_MIN_BYTES, createChunker } from './content-defined.ts';
 
 const random = createSeededRandom(5);
@@ -13,10 +14,10 @@ function chunksOf(source: Buffer, sizes: readonly number[] = [source.byteLength]
   let at = 0;
   for (let turn = 0; at < source.byteLength; turn += 1) {
     const size = sizes[turn % sizes.length] ?? source.byteLength;
-    chunks.push(...chunker.push(source.subarray(at, at + size)).map((chunk) => Buffer.from(chunk)));
+    chunks.push(...chunker.push(source.subarray(at, at + size), false, freshRoom).map((chunk) => Buffer.from(chunk)));
     at += size;
   }
-  return [...chunks, ...chunker.finish()];
+  return [...chunks, ...chunker.push(Buffer.alloc(0), true, freshRoom)];
 }
 
 describe('content-defined chunks', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAssembler } from '../read/assemble.ts';
+import { freshRoom } from './batch-room.ts';
 import { encodedLength, encodeLines, layoutName, parseLayout } from './base64-lines.ts';
 import { createMimeSplitter, type MimeSegment } from './mime-splitter.ts';
 
@@ -17,7 +18,7 @@ function split(message: Buffer, windowBytes = Number.POSITIVE_INFINITY): MimeSeg
     at += next.byteLength;
     const isLast = at >= message.byteLength;
     held = Buffer.concat([held, next]);
-    const { segments: more, consumed } = splitter.push(held, isLast);
+    const { segments: more, consumed } = splitter.push(held, isLast, freshRoom);
     segments.push(...more.map((segment) => ({ ...segment, data: Buffer.from(segment.data) })));
     held = Buffer.from(held.subarray(consumed));
     if (isLast) return segments;

@@ -1,16 +1,24 @@
+import type { BatchRoom } from './batch-room.ts';
 import { readBase64, type Base64Layout, type Base64Region } from './base64-lines.ts';
 
-/** A part of a message: bytes as they are, or base64 text that is stored decoded. */
+/** A part of a message: bytes as they are, or base64 text that is stored decoded. `isOpen`: more of the same text may follow. */
 export type MimeSegment =
   | { readonly type: 'raw'; readonly data: Buffer }
-  | { readonly type: 'base64'; readonly data: Buffer; readonly layout: Base64Layout; readonly continues: boolean };
+  | {
+      readonly type: 'base64';
+      readonly data: Buffer;
+      readonly layout: Base64Layout;
+      readonly continues: boolean;
+      readonly isOpen: boolean;
+    };
 
 export interface MimeSplitter {
   /**
    * Splits what is known so far. The caller gives the bytes after `consumed` again, followed by more.
-   * With `isLast` everything is consumed. Segments put together in order are the message, always.
+   * With `isLast` everything is consumed. Segments put together in order are the message, always. What
+   * is decoded lies in `room`.
    */
-  push(window: Buffer, isLast: boolean): { readonly segments: MimeSegment[]; readonly consumed: number };
+  push(window: Buffer, isLast: boolean, room: BatchRoom): { readonly segments: MimeSegment[]; readonly consumed: number };
 }
 
 /** Raw text is cut at a part boundary only when the piece before it is worth a blob of its own. */
@@ -79,7 +87,7 @@ function isWorthDecoding(region: Base64Region, start: number, continues: boolean
 }
 
 /** Segments of one window as they are found. */
-function createCollector(window: Buffer) {
+function createCollector(window: Buffer, room: BatchRoom) {
   const segments: MimeSegment[] = [];
   let rawStart = 0;
   const cut = (end: number): void => {
@@ -88,13 +96,14 @@ function createCollector(window: Buffer) {
   };
   return {
     window,
+    room,
     cut,
     get rawStart() {
       return rawStart;
     },
     addText(start: number, region: Base64Region, continues: boolean): void {
       cut(start);
-      segments.push({ type: 'base64', data: region.decoded, layout: region.layout, continues });
+      segments.push({ type: 'base64', data: region.decoded, layout: region.layout, continues, isOpen: region.isOpen });
       rawStart = region.end;
     },
     stop(consumed: number): { segments: MimeSegment[]; consumed: number } {
@@ -175,7 +184,7 @@ export function createMimeSplitter(): MimeSplitter {
     const { window } = out;
     const continues = open !== undefined;
     if (!isLast && !continues && window.byteLength - at < TAIL_BYTES) return { at, isEnd: true };
-    const region = readBase64(window, at, { isLast, ...(open ? { open } : {}) });
+    const region = readBase64(window, at, { isLast, room: out.room, ...(open ? { open } : {}) });
     open = region?.isOpen ? region.layout : undefined;
     if (!open) phase = 'body';
     if (!region || !isWorthDecoding(region, at, continues)) return { at, isEnd: false };
@@ -196,8 +205,8 @@ export function createMimeSplitter(): MimeSplitter {
 
   const passes = { headers: passHeaders, base64: passText, body: passBody };
   return {
-    push(window, isLast) {
-      const out = createCollector(window);
+    push(window, isLast, room) {
+      const out = createCollector(window, room);
       for (let at = 0; ;) {
         const step = passes[phase](out, at, isLast);
         if (step.isEnd) return out.stop(step.at);

@@ -11,7 +11,8 @@ export interface VaultKeys {
   /** Seals small objects with random nonces. */
   readonly smallKey: KeyObject;
   readonly headerKey: KeyObject;
-  blobId(plaintext: Uint8Array): Buffer;
+  /** Hex. */
+  blobId(plaintext: Uint8Array): string;
   /** The folder name of a resource: tells nothing to who has no key. */
   resourceKey(resourceId: string): string;
   packKey(packId: Buffer): KeyObject;
@@ -54,7 +55,11 @@ export function deriveVaultKeys(vaultId: string, vaultKey: KeyObject): VaultKeys
     verifyingKey: createPublicKey(signingKey),
     smallKey: keyFor('small'),
     headerKey: keyFor('header'),
-    blobId: (plaintext: Uint8Array) => createHmac('sha256', blobIdKey).update(plaintext).digest().subarray(0, BLOB_ID_BYTES),
+    blobId: (plaintext: Uint8Array) =>
+      createHmac('sha256', blobIdKey)
+        .update(plaintext)
+        .digest('hex')
+        .slice(0, 2 * BLOB_ID_BYTES),
     resourceKey: (resourceId: string) => createHmac('sha256', nameKey).update(resourceId).digest('hex').slice(0, 40),
     packKey: (packId: Buffer) => keyFor('pack', packId),
     segmentKey: (salt: Buffer) => keyFor('segment', salt),

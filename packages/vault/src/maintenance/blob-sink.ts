@@ -1,4 +1,4 @@
-import { createBatcher } from '../write/batcher.ts';
+import { createBatcher, inOnePart } from '../write/batcher.ts';
 import type { WritePathMember } from '../write/write-path.ts';
 import type { MaintenanceContext } from './context.ts';
 
@@ -37,7 +37,7 @@ export async function createBlobSink(context: MaintenanceContext, purpose: strin
       check();
       const [place] = await context.index.find([blobId]);
       if (place && !leaving.has(place.packId)) return 0;
-      await batcher.add(plain, 'blob');
+      await batcher.add(inOnePart(plain), 'blob');
       return 1;
     },
     async close() {

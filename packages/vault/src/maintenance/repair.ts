@@ -166,7 +166,7 @@ async function refetchItems(repairing: Repairing, affected: readonly AffectedIte
     const sink = await createBlobSink(context, item.resourceId, new Set());
     try {
       for await (const plain of blobsOfContent(context.reading.blobs, content, source)) {
-        repairing.restoredBlobs += await sink.add(context.keys.blobId(plain).toString('hex'), plain);
+        repairing.restoredBlobs += await sink.add(context.keys.blobId(plain), plain);
       }
       await sink.close();
     } catch (error) {

@@ -30,7 +30,7 @@ export function badFrames(keys: VaultKeys, packId: string, data: Buffer, frames:
         frame.blobs.every((blob, at) => {
           const held = table[at];
           if (held?.offset !== blob.offset || held.length !== blob.length) return false;
-          return keys.blobId(plain.subarray(blob.offset, blob.offset + blob.length)).toString('hex') === blob.blobId;
+          return keys.blobId(plain.subarray(blob.offset, blob.offset + blob.length)) === blob.blobId;
         });
       if (!isGood) bad.push(number);
       releaseSlice(plain);

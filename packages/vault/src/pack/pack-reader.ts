@@ -45,7 +45,7 @@ export function scanFrames(keys: VaultKeys, packId: string, data: Buffer): PackF
     if (!opened || !table) break;
     const blobs = table.map((blob) => ({
       ...blob,
-      blobId: keys.blobId(opened.subarray(blob.offset, blob.offset + blob.length)).toString('hex'),
+      blobId: keys.blobId(opened.subarray(blob.offset, blob.offset + blob.length)),
     }));
     frames.push({ offset, length, blobs });
     offset += length;

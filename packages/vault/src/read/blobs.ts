@@ -67,7 +67,7 @@ export function createBlobReader(options: {
   async function at(blobId: string, known: BlobPlace, signal?: AbortSignal): Promise<Buffer> {
     const { plain, place } = await frameOf(blobId, known, signal);
     const blob = plain.subarray(place.blobOffset, place.blobOffset + place.blobLength);
-    if (keys.blobId(blob).toString('hex') !== blobId) {
+    if (keys.blobId(blob) !== blobId) {
       throw vaultError('vault.damaged', `Blob ${blobId} is not what its id says.`, { blobId, packId: place.packId });
     }
     return blob;

@@ -1,16 +1,11 @@
 import type { KeyObject } from 'node:crypto';
+import { ROOM_BEFORE_BYTES } from '../chunk/batch-room.ts';
 import type { Piece } from '../chunk/content-ref.ts';
-import { release } from '../release.ts';
+import { BATCH_BYTES, type BatchSlot } from './batch-memory.ts';
 import type { DigestKind } from './content-digester.ts';
 import type { DigestedPart, IntakePart } from './intake.ts';
 import type { IntakePort } from './intake-port.ts';
 import type { WritePath, WritePathMember } from './write-path.ts';
-
-/** Contents up to this size travel in batches; longer ones in parts of their own. */
-export const BATCH_BYTES = 1024 * 1024;
-/** Batches of one writer that may be under way. */
-const BATCHES_AT_ONCE = 4;
-const SPARE_BATCHES = 2;
 
 export interface DigestedContent {
   readonly sha256: string;
@@ -18,120 +13,118 @@ export interface DigestedContent {
   readonly pieces: readonly Piece[];
 }
 
+/** Bytes as they came: one after the other, `sizeBytes` together. */
+export interface GatheredBytes {
+  readonly parts: readonly Uint8Array[];
+  readonly sizeBytes: number;
+}
+
+/** One piece of memory as gathered bytes. */
+export function inOnePart(data: Uint8Array): GatheredBytes {
+  return { parts: [data], sizeBytes: data.byteLength };
+}
+
 interface Waiting {
   readonly resolve: (content: DigestedContent) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Gathers small contents into batches for the intakes, and bounds how much is under way. */
+/** Gathers small contents into batches for the intakes. How much is under way is bounded by the memory of the path. */
 export interface Batcher {
   /** One whole content of at most `BATCH_BYTES`. */
-  add(data: Uint8Array, kind: DigestKind, itemKey?: KeyObject): Promise<DigestedContent>;
-  /** One part of a long content, to the intake that has the parts before it. */
-  addPart(port: IntakePort, part: Omit<IntakePart, 'offset' | 'length'>, data: Uint8Array): Promise<DigestedPart>;
+  add(data: GatheredBytes, kind: DigestKind, itemKey?: KeyObject): Promise<DigestedContent>;
+  /** One part of a long content, of at most `BATCH_BYTES`, to the intake that has the parts before it. */
+  addPart(port: IntakePort, part: Omit<IntakePart, 'offset' | 'length'>, data: GatheredBytes): Promise<DigestedPart>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
 }
 
-/** Places for batches under way. Who waits tries again at its turn; who goes on lets the next one try. */
-function createGate(places: number) {
-  const turns: (() => void)[] = [];
-  let running = 0;
-  return {
-    get isFull() {
-      return running >= places;
-    },
-    enter(): void {
-      running += 1;
-    },
-    leave(): void {
-      running -= 1;
-      turns.shift()?.();
-    },
-    turn: () => new Promise<void>((resolve) => turns.push(resolve)),
-    next: () => turns.shift()?.(),
-  };
-}
+const NOTHING = new Uint8Array(0);
 
-interface GatheredBatch {
-  readonly bytes: ArrayBuffer;
-  readonly parts: readonly IntakePart[];
-}
-
-/** Sends batches through an intake and keeps their memory for the next ones. */
-function createRunner(path: WritePath, member: WritePathMember) {
-  const spare: ArrayBuffer[] = [];
-  return {
-    memory: () => spare.pop() ?? new ArrayBuffer(BATCH_BYTES),
-    async run(port: IntakePort, batch: GatheredBatch): Promise<readonly DigestedPart[]> {
-      const batchId = path.nextId();
-      const digest = await port.digest({ batchId, writerId: member.writerId, ...batch });
-      const back = await path.storeBatch(member, port, batchId, digest);
-      if (back?.byteLength === BATCH_BYTES && spare.length < SPARE_BATCHES) spare.push(back);
-      else release(back);
-      return digest.parts;
-    },
-  };
-}
-
-/** Short contents laid behind each other until they are sent. */
-function createGathering(bytes: ArrayBuffer) {
+/** A batch that is being filled: contents laid behind each other. */
+function createGathering(slot: BatchSlot) {
   const parts: IntakePart[] = [];
   const callers: Waiting[] = [];
   let used = 0;
+
+  function lay({ parts: pieces, sizeBytes }: GatheredBytes, part: Omit<IntakePart, 'offset' | 'length'>): void {
+    const memory = new Uint8Array(slot.bytes, ROOM_BEFORE_BYTES + used, sizeBytes);
+    let at = 0;
+    for (const piece of pieces) {
+      memory.set(piece, at);
+      at += piece.byteLength;
+    }
+    parts.push({ ...part, offset: ROOM_BEFORE_BYTES + used, length: sizeBytes });
+    used += sizeBytes;
+  }
+
   return {
-    batch: { bytes, parts } as GatheredBatch,
+    slot,
+    parts: parts as readonly IntakePart[],
     callers: callers as readonly Waiting[],
-    get isEmpty() {
-      return parts.length === 0;
-    },
     hasRoom: (size: number) => used + size <= BATCH_BYTES,
-    add(data: Uint8Array, part: Pick<IntakePart, 'contentId' | 'kind' | 'itemKey'>): Promise<DigestedContent> {
-      new Uint8Array(bytes, used, data.byteLength).set(data);
-      parts.push({ ...part, offset: used, length: data.byteLength, isLast: true });
-      used += data.byteLength;
+    lay,
+    add(data: GatheredBytes, part: Pick<IntakePart, 'contentId' | 'kind' | 'itemKey'>): Promise<DigestedContent> {
+      lay(data, { ...part, isLast: true });
       return new Promise((resolve, reject) => callers.push({ resolve, reject }));
     },
   };
 }
 
+type Gathering = ReturnType<typeof createGathering>;
+
+/** Brings a batch through an intake and gives its memory back. */
+async function runThrough(
+  path: WritePath,
+  member: WritePathMember,
+  port: IntakePort,
+  gathered: Gathering,
+): Promise<readonly DigestedPart[]> {
+  const batchId = path.nextId();
+  const { slot, parts } = gathered;
+  try {
+    const digest = await port.digest({ batchId, writerId: member.writerId, bytes: slot.bytes, parts });
+    await path.storeBatch(member, port, batchId, digest);
+    return digest.parts;
+  } catch (error) {
+    member.fail(error);
+    // Nothing of it is wanted any more.
+    await port.store(batchId, NOTHING).catch(() => undefined);
+    throw error;
+  } finally {
+    slot.release();
+  }
+}
+
 export function createBatcher(path: WritePath, member: WritePathMember): Batcher {
-  const gate = createGate(BATCHES_AT_ONCE);
-  const runner = createRunner(path, member);
   const underWay = new Set<Promise<void>>();
-  let gathering = createGathering(new ArrayBuffer(BATCH_BYTES));
+  let gathering: Gathering | undefined;
+  let opening: Promise<void> | undefined;
   let isScheduled = false;
 
-  async function runBatch(batch: GatheredBatch, callers: readonly Waiting[]): Promise<void> {
+  async function runBatch(gathered: Gathering): Promise<void> {
     const { port, release } = path.borrowPort();
     try {
-      const digested = await runner.run(port, batch);
+      const digested = await runThrough(path, member, port, gathered);
       for (const [at, part] of digested.entries()) {
-        if (part.whole) callers[at]?.resolve({ ...part.whole, pieces: part.pieces });
+        if (part.whole) gathered.callers[at]?.resolve({ ...part.whole, pieces: part.pieces });
       }
     } catch (error) {
-      member.fail(error);
-      for (const caller of callers) caller.reject(error);
+      for (const caller of gathered.callers) caller.reject(error);
     } finally {
       release();
-      gate.leave();
     }
   }
 
-  function track(work: Promise<void>): void {
+  function dispatch(): void {
+    if (!gathering) return;
+    const work = runBatch(gathering);
+    gathering = undefined;
     underWay.add(work);
     void work.finally(() => {
       underWay.delete(work);
-      if (!gathering.isEmpty && underWay.size === 0) dispatch();
+      if (underWay.size === 0) dispatch();
     });
-  }
-
-  function dispatch(): void {
-    if (gathering.isEmpty) return;
-    const { batch, callers } = gathering;
-    gathering = createGathering(runner.memory());
-    gate.enter();
-    track(runBatch(batch, callers));
   }
 
   /** Sends what has gathered as soon as nothing else is under way, after the caller's turn. */
@@ -144,34 +137,34 @@ export function createBatcher(path: WritePath, member: WritePathMember): Batcher
     });
   }
 
+  /** All who wait share one batch: the memory of a batch is never asked for twice. */
+  async function open(): Promise<void> {
+    opening ??= path.memory.acquire().then((slot) => {
+      gathering = createGathering(slot);
+      opening = undefined;
+    });
+    await opening;
+  }
+
   return {
     async add(data, kind, itemKey) {
-      while (!gathering.hasRoom(data.byteLength)) {
-        if (gate.isFull) await gate.turn();
-        else dispatch();
+      while (!gathering?.hasRoom(data.sizeBytes)) {
+        dispatch();
+        await open();
       }
       const done = gathering.add(data, { contentId: path.nextId(), kind, ...(itemKey ? { itemKey } : {}) });
       schedule();
-      gate.next();
       return done;
     },
     async addPart(port, part, data) {
-      while (gate.isFull) await gate.turn();
-      gate.enter();
-      try {
-        const own = new ArrayBuffer(data.byteLength);
-        new Uint8Array(own).set(data);
-        const [digested] = await runner.run(port, { bytes: own, parts: [{ ...part, offset: 0, length: data.byteLength }] });
-        return digested as DigestedPart;
-      } catch (error) {
-        member.fail(error);
-        throw error;
-      } finally {
-        gate.leave();
-      }
+      const gathered = createGathering(await path.memory.acquire());
+      gathered.lay(data, part);
+      const [digested] = await runThrough(path, member, port, gathered);
+      return digested as DigestedPart;
     },
     async idle() {
-      while (!gathering.isEmpty || underWay.size > 0) {
+      while (opening || gathering || underWay.size > 0) {
+        if (opening) await opening;
         dispatch();
         await Promise.all(underWay);
       }

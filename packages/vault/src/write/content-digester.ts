@@ -1,4 +1,5 @@
 import { createCipheriv, createHash, type KeyObject } from 'node:crypto';
+import { freshRoom, type BatchRoom } from '../chunk/batch-room.ts';
 import { layoutName, type Base64Layout } from '../chunk/base64-lines.ts';
 import { CHUNK_MAX_BYTES, createChunker, type Chunker } from '../chunk/content-defined.ts';
 import type { Piece } from '../chunk/content-ref.ts';
@@ -16,12 +17,14 @@ export interface DigestedBlob {
 
 /** Turns one content into blobs and pieces, part by part. */
 export interface ContentDigester {
-  push(data: Buffer, isLast: boolean): { readonly blobs: DigestedBlob[]; readonly pieces: Piece[] };
+  /** The blobs are views of `data` or of `room`. */
+  push(data: Buffer, isLast: boolean, room: BatchRoom): { readonly blobs: DigestedBlob[]; readonly pieces: Piece[] };
   /** SHA-256 and length of everything pushed. */
   finish(): { readonly sha256: string; readonly sizeBytes: number };
 }
 
 const SAMPLE_BYTES = 160;
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** Text and binary are compressed apart from each other. */
 function classOf(data: Buffer): FrameClass {
@@ -48,11 +51,11 @@ function createPieceMaker(keys: VaultKeys, kind: DigestKind, itemKey: KeyObject 
   let pieceNumber = 0;
   let blobs: DigestedBlob[] = [];
   let pieces: Piece[] = [];
-  const metaClass = kind === 'json' || kind === 'blob' ? 'meta' : undefined;
+  const metaClass = kind === 'json' ? 'meta' : undefined;
   return {
     add(plain: Buffer, encoding?: string): void {
       const data = itemKey ? sealWithItemKey(itemKey, pieceNumber, plain) : plain;
-      const blobId = keys.blobId(data).toString('hex');
+      const blobId = keys.blobId(data);
       blobs.push({ blobId, data, frameClass: itemKey ? 'binary' : (metaClass ?? classOf(plain)) });
       pieces.push(encoding === undefined ? [blobId, plain.byteLength] : [blobId, plain.byteLength, encoding]);
       pieceNumber += 1;
@@ -79,28 +82,31 @@ function createTextAssembler(gear: Uint32Array, maker: PieceMaker) {
     isFirst = false;
   }
 
-  function end(): void {
-    for (const chunk of chunker?.finish() ?? []) add(chunk);
+  function push(data: Buffer, isLast: boolean, room: BatchRoom): void {
+    for (const chunk of chunker?.push(data, isLast, room) ?? []) add(chunk);
+    if (!isLast) return;
     chunker = undefined;
     layout = undefined;
     isFirst = true;
   }
 
   return {
-    end,
-    push(segment: MimeSegment & { type: 'base64' }): void {
-      if (!segment.continues) end();
+    end: (): void => push(NOTHING, true, freshRoom),
+    push(segment: MimeSegment & { type: 'base64' }, room: BatchRoom): void {
+      if (!segment.continues) push(NOTHING, true, room);
       layout ??= segment.layout;
       chunker ??= createChunker(gear);
-      for (const chunk of chunker.push(segment.data)) add(chunk);
+      push(segment.data, !segment.isOpen, room);
     },
   };
 }
 
-function createMessageCutter(gear: Uint32Array, maker: PieceMaker): (data: Buffer, isLast: boolean) => void {
+type Cutter = (data: Buffer, isLast: boolean, room: BatchRoom) => void;
+
+function createMessageCutter(gear: Uint32Array, maker: PieceMaker): Cutter {
   const splitter = createMimeSplitter();
   const text = createTextAssembler(gear, maker);
-  let held: Buffer = Buffer.alloc(0);
+  let held: Buffer = NOTHING;
 
   function addRaw(data: Buffer): void {
     text.end();
@@ -108,27 +114,25 @@ function createMessageCutter(gear: Uint32Array, maker: PieceMaker): (data: Buffe
       maker.add(data);
       return;
     }
-    const chunker = createChunker(gear);
-    for (const chunk of [...chunker.push(data), ...chunker.finish()]) maker.add(chunk);
+    for (const chunk of createChunker(gear).push(data, true, freshRoom)) maker.add(chunk);
   }
 
-  return (data, isLast) => {
-    const window = held.byteLength === 0 ? data : Buffer.concat([held, data]);
-    const { segments, consumed } = splitter.push(window, isLast);
+  return (data, isLast, room) => {
+    const window = room.join(held, data);
+    const { segments, consumed } = splitter.push(window, isLast, room);
     for (const segment of segments) {
       if (segment.type === 'raw') addRaw(segment.data);
-      else text.push(segment);
+      else text.push(segment, room);
     }
-    held = isLast ? Buffer.alloc(0) : Buffer.from(window.subarray(consumed));
+    held = isLast ? NOTHING : Buffer.from(window.subarray(consumed));
     if (isLast) text.end();
   };
 }
 
-function createFileCutter(gear: Uint32Array, maker: PieceMaker): (data: Buffer, isLast: boolean) => void {
+function createFileCutter(gear: Uint32Array, maker: PieceMaker): Cutter {
   const chunker = createChunker(gear);
-  return (data, isLast) => {
-    for (const chunk of chunker.push(data)) maker.add(chunk);
-    if (isLast) for (const chunk of chunker.finish()) maker.add(chunk);
+  return (data, isLast, room) => {
+    for (const chunk of chunker.push(data, isLast, room)) maker.add(chunk);
   };
 }
 
@@ -142,17 +146,13 @@ export function createContentDigester(
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const maker = createPieceMaker(keys, kind, itemKey);
-  const cut =
-    kind === 'message'
-      ? createMessageCutter(gear, maker)
-      : kind === 'blob'
-        ? (data: Buffer) => maker.add(data)
-        : createFileCutter(gear, maker);
+  const cut: Cutter =
+    kind === 'message' ? createMessageCutter(gear, maker) : kind === 'blob' ? (data) => maker.add(data) : createFileCutter(gear, maker);
   return {
-    push(data, isLast) {
+    push(data, isLast, room) {
       hash.update(data);
       sizeBytes += data.byteLength;
-      cut(data, isLast);
+      cut(data, isLast, room);
       return maker.take();
     },
     finish: () => ({ sha256: hash.digest('hex'), sizeBytes }),

@@ -5,9 +5,9 @@ import { createIntake, type Digest, type IntakeBatch } from './intake.ts';
 
 /** An intake somewhere: in this thread or in another. */
 export interface IntakePort {
-  /** Takes the batch's memory away from the caller; `store` gives it back. */
+  /** The batch's memory is the intake's until `store` has said what becomes of its blobs. */
   digest(batch: IntakeBatch): Promise<Digest>;
-  store(batchId: number, wanted: Uint8Array): Promise<{ packs: FinishedPack[]; bytes?: ArrayBuffer }>;
+  store(batchId: number, wanted: Uint8Array): Promise<FinishedPack[]>;
   flush(writerIds: readonly number[]): Promise<FinishedPack[]>;
   forget(contentIds: readonly number[]): Promise<void>;
   close(): Promise<void>;
@@ -22,17 +22,9 @@ export type IntakeRequest =
 /** An intake on the calling thread. */
 export function createInlineIntakePort(keys: VaultKeys, packTargetBytes?: number): IntakePort {
   const intake = createIntake(keys, packTargetBytes);
-  const bytes = new Map<number, ArrayBuffer>();
   return {
-    async digest(batch) {
-      bytes.set(batch.batchId, batch.bytes);
-      return intake.digest(batch);
-    },
-    async store(batchId, wanted) {
-      const given = bytes.get(batchId);
-      bytes.delete(batchId);
-      return { packs: intake.store(batchId, wanted), ...(given ? { bytes: given } : {}) };
-    },
+    digest: async (batch) => intake.digest(batch),
+    store: async (batchId, wanted) => intake.store(batchId, wanted),
     flush: async (writerIds) => intake.flush(writerIds),
     forget: async (contentIds) => intake.forget(contentIds),
     close: async () => undefined,
@@ -44,7 +36,7 @@ export function createThreadIntakePort(keys: VaultKeys, packTargetBytes?: number
   const settings = { vaultId: keys.vaultId, vaultKey: keys.vaultKey, packTargetBytes };
   const thread = startThread<IntakeRequest>(new URL('intake.thread.ts', import.meta.url), settings);
   return {
-    digest: (batch) => thread.ask({ call: 'digest', batch }, [batch.bytes]),
+    digest: (batch) => thread.ask({ call: 'digest', batch }),
     store: (batchId, wanted) => thread.ask({ call: 'store', batchId, wanted }),
     flush: (writerIds) => thread.ask({ call: 'flush', writerIds }),
     forget: (contentIds) => thread.ask({ call: 'forget', contentIds }),

@@ -8,7 +8,6 @@ import { createIntake } from './intake.ts';
 
 const settings = workerData as { vaultId: string; vaultKey: KeyObject; packTargetBytes?: number };
 const intake = createIntake(deriveVaultKeys(settings.vaultId, settings.vaultKey), settings.packTargetBytes);
-const batches = new Map<number, ArrayBuffer>();
 
 function memoryOf(packs: readonly FinishedPack[]): ArrayBuffer[] {
   return packs.flatMap((pack) => pack.parts.map((part) => part.buffer));
@@ -17,13 +16,10 @@ function memoryOf(packs: readonly FinishedPack[]): ArrayBuffer[] {
 function answer(request: IntakeRequest): { result: unknown; transfer: ArrayBuffer[] } {
   switch (request.call) {
     case 'digest':
-      batches.set(request.batch.batchId, request.batch.bytes);
       return { result: intake.digest(request.batch), transfer: [] };
     case 'store': {
-      const bytes = batches.get(request.batchId);
-      batches.delete(request.batchId);
       const packs = intake.store(request.batchId, request.wanted);
-      return { result: { packs, bytes }, transfer: [...memoryOf(packs), ...(bytes ? [bytes] : [])] };
+      return { result: packs, transfer: memoryOf(packs) };
     }
     case 'flush': {
       const packs = intake.flush(request.writerIds);

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { createBatchRooms, type BatchRoom, type ReusedRoom } from '../chunk/batch-room.ts';
 import type { Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { FRAME_MOST_BLOBS, FRAME_TABLE_BYTES, FRAME_TARGET_BYTES, type FrameClass } from '../pack/frame.ts';
@@ -19,8 +20,8 @@ export interface IntakePart {
 export interface IntakeBatch {
   readonly batchId: number;
   readonly writerId: number;
-  /** The parts' bytes, one after the other. */
-  readonly bytes: ArrayBuffer;
+  /** The parts' bytes, one after the other; `ROOM_BEFORE_BYTES` are free before the first. */
+  readonly bytes: SharedArrayBuffer;
   readonly parts: readonly IntakePart[];
 }
 
@@ -42,10 +43,11 @@ export interface Digest {
 /**
  * The work of one core: splits, hashes, compresses, seals. Synchronous, so that it runs as well in a
  * worker thread as in place. A batch is digested first; the caller says which blobs the vault lacks.
+ * Until then the batch's bytes stay as they are.
  */
 export interface Intake {
   digest(batch: IntakeBatch): Digest;
-  /** Takes the blobs of a digested batch for which `wanted` is 1. Gives packs that are full. */
+  /** Takes the blobs of a digested batch for which `wanted` is 1, and forgets the batch. Gives packs that are full. */
   store(batchId: number, wanted: Uint8Array): FinishedPack[];
   /** Closes the frames of these writers and the pack. */
   flush(writerIds: readonly number[]): FinishedPack[];
@@ -93,9 +95,13 @@ function createOpenFrame() {
 
 type OpenFrame = ReturnType<typeof createOpenFrame>;
 
+const SPARE_FRAMES = 6;
+
 /** Frames of each writer, and the pack they go into when they are full. */
 function createFramer(keys: VaultKeys, packTargetBytes: number) {
   const frames = new Map<number, Map<FrameClass, OpenFrame>>();
+  /** Frames whose writer is done: the next one gets their memory. */
+  const spare: OpenFrame[] = [];
   let pack: PackBuilder | undefined;
 
   function finishPack(): FinishedPack[] {
@@ -112,7 +118,7 @@ function createFramer(keys: VaultKeys, packTargetBytes: number) {
   function frameOf(writerId: number, frameClass: FrameClass): OpenFrame {
     const ofWriter = frames.get(writerId) ?? new Map<FrameClass, OpenFrame>();
     frames.set(writerId, ofWriter);
-    const frame = ofWriter.get(frameClass) ?? createOpenFrame();
+    const frame = ofWriter.get(frameClass) ?? spare.pop() ?? createOpenFrame();
     ofWriter.set(frameClass, frame);
     return frame;
   }
@@ -128,7 +134,9 @@ function createFramer(keys: VaultKeys, packTargetBytes: number) {
       for (const writerId of writerIds) {
         for (const frameClass of FRAME_CLASSES) {
           const frame = frames.get(writerId)?.get(frameClass);
-          if (frame && !frame.isEmpty) closeFrame(frameClass, frame);
+          if (!frame) continue;
+          if (!frame.isEmpty) closeFrame(frameClass, frame);
+          if (spare.length < SPARE_FRAMES) spare.push(frame);
         }
         frames.delete(writerId);
       }
@@ -141,13 +149,15 @@ function createFramer(keys: VaultKeys, packTargetBytes: number) {
 export function createIntake(keys: VaultKeys, packTargetBytes: number = PACK_TARGET_BYTES): Intake {
   const gear = keys.gearTable();
   const contents = new Map<number, ContentDigester>();
-  const waiting = new Map<number, { writerId: number; blobs: DigestedBlob[] }>();
+  const waiting = new Map<number, { writerId: number; blobs: DigestedBlob[]; room: ReusedRoom }>();
+  const roomFor = createBatchRooms();
   const framer = createFramer(keys, packTargetBytes);
 
-  function digestPart(part: IntakePart, data: Buffer, blobs: DigestedBlob[]): DigestedPart {
+  function digestPart(part: IntakePart, bytes: SharedArrayBuffer, room: BatchRoom, blobs: DigestedBlob[]): DigestedPart {
     const { contentId } = part;
+    const data = Buffer.from(bytes, part.offset, part.length);
     const content = contents.get(contentId) ?? createContentDigester(keys, gear, part);
-    const made = content.push(data, part.isLast);
+    const made = content.push(data, part.isLast, room);
     blobs.push(...made.blobs);
     if (part.isLast) contents.delete(contentId);
     else contents.set(contentId, content);
@@ -156,17 +166,20 @@ export function createIntake(keys: VaultKeys, packTargetBytes: number = PACK_TAR
 
   return {
     digest(batch) {
-      const bytes = Buffer.from(batch.bytes);
       const blobs: DigestedBlob[] = [];
-      const parts = batch.parts.map((part) => digestPart(part, bytes.subarray(part.offset, part.offset + part.length), blobs));
-      waiting.set(batch.batchId, { writerId: batch.writerId, blobs });
+      const room = roomFor(batch.bytes);
+      const parts = batch.parts.map((part) => digestPart(part, batch.bytes, room, blobs));
+      waiting.set(batch.batchId, { writerId: batch.writerId, blobs, room });
       return { parts, blobIds: blobs.map((blob) => blob.blobId), blobBytes: blobs.map((blob) => blob.data.byteLength) };
     },
     store(batchId, wanted) {
       const batch = waiting.get(batchId);
       waiting.delete(batchId);
       if (!batch) return [];
-      return batch.blobs.flatMap((blob, place) => (wanted[place] === 1 ? framer.add(batch.writerId, blob) : []));
+      const packs: FinishedPack[] = [];
+      for (const [place, blob] of batch.blobs.entries()) if (wanted[place] === 1) packs.push(...framer.add(batch.writerId, blob));
+      batch.room.end();
+      return packs;
     },
     flush: (writerIds) => framer.flush(writerIds),
     forget(contentIds) {

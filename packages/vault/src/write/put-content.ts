@@ -1,36 +1,38 @@
 import type { KeyObject } from 'node:crypto';
-import { rechunk, type Bytes } from '@holdfast/foundation/streams';
+import type { Bytes } from '@holdfast/foundation/streams';
 import type { Piece } from '../chunk/content-ref.ts';
 import type { PutContentOptions } from '../vault.ts';
-import { BATCH_BYTES, type Batcher, type DigestedContent } from './batcher.ts';
+import { BATCH_BYTES } from './batch-memory.ts';
+import { inOnePart, type Batcher, type DigestedContent, type GatheredBytes } from './batcher.ts';
+import type { DigestedPart } from './intake.ts';
 import { createPieceTree } from './piece-tree.ts';
 import type { WritePath } from './write-path.ts';
 
-/** Parts of a long content. */
-const PART_BYTES = 4 * 1024 * 1024;
-
 export type PutContent = DigestedContent & { readonly depth: number };
 
-/** Takes up to `BATCH_BYTES`; the iterator stands after what was taken. */
-async function takeFirst(source: AsyncIterator<Uint8Array>): Promise<{ head: Uint8Array; isWhole: boolean }> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for (;;) {
-    const next = await source.next();
-    if (next.done) return { head: Buffer.concat(parts), isWhole: bytes <= BATCH_BYTES };
-    parts.push(next.value);
-    bytes += next.value.byteLength;
-    if (bytes > BATCH_BYTES) return { head: Buffer.concat(parts), isWhole: false };
+/** What a source gives next, at most `BATCH_BYTES`. `isLast`: there is no more. */
+interface Taken extends GatheredBytes {
+  readonly isLast: boolean;
+}
+
+/** The same bytes in lists of at most `BATCH_BYTES` together, as they lie in the source's own memory. */
+async function* inBatches(source: Bytes | Iterable<Uint8Array>): AsyncGenerator<Taken, void, undefined> {
+  let parts: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const data of source) {
+    for (let at = 0; at < data.byteLength;) {
+      if (sizeBytes === BATCH_BYTES) {
+        yield { parts, sizeBytes, isLast: false };
+        parts = [];
+        sizeBytes = 0;
+      }
+      const part = data.subarray(at, at + BATCH_BYTES - sizeBytes);
+      parts.push(part);
+      sizeBytes += part.byteLength;
+      at += part.byteLength;
+    }
   }
-}
-
-async function* after(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Bytes {
-  yield head;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
-}
-
-async function* inParts(data: Uint8Array): Bytes {
-  for (let at = 0; at < data.byteLength; at += PART_BYTES) yield data.subarray(at, at + PART_BYTES);
+  yield { parts, sizeBytes, isLast: true };
 }
 
 /** Puts contents of any length: short ones in batches, long ones part by part through one intake. */
@@ -39,25 +41,25 @@ export function createContentPutter(options: { readonly path: WritePath; readonl
 
   async function storeList(pieces: readonly Piece[]): Promise<Piece> {
     const sizeBytes = pieces.reduce((sum, piece) => sum + piece[1], 0);
-    const list = await batcher.add(Buffer.from(JSON.stringify(pieces)), 'blob');
+    const list = await batcher.add(inOnePart(Buffer.from(JSON.stringify(pieces))), 'blob');
     return [(list.pieces[0] as Piece)[0], sizeBytes];
   }
 
-  async function putLong(source: Bytes, put: PutContentOptions, itemKey: KeyObject | undefined): Promise<PutContent> {
+  async function putLong(first: Taken, rest: AsyncIterable<Taken>, put: PutContentOptions, itemKey?: KeyObject): Promise<PutContent> {
     const { port, release } = path.borrowPort();
     const contentId = path.nextId();
     const tree = createPieceTree(storeList);
-    const part = { contentId, kind: put.kind, ...(itemKey ? { itemKey } : {}) };
+    const addPart = async ({ isLast, ...data }: Taken): Promise<DigestedPart> => {
+      put.signal?.throwIfAborted();
+      check();
+      const part = await batcher.addPart(port, { contentId, kind: put.kind, isLast, ...(itemKey ? { itemKey } : {}) }, data);
+      await tree.add(part.pieces);
+      return part;
+    };
     try {
-      let held: Uint8Array = new Uint8Array(0);
-      for await (const data of source) {
-        put.signal?.throwIfAborted();
-        check();
-        if (held.byteLength > 0) await tree.add((await batcher.addPart(port, { ...part, isLast: false }, held)).pieces);
-        held = data;
-      }
-      const { pieces, whole = { sha256: '', sizeBytes: 0 } } = await batcher.addPart(port, { ...part, isLast: true }, held);
-      await tree.add(pieces);
+      let last = await addPart(first);
+      for await (const taken of rest) last = await addPart(taken);
+      const { whole = { sha256: '', sizeBytes: 0 } } = last;
       return { ...whole, ...(await tree.finish()) };
     } catch (error) {
       await port.forget([contentId]).catch(() => undefined);
@@ -67,7 +69,7 @@ export function createContentPutter(options: { readonly path: WritePath; readonl
     }
   }
 
-  async function putShort(data: Uint8Array, put: PutContentOptions, itemKey: KeyObject | undefined): Promise<PutContent> {
+  async function putShort(data: GatheredBytes, put: PutContentOptions, itemKey?: KeyObject): Promise<PutContent> {
     const digested = await batcher.add(data, put.kind, itemKey);
     const tree = createPieceTree(storeList);
     await tree.add(digested.pieces);
@@ -75,11 +77,14 @@ export function createContentPutter(options: { readonly path: WritePath; readonl
   }
 
   return async (content: Bytes | Uint8Array, put: PutContentOptions, itemKey: KeyObject | undefined): Promise<PutContent> => {
-    if (content instanceof Uint8Array) {
-      return content.byteLength <= BATCH_BYTES ? putShort(content, put, itemKey) : putLong(inParts(content), put, itemKey);
+    if (content instanceof Uint8Array && content.byteLength <= BATCH_BYTES) return putShort(inOnePart(content), put, itemKey);
+    const batches = inBatches(content instanceof Uint8Array ? [content] : content);
+    try {
+      const first = (await batches.next()).value as Taken;
+      return await (first.isLast ? putShort(first, put, itemKey) : putLong(first, batches, put, itemKey));
+    } finally {
+      // A source that is not read to its end is closed.
+      await batches.return();
     }
-    const source = content[Symbol.asyncIterator]();
-    const { head, isWhole } = await takeFirst(source);
-    return isWhole ? putShort(head, put, itemKey) : putLong(rechunk(after(head, source), PART_BYTES), put, itemKey);
   };
 }

@@ -5,6 +5,7 @@ import type { BlobIndex, BlobPlace } from '../index/blob-index.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
 import { indexedBlobs, packName } from '../pack/pack.ts';
 import { release } from '../release.ts';
+import { createBatchMemory, type BatchMemory } from './batch-memory.ts';
 import type { IntakePort } from './intake-port.ts';
 import type { Digest } from './intake.ts';
 
@@ -28,12 +29,14 @@ export interface WritePathMember {
 /** What all writers of an open vault share: the intakes, what is on its way, and the uploads. */
 export interface WritePath {
   readonly ports: readonly IntakePort[];
+  /** Memory for batches. Who has got some has nothing else of it while it waits for the batch. */
+  readonly memory: BatchMemory;
   /** The intake with the least to do. The returned function says the work is done. */
   borrowPort(): { readonly port: IntakePort; readonly release: () => void };
   join(member: WritePathMember): void;
   leave(member: WritePathMember): void;
   /** Decides which blobs of a digested batch are new, hands them over and uploads the packs that are full. */
-  storeBatch(member: WritePathMember, port: IntakePort, batchId: number, digest: Digest): Promise<ArrayBuffer | undefined>;
+  storeBatch(member: WritePathMember, port: IntakePort, batchId: number, digest: Digest): Promise<void>;
   /** Resolves when everything this member relies on is durable and indexed. */
   flush(member: WritePathMember): Promise<void>;
   nextId(): number;
@@ -154,6 +157,7 @@ export function createWritePath(options: WritePathOptions): WritePath {
 
   return {
     ports,
+    memory: createBatchMemory(ports.length),
     borrowPort() {
       const least = busy.indexOf(Math.min(...busy));
       busy[least] = (busy[least] ?? 0) + 1;
@@ -173,9 +177,7 @@ export function createWritePath(options: WritePathOptions): WritePath {
       // Nothing may be awaited between claiming a blob and handing it over: a flush of another
       // writer that relies on the claim must come to the intake after the blob.
       const handedOver = port.store(batchId, claimNew(member, digest, found, claims));
-      const { packs, bytes } = await handedOver;
-      await uploads.start(packs);
-      return bytes;
+      await uploads.start(await handedOver);
     },
     async flush(member) {
       const writerIds = [member.writerId, ...member.reliesOn];
