@@ -3,7 +3,7 @@ import { createFaultyTenant, type FaultyRun } from './faulty-run.ts';
 
 /** Plays `count` seeds and expects that none of them loses, doubles or hides anything. */
 export function proveSeeds(from: number, count: number, timeoutMs: number): void {
-  describe(`${count} seeds of faults from ${from}`, () => {
+  describe(`${count} seeds of faults from ${from} on`, () => {
     let tenant: Awaited<ReturnType<typeof createFaultyTenant>>;
     beforeAll(async () => {
       tenant = await createFaultyTenant();

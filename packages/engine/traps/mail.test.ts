@@ -75,6 +75,10 @@ describe('traps of mail', () => {
     const result = await rig.backup(mailbox, MAIL_ONLY);
     expect(result.status).toBe('defective');
     const [problem] = rig.problems.all;
+    fault({ match: { method: 'GET', path: '/users/{id}/messages/{id}/$value' }, do: 'corruptMessage', times: 1 });
+    const again = await rig.backup(mailbox, MAIL_ONLY);
+    expect(again, 'as damaged as before, and said again').toMatchObject({ status: 'defective', counts: { failed: 1, changed: 0 } });
+    expect(rig.problems.all[1]).toMatchObject({ itemKey: problem?.itemKey, code: 'graph.corrupt-item' });
     expect(problem).toMatchObject({ outcome: 'recorded', code: 'graph.corrupt-item', tried: ['mime'] });
     const partly = (await rig.items(mailbox)).find((item) => item.key === problem?.itemKey);
     expect(partly?.contents.map((content) => content.role)).toContain('part');

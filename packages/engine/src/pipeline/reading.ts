@@ -14,7 +14,7 @@ export type PutResult =
       readonly previous: ItemVersion | undefined;
       readonly defects: readonly Defect[];
     }
-  | { readonly kind: 'unchanged'; readonly item: ItemVersion }
+  | { readonly kind: 'unchanged'; readonly item: ItemVersion; readonly defects: readonly Defect[] }
   | { readonly kind: 'problem'; readonly previous: ItemVersion | undefined; readonly failure: FailureClass };
 
 export type PutStep = Extract<Step, { step: 'put' }>;
@@ -120,7 +120,7 @@ export function createReading(options: {
       signal.throwIfAborted();
       const isStored = previous?.contentTag === draft.contentTag && !options.unread.has(draft.key);
       const { item, defects } = isStored && previous ? { item: withoutReading(draft, previous), defects: [] } : await read(draft, sink);
-      if (previous && isSame(previous, item)) return { kind: 'unchanged', item: previous };
+      if (previous && isSame(previous, item)) return { kind: 'unchanged', item: previous, defects };
       return { kind: 'changed', item, previous, defects };
     } catch (error) {
       const failure = classifyFailure(error, signal);

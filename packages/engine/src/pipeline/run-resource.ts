@@ -51,16 +51,17 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
     }
     state.unread.delete(key);
     state.excluded.delete(key);
+    const { item, defects } = result;
     if (result.kind === 'unchanged') {
       counts.unchanged += 1;
       meter.done(0);
-      return;
+    } else {
+      const { previous } = result;
+      committer.put(item, previous === undefined);
+      if (previous) counts.changed += 1;
+      else counts.added += 1;
+      meter.done(previous?.contentTag === item.contentTag ? 0 : item.sizeBytes);
     }
-    const { item, previous, defects } = result;
-    committer.put(item, previous === undefined);
-    if (previous) counts.changed += 1;
-    else counts.added += 1;
-    meter.done(previous?.contentTag === item.contentTag ? 0 : item.sizeBytes);
     const { kind, parentKey, name } = item;
     for (const defect of defects) await ledger.fail({ key, kind, parentKey, name, ...defect, advice: 'checkSource' });
   }
