@@ -6,8 +6,8 @@ import { id, instant, tenantParams } from './values.ts';
 export const approvalKinds = ['deletionJob', 'shorterRetention', 'holdRelease'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** `waiting` for a second person, or `delayed` because there is none; the others are final. */
-export const approvalStatuses = ['waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded'] as const;
+/** `waiting` for a second person, or `delayed` because there is none; the others are final. `expired`: nobody decided in time. */
+export const approvalStatuses = ['waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded', 'expired'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 export const approval = z.object({
@@ -23,6 +23,8 @@ export const approval = z.object({
   requestedAt: instant,
   /** When it comes into force by itself. */
   effectiveAt: instant.nullable(),
+  /** When it lapses if nobody decides. */
+  lapsesAt: instant.nullable(),
   decider: z.string().nullable(),
   decidedAt: instant.nullable(),
   /** How it came into force. */

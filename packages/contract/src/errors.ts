@@ -42,6 +42,7 @@ export const errors = {
   'workers.join-refused': 403,
   'workers.address-taken': 409,
   'workers.version-refused': 409,
+  'workers.local-stays': 409,
   'workers.not-found': 404,
   // Tenants
   'tenants.name-taken': 409,

@@ -57,9 +57,12 @@ const credentialFields = {
 
 export const tenantBody = z
   .object({ ...tenantFields, ...credentialFields, organisationId: id.optional() })
-  .refine((body) => body.clientSecret !== undefined || body.certificate !== undefined, {
-    path: ['clientSecret'],
-    error: 'rules.credentialRequired',
+  // At either field: the form shows one of them at a time.
+  .superRefine((body, context) => {
+    if (body.clientSecret !== undefined || body.certificate !== undefined) return;
+    for (const field of ['clientSecret', 'certificate']) {
+      context.addIssue({ code: 'custom', path: [field], message: 'rules.credentialRequired' });
+    }
   });
 /** Without secret and certificate the stored credential stays. `active: true` switches to this tenant. */
 export const tenantUpdateBody = z.object({ ...tenantFields, ...credentialFields, active: z.boolean().optional() }).partial();

@@ -24,6 +24,8 @@ export const worker = z.object({
   /** Share of the worker's capacity in use, 0 to 1. */
   load: z.number().min(0).max(1),
   runningRuns: z.number().int(),
+  /** It runs inside the server: it is there as long as that is. */
+  isLocal: z.boolean(),
 });
 export type Worker = z.infer<typeof worker>;
 
@@ -116,7 +118,10 @@ export const selection = {
 
 /** A new worker proves itself with a join token that an administrator made. */
 export const joinToken = z.object({ token: z.string(), expiresAt: instant });
-const workerBody = z.object({
+/** One that nobody has used yet, without the token: that is shown once. */
+export const joinTokenEntry = z.object({ joinTokenId: id, createdBy: z.string(), createdAt: instant, expiresAt: instant });
+export type JoinTokenEntry = z.infer<typeof joinTokenEntry>;
+export const workerBody = z.object({
   name: z.string().trim().min(1, { error: 'validation.name' }).max(100, { error: 'validation.name' }),
   ip: workerIp,
   indexIp: workerIp,
@@ -139,6 +144,23 @@ export const workers = {
     query: z.object({ organisationId: id.optional() }),
     response: joinToken,
     status: 201,
+  }),
+  joinTokens: defineRoute({
+    method: 'GET',
+    path: '/api/workers/join-tokens',
+    action: 'workers.manage',
+    summary: 'The join tokens that no worker has used yet',
+    query: z.object({ organisationId: id.optional() }),
+    response: z.object({ items: z.array(joinTokenEntry) }),
+  }),
+  revokeJoinToken: defineRoute({
+    method: 'DELETE',
+    path: '/api/workers/join-tokens/:joinTokenId',
+    action: 'workers.manage',
+    summary: 'Revoke a join token that no worker has used yet',
+    params: z.object({ joinTokenId: id }),
+    response: 'empty',
+    status: 204,
   }),
   join: defineRoute({
     method: 'POST',
@@ -183,5 +205,6 @@ export const workers = {
     params: z.object({ workerId: id }),
     response: 'empty',
     status: 204,
+    errors: ['workers.local-stays'],
   }),
 };

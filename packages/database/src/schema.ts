@@ -38,7 +38,7 @@ export interface DirectoryTables {
   tenants: Pick<TenantFeatureTables['tenants'], 'organisation_id' | 'realm' | 'tenant_id'>;
   locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;
   jobs: Pick<JobFeatureTables['jobs'], 'organisation_id' | 'realm' | 'job_id' | 'next_run_at'>;
-  approvals: Pick<ApprovalTables['approvals'], 'organisation_id' | 'realm' | 'approval_id' | 'effective_at'>;
+  approvals: Pick<ApprovalTables['approvals'], 'organisation_id' | 'realm' | 'approval_id' | 'effective_at' | 'requested_at' | 'status'>;
   audit_inbox: Pick<AuditTables['audit_inbox'], 'organisation_id' | 'realm' | 'id' | 'at'>;
   audit_events: Pick<AuditTables['audit_events'], 'organisation_id' | 'realm' | 'sequence' | 'at'>;
 }

@@ -1,5 +1,6 @@
 import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
+import { workers } from './de/workers.ts';
 import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
 import { holds } from './de/holds.ts';
@@ -65,4 +66,5 @@ export const de: SameKeys<typeof en> = {
   status,
   successes,
   validation,
+  workers,
 };

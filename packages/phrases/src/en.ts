@@ -1,5 +1,6 @@
 import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
+import { workers } from './en/workers.ts';
 import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
 import { holds } from './en/holds.ts';
@@ -63,4 +64,5 @@ export const en = {
   status,
   successes,
   validation,
+  workers,
 } as const;

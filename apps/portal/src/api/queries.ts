@@ -60,7 +60,7 @@ export function useChange<const R extends Route>(
 export interface Update<R extends Route, Seen> {
   readonly isPending: boolean;
   /** Saves over what was seen when the form opened, not what came in since; somebody else's change in between is put to the reader. */
-  save(call: CallOptions<R>, seen: Seen, onDone: () => void): void;
+  save(call: CallOptions<R>, seen: Seen, onDone: () => void, onRefused?: (error: Error) => void): void;
   readonly error: Error | null;
 }
 
@@ -75,7 +75,7 @@ export function useUpdate<const R extends Route, const Reader extends Route>(
   return {
     isPending,
     error,
-    save(call, seen, onDone) {
+    save(call, seen, onDone, onRefused) {
       // The reader has the parameters of the route it guards; TypeScript can't see that through the two generics.
       const again = { params: call.params, quiet: true } as unknown as CallOptions<Reader>;
       const withTag = (headers: Readonly<Record<string, string>>): CallOptions<R> => ({ ...call, headers }) as unknown as CallOptions<R>;
@@ -96,6 +96,7 @@ export function useUpdate<const R extends Route, const Reader extends Route>(
         onSuccess: onDone,
         onError: (failure) => {
           if (hasStatus(failure, 412)) conflictOf(queries).set(conflict);
+          else onRefused?.(failure);
         },
       });
     },

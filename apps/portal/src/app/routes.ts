@@ -127,6 +127,14 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/organisations/users-page.tsx'),
   },
   {
+    path: '/configuration/workers',
+    title: 'shell.workers',
+    group: 'configuration',
+    action: 'workers.read',
+    deep: true,
+    load: () => import('../features/workers/workers-page.tsx'),
+  },
+  {
     path: '/configuration/approvals',
     title: 'shell.approvals',
     group: 'configuration',

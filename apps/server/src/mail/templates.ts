@@ -19,6 +19,7 @@ export type MailKind =
   | 'auditDeviation'
   | 'contentOpened'
   | 'approvalAsked'
+  | 'approvalExpired'
   | 'approvalDelayed';
 
 export interface MailContent {

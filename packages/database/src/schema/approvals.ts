@@ -7,7 +7,7 @@ interface ApprovalsTable extends OrganisationColumns {
   subject_id: string;
   subject_name: string;
   details: Json<object>;
-  status: Generated<'waiting' | 'delayed' | 'approved' | 'refused' | 'withdrawn' | 'superseded'>;
+  status: Generated<'waiting' | 'delayed' | 'approved' | 'refused' | 'withdrawn' | 'superseded' | 'expired'>;
   requested_by: string;
   requester: string;
   requested_at: Timestamp;

@@ -36,7 +36,10 @@ export interface WorkersTable extends OrganisationColumns {
   created_at: Timestamp;
 }
 interface WorkerJoinTokensTable extends OrganisationColumns {
+  token_id: string;
   token_hash: Buffer;
+  created_by: string;
+  created_at: Timestamp;
   expires_at: Timestamp;
 }
 interface WorkerChecksTable extends OrganisationColumns {

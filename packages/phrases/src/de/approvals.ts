@@ -2,7 +2,7 @@ import type { approvals as english } from '../en/approvals.ts';
 import type { SameKeys } from '../shape.ts';
 
 export const approvals: SameKeys<typeof english> = {
-  lead: 'Was anderen etwas nimmt, worauf sie sich verlassen, braucht eine zweite Person. Niemand genehmigt, was er selbst beantragt hat.',
+  lead: 'Was anderen etwas nimmt, worauf sie sich verlassen, braucht eine zweite Person. Niemand genehmigt, was er selbst beantragt hat. Worüber 7 Tage lang niemand entscheidet, verfällt.',
   kind: 'Was',
   subject: 'Betrifft',
   requester: 'Beantragt von',
@@ -14,6 +14,7 @@ export const approvals: SameKeys<typeof english> = {
   secondPerson: 'Durch eine zweite Person',
   delay: 'Nach 24 Stunden, ohne zweite Person',
   effectiveAt: 'Gilt ab',
+  lapsesAt: 'Verfällt',
   kindDeletionJob: 'Löschauftrag',
   kindShorterRetention: 'Kürzere Aufbewahrung',
   kindHoldRelease: 'Ende eines Legal Hold',
@@ -26,6 +27,7 @@ export const approvals: SameKeys<typeof english> = {
   refused: 'Abgelehnt',
   withdrawn: 'Zurückgezogen',
   superseded: 'Ersetzt oder entfallen',
+  expired: 'Verfallen',
   approve: 'Genehmigen',
   refuse: 'Ablehnen',
   withdraw: 'Zurückziehen',

@@ -9,6 +9,7 @@ export const auditEvents: SameKeys<typeof english> = {
     refused: 'Abgelehnt',
     withdrawn: 'Antrag zurückgezogen',
     delayed: '24 Stunden Wartefrist gewählt',
+    expired: 'Niemand hat rechtzeitig entschieden',
   },
   audit: { exported: 'Überwachungsprotokoll exportiert' },
   configuration: { changed: 'Konfiguration geändert' },
@@ -70,6 +71,7 @@ export const auditEvents: SameKeys<typeof english> = {
   },
   workers: {
     'join-token-made': 'Beitrittsschlüssel für einen Worker erstellt',
+    'join-token-revoked': 'Beitrittsschlüssel für einen Worker widerrufen',
     joined: 'Worker beigetreten',
     changed: 'Worker geändert',
     removed: 'Worker entfernt',

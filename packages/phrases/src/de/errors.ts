@@ -37,6 +37,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'workers.join-refused': 'Dieses Beitrittstoken ist nicht mehr gültig. Erstellen Sie ein neues und versuchen Sie es erneut.',
   'workers.address-taken': 'Ein anderer Worker dieses Kunden hat diese Adresse bereits.',
   'workers.version-refused': 'Die Version des Workers ist zu weit von der des Servers entfernt. Bringen Sie beide auf dieselbe Version.',
+  'workers.local-stays': 'Der Worker im Server lässt sich nicht entfernen: Er ist da, solange der Server läuft.',
   'workers.not-found': 'Keiner Ihrer Worker hat diese Adresse.',
   'tenants.name-taken': 'Ein Mandant mit diesem Namen ist bereits vorhanden.',
   'tenants.already-connected': 'Dieser Microsoft 365-Mandant ist bereits verbunden.',

@@ -91,6 +91,12 @@ export const mails: SameKeys<typeof english> = {
     button: 'Genehmigen oder ablehnen',
     ignore: 'Wenn Sie nicht wissen, warum dies beantragt wird, lehnen Sie es ab.',
   },
+  approvalExpired: {
+    subject: 'Niemand hat in 7 Tagen entschieden: {{name}}',
+    text: 'Sie haben dies beantragt: {{what}} Niemand hat es genehmigt oder abgelehnt, daher ist der Antrag verfallen und es ändert sich nichts. Sie können ihn erneut stellen.',
+    button: 'Genehmigungen ansehen',
+    ignore: 'Falls Sie dies nicht beantragt haben, melden Sie sich an und ändern Sie Ihr Kennwort.',
+  },
   approvalDelayed: {
     subject: 'In 24 Stunden ohne zweite Person: {{name}}',
     text: '{{requester}} hat beantragt: {{what}} Es gibt niemanden sonst, der es genehmigen könnte; deshalb gilt es von selbst ab {{at}}.',

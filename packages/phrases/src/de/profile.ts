@@ -31,7 +31,7 @@ export const profile: SameKeys<typeof english> = {
   codesText:
     'Jeder gilt einmal anstelle eines Codes. Sie werden nur jetzt angezeigt: Drucken oder kopieren Sie sie und bewahren Sie sie sicher auf.',
   codesDone: 'Ich habe sie aufbewahrt',
-  passwordOrCode: 'Ihr Kennwort',
+  passwordOrCode: 'Ihr Kennwort oder ein Code aus Ihrer App',
   sessions: 'Angemeldete Geräte',
   thisDevice: 'Dieses Gerät',
   device: 'Gerät',

@@ -80,6 +80,7 @@ export const shell: SameKeys<typeof english> = {
   configuration: 'Teams und OneDrive',
   tenantsAndLocations: 'Mandanten und Speicherorte',
   users: 'Benutzer',
+  workers: 'Worker',
   auditLog: 'Überwachungsprotokoll',
   approvals: 'Genehmigungen',
   holds: 'Legal Holds',

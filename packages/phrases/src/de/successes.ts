@@ -36,4 +36,7 @@ export const successes: SameKeys<typeof english> = {
   invitationSent: 'Einladung gesendet.',
   memberUpdated: 'Rolle geändert.',
   memberRemoved: 'Benutzer entfernt.',
+  workerUpdated: 'Worker geändert.',
+  workerRemoved: 'Worker entfernt.',
+  joinTokenRevoked: 'Beitrittsschlüssel widerrufen.',
 };

@@ -1,6 +1,6 @@
 /** Four eyes: what needs a second person. */
 export const approvals = {
-  lead: 'What takes away something that others rely on needs a second person. Nobody approves what they asked for themselves.',
+  lead: 'What takes away something that others rely on needs a second person. Nobody approves what they asked for themselves. What nobody decides within 7 days lapses.',
   kind: 'What',
   subject: 'About',
   requester: 'Asked by',
@@ -12,6 +12,7 @@ export const approvals = {
   secondPerson: 'A second person',
   delay: 'After 24 hours, without a second person',
   effectiveAt: 'Comes into force',
+  lapsesAt: 'Lapses',
   kindDeletionJob: 'Deletion job',
   kindShorterRetention: 'Shorter retention',
   kindHoldRelease: 'End of a legal hold',
@@ -25,6 +26,7 @@ export const approvals = {
   refused: 'Refused',
   withdrawn: 'Withdrawn',
   superseded: 'Replaced or gone',
+  expired: 'Lapsed',
   approve: 'Approve',
   refuse: 'Refuse',
   withdraw: 'Withdraw',
@@ -41,7 +43,7 @@ export const approvals = {
     'This needs a second person, and you are the only one who could approve it. Under Approvals you can let it come into force after 24 hours instead.',
   waits: 'Waits for approval by {{people}}.',
   waitsNobody: 'Waits for approval. Nobody but the one who asked could give it.',
-  refusedHint: 'The approval was refused or withdrawn. Save the job again to ask anew.',
+  refusedHint: 'The approval was refused, withdrawn or not given within 7 days. Save the job again to ask anew.',
   open: 'Open approvals',
   rule: 'Rule',
   ruleDays: 'Older than {{days}} days',

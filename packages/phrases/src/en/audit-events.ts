@@ -7,6 +7,7 @@ export const auditEvents = {
     refused: 'Refused',
     withdrawn: 'Request withdrawn',
     delayed: '24 hours of delay chosen',
+    expired: 'Nobody decided in time',
   },
   audit: { exported: 'Audit log exported' },
   configuration: { changed: 'Configuration changed' },
@@ -62,6 +63,7 @@ export const auditEvents = {
   },
   workers: {
     'join-token-made': 'Join token for a worker made',
+    'join-token-revoked': 'Join token for a worker revoked',
     joined: 'Worker joined',
     changed: 'Worker changed',
     removed: 'Worker removed',

@@ -37,6 +37,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'workers.join-refused': 'This join token is not valid any more. Make a new one and try again.',
   'workers.address-taken': 'Another worker of this customer already has this address.',
   'workers.version-refused': "The worker's version is too far from that of the server. Bring both to the same version.",
+  'workers.local-stays': "The worker inside the server can't be removed: it is there as long as the server is.",
   'workers.not-found': 'No worker of yours has this address.',
   'tenants.name-taken': 'A tenant with this name already exists.',
   'tenants.already-connected': 'This Microsoft 365 tenant is already connected.',

@@ -89,6 +89,12 @@ export const mails = {
     button: 'Approve or refuse',
     ignore: 'If you do not know why this is asked for, refuse it.',
   },
+  approvalExpired: {
+    subject: 'Nobody decided in 7 days: {{name}}',
+    text: 'You asked for this: {{what}} Nobody approved or refused it, so it has lapsed and nothing changes. You can ask again.',
+    button: 'See approvals',
+    ignore: 'If you did not ask for this, sign in and change your password.',
+  },
   approvalDelayed: {
     subject: 'In 24 hours without a second person: {{name}}',
     text: '{{requester}} asked for this: {{what}} There is nobody else who could approve it, so it comes into force by itself at {{at}}.',

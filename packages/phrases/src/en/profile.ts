@@ -28,7 +28,7 @@ export const profile = {
   codesTitle: 'Your recovery codes',
   codesText: 'Each works once in place of a code. They are shown only now: print or copy them and keep them safe.',
   codesDone: 'I have kept them',
-  passwordOrCode: 'Your password',
+  passwordOrCode: 'Your password or a code from your app',
   sessions: 'Signed-in devices',
   thisDevice: 'This device',
   device: 'Device',

@@ -78,6 +78,7 @@ export const shell = {
   configuration: 'Teams and OneDrive',
   tenantsAndLocations: 'Tenants and locations',
   users: 'Users',
+  workers: 'Workers',
   auditLog: 'Audit log',
   approvals: 'Approvals',
   holds: 'Legal holds',

@@ -34,4 +34,7 @@ export const successes = {
   invitationSent: 'Invitation sent.',
   memberUpdated: 'Role changed.',
   memberRemoved: 'User removed.',
+  workerUpdated: 'Worker changed.',
+  workerRemoved: 'Worker removed.',
+  joinTokenRevoked: 'Join token revoked.',
 } as const;

@@ -50,6 +50,7 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
           [text('approvals.requestedAt'), format.dateTime(approval.requestedAt)],
           [text('approvals.waitsFor'), words.waitsFor(approval)],
           [text('approvals.effectiveAt'), format.dateTime(approval.effectiveAt)],
+          [text('approvals.lapsesAt'), format.dateTime(approval.lapsesAt)],
           [text('approvals.decided'), format.dateTime(approval.decidedAt)],
           [text('approvals.decider'), approval.decider ?? '–'],
           [text('approvals.mode'), approval.mode === null ? '–' : text(`approvals.${approval.mode}`)],

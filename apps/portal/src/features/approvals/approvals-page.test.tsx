@@ -18,6 +18,7 @@ function anApproval(given: Partial<Approval> = {}): Approval {
     requester: 'ann@contoso.example',
     requestedAt: '2026-11-20T21:00:00.000Z',
     effectiveAt: null,
+    lapsesAt: '2026-11-27T21:00:00.000Z',
     decider: null,
     decidedAt: null,
     mode: null,
@@ -46,6 +47,7 @@ test('a second person sees what is asked for and approves it after being told wh
   await page.user.click(await screen.findByText('Tidy up'));
   expect(await screen.findByText('Older than 30 days')).toBeTruthy();
   expect(screen.queryByText('Withdraw')).toBeNull();
+  expect(screen.getByText('Lapses').nextSibling?.textContent).toMatch(/27.*2026/);
   await page.user.click(screen.getByText('Approve'));
   await press(page, 'Approve: Tidy up?', 'Approve');
   await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/approve'))).toBe(true);

@@ -130,7 +130,14 @@ function EditForm({ tenantId, location, onClose }: LocationFormProps & { readonl
       <Form
         form={form}
         label={text('common.edit')}
-        onSubmit={(body) => update.save({ params: { tenantId, locationId: location.locationId }, body }, seen, onClose)}
+        onSubmit={(body) =>
+          update.save(
+            { params: { tenantId, locationId: location.locationId }, body },
+            seen,
+            onClose,
+            (error) => void showServerFaults(form, faultsOf(error, fieldByCode)),
+          )
+        }
       >
         <TextField name="name" label={text('common.name')} />
         <SharedFields />

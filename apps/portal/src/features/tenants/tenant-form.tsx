@@ -22,6 +22,8 @@ const fieldByCode: Readonly<Record<string, string>> = {
   'tenants.credential-refused': 'clientSecret',
   'tenants.certificate-invalid': 'certificate',
   'tenants.thumbprint-mismatch': 'thumbprint',
+  'tenants.unreachable': 'microsoftTenantId',
+  'tenants.clock-skew': 'microsoftTenantId',
 };
 
 /** The faults of a refusal by field, from its field list or its code. */
@@ -79,7 +81,14 @@ function EditForm({ tenant, onClose }: { readonly tenant: Tenant; readonly onClo
       <Form
         form={form}
         label={text('common.edit')}
-        onSubmit={(body) => update.save({ params: { tenantId: tenant.tenantId }, body }, seen, onClose)}
+        onSubmit={(body) =>
+          update.save(
+            { params: { tenantId: tenant.tenantId }, body },
+            seen,
+            onClose,
+            (error) => void showServerFaults(form, faultsOf(error, fieldByCode)),
+          )
+        }
       >
         <TenantFields isStored />
         <FormButtons isBusy={update.isPending} submit={text('common.save')} onClose={onClose} />

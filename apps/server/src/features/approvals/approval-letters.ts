@@ -8,7 +8,7 @@ const PAGE = '/configuration/approvals';
 
 /** The mails about requests, each in the language of its reader. */
 export function createApprovalLetters(mail: Pick<MailQueue, 'enqueue'>, publicUrl: () => string): ApprovalLetters {
-  function letter(kind: 'approvalAsked' | 'approvalDelayed', { email, language }: Reachable, row: ApprovalRow) {
+  function letter(kind: 'approvalAsked' | 'approvalDelayed' | 'approvalExpired', { email, language }: Reachable, row: ApprovalRow) {
     const what = phrasesOf(language).approvals;
     const details = row.details as Readonly<Record<string, string | number>>;
     const values = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, String(value)]));
@@ -29,6 +29,9 @@ export function createApprovalLetters(mail: Pick<MailQueue, 'enqueue'>, publicUr
   return Object.freeze<ApprovalLetters>({
     async asked(tx, to, row) {
       for (const person of to) await mail.enqueue(tx, letter('approvalAsked', person, row));
+    },
+    async expired(tx, to, row) {
+      for (const person of to) await mail.enqueue(tx, letter('approvalExpired', person, row));
     },
     async delayed(tx, to, row) {
       for (const person of to) await mail.enqueue(tx, letter('approvalDelayed', person, row));

@@ -1,5 +1,5 @@
 import type { Approval } from '@holdfast/contract/approvals';
-import { isOpen, mayDecide, mayDelay, mayWithdraw, secondPersons, type Entitled } from './approvals.policy.ts';
+import { isOpen, lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons, type Entitled } from './approvals.policy.ts';
 import type { ApprovalRow } from './approvals.store.ts';
 
 /** A request as one reader sees it. */
@@ -15,6 +15,7 @@ export function approvalView(row: ApprovalRow, accountId: string, entitled: read
     requester: row.requester,
     requestedAt: row.requested_at.toISOString(),
     effectiveAt: row.effective_at?.toISOString() ?? null,
+    lapsesAt: lapsesAt({ status: row.status, requestedAt: row.requested_at })?.toISOString() ?? null,
     decider: row.decider,
     decidedAt: row.decided_at?.toISOString() ?? null,
     mode: row.mode,

@@ -19,6 +19,15 @@ export function isOpen(status: ApprovalStatus): boolean {
   return status === 'waiting' || status === 'delayed';
 }
 
+const DAY_MS = 86_400_000;
+/** How long somebody has to decide. What was right to ask for weeks ago may be wrong today. */
+export const LAPSE_DAYS = 7;
+
+/** When a request ends that nobody decides; null for what is decided or comes into force by itself. */
+export function lapsesAt(request: { readonly status: ApprovalStatus; readonly requestedAt: Date }): Date | null {
+  return request.status === 'waiting' ? new Date(request.requestedAt.getTime() + LAPSE_DAYS * DAY_MS) : null;
+}
+
 /** Nobody is their own second person. */
 export function mayDecide(request: Request, accountId: string): boolean {
   return isOpen(request.status) && request.requestedBy !== accountId;

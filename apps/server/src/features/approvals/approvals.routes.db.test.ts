@@ -201,15 +201,50 @@ test('refused, withdrawn and superseded requests change nothing; a longer retent
   expect(await ask(place.owner, `${jobs}/${job.jobId}/start`, { method: 'POST' })).toMatchObject({ status: 409 });
 });
 
+test('what nobody decides within a week lapses: nothing changes, the one who asked is told, and it can be asked for again', async () => {
+  const place = await aPlace();
+  const second = await server.member(place.organisationId, 'owner');
+  const jobs = `/apollo/api/${place.tenantId}/jobs`;
+  const { body: job } = await ask<Job>(place.owner, jobs, { body: deletionJob(place) });
+  const [open] = (await approvalsOf(place)).items;
+  const days = (new Date(open?.lapsesAt ?? 0).getTime() - new Date(open?.requestedAt ?? 0).getTime()) / 86_400_000;
+  expect(days).toBe(7);
+  const age = (hours: number) =>
+    testing.asSuperuser(`update approvals set requested_at = now() - interval '${hours} hours' where approval_id = '${open?.approvalId}'`);
+  const told: string[] = [];
+  const dropped: unknown[] = [];
+  const approvals = anEngine(createFakeClock(Date.now() + 60_000), [], { told, dropped });
+  await age(7 * 24 - 1);
+  expect(await approvals.sweep()).toBe(0);
+  expect((await approvalsOf(place)).items[0]).toMatchObject({ status: 'waiting' });
+  await age(7 * 24);
+  // Too late, whether or not the sweep has come by.
+  expect(await act(place, second, open?.approvalId ?? '', 'approve')).toMatchObject({ status: 409, body: { code: 'approvals.not-open' } });
+  expect([await approvals.sweep(), await approvals.sweep()]).toEqual([1, 0]);
+  expect([told, dropped]).toEqual([[place.owner.email], [job.jobId]]);
+  expect((await approvalsOf(place)).items[0]).toMatchObject({ status: 'expired', lapsesAt: null, mayDecide: false, mayWithdraw: false });
+  expect((await events(place)).map(({ event }) => event)).toEqual(['approvals.requested', 'approvals.expired']);
+  await ask(place.owner, `${jobs}/${job.jobId}`, { method: 'PUT', body: deletionJob(place, { retention: { mode: 'days', days: 31 } }) });
+  expect((await approvalsOf(place)).items[0]).toMatchObject({ status: 'waiting', mayWithdraw: true });
+});
+
 /** What the scheduler of another process runs, by a clock of its own. */
-function anEngine(clock: Clock, applied: unknown[]): Approvals {
-  const nobody = { asked: () => Promise.resolve(), delayed: () => Promise.resolve() };
+function anEngine(clock: Clock, applied: unknown[], seen: { told: string[]; dropped: unknown[] } = { told: [], dropped: [] }): Approvals {
+  const letters = {
+    asked: () => Promise.resolve(),
+    delayed: () => Promise.resolve(),
+    expired: async (_tx: unknown, to: readonly { readonly email: string }[]) => void seen.told.push(...to.map(({ email }) => email)),
+  };
   const store = createApprovalsStore(testing.database);
   const audit = createAuditInbox({ clock, ids: testIds });
-  const approvals = createApprovals({ store, letters: nobody, audit, clock, ids: testIds, logger: silentLogger });
+  const approvals = createApprovals({ store, letters, audit, clock, ids: testIds, logger: silentLogger });
   approvals.on('shorterRetention', {
     apply: async (_tx, { subjectId, details }) => applied.push({ subjectId, details }) > 0,
     drop: () => Promise.resolve(),
+  });
+  approvals.on('deletionJob', {
+    apply: () => Promise.resolve(true),
+    drop: async (_tx, { subjectId }) => void seen.dropped.push(subjectId),
   });
   return approvals;
 }

@@ -9,7 +9,7 @@ import type { AuditActor, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { approvalView } from './approval-view.ts';
-import { mayDecide, mayDelay, mayWithdraw, secondPersons } from './approvals.policy.ts';
+import { LAPSE_DAYS, lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons } from './approvals.policy.ts';
 import type { ApprovalRow, ApprovalsStore, Reachable } from './approvals.store.ts';
 
 /** What somebody wants who can't bring it about alone. */
@@ -34,6 +34,7 @@ export interface ApprovalEffects {
 export interface ApprovalLetters {
   asked(tx: Tx, to: readonly Reachable[], row: ApprovalRow): Promise<void>;
   delayed(tx: Tx, to: readonly Reachable[], row: ApprovalRow): Promise<void>;
+  expired(tx: Tx, to: readonly Reachable[], row: ApprovalRow): Promise<void>;
 }
 
 export interface ApprovalsParts {
@@ -68,7 +69,7 @@ export interface Approvals {
   refuse(deciding: Deciding): Promise<Approval>;
   withdraw(deciding: Deciding): Promise<Approval>;
   delay(deciding: Deciding): Promise<Approval>;
-  /** Brings into force what has waited its 24 hours. Returns how many. */
+  /** Brings into force what has waited its 24 hours, and ends what nobody decided in time. Returns how many. */
   sweep(): Promise<number>;
 }
 
@@ -151,7 +152,11 @@ function createDeciding(
   function decide(deciding: Deciding, step: (tx: Tx, row: ApprovalRow, actor: AuditActor) => Promise<ApprovalRow>): Promise<Approval> {
     const { actor, scope } = deciding;
     return store.within(scope, async (tx) => {
-      const moved = await step(tx, await find(tx, deciding), actorEntry(actor, deciding.caller));
+      const row = await find(tx, deciding);
+      const end = lapsesAt({ status: row.status, requestedAt: row.requested_at });
+      // Whether or not the sweep has come by: what is too old can't be decided any more.
+      if (end !== null && end <= now(clock)) throw new AppError('approvals.not-open');
+      const moved = await step(tx, row, actorEntry(actor, deciding.caller));
       return approvalView(moved, actor.accountId, await store.entitled(tx, now(clock)));
     });
   }
@@ -270,6 +275,36 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
     });
   }
 
+  async function expire(scope: Scope, approvalId: string): Promise<boolean> {
+    return store.within(scope, async (tx) => {
+      const row = await store.read(tx, approvalId);
+      if (row?.status !== 'waiting') return false;
+      await steps.effectsOf(row.kind).drop(tx, { scope, subjectId: row.subject_id });
+      const moved = await steps.move(tx, row, { status: 'expired', decided_at: now(clock) }, ['waiting']);
+      await steps.note(tx, 'expired', system, moved);
+      const asker = (await store.entitled(tx, now(clock))).filter((person) => person.accountId === row.requested_by);
+      if (scope.realm === 'production') await parts.letters.expired(tx, asker, moved);
+      return true;
+    });
+  }
+
+  async function each(
+    found: readonly { readonly scope: Scope; readonly approvalId: string }[],
+    step: (scope: Scope, approvalId: string) => Promise<boolean>,
+  ): Promise<number> {
+    let done = 0;
+    for (const { scope, approvalId } of found) {
+      try {
+        if (await step(scope, approvalId)) done += 1;
+      } catch (error) {
+        // Somebody was faster: another scheduler, or the one who withdrew it.
+        if (!isAppError(error, 'approvals.not-open'))
+          logger.warn({ err: error, approvalId }, 'an approval could not be brought to its end');
+      }
+    }
+    return done;
+  }
+
   return Object.freeze<Approvals>({
     on(kind, what) {
       effects.set(kind, what);
@@ -277,16 +312,8 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
     ...createAsking(parts, steps),
     ...createDeciding(parts, steps),
     async sweep() {
-      let done = 0;
-      for (const { scope, approvalId } of await store.due(now(clock), BATCH)) {
-        try {
-          if (await enforceDue(scope, approvalId)) done += 1;
-        } catch (error) {
-          // Somebody was faster: another scheduler, or the one who withdrew it.
-          if (!isAppError(error, 'approvals.not-open')) logger.warn({ err: error, approvalId }, 'an approval could not come into force');
-        }
-      }
-      return done;
+      const since = new Date(clock.nowMs() - LAPSE_DAYS * 24 * HOUR_MS);
+      return (await each(await store.due(now(clock), BATCH), enforceDue)) + (await each(await store.waitingSince(since, BATCH), expire));
     },
   });
 }

@@ -16,6 +16,8 @@ export interface ApprovalsStore {
   within: Database['within'];
   /** Whose delay is over, wherever they belong. Ids alone. */
   due(at: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly approvalId: string }[]>;
+  /** What has waited since then or longer, wherever it belongs. Ids alone. */
+  waitingSince(since: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly approvalId: string }[]>;
   /** Everybody who may ask and approve now. */
   entitled(tx: Tx, at: Date): Promise<readonly Reachable[]>;
   add(tx: Tx, row: Insertable<OrganisationTables['approvals']>): Promise<void>;
@@ -33,22 +35,24 @@ export interface ApprovalsStore {
   supersede(tx: Tx, about: { readonly kind: ApprovalKind; readonly subjectId: string }, at: Date): Promise<void>;
 }
 
+const named = ['organisation_id', 'realm', 'approval_id'] as const;
+
+function placed(row: Pick<ApprovalRow, (typeof named)[number]>): { readonly scope: Scope; readonly approvalId: string } {
+  return { scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm }, approvalId: row.approval_id };
+}
+
 export function createApprovalsStore(database: Database): ApprovalsStore {
   return Object.freeze<ApprovalsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
     due: (at, limit) =>
       database.acrossOrganisations(async (tx) => {
-        const rows = await tx
-          .selectFrom('approvals')
-          .select(['organisation_id', 'realm', 'approval_id'])
-          .where('effective_at', '<=', at)
-          .orderBy('effective_at')
-          .limit(limit)
-          .execute();
-        return rows.map((row) => ({
-          scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
-          approvalId: row.approval_id,
-        }));
+        const due = tx.selectFrom('approvals').select(named).where('effective_at', '<=', at);
+        return (await due.orderBy('effective_at').limit(limit).execute()).map(placed);
+      }),
+    waitingSince: (since, limit) =>
+      database.acrossOrganisations(async (tx) => {
+        const old = tx.selectFrom('approvals').select(named).where('status', '=', 'waiting').where('requested_at', '<=', since);
+        return (await old.orderBy('requested_at').limit(limit).execute()).map(placed);
       }),
     async entitled(tx, at) {
       const rows = await tx

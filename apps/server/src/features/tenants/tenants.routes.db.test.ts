@@ -84,7 +84,7 @@ test('a wrong secret, client or certificate is refused at its field, and nothing
     ['thumbprint'],
   ]);
   expect(await refused({ clientId: 'x' })).toEqual(['request.invalid', ['clientId']]);
-  expect(await refused({ clientSecret: undefined })).toEqual(['request.invalid', ['clientSecret']]);
+  expect(await refused({ clientSecret: undefined })).toEqual(['request.invalid', ['clientSecret', 'certificate']]);
   expect((await told(await main('/api/Tenants')))['items']).toEqual([]);
 });
 
@@ -187,8 +187,8 @@ test('a folder is tried before it is saved; folders elsewhere and inward hosts a
     use: 'archive',
   });
   expect((await main(`/api/${tenantId}/locations/${id}`, { method: 'DELETE' })).status).toBe(204);
-  const [used] = (await told(await main(`/api/${tenantId}/locations`)))['items'] as { locationId: string; inUse: boolean }[];
-  expect(used?.inUse).toBe(true);
+  const [used] = (await told(await main(`/api/${tenantId}/locations`)))['items'] as { locationId: string }[];
+  expect(used).toMatchObject({ inUse: true, restorePoints: 0 });
   expect((await told(await main(`/api/${tenantId}/locations/${used?.locationId}`, { method: 'DELETE' })))['code']).toBe('locations.in-use');
 });
 
@@ -216,6 +216,34 @@ test('a worker joins with a token that works once, says that it is alive, and is
   expect((await legacy('/worker/locations/192.0.2.10')).status).toBe(200);
 });
 
+test('join tokens are listed without the token and revoked; a worker leaves both realms, the one inside the server stays', async () => {
+  const { token } = await told(await main('/api/workers/join-tokens', { method: 'POST' }));
+  const listed = await told(await main('/api/workers/join-tokens'));
+  const [entry, ...others] = listed['items'] as { joinTokenId: string }[];
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({ createdBy: owner.email });
+  expect(JSON.stringify(listed)).not.toContain(String(token));
+  const revoke = () => main(`/api/workers/join-tokens/${entry?.joinTokenId}`, { method: 'DELETE' });
+  expect([(await revoke()).status, (await revoke()).status]).toEqual([204, 404]);
+  const join = (joinToken: unknown) =>
+    server.send('/apollo/api/workers/join', {
+      body: { joinToken, name: 'Third', ip: '192.0.2.30', indexIp: '192.0.2.30', version: '0.1.0' },
+    });
+  expect((await told(await join(token)))['code']).toBe('workers.join-refused');
+  const fresh = await told(await main('/api/workers/join-tokens', { method: 'POST' }));
+  const workerId = String((await told(await join(fresh['token'])))['workerId']);
+  expect((await main(`/api/workers/${workerId}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await testing.asSuperuser(`select realm from workers where worker_id = '${workerId}'`)).toEqual([]);
+  const local = randomUUID();
+  await testing.asSuperuser(
+    `insert into workers (organisation_id, realm, worker_id, name, ip, index_ip, is_local, created_at)
+     values ($1, 'production', $2, 'This server', '127.0.0.9', '127.0.0.9', true, now())`,
+    [owner.organisationId, local],
+  );
+  expect((await told(await main(`/api/workers/${local}`, { method: 'DELETE' })))['code']).toBe('workers.local-stays');
+  await testing.asSuperuser('delete from workers where worker_id = $1', [local]);
+});
+
 test('the audit log has each of these, and proves them', async () => {
   const page = await told(await main(`/api/${tenantId}/audit?limit=200`));
   const events = (page['items'] as { event: string; sequence: number; leafHash: string }[]).map((item) => item.event);
@@ -227,6 +255,8 @@ test('the audit log has each of these, and proves them', async () => {
     'locations.created',
     'locations.deleted',
     'workers.joined',
+    'workers.join-token-revoked',
+    'workers.removed',
   ]) {
     expect(events).toContain(event);
   }

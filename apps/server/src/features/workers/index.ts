@@ -9,7 +9,8 @@
  * legacy calls follow from that choice (`createOrganisationResolver`). What runs on a worker is the
  * business of jobs.
  */
-export { createWorkersService, type WorkersParts, type WorkersService } from './workers.service.ts';
+export type { WorkersParts } from './worker-access.service.ts';
+export { createWorkersService, type WorkersService } from './workers.service.ts';
 export { createWorkerRegistration } from './registration.service.ts';
 export { createOrganisationResolver } from './organisation-resolver.ts';
 export { mountSelection, mountWorkers } from './workers.routes.ts';

@@ -4,7 +4,8 @@ import { AppError, isAppError, systemCode } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { z } from 'zod';
-import type { WorkerBody, WorkersService } from './workers.service.ts';
+import type { WorkerBody } from './worker-access.service.ts';
+import type { WorkersService } from './workers.service.ts';
 import type { Beat } from './workers.store.ts';
 import { worksWith } from './version.policy.ts';
 

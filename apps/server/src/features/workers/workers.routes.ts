@@ -12,6 +12,8 @@ export function mountWorkers(app: HttpApp, service: WorkersService, realm: 'prod
     {
       list: async ({ actor, query }) => ({ items: await service.list(actor, query.organisationId) }),
       createJoinToken: ({ actor, query, request }) => service.createJoinToken(actor, query.organisationId, callerOf(request)),
+      joinTokens: async ({ actor, query }) => ({ items: await service.joinTokens(actor, query.organisationId) }),
+      revokeJoinToken: ({ actor, params, request }) => service.revokeJoinToken(actor, params.joinTokenId, callerOf(request)),
       join: ({ body, request }) => service.join(body, callerOf(request)),
       heartbeat: ({ body }) => {
         const { heartbeatToken, ...beat } = body;

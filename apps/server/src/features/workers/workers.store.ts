@@ -98,8 +98,37 @@ export async function beatLocal(tx: Tx, ip: string, beat: Beat): Promise<void> {
     .execute();
 }
 
-export async function addJoinToken(tx: Tx, hash: Buffer, expiresAt: Date): Promise<void> {
-  await tx.insertInto('worker_join_tokens').values({ token_hash: hash, expires_at: expiresAt }).execute();
+export interface NewJoinToken {
+  readonly tokenId: string;
+  readonly hash: Buffer;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  readonly createdBy: string;
+}
+
+export async function addJoinToken(tx: Tx, { tokenId, hash, at, expiresAt, createdBy }: NewJoinToken): Promise<void> {
+  await tx
+    .insertInto('worker_join_tokens')
+    .values({ token_id: tokenId, token_hash: hash, created_at: at, expires_at: expiresAt, created_by: createdBy })
+    .execute();
+}
+
+/** Those that are still good, newest first. */
+export function openJoinTokens(tx: Tx, now: Date) {
+  return tx
+    .selectFrom('worker_join_tokens')
+    .select(['token_id', 'created_by', 'created_at', 'expires_at'])
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
+export async function hasJoinToken(tx: Tx, tokenId: string): Promise<boolean> {
+  return (await tx.selectFrom('worker_join_tokens').select('token_id').where('token_id', '=', tokenId).executeTakeFirst()) !== undefined;
+}
+
+export async function removeJoinToken(tx: Tx, tokenId: string): Promise<void> {
+  await tx.deleteFrom('worker_join_tokens').where('token_id', '=', tokenId).execute();
 }
 
 /** Uses a join token up. */

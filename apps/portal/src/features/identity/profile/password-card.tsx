@@ -12,18 +12,13 @@ import { Form, useSchemaForm } from '../../../ui/form.tsx';
 import { Row, Split, Stack } from '../../../ui/layout.tsx';
 import { newPassword } from '../new-password.ts';
 import { usePolicy } from '../sign-in.queries.ts';
+import { faultWords } from './fault-words.ts';
 
 const current = z.string().min(1, { error: 'validation.passwordRequired' });
 const passwordChange = z
   .object({ current, ...newPassword.shape })
   .refine((values) => values.password === values.repeated, { path: ['repeated'], error: 'validation.passwordMismatch' });
 const emailChange = z.object({ newEmail: emailText, current });
-
-/** The identity API names faults by its own keys; the reader sees their words at the field. */
-function wordsOf(error: unknown): string | null {
-  if (!(error instanceof ApiError)) return null;
-  return Object.values(error.fields).flat()[0] ?? null;
-}
 
 /** A new password or a new address, each with the current password. */
 export function PasswordCard({ email }: { readonly email: string }): ReactElement {
@@ -53,7 +48,7 @@ function ChangePassword(): ReactElement {
               onSuccess: () => form.reset(),
               onError: (error) =>
                 form.setError(error instanceof ApiError && 'PasswordMismatch' in error.fields ? 'current' : 'password', {
-                  message: wordsOf(error) ?? error.message,
+                  message: faultWords(error),
                 }),
             },
           )
@@ -96,7 +91,10 @@ function ChangeEmail({ email }: { readonly email: string }): ReactElement {
                 toasts.show('info', text('profile.emailSent'));
                 form.reset({ newEmail, current: '' });
               },
-              onError: (error) => form.setError('newEmail', { message: wordsOf(error) ?? error.message }),
+              onError: (error) =>
+                form.setError(error instanceof ApiError && 'PasswordMismatch' in error.fields ? 'current' : 'newEmail', {
+                  message: faultWords(error),
+                }),
             },
           )
         }

@@ -15,19 +15,21 @@ import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../../ui/form.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { LoadingShape } from '../../../ui/loading-shape.tsx';
+import { faultWords } from './fault-words.ts';
 import { KeyImage } from './key-image.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type TwoFactor = ResponseOf<typeof identity.twoFactor>;
 
-const stepUp = z.object({ password: z.string().min(1, { error: 'validation.passwordRequired' }) });
-const code = z.object({
-  twoFactorCode: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, { error: 'validation.code' }),
-  ...stepUp.shape,
-});
+const sixDigits = /^\d{6}$/;
+const stepUp = z.object({ proof: z.string().min(1, { error: 'validation.passwordRequired' }) });
+const code = z.object({ twoFactorCode: z.string().trim().regex(sixDigits, { error: 'validation.code' }) });
+
+/** One field takes either: six digits are what the app shows, anything else is the password. */
+function proofOf(proof: string): { readonly password: string } | { readonly twoFactorCode: string } {
+  const digits = proof.trim();
+  return sixDigits.test(digits) ? { twoFactorCode: digits } : { password: proof };
+}
 
 /** The second factor: set up with an app, its recovery codes, turned off again. */
 export function TwoFactorCard(): ReactElement {
@@ -69,13 +71,13 @@ function SetUp({ state, onCodes }: CodesProps): ReactElement {
   const text = useText();
   const { user } = useStore(usePortal().signIn.state);
   const enable = useChange(identity.twoFactor, { success: 'successes.twoFactorOn' });
-  const form = useSchemaForm(code, { twoFactorCode: '', password: '' });
+  const form = useSchemaForm(code, { twoFactorCode: '' });
   /** Awaited and no callback: once it is on, this form is gone, and the codes are shown only now. */
   const turnOn = async (values: z.infer<typeof code>): Promise<void> => {
     try {
       onCodes((await enable.mutateAsync({ body: { enable: true, ...values }, quiet: true })).recoveryCodes);
-    } catch {
-      form.setError('twoFactorCode', { message: 'validation.code' }, { shouldFocus: true });
+    } catch (error) {
+      form.setError('twoFactorCode', { message: faultWords(error) }, { shouldFocus: true });
     }
   };
   return (
@@ -86,7 +88,6 @@ function SetUp({ state, onCodes }: CodesProps): ReactElement {
         {text('profile.key')}: <code>{state.sharedKey.match(/.{1,4}/g)?.join(' ')}</code>
       </Text>
       <TextField name="twoFactorCode" label={text('profile.code')} inputMode="numeric" autoComplete="one-time-code" />
-      <PasswordField name="password" label={text('profile.passwordOrCode')} autoComplete="current-password" />
       <Row>
         <Button type="submit" appearance="primary" disabledFocusable={enable.isPending}>
           {text('profile.turnOn')}
@@ -101,20 +102,20 @@ function TurnedOn({ state, onCodes }: CodesProps): ReactElement {
   const [asked, setAsked] = useState<'off' | 'codes' | null>(null);
   const change = useChange(identity.twoFactor);
   const { toasts } = usePortal();
-  const form = useSchemaForm(stepUp, { password: '' });
+  const form = useSchemaForm(stepUp, { proof: '' });
   /** Awaited and no callback: once it is turned off, this part of the page is gone. */
-  const send = async (body: { enable?: false; resetRecoveryCodes?: true; password: string }): Promise<void> => {
+  const send = async (body: { enable?: false; resetRecoveryCodes?: true }, proof: string): Promise<void> => {
     try {
-      const { recoveryCodes } = await change.mutateAsync({ body, quiet: true });
+      const { recoveryCodes } = await change.mutateAsync({ body: { ...body, ...proofOf(proof) }, quiet: true });
       setAsked(null);
       onCodes(recoveryCodes);
       if (body.enable === false) toasts.show('success', text('successes.twoFactorOff'));
-    } catch {
-      form.setError('password', { message: 'validation.passwordRequired' });
+    } catch (error) {
+      form.setError('proof', { message: faultWords(error) }, { shouldFocus: true });
     }
   };
   const submit = (body: { enable?: false; resetRecoveryCodes?: true }): void => {
-    void form.handleSubmit((values) => send({ ...body, ...values }))();
+    void form.handleSubmit(({ proof }) => send(body, proof))();
   };
   const isOff = asked === 'off';
   return (
@@ -135,7 +136,7 @@ function TurnedOn({ state, onCodes }: CodesProps): ReactElement {
           onConfirm={() => submit(isOff ? { enable: false } : { resetRecoveryCodes: true })}
         >
           <Form form={form} isNested onSubmit={() => undefined}>
-            <PasswordField name="password" label={text('profile.passwordOrCode')} autoComplete="current-password" />
+            <PasswordField name="proof" label={text('profile.passwordOrCode')} autoComplete="current-password" />
           </Form>
         </ConfirmDialog>
       )}
