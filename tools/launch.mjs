@@ -24,6 +24,7 @@ const commands = {
   build: ['tools/build-portal.ts', '--force'],
   openapi: ['tools/openapi.ts'],
   settings: ['tools/settings.ts'],
+  sbom: ['tools/sbom.ts'],
   graph: ['tools/graph.ts'],
   simulator: ['packages/m365-simulator/src/main.ts'],
   admin: ['apps/server/src/main.ts', 'admin'],
