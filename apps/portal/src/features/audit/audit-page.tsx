@@ -16,6 +16,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { WithTenant } from '../tenants/index.ts';
 import { AuditCommands } from './audit-commands.tsx';
 import { useEventText } from './event-text.ts';
+import { periodOf } from './period.ts';
 
 type Event = ResponseOf<typeof audit.list>['items'][number];
 
@@ -37,10 +38,7 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
   const filters: readonly Filter[] = [
     { id: 'outcome', label: text('audit.outcome'), choices: auditOutcomes.map((value) => ({ value, label: text(`audit.${value}`) })) },
   ];
-  const period = {
-    ...(range.from === '' ? {} : { from: new Date(range.from).toISOString() }),
-    ...(range.to === '' ? {} : { to: new Date(range.to).toISOString() }),
-  };
+  const period = periodOf(range);
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(audit.list, { params: { tenantId }, query: { ...period, ...chosen, ...query } as never, quiet: true });
   return (
