@@ -1,14 +1,20 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium, type Browser } from 'playwright-core';
+import { layOutFonts } from './chromium-fonts.ts';
 
-/** The Chromium that comes through npm: it runs as root too, without a sandbox, and looks nothing up. */
-export async function launchChromium(options: { readonly env?: Record<string, string> } = {}): Promise<Browser> {
+/** The Chromium and the font that come through npm: it runs as root too, without a sandbox, and looks nothing up. */
+export async function launchChromium(): Promise<Browser> {
   // A browser of one process dies as a whole with one page; journeys want pages apart.
   const args = sparticuz.args.filter((arg) => !/single-process|zygote/.test(arg));
-  return await chromium.launch({
+  const fonts = await layOutFonts();
+  const browser = await chromium.launch({
     executablePath: await sparticuz.executablePath(),
     args: [...args, '--no-sandbox', '--no-zygote', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     headless: true,
-    ...options,
+    env: { ...process.env, FONTCONFIG_FILE: fonts },
   });
+  browser.on('disconnected', () => void rm(path.dirname(fonts), { recursive: true, force: true }));
+  return browser;
 }

@@ -1,0 +1,183 @@
+/**
+ * What a reader waits for at a processor slowed down four times: the largest paint of the sign-in page and of the overview
+ * with a cold cache, how far the page jumps while it loads, the time from a click or a key to the next frame, the bytes of
+ * the first route, and a list of 50,000 people scrolled from its first row to its last.
+ *
+ *   node bench/portal.ts [--json]     `--json` also writes bench/results/portal.json
+ *
+ * The peer is a page without any program: one heading as HTML from a bare server of Node, in the same browser at the same
+ * speed. What is beyond it is ours.
+ */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { createApi } from '../tools/api-client.ts';
+import { buildPortal } from '../tools/build-portal.ts';
+import { launchChromium } from '../tools/chromium.ts';
+import { connectDemo, demoOwner, setUpDemo, type SimulatedTenant } from '../tools/demo.ts';
+import { startProduct, type Product } from '../tools/product.ts';
+import { scrollToEnd, type Scrolled } from './portal/scroll.ts';
+import { durationOf, openSlowPage, paintOf, signInOnce, SLOWER } from './portal/slow-page.ts';
+
+const ROUNDS = 5;
+const PEOPLE = 50_000;
+
+interface Listed<Item> {
+  readonly items: readonly Item[];
+}
+
+const median = (values: readonly number[]): number => values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+
+/** Figures of several rounds by their names, each the median. */
+function medians(rounds: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const names = Object.keys(rounds[0] ?? {});
+  return Object.fromEntries(names.map((name) => [name, Number(median(rounds.map((one) => one[name] ?? 0)).toFixed(3))]));
+}
+
+async function serveEmpty(): Promise<{ readonly address: string; readonly close: () => void }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end('<!doctype html><html lang="en"><title>Empty</title><h1>Overview</h1></html>');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+interface Running {
+  readonly product: Product;
+  readonly tenant: SimulatedTenant;
+  readonly vaults: string;
+}
+
+/** A product with Contoso, or with an organisation of another size, for as long as it is used. */
+async function withProduct<Result>(simulatorArgs: readonly string[], use: (running: Running) => Promise<Result>): Promise<Result> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'holdfast-bench-'));
+  const product = await startProduct({ dataDir, port: '0', withSimulator: true, simulatorArgs, onOutput: () => undefined });
+  try {
+    const tenant = product.simulator?.tenants[0];
+    if (!tenant) throw new Error('The simulator has no tenant.');
+    return await use({ product, tenant, vaults: path.join(dataDir, 'vaults') });
+  } finally {
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The first backups take the processor as well: what is measured begins when they have ended. */
+async function whenCalm({ address }: Product): Promise<void> {
+  const api = await createApi(address, demoOwner);
+  const tenants = await api.get<Listed<{ readonly tenantId: string }>>('/apollo/api/Tenants');
+  for (;;) {
+    const runs = await api.get<Listed<{ readonly status: string }>>(`/apollo/api/${tenants.items[0]?.tenantId ?? ''}/monitoring?limit=20`);
+    if (runs.items.length > 0 && runs.items.every(({ status }) => !['pending', 'running'].includes(status))) return;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+  }
+}
+
+/** The scripts that the sign-in page loads, as a browser without brotli would get them. */
+async function bytesOfFirstRoute(browser: Browser, address: string): Promise<number> {
+  const page = await (await browser.newContext({ baseURL: address })).newPage();
+  const scripts: string[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) scripts.push(pathname);
+  });
+  await page.goto('/signin');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+  await page.context().close();
+  const dist = path.join(import.meta.dirname, '../apps/portal/dist');
+  const sizes = await Promise.all(scripts.map(async (script) => (await stat(path.join(dist, `${script}.gz`))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function paints(
+  browser: Browser,
+  addresses: { readonly product: string; readonly empty: string },
+  kept: Awaited<ReturnType<typeof signInOnce>>,
+) {
+  const emptyPage = await openSlowPage(browser, addresses.empty);
+  const empty = await paintOf(emptyPage, '/');
+  await emptyPage.context().close();
+  const visitor = await openSlowPage(browser, addresses.product);
+  const first = await paintOf(visitor, '/signin');
+  await visitor.context().close();
+  const reader = await openSlowPage(browser, addresses.product, kept);
+  const overview = await paintOf(reader, '/');
+  await reader.context().close();
+  return {
+    emptyPageMs: empty.paint,
+    signInMs: first.paint,
+    signInShift: first.shift,
+    overviewMs: overview.paint,
+    overviewShift: overview.shift,
+  };
+}
+
+/** What is done all day: each from the event to the next frame. */
+async function deeds(page: Page): Promise<Record<string, number>> {
+  await page.goto('/backup-and-restore/backup-jobs');
+  const job = page.getByRole('button', { name: 'Mail every night', exact: true });
+  await job.waitFor();
+  const took: Record<string, number> = {};
+  took['openJobMs'] = await durationOf(page, async () => await job.click());
+  took['closeJobMs'] = await durationOf(page, async () => await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click());
+  took['sortMs'] = await durationOf(page, async () => await page.getByRole('button', { name: 'Job name', exact: true }).click());
+  took['typeMs'] = await durationOf(page, async () => await page.getByRole('searchbox').pressSequentially('mail', { delay: 80 }));
+  took['goToMs'] = await durationOf(page, async () => await page.keyboard.press('Control+K'));
+  took['escapeMs'] = await durationOf(page, async () => await page.keyboard.press('Escape'));
+  took['newJobMs'] = await durationOf(page, async () => await page.getByRole('button', { name: 'New job' }).first().click());
+  took['nextPageMs'] = await durationOf(page, async () => await page.getByRole('link', { name: 'Job monitor' }).first().click());
+  return took;
+}
+
+async function contoso(browser: Browser) {
+  return await withProduct([], async ({ product, tenant, vaults }) => {
+    await setUpDemo(product.address, tenant, vaults);
+    await whenCalm(product);
+    const kept = await signInOnce(browser, product.address);
+    const empty = await serveEmpty();
+    const painted: Record<string, number>[] = [];
+    const done: Record<string, number>[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      painted.push(await paints(browser, { product: product.address, empty: empty.address }, kept));
+      const page = await openSlowPage(browser, product.address, kept);
+      done.push(await deeds(page));
+      await page.context().close();
+    }
+    empty.close();
+    const firstRouteBytes = await bytesOfFirstRoute(browser, product.address);
+    return { firstRouteBytes, ...medians(painted), deeds: medians(done) };
+  });
+}
+
+async function crowd(browser: Browser): Promise<Scrolled> {
+  return await withProduct(['--users', String(PEOPLE), '--messages-per-user', '0'], async ({ product, tenant, vaults }) => {
+    await connectDemo(product.address, tenant, vaults);
+    const page = await openSlowPage(browser, product.address, await signInOnce(browser, product.address));
+    await page.goto('/backup-and-restore/on-demand');
+    await page.getByRole('grid').getByRole('row').first().waitFor({ timeout: 120_000 });
+    const scrolled = await scrollToEnd(page);
+    await page.context().close();
+    return scrolled;
+  });
+}
+
+await buildPortal();
+const browser = await launchChromium();
+try {
+  const own = await contoso(browser);
+  const list = await crowd(browser);
+  const { version } = JSON.parse(await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}, processor of the page ${SLOWER} times slower`;
+  const result = { version, machine, rounds: ROUNDS, ...own, list };
+  console.log(JSON.stringify(result, null, 2));
+  if (process.argv.includes('--json'))
+    await writeFile(path.join(import.meta.dirname, 'results/portal.json'), `${JSON.stringify(result, null, 2)}\n`);
+} finally {
+  await browser.close();
+}
