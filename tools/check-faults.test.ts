@@ -72,3 +72,12 @@ test('a route whose action is in no row of the role matrix does not compile', as
   ].join('\n');
   expect(await types(text)).toContain('TS2322');
 });
+
+test('dead code is named: a file that nobody imports, an export that nobody uses', async () => {
+  const folder = await plant('packages/vault/src', {
+    'used.ts': 'export const used = 1;\nexport const forgotten = 2;\n',
+    'lonely.ts': "import { used } from './used.ts';\n\nexport const lonely = used;\n",
+  });
+  const unused = (await run('knip', ['--no-progress', '--workspace', 'packages/vault'])).output;
+  expect(unused).toContain(`${folder}/lonely.ts`);
+});
