@@ -1,6 +1,7 @@
 import { dashboard } from '@holdfast/contract/dashboard';
 import type { WorkloadFigures } from '@holdfast/contract/dashboard';
-import { useQueries } from '@tanstack/react-query';
+import { jobs } from '@holdfast/contract/jobs';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
@@ -12,7 +13,9 @@ import { CardGrid, Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { WithTenant } from '../tenants/index.ts';
+import { NextRunsCard } from './overview-cards.tsx';
 import { BytesChart, RunsChart } from './run-charts.tsx';
+import { WorkerCard } from './worker-card.tsx';
 import { WorkloadCard } from './workload-card.tsx';
 
 const newJob = '/backup-and-restore/backup-jobs/new';
@@ -70,6 +73,24 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
         <RunsChart workloads={workloads} />
         <BytesChart workloads={workloads} />
       </Split>
+      <Split>
+        <NextRuns tenantId={tenantId} />
+        <WorkerCard />
+      </Split>
     </Stack>
+  );
+}
+
+/** As many as the card beside it has lines. */
+const shownRuns = 5;
+
+function NextRuns({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const query = { type: 'backup', sort: 'nextRun', limit: shownRuns } as const;
+  const list = useQuery(read(jobs.list, { params: { tenantId }, query, quiet: true }));
+  if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />;
+  return list.data === undefined ? (
+    <LoadingShape rows={3} />
+  ) : (
+    <NextRunsCard jobs={list.data.items.filter(({ nextRun }) => nextRun !== null)} />
   );
 }

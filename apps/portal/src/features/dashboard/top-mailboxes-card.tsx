@@ -11,16 +11,12 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { discovery } from '@holdfast/contract/discovery';
-import type { Source } from '@holdfast/contract/discovery';
-import { useQueries } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
-import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Size } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { useLocations } from '../tenants/index.ts';
+import { restoreLink, useHeldSources, type HeldSource } from '../restore/index.ts';
 
 const shown = 10;
 
@@ -30,30 +26,11 @@ const useStyles = makeStyles({
   numberHead: { width: '96px', '& .fui-TableHeaderCell__button': { justifyContent: 'end' } },
 });
 
-interface Held {
-  readonly locationId: string;
-  readonly source: Source;
-}
-
 /** The ten largest mailboxes of all locations; null while one of them has not answered. */
-function useLargest(tenantId: string): readonly Held[] | null {
-  const locations = useLocations(tenantId);
-  const places = locations.data?.items ?? [];
-  const answers = useQueries({
-    queries: places.map(({ locationId }) => ({
-      ...read(discovery.sources, {
-        params: { tenantId, locationId },
-        query: { workload: 'exchange', sort: '-bytes', limit: shown },
-        quiet: true,
-      }),
-      staleTime: 60_000,
-    })),
-  });
-  if (locations.data === undefined || answers.some((answer) => answer.isPending)) return null;
-  const held = answers.flatMap((answer, at) =>
-    (answer.data?.items ?? []).map((source) => ({ source, locationId: places[at]?.locationId ?? '' })),
-  );
-  return held.toSorted((left, right) => right.source.bytes - left.source.bytes).slice(0, shown);
+function useLargest(tenantId: string): readonly HeldSource[] | null {
+  const held = useHeldSources(tenantId, { workload: 'exchange', sort: '-bytes', limit: shown }, { staleTime: 60_000 });
+  if (held.isPending || held.sources === null) return null;
+  return held.sources.toSorted((left, right) => right.source.bytes - left.source.bytes).slice(0, shown);
 }
 
 /** Whose mail needs the most room. */
@@ -82,13 +59,7 @@ export function TopMailboxesCard({ tenantId }: { readonly tenantId: string }): R
             {largest.map(({ source, locationId }) => (
               <TableRow key={`${locationId} ${source.sourceId}`}>
                 <TableCell className={styles.name}>
-                  {mayBrowse ? (
-                    <RouterLink to={`/backup-and-restore/restore?location=${locationId}&source=${source.sourceId}`}>
-                      {source.name}
-                    </RouterLink>
-                  ) : (
-                    source.name
-                  )}
+                  {mayBrowse ? <RouterLink to={restoreLink({ source, locationId })}>{source.name}</RouterLink> : source.name}
                 </TableCell>
                 <TableCell className={styles.number}>{format.count(source.items)}</TableCell>
                 <TableCell className={styles.number}>

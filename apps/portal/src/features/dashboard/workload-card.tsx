@@ -3,7 +3,7 @@ import type { WorkloadFigures } from '@holdfast/contract/dashboard';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Facts, Row } from '../../ui/layout.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Status } from '../../ui/status-badge.tsx';
 
@@ -41,6 +41,7 @@ export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures })
         stacked
         items={[
           [text('dashboard.lastSuccess'), <Moment key="last" at={figures.lastSuccessAt} />],
+          [text('dashboard.read'), <Size key="read" bytes={figures.bytes} />],
           [text('dashboard.points'), format.count(figures.restorePoints)],
           [text('dashboard.oldest'), format.date(figures.oldestPointAt)],
           [text('dashboard.newest'), format.dateTime(figures.newestPointAt)],
