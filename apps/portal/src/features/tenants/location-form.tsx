@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { locationBody, locations, locationUpdateBody } from '@holdfast/contract/locations';
 import type { Location } from '@holdfast/contract/locations';
 import { useWatch } from 'react-hook-form';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useChange, useUpdate } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -41,6 +41,9 @@ function NewForm({ tenantId, onClose }: Omit<LocationFormProps, 'location'>): Re
   const test = useChange(locations.test);
   const form = useSchemaForm(locationBody, start);
   const kind = useWatch({ control: form.control, name: 'kind' });
+  const { clearErrors } = form;
+  // What was wrong with a folder is no fault of a bucket.
+  useEffect(() => clearErrors(), [kind, clearErrors]);
   const showFaults = (error: unknown): void => void showServerFaults(form, faultsOf(error, fieldByCode));
   const handleTest = form.handleSubmit((body) => test.mutate({ params: { tenantId }, body }, { onError: showFaults }));
   return (
