@@ -10,6 +10,7 @@ import type { Catalog } from '../ports/catalog.ts';
 import { asVersion } from '../ports/file-versions.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
+import { attempt } from './attempt.ts';
 import { createPlan } from './plan.ts';
 import type { RestoreOutcome, RestorePlan, RestoreReport, RestoreRequest, RestoreResult } from './request.ts';
 import { createRestorer } from './restorers.ts';
@@ -71,21 +72,6 @@ async function contextOf(options: RestoreEngineOptions, request: RestoreRequest,
   };
 }
 
-/** Failures of one item, also of its bytes in the vault, are lines of the report; the rest ends the restore. */
-async function attempt(work: () => Promise<ItemOutcome>, signal: AbortSignal): Promise<ItemOutcome> {
-  try {
-    signal.throwIfAborted();
-    return await work();
-  } catch (error) {
-    if (signal.aborted) throw error;
-    const outcome = graphOutcome(error);
-    if (outcome === 'tenant' || outcome === 'resource' || outcome === undefined) {
-      if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.item-key-destroyed', 'restore.unreadable')) throw error;
-    }
-    return { outcome: 'failed', code: isAppError(error) ? error.code : 'internal' };
-  }
-}
-
 interface Restoring {
   readonly context: RestoreContext;
   readonly restorer: Restorer;
@@ -138,7 +124,9 @@ async function restoreContainer(restoring: Restoring, walked: WalkedContainer): 
     return [item, result];
   };
   for await (const [item, result] of mapConcurrent(walked.items(), restorer.concurrency, work)) {
-    await writeLine(restoring, item, walked.path === '' ? item.name : `${walked.path}/${item.name}`, result);
+    const path = walked.path === '' ? item.name : `${walked.path}/${item.name}`;
+    await writeLine(restoring, item, path, result);
+    for (const [inner, one] of result.inside ?? []) await writeLine(restoring, inner, `${path}/${inner.name}`, one);
   }
   if (walked.item && here !== 'failed' && here) await restorer.leave?.(walked.item, here);
 }

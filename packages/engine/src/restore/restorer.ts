@@ -30,6 +30,8 @@ export interface ItemOutcome {
   readonly code?: string;
   readonly differences?: readonly string[];
   readonly bytes?: number;
+  /** Items that lie in this one and came with it: the answers to a message. Each has a line of its own. */
+  readonly inside?: readonly (readonly [ItemVersion, ItemOutcome])[];
 }
 
 /** A container that is there at the target, made or found. */

@@ -1,4 +1,5 @@
 import type { Body } from '@holdfast/m365';
+import { keptInPlace } from '../kept-in-place.ts';
 import type { ItemVersion } from '../../ports/item.ts';
 import { contentOf, readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createContactFolders } from './contact-folders.ts';
@@ -17,11 +18,6 @@ export function writable(stored: Readonly<Record<string, unknown>>, readOnly: Re
 function identity(contact: Readonly<Record<string, unknown>>): string {
   const [first] = (contact['emailAddresses'] ?? []) as readonly { readonly address?: string }[];
   return `${textOf(contact['displayName']).toLowerCase()}|${(first?.address ?? '').toLowerCase()}`;
-}
-
-interface Known {
-  readonly id: string;
-  readonly modifiedAt: string;
 }
 
 /** Puts contact folders and contacts back, photos included. */
@@ -51,14 +47,6 @@ export function createContactRestorer(context: RestoreContext) {
     return list;
   }
 
-  function keeps(old: Known | undefined, item: ItemVersion): ItemOutcome | undefined {
-    if (!old) return undefined;
-    if (request.collisions === 'skip') return { outcome: 'skipped', targetId: old.id, code: 'restore.exists' };
-    const isNewer = Date.parse(old.modifiedAt) > Date.parse(item.modifiedAt ?? '');
-    if (request.collisions !== 'newerWins' || !isNewer) return undefined;
-    return { outcome: 'skipped', targetId: old.id, code: 'restore.existing-newer' };
-  }
-
   async function setPhoto(item: ItemVersion, contactId: string): Promise<void> {
     const photo = contentOf(item, 'photo');
     if (!photo) return;
@@ -71,7 +59,7 @@ export function createContactRestorer(context: RestoreContext) {
     const stored = await readJson(context, item);
     const known = await contactsOf(folderId);
     const old = request.collisions === 'keepBoth' ? undefined : (known.get(item.key) ?? known.get(identity(stored)));
-    const kept = keeps(old, item);
+    const kept = old && keptInPlace(request, item, old);
     if (kept) return kept;
     const made = await contacts.createContact({ userId, folderId }, writable(stored, READ_ONLY));
     await setPhoto(item, made.id);

@@ -1,6 +1,7 @@
 import { isGraphError, type Body, type Known } from '@holdfast/m365';
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { keptInPlace } from '../kept-in-place.ts';
 import { listItemFields } from './list-fields.ts';
 import { createListSchema } from './list-schema.ts';
 import { textOf } from '../../pipeline/text.ts';
@@ -19,12 +20,11 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
   const { lists, create, createMissingColumns, writableColumns } = createListSchema(graph, siteId);
   let existing: Promise<Map<string, string>> | undefined;
 
-  async function isThere(listId: string, itemId: string): Promise<boolean> {
+  async function found(listId: string, itemId: string): Promise<Awaited<ReturnType<typeof graph.sites.item>> | undefined> {
     try {
-      await graph.sites.item({ siteId, listId, itemId });
-      return true;
+      return await graph.sites.item({ siteId, listId, itemId });
     } catch (error) {
-      if (isGraphError(error, 'graph.item-gone')) return false;
+      if (isGraphError(error, 'graph.item-gone')) return undefined;
       throw error;
     }
   }
@@ -71,10 +71,12 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const isSameSite = request.target.resource.id === request.source.id;
       const { fields, left } = listItemFields(values, writable, isSameSite);
       const itemId = textOf(item.properties['itemId']);
-      const isPresent = context.isOriginal && item.parentKey === `list:${listId}` && (await isThere(listId, itemId));
+      const mayBeThere = context.isOriginal && item.parentKey === `list:${listId}` && request.collisions !== 'keepBoth';
+      const old = mayBeThere ? await found(listId, itemId) : undefined;
       const differences = [...left, 'createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
-      if (isPresent && request.collisions !== 'keepBoth') {
-        if (request.collisions === 'skip') return { outcome: 'skipped', targetId: itemId, code: 'restore.exists' };
+      if (old) {
+        const kept = keptInPlace(request, item, { id: itemId, modifiedAt: old.lastModifiedDateTime });
+        if (kept) return kept;
         await graph.sites.updateFields({ siteId, listId, itemId }, fields);
         return { outcome: 'replaced', targetId: itemId, differences };
       }
@@ -85,7 +87,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
     },
     async collides(item: ItemVersion): Promise<boolean> {
       if (!context.isOriginal || item.parentKey === null) return false;
-      return isThere(item.parentKey.slice('list:'.length), textOf(item.properties['itemId']));
+      return (await found(item.parentKey.slice('list:'.length), textOf(item.properties['itemId']))) !== undefined;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isGraphError, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
+import { keptInPlace } from '../kept-in-place.ts';
 import { cleanPart, creatableLayout } from './page-layout.ts';
 import { readJson, type ItemOutcome, type RestoreContext } from '../restorer.ts';
 
@@ -15,6 +16,11 @@ const KEPT = [
   'description',
 ] as const;
 
+interface ExistingPage {
+  readonly id: string;
+  readonly modifiedAt: string | null | undefined;
+}
+
 interface MadePage {
   readonly id: string;
   readonly differences: readonly string[];
@@ -23,11 +29,13 @@ interface MadePage {
 /** Puts pages back: as drafts first, published when they were. */
 export function createPageRestorer(context: RestoreContext, siteId: string) {
   const { request, graph } = context;
-  let existing: Promise<Map<string, string>> | undefined;
+  let existing: Promise<Map<string, ExistingPage>> | undefined;
 
-  async function pages(): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    for await (const page of graph.sites.pages({ siteId })) found.set((page.name ?? '').toLowerCase(), page.id);
+  async function pages(): Promise<Map<string, ExistingPage>> {
+    const found = new Map<string, ExistingPage>();
+    for await (const { id, name, lastModifiedDateTime: modifiedAt } of graph.sites.pages({ siteId })) {
+      found.set((name ?? '').toLowerCase(), { id, modifiedAt });
+    }
     return found;
   }
 
@@ -37,8 +45,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
     for (const field of KEPT)
       if (field !== 'name' && stored[field] !== undefined && stored[field] !== null) body[field] = cleanPart(stored[field]);
     const recover = async (): Promise<Known<object> | undefined> => {
-      const id = (await pages()).get(name.toLowerCase());
-      return id === undefined ? undefined : { id };
+      return (await pages()).get(name.toLowerCase());
     };
     try {
       return { id: (await graph.sites.createPage({ siteId }, body, { recover })).id, differences: [] };
@@ -56,13 +63,20 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
 
   async function update(item: ItemVersion, pageId: string): Promise<ItemOutcome> {
     const stored = await readJson(context, item);
-    const change: Record<string, unknown> = {};
+    const change: Record<string, Json> = {};
     for (const field of ['title', 'titleArea', 'canvasLayout', 'description'] as const) {
       if (stored[field] !== undefined && stored[field] !== null) change[field] = cleanPart(stored[field]);
     }
-    await graph.sites.updatePage({ siteId, pageId }, change);
+    const differences = ['createdBy', 'lastModifiedBy'];
+    try {
+      await graph.sites.updatePage({ siteId, pageId }, change);
+    } catch (error) {
+      if (!isGraphError(error, 'graph.bad-request') || change['canvasLayout'] === undefined) throw error;
+      await graph.sites.updatePage({ siteId, pageId }, { ...change, canvasLayout: creatableLayout(change['canvasLayout']) });
+      differences.push('webParts');
+    }
     if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId });
-    return { outcome: 'replaced', targetId: pageId, differences: ['createdBy', 'lastModifiedBy'] };
+    return { outcome: 'replaced', targetId: pageId, differences };
   }
 
   return {
@@ -74,13 +88,14 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       let name = `${prefix}${item.name}`;
       const old = known.get(name.toLowerCase());
       if (old !== undefined) {
-        if (request.collisions === 'skip') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };
-        if (request.collisions !== 'keepBoth') return update(item, old);
+        const kept = keptInPlace(request, item, old);
+        if (kept) return kept;
+        if (request.collisions !== 'keepBoth') return update(item, old.id);
         name = name.replace(/(\.aspx)?$/iu, ` ${context.clock.nowMs()}.aspx`);
       }
       try {
         const made = await create(item, name);
-        known.set(name.toLowerCase(), made.id);
+        known.set(name.toLowerCase(), { id: made.id, modifiedAt: undefined });
         if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId: made.id });
         const outcome = name === item.name ? 'restored' : 'renamed';
         return { outcome, targetId: made.id, differences: [...made.differences, 'createdBy', 'lastModifiedBy'] };

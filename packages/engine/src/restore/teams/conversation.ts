@@ -68,9 +68,12 @@ export function placeholderFor(item: ItemVersion): ItemVersion {
   return { ...item, contents: [], properties: { ...kept, messageType: 'message', body, mentions: [] } };
 }
 
+/** What becomes of a message that nobody wrote. */
+export const SYSTEM_MESSAGE: ItemOutcome = { outcome: 'notPossible', code: 'restore.system-message' };
+
 /** Imports one message with its author and time; a time that is taken moves on by a millisecond. */
 export async function importMessage(context: RestoreContext, item: ItemVersion, place: ImportPlace, people: People): Promise<ItemOutcome> {
-  if (!isImportable(item)) return { outcome: 'notPossible', code: 'restore.system-message' };
+  if (!isImportable(item)) return SYSTEM_MESSAGE;
   const at = isoMs(item.createdAt);
   const old = place.existing.get(at);
   if (old !== undefined && context.request.collisions !== 'keepBoth') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };

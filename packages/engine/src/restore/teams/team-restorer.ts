@@ -1,8 +1,18 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { ItemKind, ItemVersion } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext, Restorer } from '../restorer.ts';
-import { beginningFor, importMessage, isImportable, isoMs, placeholderFor, type ImportPlace, type People } from './conversation.ts';
+import {
+  beginningFor,
+  importMessage,
+  isImportable,
+  isoMs,
+  placeholderFor,
+  SYSTEM_MESSAGE,
+  type ImportPlace,
+  type People,
+} from './conversation.ts';
 import { readPeople } from './people.ts';
+import { createReplyRestorer } from './replies.ts';
 import { createTeamPlaces, type OpenChannel } from './team-places.ts';
 
 const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
@@ -15,6 +25,8 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
   const { request, graph, catalog, sequence } = context;
   const places = createTeamPlaces(context);
   let people: Promise<People> | undefined;
+  const known = (): Promise<People> => (people ??= readPeople(graph));
+  const replies = createReplyRestorer(context);
 
   async function earliest(channelKey: string): Promise<string | undefined> {
     for await (const post of catalog.items(request.source.id, sequence, { parentKey: channelKey, kinds: ['post'] }))
@@ -34,41 +46,19 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
     return { existing: channel.posts, post: (body, recover) => graph.teams.importMessage(ref, body, { recover }) };
   }
 
-  async function restoreReplies(item: ItemVersion, channel: OpenChannel, rootId: string, who: People): Promise<readonly string[]> {
-    const ref = { teamId: places.teamId, channelId: channel.channelId, messageId: rootId };
-    const existing = channel.replies.get(rootId) ?? new Map<string, string>();
-    const differences: string[] = [];
-    for await (const reply of catalog.items(request.source.id, sequence, { parentKey: item.key, kinds: ['reply'] })) {
-      const place: ImportPlace = { existing, post: (body, recover) => graph.teams.importReply(ref, body, { recover }) };
-      const result = await importMessage(context, reply, place, who);
-      if (result.outcome === 'failed') differences.push('replies');
-    }
-    return differences;
-  }
-
   async function restorePost(item: ItemVersion, channel: OpenChannel): Promise<ItemOutcome> {
-    people ??= readPeople(graph);
-    const who = await people;
-    const isMissingReplies = await hasMissingReplies(item, channel);
+    const isMissingReplies = await replies.isMissing(item, channel);
     const root = isImportable(item) ? item : isMissingReplies ? placeholderFor(item) : undefined;
-    if (!root) return { outcome: 'notPossible', code: 'restore.system-message' };
+    if (!root) return { ...SYSTEM_MESSAGE, inside: await replies.untouched(item, { outcome: 'skipped', code: 'restore.exists' }) };
     const isThere = channel.posts.has(isoMs(item.createdAt)) && request.collisions !== 'keepBoth';
     if (!isThere || isMissingReplies) await startMigration(item.parentKey ?? '', channel);
-    const result = await importMessage(context, root, rootPlace(channel), who);
-    if (result.targetId === undefined) return result;
-    const replies = await restoreReplies(item, channel, result.targetId, who);
-    return { ...result, differences: [...(result.differences ?? []), ...replies, ...(root === item ? [] : ['body'])] };
-  }
-
-  async function hasMissingReplies(item: ItemVersion, channel: OpenChannel): Promise<boolean> {
-    // A post that was deleted before the backup as well still carries its answers: they are where they belong.
-    const at = isoMs(item.createdAt);
-    const rootId = channel.posts.get(at) ?? (isImportable(item) ? undefined : channel.tombstones.get(at));
-    const existing = rootId === undefined ? undefined : channel.replies.get(rootId);
-    for await (const reply of catalog.items(request.source.id, sequence, { parentKey: item.key, kinds: ['reply'] })) {
-      if (isImportable(reply) && !existing?.has(isoMs(reply.createdAt))) return true;
+    const result = await importMessage(context, root, rootPlace(channel), await known());
+    if (result.targetId === undefined) {
+      return { ...result, inside: await replies.untouched(item, { outcome: 'failed', code: 'restore.container-failed' }) };
     }
-    return false;
+    const thread = { teamId: places.teamId, channelId: channel.channelId, messageId: result.targetId };
+    const inside = await replies.restore(item, { thread, existing: channel.replies.get(result.targetId), people: await known() });
+    return root === item ? { ...result, inside } : { ...result, inside, differences: [...(result.differences ?? []), 'body'] };
   }
 
   async function complete(channel: OpenChannel): Promise<void> {

@@ -66,7 +66,11 @@ describe('a team in a vault', () => {
     const stored = new Map(
       (await rig.items(team)).filter((item) => item.kind === 'post' || item.kind === 'reply').map((item) => [item.key, item]),
     );
-    const imported = lines.filter((line) => line.kind === 'post' && line.outcome === 'restored');
+    const imported = lines.filter((line) => (line.kind === 'post' || line.kind === 'reply') && line.outcome === 'restored');
+    expect(lines.map((line) => line.key).toSorted(), 'every message and every reply has its own line').toEqual(
+      expect.arrayContaining([...stored.keys()].toSorted()),
+    );
+    expect(imported.some((line) => line.kind === 'reply')).toBe(true);
     for (const line of imported) {
       const item = stored.get(line.key);
       const post = added.find((one) => one.id === line.targetId);
@@ -80,6 +84,22 @@ describe('a team in a vault', () => {
     expect(rig.outbox()).toEqual([]);
   });
 
+  it('names the reply that could not be written, and goes on with the others', async () => {
+    const fault = {
+      match: { method: 'POST', path: '/teams/{id}/channels/{id}/messages/{id}/replies' },
+      do: 'status',
+      status: 400,
+      times: 1,
+    };
+    rig.simulator.control.setFaults([fault]);
+    const target = { resource: team, folder: 'With a refused reply' };
+    const { result, lines } = await rig.restore({ source: team, selection: 'all', target, collisions: 'skip' });
+    rig.simulator.control.setFaults([]);
+    expect(result).toMatchObject({ status: 'defective', counts: { failed: 1 } });
+    expect(lines.filter((line) => line.outcome === 'failed').map((line) => line.kind)).toEqual(['reply']);
+    expect(lines.filter((line) => line.kind === 'reply' && line.outcome === 'restored').length).toBeGreaterThan(0);
+  });
+
   it('is not doubled by a second restore', async () => {
     const before = (await teamOfTruth(rig, team.graphId)).length;
     const { lines } = await rig.restore({
@@ -88,7 +108,8 @@ describe('a team in a vault', () => {
       target: { resource: team, folder: 'Restored' },
       collisions: 'skip',
     });
-    expect(lines.filter((line) => line.kind === 'post' && line.outcome === 'restored')).toEqual([]);
+    expect(lines.filter((line) => line.kind !== 'channel' && line.outcome === 'restored')).toEqual([]);
+    expect(lines.filter((line) => line.kind === 'reply' && line.outcome === 'skipped').length).toBeGreaterThan(0);
     expect((await teamOfTruth(rig, team.graphId)).length).toBe(before);
   });
 });

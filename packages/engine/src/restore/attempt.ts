@@ -1,0 +1,18 @@
+import { isAppError } from '@holdfast/foundation/errors';
+import { graphOutcome } from '@holdfast/m365';
+import type { ItemOutcome } from './restorer.ts';
+
+/** Failures of one item, also of its bytes in the vault, are lines of the report; the rest ends the restore. */
+export async function attempt(work: () => Promise<ItemOutcome>, signal: AbortSignal): Promise<ItemOutcome> {
+  try {
+    signal.throwIfAborted();
+    return await work();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const outcome = graphOutcome(error);
+    if (outcome === 'tenant' || outcome === 'resource' || outcome === undefined) {
+      if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.item-key-destroyed', 'restore.unreadable')) throw error;
+    }
+    return { outcome: 'failed', code: isAppError(error) ? error.code : 'internal' };
+  }
+}
