@@ -7,6 +7,10 @@ import { createRestore } from '../restore/create-restore.ts';
 import { silentProgress } from '../ports/progress.ts';
 import { createDrill } from './create-drill.ts';
 
+async function* changed(bytes: AsyncIterable<Uint8Array>, change: (text: string) => string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(change((await Array.fromAsync(bytes, (part) => Buffer.from(part).toString('latin1'))).join('')), 'latin1');
+}
+
 describe('a drill', () => {
   let rig: Rig;
   let userId = '';
@@ -45,6 +49,28 @@ describe('a drill', () => {
     expect(new Set(evidence.items.map((item) => item.key))).toEqual(new Set(inside.map((item) => item.key)));
     expect(evidence.passed).toBe(true);
     expect(rig.outbox()).toEqual([]);
+  });
+
+  it('does not pass a copy of which a byte of an attachment or a word is other than in the vault', async () => {
+    const source = rig.resource('mailbox', userId);
+    const { vault, graph, catalog, clock } = rig;
+    const real = graph.exchange.mail;
+    /** The service, but what it gives back of a message that this drill has made has other bytes. */
+    const forged = (change: (text: string) => string): typeof graph => {
+      const mail: typeof real = { ...real, mime: (ref) => ({ ...real.mime(ref), bytes: changed(real.mime(ref).bytes, change) }) };
+      return { ...graph, exchange: { ...graph.exchange, mail } };
+    };
+    const drilled = async (change: (text: string) => string) => {
+      const drill = createDrill({ vault, graph: forged(change), catalog, clock, random: createSeededRandom(5), logger: silentLogger });
+      const request = { runId: rig.ids.uuid(), source, target: source, folder: 'Forged', samples: 1_000 };
+      return (await drill.run(request, new AbortController().signal)).items.filter((item) => item.kind === 'message');
+    };
+    const words = await drilled((text) => text.replace(/^Subject: .*$/mu, 'Subject: Something else'));
+    expect(words.every((item) => !item.isRestored && item.differences.includes('subject'))).toBe(true);
+    const bytes = await drilled((text) =>
+      text.replaceAll(/^([A-Za-z0-9+/]{60,})$/gmu, (line) => `${line.startsWith('B') ? 'C' : 'B'}${line.slice(1)}`),
+    );
+    expect(bytes.some((item) => !item.isRestored && item.differences.includes('content'))).toBe(true);
   });
 
   it('is planned without writing anything', async () => {

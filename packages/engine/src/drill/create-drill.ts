@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import type { Bytes } from '@holdfast/foundation/streams';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
+import { createMimeParser, type MimeParser } from '../mime/mime-parser.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import { isContainer, type ItemKind, type ItemVersion, type Resource } from '../ports/item.ts';
 import { silentProgress } from '../ports/progress.ts';
@@ -13,6 +12,7 @@ import { createRestore } from '../restore/create-restore.ts';
 import type { RestoreLine, RestoreSelection } from '../restore/request.ts';
 import { walk } from '../restore/walk.ts';
 import { driveItemId } from '../workloads/drives/drive-item.ts';
+import { createCopyComparison, sha256Of } from './compare-copy.ts';
 
 export interface DrillRequest {
   readonly runId: string;
@@ -37,7 +37,7 @@ export interface DrilledItem {
   readonly isReadable: boolean;
   /** The service still has the same content, and it is equal byte by byte; absent when it has none to compare with. */
   readonly isEqualToSource?: boolean;
-  /** What came back at the target has the same content, byte by byte where the service keeps bytes. */
+  /** What came back at the target was read again and is the same, byte by byte where the service keeps bytes. */
   readonly isRestored: boolean;
   readonly differences: readonly string[];
   readonly code?: string;
@@ -61,12 +61,6 @@ export interface DrillOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-}
-
-async function sha256Of(bytes: Bytes): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of bytes) hash.update(part);
-  return hash.digest('hex');
 }
 
 const DONE: ReadonlySet<string> = new Set(['restored', 'renamed']);
@@ -97,9 +91,27 @@ async function* selectedItems(
   for await (const walked of walk({ catalog, resourceId: source.id, sequence, selection })) yield* walked.items();
 }
 
+/** Restores what was chosen beside what is there; answers the lines of its report by key. */
+async function putBack(
+  { vault, graph, catalog, clock, logger }: DrillOptions,
+  { runId, source, target, folder }: DrillRequest,
+  { sequence, chosen, signal }: { readonly sequence: number; readonly chosen: readonly ItemVersion[]; readonly signal: AbortSignal },
+): Promise<ReadonlyMap<string, RestoreLine>> {
+  const lines = new Map<string, RestoreLine>();
+  const report = {
+    async line(line: RestoreLine) {
+      lines.set(line.key, line);
+    },
+  };
+  const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger });
+  const selection = chosen.map((item) => item.key);
+  await restore.run({ runId, source, sequence, selection, target: { resource: target, folder }, collisions: 'keepBoth' }, signal);
+  return lines;
+}
+
 /** Restores random samples, reads them back and keeps what it saw as evidence. */
 export function createDrill(options: DrillOptions) {
-  const { vault, graph, catalog, clock, random, logger } = options;
+  const { vault, graph, catalog, clock, random } = options;
 
   async function isReadable(item: ItemVersion): Promise<boolean> {
     const reader = vault.reader();
@@ -127,27 +139,25 @@ export function createDrill(options: DrillOptions) {
     return live === undefined ? undefined : live === stored.ref.sha256;
   }
 
-  async function restoredFileDiffers(item: ItemVersion, line: RestoreLine, target: Resource): Promise<boolean> {
-    if (item.kind !== 'file' || line.targetId === undefined || line.differences.includes('officeRewritten')) return false;
-    const stored = item.contents.find((content) => content.role === 'file');
-    const driveId = target.graphId.startsWith('b!') ? target.graphId : (await graph.drives.userDrive({ userId: target.graphId })).id;
-    const live = await sha256Of(graph.drives.content({ driveId, itemId: line.targetId }).bytes);
-    return live !== stored?.ref.sha256;
+  /** What of the copy is not as the vault has it; what the service is known to write anew is left out. */
+  async function copyDifferences(item: ItemVersion, target: Resource, line: RestoreLine, parser: MimeParser): Promise<readonly string[]> {
+    const { targetId, differences, outcome } = line;
+    if (!DONE.has(outcome) || targetId === undefined || differences.includes('officeRewritten')) return [];
+    return createCopyComparison({ vault, graph, parser })(item, target, targetId);
   }
 
-  async function judge(item: ItemVersion, request: DrillRequest, line: RestoreLine | undefined): Promise<DrilledItem> {
+  async function judge(item: ItemVersion, request: DrillRequest, line: RestoreLine | undefined, parser: MimeParser): Promise<DrilledItem> {
     const bytes = item.contents.reduce((sum, content) => sum + content.ref.sizeBytes, 0);
     const base = { key: item.key, kind: item.kind, path: line?.path ?? item.name, bytes };
     try {
       if (!line) return { ...base, isReadable: await isReadable(item), isRestored: false, differences: [], code: 'restore.not-tried' };
       const equal = await isEqualToSource(item, request.source);
-      const isDone = DONE.has(line.outcome);
-      const isWrong = isDone && request.target.kind === 'drive' && (await restoredFileDiffers(item, line, request.target));
+      const wrong = await copyDifferences(item, request.target, line, parser);
       return {
         ...base,
         isReadable: await isReadable(item),
-        isRestored: isDone && !isWrong,
-        differences: isWrong ? [...line.differences, 'content'] : line.differences,
+        isRestored: DONE.has(line.outcome) && wrong.length === 0,
+        differences: [...line.differences, ...wrong],
         ...(equal === undefined ? {} : { isEqualToSource: equal }),
         ...(line.code === undefined ? {} : { code: line.code }),
       };
@@ -164,22 +174,16 @@ export function createDrill(options: DrillOptions) {
       const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
       if (!point) throw new AppError('restore.no-such-point', { details: { resource: request.source.name } });
       const chosen = await sample(selectedItems(catalog, request, point.sequence), request.samples, random);
-      const lines = new Map<string, RestoreLine>();
-      const report = {
-        async line(line: RestoreLine) {
-          lines.set(line.key, line);
-        },
-      };
-      const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger });
-      const { runId, source, target, folder } = request;
-      const selection = chosen.map((item) => item.key);
-      await restore.run(
-        { runId, source, sequence: point.sequence, selection, target: { resource: target, folder }, collisions: 'keepBoth' },
-        signal,
-      );
+      const lines = await putBack(options, request, { sequence: point.sequence, chosen, signal });
       const items: DrilledItem[] = [];
-      for (const item of chosen) items.push(await judge(item, request, lines.get(item.key)));
+      const parser = createMimeParser(clock);
+      try {
+        for (const item of chosen) items.push(await judge(item, request, lines.get(item.key), parser));
+      } finally {
+        await parser.close();
+      }
       const passed = items.every((item) => item.isReadable && item.isRestored);
+      const { runId, source } = request;
       const finishedAt = new Date(clock.nowMs()).toISOString();
       return { runId, resourceId: source.id, sequence: point.sequence, startedAt, finishedAt, items, passed };
     },

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { collect, type Bytes } from '@holdfast/foundation/streams';
+import type { GraphClient } from '@holdfast/m365';
+import type { Vault } from '@holdfast/vault';
+import type { MimeParser } from '../mime/mime-parser.ts';
+import type { ParsedMail } from '../mime/parsed-mail.ts';
+import type { ItemVersion, Resource } from '../ports/item.ts';
+import { htmlText } from '../preview/html-text.ts';
+import { contentOf } from '../restore/restorer.ts';
+
+/** The largest message that is taken apart to be compared. */
+const MESSAGE_LIMIT = 256 * 1024 * 1024;
+
+export async function sha256Of(bytes: Bytes): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of bytes) hash.update(part);
+  return hash.digest('hex');
+}
+
+/** What a reader sees of a message: the service writes the HTML anew, so that its bytes say nothing. */
+function wordsOf({ html, text }: ParsedMail): string {
+  const words = html === undefined ? (text ?? '') : htmlText(html);
+  return words.replaceAll(/\s+/gu, ' ').trim();
+}
+
+/** Attachments by content. Attached messages become items of the service, which writes them anew. */
+function attachmentsOf(mail: ParsedMail): string {
+  const files = mail.attachments.filter((part) => part.mediaType !== 'message/rfc822');
+  return files
+    .map((part) => sha256Hex(part.bytes))
+    .toSorted()
+    .join(' ');
+}
+
+/** Reads what a drill has put back and compares it with the vault; answers the parts that are not equal. */
+export function createCopyComparison({
+  vault,
+  graph,
+  parser,
+}: {
+  readonly vault: Vault;
+  readonly graph: GraphClient;
+  readonly parser: MimeParser;
+}) {
+  async function file(item: ItemVersion, target: Resource, itemId: string): Promise<readonly string[]> {
+    const driveId = target.graphId.startsWith('b!') ? target.graphId : (await graph.drives.userDrive({ userId: target.graphId })).id;
+    const live = await sha256Of(graph.drives.content({ driveId, itemId }).bytes);
+    return live === contentOf(item, 'file')?.ref.sha256 ? [] : ['content'];
+  }
+
+  async function message(item: ItemVersion, target: Resource, messageId: string): Promise<readonly string[]> {
+    const mime = contentOf(item, 'mime');
+    if (!mime) return ['content'];
+    const { bytes } = graph.exchange.mail.mime({ userId: target.graphId, messageId });
+    const copy = await parser.parse(await collect(bytes, MESSAGE_LIMIT));
+    const stored = await parser.parse(await vault.reader().readAll(mime.ref, MESSAGE_LIMIT));
+    const isSame = wordsOf(copy) === wordsOf(stored) && attachmentsOf(copy) === attachmentsOf(stored);
+    return [...(copy.subject === stored.subject ? [] : ['subject']), ...(isSame ? [] : ['content'])];
+  }
+
+  return async (item: ItemVersion, target: Resource, targetId: string): Promise<readonly string[]> => {
+    if (item.kind === 'file' && target.kind === 'drive') return file(item, target, targetId);
+    return item.kind === 'message' ? message(item, target, targetId) : [];
+  };
+}
