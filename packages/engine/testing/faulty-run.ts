@@ -1,3 +1,4 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
 import { createSeededRandom, type Random } from '@holdfast/foundation/random';
 import { createKeptConnections } from '@holdfast/m365/testing/kept-connections';
 import type { Recipe } from '@holdfast/m365-simulator';
@@ -6,7 +7,9 @@ import { driveOfTruth, driveOfVault } from './compare-drive.ts';
 import { mailOfTruth, mailOfVault } from './compare-mail.ts';
 import { createHurriedClock } from './hurried-clock.ts';
 import { createRig, type Rig } from './rig.ts';
+import type { RunCounts } from '../src/backup/run.ts';
 import type { Resource } from '../src/ports/item.ts';
+import type { Problem } from '../src/ports/problems.ts';
 
 /** Folders that stay empty are left out: they cost requests in each run and prove nothing. */
 const ALWAYS_EMPTY = ['Outbox', 'Conversation History', 'Sync Issues', 'Synchronisierungsprobleme'];
@@ -29,6 +32,7 @@ const SMALL: Recipe = {
 };
 const CHECKPOINTS = [1, 3, 7, 500];
 
+type LoggedRequest = ReturnType<Rig['simulator']['simulation']['log']['list']>[number];
 type Fault = Readonly<Record<string, unknown>>;
 
 function pick<T>(random: Random, list: readonly T[]): T {
@@ -69,6 +73,8 @@ export interface FaultyRun {
   readonly seed: number;
   readonly statuses: readonly string[];
   readonly violations: readonly string[];
+  /** A hash of every request with its answer, every count and every line of the error lists, in their order. */
+  readonly trace: string;
 }
 
 function missing(
@@ -78,12 +84,29 @@ function missing(
   return [...wanted].filter(([id, one]) => found.get(id)?.sha256 !== one.sha256).map(([id]) => id);
 }
 
+/** What the service may do with a delta without saying a wrong word. */
+function deltaOddities(random: Random) {
+  return {
+    deltaEmptyPages: random.next() * 0.3,
+    deltaRepeats: random.next() * 0.3,
+    deltaReplays: random.next() * 0.2,
+    deltaRandomOrder: random.next() < 0.5,
+    deltaChildrenFirst: random.next() < 0.3,
+  };
+}
+
 interface Compared {
   /** Not in the vault, or with other bytes. */
   readonly lost: readonly string[];
   /** Anything at all is other than the service has it. */
   readonly unlike: readonly string[];
   readonly extra: number;
+}
+
+function traceOf(requests: readonly LoggedRequest[], problems: readonly Problem[], rest: object): string {
+  const asked = requests.map(({ method, template, status }) => [method, template, status]);
+  const told = problems.map(({ itemKey, outcome, code, tried }) => [itemKey, outcome, code, tried]);
+  return sha256Hex(JSON.stringify([asked, told, rest]));
 }
 
 /** A tenant that seeds are played on, one after another; each seed has its own vault. */
@@ -105,30 +128,29 @@ export async function createFaultyTenant() {
     return { lost: missing(wanted, found), unlike, extra: [...found.keys()].filter((id) => !wanted.has(id)).length };
   }
 
-  async function play(seed: number): Promise<FaultyRun> {
+  /** Plays one seed; with one request at a time the same seed makes the same run to the last request. */
+  async function play(seed: number, readsAtATime: number): Promise<FaultyRun> {
     const random = createSeededRandom(seed);
     control.restore(start);
     control.setFaults([]);
     const rig = await createRig({ shared: source.simulator, connections, store: createMemoryBlobStore(), clockOfEngine: clock, seed });
     const violations: string[] = [];
     const statuses: string[] = [];
+    const requestsBefore = source.simulator.simulation.log.total;
+    const counts: RunCounts[] = [];
     const userId = pick(random, users);
     const resource = rig.resource(pick(random, ['mailbox', 'drive'] as const), userId);
     const checkpoint = { items: pick(random, CHECKPOINTS), bytes: 1_000_000_000 };
-    control.setSwitches({
-      deltaEmptyPages: random.next() * 0.3,
-      deltaRepeats: random.next() * 0.3,
-      deltaReplays: random.next() * 0.2,
-      deltaRandomOrder: random.next() < 0.5,
-      deltaChildrenFirst: random.next() < 0.3,
-    });
+    const options = { selection: MAIL_ONLY, checkpoint, concurrency: readsAtATime };
+    control.setSwitches(deltaOddities(random));
     for (let round = 0; round < 2; round += 1) {
       if (round > 0) control.playDay(tenantId, seed % 50);
       control.setFaults(Array.from({ length: 1 + random.below(3) }, () => aFault(random)) as never);
       const before = rig.problems.all.length;
-      const result = await rig.backup(resource, { selection: MAIL_ONLY, checkpoint });
+      const result = await rig.backup(resource, options);
       control.setFaults([]);
       statuses.push(result.status);
+      counts.push(result.counts);
       if (result.status === 'failed' || result.status === 'excluded') continue;
       const named = new Set(rig.problems.all.slice(before).map((problem) => problem.itemKey?.slice(problem.itemKey.lastIndexOf(':') + 1)));
       const { lost } = await check(rig, resource, userId);
@@ -137,13 +159,19 @@ export async function createFaultyTenant() {
       if (silent.length > 0 && !isWholeFolderNamed && result.counts.gone === 0)
         violations.push(`silently missing after ${result.status}: ${silent.join(' ')}`);
     }
-    const healed = await rig.backup(resource, { selection: MAIL_ONLY, checkpoint });
+    const healed = await rig.backup(resource, options);
     statuses.push(healed.status);
+    counts.push(healed.counts);
     if (healed.status !== 'successful') violations.push(`a clean run ended ${healed.status} (${healed.code ?? ''})`);
     const { unlike, extra } = await check(rig, resource, userId);
     if (unlike.length > 0 || extra > 0) violations.push(`after a clean run: ${unlike.length} lost or unlike, ${extra} extra`);
     await rig.close();
-    return { seed, statuses, violations };
+    return {
+      seed,
+      statuses,
+      violations,
+      trace: traceOf(source.simulator.simulation.log.list({ after: requestsBefore }), rig.problems.all, { counts, statuses }),
+    };
   }
 
   return {

@@ -13,10 +13,15 @@ import type { Resource } from '../src/ports/item.ts';
 
 const CHILD = fileURLToPath(new URL('./kill-child.ts', import.meta.url));
 const LONGEST_LIFE_MS = 1_200;
+/** The modules of a worker are compiled once for all its lives. */
+const COMPILE_CACHE = join(tmpdir(), 'holdfast-compile-cache');
 
 /** Starts a worker and ends it with a signal that it can't see, after `lifeMs` unless it is done before. */
 async function startAndKill(argument: object, lifeMs: number): Promise<void> {
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(argument)], { stdio: 'ignore' });
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(argument)], {
+    stdio: 'ignore',
+    env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const cancel = systemClock.after(lifeMs, () => child.kill('SIGKILL'));
   await ended;
