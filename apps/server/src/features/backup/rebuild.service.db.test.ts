@@ -2,6 +2,7 @@ import { jobBody } from '@holdfast/contract/jobs';
 import type { Database } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { createBackup, createRetention, silentProgress, type RunResult } from '@holdfast/engine';
+import { createHurriedClock } from '@holdfast/engine/testing/hurried-clock';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
@@ -41,6 +42,8 @@ import {
 const lost = testDatabase(import.meta.url);
 const fresh = testDatabase(import.meta.url);
 const clock = systemClock;
+/** What Teams allows in a second is kept without waiting for it. */
+const hurried = createHurriedClock();
 const logger = silentLogger;
 const signal = new AbortController().signal;
 
@@ -93,19 +96,19 @@ async function installed(database: Database): Promise<Installed> {
 
 const catalogOf = ({ database, scope, locationId }: Installed) => createCatalog({ database, scope, locationId, ids });
 
-/** A run over every mailbox and drive, as the handler of backup runs does it. */
+/** A run over every mailbox, drive, site, team and chat, as the handler of backup runs does it. */
 async function backUp(on: Installed): Promise<RunResult[]> {
   const { database, scope, tenantId, locationId } = on;
   const store = createResourcesStore({ database, ids });
   const results: RunResult[] = [];
-  for (const workload of ['exchange', 'onedrive'] as const) {
+  for (const workload of ['exchange', 'onedrive', 'sharepoint', 'teams'] as const) {
     const body = jobBody.parse({
       type: 'backup',
       name: 'Everything',
       workload,
       schedule: { mode: 'afterCreation' },
       locationId,
-      source: { everyone: true },
+      source: { everyone: true, options: { chats: true } },
     });
     if (body.type !== 'backup') throw new Error('This is a backup job.');
     const { resources } = await coveredResources(graph, workload, body.source);
@@ -126,6 +129,53 @@ async function backUp(on: Installed): Promise<RunResult[]> {
     }
   }
   return results;
+}
+
+/** A run that has failed, with what it tells of one resource. */
+async function aFailedRun({ database, scope, tenantId, locationId }: Installed, resourceId: string): Promise<string> {
+  const runId = ids.uuid();
+  const queued_at = new Date();
+  const job = { job_id: null, job_name: 'Daily', type: 'backup', workload: 'exchange', location_id: locationId, body: '{}' } as const;
+  const state = {
+    status: 'failed',
+    trigger: 'schedule',
+    started_by: null,
+    total: null,
+    started_at: null,
+    ended_at: null,
+    due_at: null,
+  } as const;
+  await database.within(scope, async (tx) => {
+    await tx
+      .insertInto('runs')
+      .values({
+        run_id: runId,
+        tenant_id: tenantId,
+        number: 1,
+        ...job,
+        ...state,
+        queued_at,
+        code: 'vault.foreign',
+        worker: null,
+        cancel_requested_at: null,
+        result: null,
+      })
+      .execute();
+    await tx
+      .insertInto('run_accounts')
+      .values({
+        run_id: runId,
+        resource_id: resourceId,
+        status: 'failed',
+        code: 'vault.foreign',
+        total: null,
+        sequence: null,
+        started_at: null,
+        ended_at: null,
+      })
+      .execute();
+  });
+  return runId;
 }
 
 const TABLES = {
@@ -164,8 +214,8 @@ function simulatedGraph(): GraphClient {
       ca: simulator.caPem,
       contentHosts: [new URL(simulator.graph).hostname],
     },
-    budgets: createMemoryBudgets({ clock, ids }),
-    clock,
+    budgets: createMemoryBudgets({ clock: hurried, ids }),
+    clock: hurried,
     random: secureRandom,
     ids,
     logger,
@@ -239,7 +289,10 @@ test('a new database gets the same catalog, row by row, and the next run reads n
   // Discovery was faster: it has found a mailbox under an id of its own.
   const { name, address } = (await tablesOf(lost)).resources.find((row) => row['graph_id'] === firstUser) as Record<string, string>;
   const mailbox = { kind: 'mailbox', workload: 'exchange', graphId: firstUser, name: name ?? '', address: address ?? '' } as const;
-  await createResourcesStore({ database, ids }).remember(scope, anew.tenantId, [mailbox]);
+  const [early] = await createResourcesStore({ database, ids }).remember(scope, anew.tenantId, [mailbox]);
+  // So was a job: its run could not write into a vault that is not this organisation's yet, and has told of it.
+  await expect(backUp(anew)).rejects.toMatchObject({ code: 'vault.foreign' });
+  const failed = await aFailedRun(anew, early?.resourceId ?? '');
   const place = await rebuild.find(locationId);
   expect(place).toEqual({ scope, tenantId: anew.tenantId, locationId });
 
@@ -248,8 +301,13 @@ test('a new database gets the same catalog, row by row, and the next run reads n
   expect(found.every(({ result, points }) => result === 'rebuilt' && points > 0)).toBe(true);
   expect(found).toHaveLength(before.sources.length);
   expect(before.items.length).toBeGreaterThan(50);
+  expect(new Set(before.resources.map((row) => row['kind']))).toEqual(new Set(['mailbox', 'drive', 'site', 'team', 'chat']));
   expect(before.points.some((point) => Number(point['sequence']) > 3)).toBe(true);
   expect(await tablesOf(fresh)).toEqual(before);
+  const told = await fresh.asSuperuser('select graph_id, code from run_accounts join resources using (resource_id) where run_id = $1', [
+    failed,
+  ]);
+  expect(told).toEqual([{ graph_id: firstUser, code: 'vault.foreign' }]);
 
   // Run again, as the console does it, it changes nothing.
   const lines: string[] = [];

@@ -29,8 +29,9 @@ export interface ResourcesStore {
   /** Notes that these exist, and answers them with their ids, in the same order. */
   remember(scope: Scope, tenantId: string, found: readonly FoundResource[]): Promise<readonly KnownResource[]>;
   /**
-   * Notes a resource under the id it has in a vault. One that was found under another id takes this one as long as
-   * nothing refers to it. False: it is in use under another id, and nothing was changed.
+   * Notes a resource under the id it has in a vault. One that was found under another id takes this one, with what runs
+   * tell of it, as long as it was never backed up and no hold names it. False: it is in use under another id, and
+   * nothing was changed.
    */
   adopt(scope: Scope, tenantId: string, resource: KnownResource): Promise<boolean>;
   get(scope: Scope, resourceId: string): Promise<KnownResource | undefined>;
@@ -42,13 +43,28 @@ export interface ResourcesStore {
 
 const BATCH = 500;
 
+/** Frees the name of a resource for the one that takes its place. */
+async function stepAside(tx: Tx, resourceId: string): Promise<void> {
+  await tx
+    .updateTable('resources')
+    .set({ graph_id: `replaced ${resourceId}` })
+    .where('resource_id', '=', resourceId)
+    .execute();
+}
+
+/** Gives what runs tell of a resource to the one that takes its place, and forgets it. */
+async function handOver(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.updateTable('run_accounts').set({ resource_id: to }).where('resource_id', '=', from).execute();
+  await tx.updateTable('run_problems').set({ resource_id: to }).where('resource_id', '=', from).execute();
+  await tx.deleteFrom('resources').where('resource_id', '=', from).execute();
+}
+
 async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): Promise<boolean> {
   const { resourceId, kind, workload, graphId } = resource;
   const { rows } = await sql<{ resource_id: string; fits: boolean; is_used: boolean }>`
     select resource_id, tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId} as fits,
       exists (select from catalog_sources used where used.resource_id = known.resource_id)
-        or exists (select from run_accounts used where used.resource_id = known.resource_id)
-        or exists (select from run_problems used where used.resource_id = known.resource_id) as is_used
+        or exists (select from holds used where used.resource_id = known.resource_id) as is_used
     from resources known
     where resource_id = ${resourceId} or (tenant_id = ${tenantId} and kind = ${kind} and graph_id = ${graphId})
     for update`.execute(tx);
@@ -57,15 +73,13 @@ async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): P
   if (found?.resource_id === resourceId) return found.fits;
   if (found?.is_used) return false;
   const values = { name: storableText(resource.name), address: storableText(resource.address) };
-  if (found) {
-    await tx.updateTable('resources').set({ resource_id: resourceId }).where('resource_id', '=', found.resource_id).execute();
-    return true;
-  }
+  if (found) await stepAside(tx, found.resource_id);
   const row = { resource_id: resourceId, tenant_id: tenantId, workload, kind, graph_id: graphId, ...values };
   await tx
     .insertInto('resources')
     .values({ ...row, last_code: null, last_status: null })
     .execute();
+  if (found) await handOver(tx, found.resource_id, resourceId);
   return true;
 }
 
