@@ -65,7 +65,7 @@ function endRuns(ground: Ground): Promise<unknown> {
   );
 }
 
-test('two schedulers over fourteen days with both clock changes start each occurrence once', async () => {
+test('two schedulers over fourteen days with both clock changes and wrong clocks start each occurrence once', async () => {
   for (const [from, expected] of [
     ['2026-10-18T12:00:00Z', '2026-10-25T00:30:00.000Z'],
     ['2027-03-21T12:00:00Z', '2027-03-28T01:00:00.000Z'],
@@ -74,10 +74,13 @@ test('two schedulers over fourteen days with both clock changes start each occur
     let nowMs = Date.parse(from);
     const start = new Date(nowMs);
     const schedule: Schedule = { mode: 'daily', time: '02:30', timeZone: 'Europe/Berlin' };
-    const [first, second] = [aScheduler(() => nowMs), aScheduler(() => nowMs + 400)];
+    // One clock is seven minutes ahead; the other is set back by two hours on the fifth day, and right again an hour later.
+    let wrongByMs = 0;
+    const [first, second] = [aScheduler(() => nowMs + wrongByMs), aScheduler(() => nowMs + 7 * 60_000)];
     const jobId = await aJob(ground, schedule, start, new Date(nowMs));
     for (let turn = 0; turn < 14 * 24; turn += 1) {
       nowMs += 60 * 60_000;
+      wrongByMs = turn === 110 ? -2 * 60 * 60_000 : 0;
       await Promise.all([first.tick(), second.tick()]);
       await endRuns(ground);
     }

@@ -1,0 +1,91 @@
+import { jobSource, type JobSource } from '@holdfast/contract/jobs';
+import { createHurriedClock } from '@holdfast/engine/testing/hurried-clock';
+import { createRig, type Rig } from '@holdfast/engine/testing/rig';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { coveredResources } from './covered-resources.ts';
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+  readonly isGuest: boolean;
+}
+
+describe('what a job covers', () => {
+  let rig: Rig;
+  let everybody: readonly Person[];
+  let group: { readonly id: string; readonly name: string; readonly address: string };
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
+    const people: Person[] = [];
+    for await (const user of rig.graph.directory.users()) {
+      people.push({ id: user.id, name: user.displayName ?? '', address: user.userPrincipalName ?? '', isGuest: user.userType === 'Guest' });
+    }
+    everybody = people;
+    for await (const one of rig.graph.directory.groups({ teamsOnly: true }))
+      group ??= { id: one.id, name: one.displayName ?? '', address: '' };
+  });
+  afterAll(() => rig.close());
+
+  const covered = async (source: Partial<JobSource>): Promise<string[]> => {
+    const { resources } = await coveredResources(rig.graph, 'exchange', jobSource.parse(source));
+    return resources.map((resource) => resource.graphId).toSorted();
+  };
+  const plain = ({ id, name, address }: Person) => ({ id, name, address });
+  const membersNow = async (): Promise<string[]> => {
+    const ids: string[] = [];
+    for await (const member of rig.graph.directory.groupMembers({ groupId: group.id })) ids.push(member.id);
+    return ids.toSorted();
+  };
+
+  it('is everybody but guests, and but those who are excluded', async () => {
+    const members = everybody.filter((person) => !person.isGuest);
+    const [first, ...others] = members;
+    if (!first) throw new Error('The tenant has no members.');
+    expect(everybody.some((person) => person.isGuest)).toBe(true);
+    expect(await covered({ everyone: true })).toEqual(members.map(({ id }) => id).toSorted());
+    expect(await covered({ everyone: true, excluded: [plain(first)] })).toEqual(others.map(({ id }) => id).toSorted());
+  });
+
+  it('is the members that a group has now: a newcomer is in at the next run, without a change of the job', async () => {
+    const source = { groups: [group] };
+    const before = await covered(source);
+    expect(before).toEqual(await membersNow());
+    const newcomer = everybody.find((person) => !person.isGuest && !before.includes(person.id));
+    if (!newcomer) throw new Error('Everybody is in the group.');
+    const user = `https://graph.microsoft.com/v1.0/users('${newcomer.id}')`;
+    const member = { '@odata.type': 'microsoft.graph.aadUserConversationMember', roles: [], 'user@odata.bind': user };
+    await rig.graph.teams.addMembers({ teamId: group.id }, [member]);
+    expect(await covered(source)).toEqual([...before, newcomer.id].toSorted());
+    expect(await covered({ ...source, excluded: [plain(newcomer)] }), 'what is excluded wins').toEqual(before);
+  });
+
+  it('names each person once, whoever chose them: by name and by group', async () => {
+    const [id = ''] = await membersNow();
+    const person = everybody.find((one) => one.id === id);
+    if (!person) throw new Error('The group is empty.');
+    expect(await covered({ groups: [group], users: [plain(person)] })).toEqual(await membersNow());
+  });
+
+  it('says who has no OneDrive instead of failing', async () => {
+    const { resources, notCovered } = await coveredResources(rig.graph, 'onedrive', jobSource.parse({ everyone: true }));
+    expect(resources.length).toBeGreaterThan(0);
+    expect(resources.length + notCovered.length).toBe(everybody.filter((person) => !person.isGuest).length);
+    expect(notCovered.map((one) => one.code)).toContain('graph.drive-missing');
+  });
+
+  it('has sites and teams by choice or all of them, and each chat once', async () => {
+    const sites = await coveredResources(rig.graph, 'sharepoint', jobSource.parse({ everyone: true }));
+    const [first] = sites.resources;
+    if (!first) throw new Error('The tenant has no site.');
+    const site = { id: first.graphId, name: first.name, address: first.address };
+    const chosen = await coveredResources(rig.graph, 'sharepoint', jobSource.parse({ sites: [site] }));
+    expect(chosen.resources).toEqual([first]);
+    const options = { chats: true };
+    const teams = await coveredResources(rig.graph, 'teams', jobSource.parse({ everyone: true, options }));
+    const ids = teams.resources.map((resource) => resource.graphId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(teams.resources.map((resource) => resource.kind))).toEqual(new Set(['team', 'chat']));
+  });
+});
