@@ -1,0 +1,47 @@
+import { createRestore, silentProgress, type RestoreLine } from '@holdfast/engine';
+import { systemClock } from '@holdfast/foundation/clock';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { clientOf, ids, mailboxOf, membersOf, openWorkshop, startService } from './ground.ts';
+import { measure, round } from './measure.ts';
+
+/** Exchange items a minute and mailbox that the service publishes for its own restores. */
+const PUBLISHED = [200, 500] as const;
+
+/** One mailbox put back into another, with the limits of the service. */
+export async function benchRestore(messages: number) {
+  const { service, stop } = await startService({ mailboxes: 2, messages, limits: 'real' });
+  const graph = clientOf(service);
+  const workshop = await openWorkshop(graph);
+  try {
+    const [from = '', to = ''] = await membersOf(graph, 2);
+    const source = mailboxOf(from);
+    await workshop.backUp(source);
+    const { vault, catalog } = workshop;
+    const lines: RestoreLine[] = [];
+    const report = {
+      async line(line: RestoreLine) {
+        lines.push(line);
+      },
+    };
+    const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock: systemClock, logger: silentLogger });
+    const row = await measure('restore', graph, async () => {
+      const request = { runId: ids.uuid(), source, selection: 'all', target: { resource: mailboxOf(to), folder: 'Back' } } as const;
+      const done = await engine.run({ ...request, collisions: 'skip' }, new AbortController().signal);
+      if (done.status !== 'successful') throw new Error(`the restore ended ${done.status} ${done.code ?? ''}`);
+      return { items: lines.filter((line) => line.kind === 'message' && line.outcome === 'restored').length, bytes: done.bytes };
+    });
+    const perMinute = (row.items / row.seconds) * 60;
+    return {
+      messages,
+      rows: [row],
+      itemsPerMinute: Math.round(perMinute),
+      ofPublished: PUBLISHED.map((published) => round(perMinute / published, 1)),
+      requestsPerItem: round(row.requests / row.items, 3),
+      throttled: graph.statistics().throttled,
+    };
+  } finally {
+    await workshop.close();
+    await graph.close();
+    stop();
+  }
+}
