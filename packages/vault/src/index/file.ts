@@ -49,11 +49,13 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
   const addBlob = database.prepare('insert or replace into blobs values (?, ?, ?, ?, ?, ?, ?)');
   const removePack = database.prepare('update packs set removed = 1 where number = ?');
 
-  function inTransaction(work: () => void): void {
-    database.exec('begin immediate');
+  /** Also for reading: one lock for many look-ups instead of one each is most of what they cost. */
+  function inTransaction<Result>(begin: 'begin' | 'begin immediate', work: () => Result): Result {
+    database.exec(begin);
     try {
-      work();
+      const result = work();
       database.exec('commit');
+      return result;
     } catch (error) {
       database.exec('rollback');
       throw error;
@@ -68,13 +70,15 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
 
   return Object.freeze({
     async find(blobIds: readonly string[]) {
-      return blobIds.map((blobId) => {
-        const row = findOne.get(Buffer.from(blobId, 'hex')) as Row | undefined;
-        return row && toPlace(row);
-      });
+      return inTransaction('begin', () =>
+        blobIds.map((blobId) => {
+          const row = findOne.get(Buffer.from(blobId, 'hex')) as Row | undefined;
+          return row && toPlace(row);
+        }),
+      );
     },
     async addPack(packId: string, blobs: readonly IndexedBlob[]) {
-      inTransaction(() => {
+      inTransaction('begin immediate', () => {
         dropPack(packId);
         const { number } = addPackRow.get(packId, blobs.length) as { number: number };
         for (const { blobId, place } of blobs) {
@@ -84,7 +88,7 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
       });
     },
     async removePack(packId: string) {
-      inTransaction(() => dropPack(packId));
+      inTransaction('begin immediate', () => dropPack(packId));
     },
     async blobsOf(packId: string) {
       const rows = database

@@ -9,10 +9,14 @@ import type { BlobIndex } from './blob-index.ts';
 
 const PACKS_AT_ONCE = 8;
 
+export interface ListedPack {
+  readonly packId: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
 /** Packs that are really in the store. */
-export async function* listPacks(
-  store: BlobStore,
-): AsyncGenerator<{ packId: string; sizeBytes: number; modifiedAtMs: number }, void, undefined> {
+export async function* listPacks(store: BlobStore): AsyncGenerator<ListedPack, void, undefined> {
   for await (const { name, sizeBytes, modifiedAtMs } of store.list('packs/')) {
     const packId = packIdOf(name);
     if (packId !== undefined) yield { packId, sizeBytes, modifiedAtMs };

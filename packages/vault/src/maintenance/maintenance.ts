@@ -57,7 +57,7 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Packs and bytes that are done, of all that are whole in structure. */
+/** Packs and bytes that are done, of all there are. */
 export interface VerifyStep {
   readonly donePacks: number;
   readonly totalPacks: number;

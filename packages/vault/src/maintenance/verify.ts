@@ -3,14 +3,14 @@ import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { isAppError } from '@holdfast/foundation/errors';
 import { sealObject } from '../crypto/small-object.ts';
 import { readHeader } from '../header.ts';
-import { listPacks, synchroniseIndex } from '../index/synchronise.ts';
-import type { PackFrame } from '../pack/pack.ts';
+import { listPacks, synchroniseIndex, type ListedPack } from '../index/synchronise.ts';
 import { packName } from '../pack/pack.ts';
 import type { MaintenanceContext } from './context.ts';
 import { findAffected } from './affected-items.ts';
 import { checkJournal, compareWitness, type CheckedChain } from './journal-check.ts';
 import type { Damage, VerifyOptions, VerifyReport } from './maintenance.ts';
 import { checkPackStructure, confirmBadFrames, type PackState } from '../pack/pack-check.ts';
+import type { AssemblyPort } from '../read/assembly-port.ts';
 import { checkWitness, signWitness } from './witness.ts';
 
 const STRUCTURES_AT_ONCE = 4;
@@ -34,77 +34,88 @@ async function forgetLost(context: MaintenanceContext, state: PackState): Promis
   if (state.readable.length > 0) await context.index.addPack(state.packId, state.readable);
 }
 
-async function checkStructures(
+/** What is wrong with a pack, looked at closely; `undefined` when nothing is, `gone` when prune took it away meanwhile. */
+async function findProblem(
   context: MaintenanceContext,
-  options: VerifyOptions,
-  pass: PackPass,
-): Promise<{ packId: string; sizeBytes: number; frames: readonly PackFrame[] }[]> {
+  packId: string,
+  depth: VerifyOptions['depth'],
+): Promise<PackState | 'gone' | undefined> {
   const { store, keys } = context;
-  const intact: { packId: string; sizeBytes: number; frames: readonly PackFrame[] }[] = [];
-  const checked = mapConcurrent(listPacks(store), STRUCTURES_AT_ONCE, async ({ packId, sizeBytes }) => ({
-    sizeBytes,
-    state: await checkPackStructure(store, keys, packId),
-  }));
-  for await (const { sizeBytes, state } of checked) {
-    options.signal?.throwIfAborted();
-    pass.packs += 1;
-    if (state.problem === undefined) {
-      intact.push({ packId: state.packId, sizeBytes, frames: state.frames });
-      continue;
-    }
-    pass.damages.push(toDamage(state));
-    await forgetLost(context, state);
-  }
-  return intact;
+  const state = await checkPackStructure(store, keys, packId);
+  if (state.problem === undefined) return depth === 'data' ? confirmBadFrames(store, keys, packId, [...state.frames]) : undefined;
+  if (await store.stat(packName(packId))) return state;
+  await context.index.removePack(packId);
+  return 'gone';
 }
 
+/** Reads a pack back in one go and has a thread look at all of it; only where it finds fault is looked closer. */
 async function readBack(
   context: MaintenanceContext,
-  options: VerifyOptions,
-  pass: PackPass,
-  intact: readonly { packId: string; sizeBytes: number; frames: readonly PackFrame[] }[],
-): Promise<void> {
-  const { store, keys } = context;
-  const resumed = options.resume?.verifiedAt ?? {};
-  const ports = context.assemblies();
-  const totalBytes = intact.reduce((sum, pack) => sum + pack.sizeBytes, 0);
+  port: AssemblyPort | undefined,
+  packId: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const data = await context.store.get(packName(packId), undefined, signal).catch((error: unknown) => {
+    if (isAppError(error, 'vault.object-missing')) return undefined;
+    throw error;
+  });
+  return data !== undefined && ((await port?.check(packId, data)) ?? false);
+}
+
+interface DuePack {
+  readonly packId: string;
+  readonly sizeBytes: number;
+  /** Its structure alone, or all of it. */
+  readonly depth: VerifyOptions['depth'];
+  /** When it was read back whole before. */
+  readonly before?: string;
+}
+
+/** Every pack with what is to be done to it: reading back ends at the budget, the structure is looked at in any case. */
+function* withDepths(packs: readonly ListedPack[], options: VerifyOptions, pass: PackPass): Generator<DuePack, void, undefined> {
+  const { budgetBytes = Number.POSITIVE_INFINITY } = options;
+  for (const { packId, sizeBytes } of packs) {
+    const before = options.resume?.verifiedAt[packId];
+    const isWanted = options.depth === 'data' && before === undefined;
+    if (isWanted && pass.bytesRead < budgetBytes) {
+      pass.bytesRead += sizeBytes;
+      pass.packsRead += 1;
+      yield { packId, sizeBytes, depth: 'data' };
+    } else {
+      pass.isComplete &&= options.depth === 'data' && !isWanted;
+      yield { packId, sizeBytes, depth: 'structure', ...(before === undefined ? {} : { before }) };
+    }
+  }
+}
+
+async function checkPacks(context: MaintenanceContext, options: VerifyOptions, pass: PackPass): Promise<void> {
+  const packs: ListedPack[] = [];
+  for await (const pack of listPacks(context.store)) packs.push(pack);
+  pass.packs = packs.length;
+  pass.isComplete = options.depth === 'data';
+  const ports = options.depth === 'data' ? context.assemblies() : [];
+  const totalBytes = packs.reduce((sum, pack) => sum + pack.sizeBytes, 0);
   let turn = 0;
   let doneBytes = 0;
   let donePacks = 0;
-  const tell = (sizeBytes: number): void => {
-    donePacks += 1;
-    doneBytes += sizeBytes;
-    options.onProgress?.({ donePacks, totalPacks: intact.length, doneBytes, totalBytes });
-  };
-  function* due(): Generator<{ packId: string; sizeBytes: number; frames: readonly PackFrame[] }, void, undefined> {
-    for (const pack of intact) {
-      const before = resumed[pack.packId];
-      if (before !== undefined) {
-        pass.verifiedAt[pack.packId] = before;
-        tell(pack.sizeBytes);
-      } else if (options.budgetBytes !== undefined && pass.bytesRead >= options.budgetBytes) pass.isComplete = false;
-      else {
-        pass.bytesRead += pack.sizeBytes;
-        pass.packsRead += 1;
-        yield pack;
-      }
-    }
-  }
-  const checked = mapConcurrent(due(), ports.length + 1, async (pack) => {
+  const checked = mapConcurrent(withDepths(packs, options, pass), Math.max(STRUCTURES_AT_ONCE, ports.length + 1), async (pack) => {
     options.signal?.throwIfAborted();
     const port = ports[turn++ % ports.length];
-    const data = await store.get(packName(pack.packId), undefined, options.signal);
-    const bad = (await port?.check(pack.packId, data, pack.frames)) ?? [];
-    return { pack, state: bad.length === 0 ? undefined : await confirmBadFrames(store, keys, pack.packId, [...pack.frames]) };
+    const isIntact = pack.depth === 'data' && (await readBack(context, port, pack.packId, options.signal));
+    return { pack, state: isIntact ? undefined : await findProblem(context, pack.packId, pack.depth) };
   });
   for await (const { pack, state } of checked) {
-    tell(pack.sizeBytes);
-    if (!state) {
-      pass.verifiedAt[pack.packId] = nowIso(context.options.clock);
-      continue;
+    if (pack.depth === 'data' || pack.before !== undefined) {
+      donePacks += 1;
+      doneBytes += pack.sizeBytes;
+      options.onProgress?.({ donePacks, totalPacks: packs.length, doneBytes, totalBytes });
     }
-    pass.damages.push(toDamage(state));
-    await forgetLost(context, state);
+    if (state === 'gone') continue;
+    if (state) {
+      pass.damages.push(toDamage(state));
+      await forgetLost(context, state);
+    } else if (pack.depth === 'data') pass.verifiedAt[pack.packId] = nowIso(context.options.clock);
+    else if (pack.before !== undefined) pass.verifiedAt[pack.packId] = pack.before;
   }
 }
 
@@ -134,9 +145,7 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
   if (options.witness) checkWitness(keys, options.witness);
   await synchroniseIndex({ store, keys, index: context.index, logger });
   const pass: PackPass = { damages: await checkHeaders(context), verifiedAt: {}, packs: 0, bytesRead: 0, packsRead: 0, isComplete: true };
-  const intact = await checkStructures(context, options, pass);
-  if (options.depth === 'data') await readBack(context, options, pass, intact);
-  else pass.isComplete = false;
+  await checkPacks(context, options, pass);
 
   const chains: CheckedChain[] = [];
   for await (const chain of checkJournal(store, keys)) {

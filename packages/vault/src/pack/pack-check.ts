@@ -5,7 +5,16 @@ import type { IndexedBlob } from '../index/blob-index.ts';
 import { openFrame, readBlobTable } from './frame.ts';
 import { releaseSlice } from '../release.ts';
 import { framePlace, readPackIndex, scanFrames } from './pack-reader.ts';
-import { indexedBlobs, isPackHead, PACK_HEAD_BYTES, packName, type PackFrame } from './pack.ts';
+import {
+  indexedBlobs,
+  isPackHead,
+  openPackIndex,
+  PACK_HEAD_BYTES,
+  PACK_TRAILER_BYTES,
+  packName,
+  readTrailer,
+  type PackFrame,
+} from './pack.ts';
 
 /** What is left of a pack. */
 export interface PackState {
@@ -50,6 +59,21 @@ function framesFill(frames: readonly PackFrame[], packBytes: number): boolean {
     at += frame.length;
   }
   return at < packBytes;
+}
+
+/** Whether a pack that was read whole is what was written: head, trailer, own index, and every frame with its blobs. */
+export function isIntactPack(keys: VaultKeys, packId: string, data: Buffer): boolean {
+  const place = framePlace(keys, packId);
+  const trailer = readTrailer(data);
+  if (trailer?.packBytes !== data.byteLength || !isPackHead(data, place.packId)) return false;
+  const indexEnd = data.byteLength - PACK_TRAILER_BYTES;
+  try {
+    const frames = openPackIndex(place, data.subarray(indexEnd - trailer.indexBytes, indexEnd), trailer.frameCount);
+    return framesFill(frames, data.byteLength) && badFrames(keys, packId, data, frames).length === 0;
+  } catch (error) {
+    if (!isAppError(error, 'vault.damaged') && !(error instanceof RangeError)) throw error;
+    return false;
+  }
 }
 
 /** Size, head, own index and layout of a pack; `undefined` when all is well. */

@@ -1,7 +1,6 @@
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { startThread } from '../thread-calls.ts';
-import { badFrames } from '../pack/pack-check.ts';
-import type { PackFrame } from '../pack/pack.ts';
+import { isIntactPack } from '../pack/pack-check.ts';
 import { createAssembly, type Assembled, type AssemblyTask } from './assembly.ts';
 
 /** An assembly somewhere: in this thread or in another. */
@@ -9,22 +8,22 @@ export interface AssemblyPort {
   /** Takes the memory of the task's buffers. */
   run(task: AssemblyTask): Promise<Assembled>;
   endRun(runId: number): Promise<void>;
-  /** Numbers of the frames of a whole pack that are not what was written. Takes the pack's memory. */
-  check(packId: string, data: Buffer, frames: readonly PackFrame[]): Promise<number[]>;
+  /** Whether a whole pack is what was written. Takes the pack's memory. */
+  check(packId: string, data: Buffer): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export type AssemblyRequest =
   | { readonly call: 'run'; readonly task: AssemblyTask }
   | { readonly call: 'endRun'; readonly runId: number }
-  | { readonly call: 'check'; readonly packId: string; readonly data: Uint8Array; readonly frames: readonly PackFrame[] };
+  | { readonly call: 'check'; readonly packId: string; readonly data: Uint8Array };
 
 export function createInlineAssemblyPort(keys: VaultKeys): AssemblyPort {
   const assembly = createAssembly(keys);
   return {
     run: async (task) => assembly.run(task),
     endRun: async (runId) => assembly.endRun(runId),
-    check: async (packId, data, frames) => badFrames(keys, packId, data, frames),
+    check: async (packId, data) => isIntactPack(keys, packId, data),
     close: async () => undefined,
   };
 }
@@ -35,10 +34,10 @@ export function createThreadAssemblyPort(keys: VaultKeys): AssemblyPort {
   return {
     run: (task) => thread.ask({ call: 'run', task }, task.buffers),
     endRun: (runId) => thread.ask({ call: 'endRun', runId }),
-    check(packId, data, frames) {
+    check(packId, data) {
       const isOwn = data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength;
       const given = isOwn ? data : new Uint8Array(data);
-      return thread.ask({ call: 'check', packId, data: given, frames }, [given.buffer as ArrayBuffer]);
+      return thread.ask({ call: 'check', packId, data: given }, [given.buffer as ArrayBuffer]);
     },
     close: () => thread.close(),
   };

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
-import { badFrames } from '../pack/pack-check.ts';
+import { isIntactPack } from '../pack/pack-check.ts';
 import { release } from '../release.ts';
 import { answerCalls } from '../thread-calls.ts';
 import type { AssemblyRequest } from './assembly-port.ts';
@@ -22,9 +22,9 @@ answerCalls<AssemblyRequest>(parentPort, (request) => {
       return { result: undefined, transfer: [] };
     case 'check': {
       const { buffer, byteOffset, byteLength } = request.data;
-      const bad = badFrames(keys, request.packId, Buffer.from(buffer, byteOffset, byteLength), request.frames);
+      const isIntact = isIntactPack(keys, request.packId, Buffer.from(buffer, byteOffset, byteLength));
       release(buffer);
-      return { result: bad, transfer: [] };
+      return { result: isIntact, transfer: [] };
     }
   }
 });

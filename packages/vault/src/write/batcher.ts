@@ -137,13 +137,14 @@ export function createBatcher(path: WritePath, member: WritePathMember): Batcher
     });
   }
 
+  async function startGathering(): Promise<void> {
+    gathering = createGathering(await path.memory.acquire());
+    opening = undefined;
+  }
+
   /** All who wait share one batch: the memory of a batch is never asked for twice. */
-  async function open(): Promise<void> {
-    opening ??= path.memory.acquire().then((slot) => {
-      gathering = createGathering(slot);
-      opening = undefined;
-    });
-    await opening;
+  function open(): Promise<void> {
+    return (opening ??= startGathering());
   }
 
   return {
