@@ -1,14 +1,13 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { Simulator } from '@holdfast/m365-simulator';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyFromBase32 } from '../features/identity/testing/reading.ts';
 import { totpCode } from '../features/identity/totp.ts';
 import { createFuzzer, type Fuzzer, type Parameter, type Schema } from '../testing/api-fuzzer.ts';
+import { startSimulatedServer, type SimulatedServer } from '../testing/simulated-server.ts';
 import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../testing/simulated-tenant.ts';
-import { testPassword, testServer, type SignedIn, type TestServer } from '../testing/test-server.ts';
+import { testPassword, type SignedIn, type TestServer } from '../testing/test-server.ts';
 
 /**
  * Secrets are planted in everything that keeps or takes them; then every call of the OpenAPI document is made, with real
@@ -31,6 +30,7 @@ interface Operation {
 
 let folder = '';
 let simulator: Simulator;
+let running: SimulatedServer;
 let server: TestServer;
 let owner: SignedIn;
 let tenant: SimulatedTenant;
@@ -93,17 +93,8 @@ async function plantWorker(): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-canaries-'));
-  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
-  server = await testServer(testing, {
-    roles: ['api', 'worker'],
-    settings: {
-      HOLDFAST_GRAPH_URL: simulator.graph,
-      HOLDFAST_LOGIN_URL: simulator.login,
-      HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-      HOLDFAST_LOCATION_ROOTS: folder,
-    },
-  });
+  running = await startSimulatedServer(testing);
+  ({ simulator, server, folder } = running);
   const found = await server.owner();
   owner = found;
   [testPassword, ...Object.values(owner.tokens)].forEach(plant);
@@ -115,11 +106,7 @@ beforeAll(async () => {
     Object.entries(methods).map(([method, operation]) => ({ ...operation, path: at, method: method.toUpperCase() })),
   );
 }, 180_000);
-afterAll(async () => {
-  await server.close();
-  await simulator.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 /** The same body, with a planted secret wherever one belongs. */
 function armed(value: unknown, turn: number): unknown {

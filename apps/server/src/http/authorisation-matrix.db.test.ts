@@ -2,7 +2,7 @@ import { mayDo, roles, type Role } from '@holdfast/contract/actions';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { OrganisationId } from '@holdfast/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testIds } from '../testing/rows.ts';
+import { aTenantRow, testIds } from '../testing/rows.ts';
 import { testServer, type Audience, type SignedIn, type TestServer } from '../testing/test-server.ts';
 import { everyRoute, type NamedRoute } from './every-route.ts';
 
@@ -21,20 +21,7 @@ async function aTenant(organisationId: OrganisationId, realm: 'production' | 'st
   await testing.database.within({ organisationId, realm }, (tx) =>
     tx
       .insertInto('tenants')
-      .values({
-        tenant_id: tenantId,
-        name: tenantId,
-        status: 'provisioning',
-        active: true,
-        client_id: testIds.uuid(),
-        microsoft_tenant_id: testIds.uuid(),
-        credential: 'secret',
-        sealed_secret: null,
-        sealed_certificate: null,
-        thumbprint: null,
-        last_error: null,
-        created_at: new Date(),
-      })
+      .values(aTenantRow({ tenant_id: tenantId, name: tenantId, status: 'provisioning' }))
       .execute(),
   );
   return tenantId;

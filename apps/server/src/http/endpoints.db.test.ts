@@ -1,7 +1,7 @@
 import { mayDo } from '@holdfast/contract/actions';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testIds } from '../testing/rows.ts';
+import { aTenantRow, testIds } from '../testing/rows.ts';
 import { testServer, type Audience, type SignedIn, type TestServer } from '../testing/test-server.ts';
 import { everyRoute, type NamedRoute } from './every-route.ts';
 
@@ -23,20 +23,7 @@ beforeAll(async () => {
     await testing.database.within({ organisationId: own.organisationId, realm }, (tx) =>
       tx
         .insertInto('tenants')
-        .values({
-          tenant_id: tenants[realm],
-          name: 'Contoso',
-          status: 'connected',
-          active: true,
-          client_id: testIds.uuid(),
-          microsoft_tenant_id: testIds.uuid(),
-          credential: 'secret',
-          sealed_secret: null,
-          sealed_certificate: null,
-          thumbprint: null,
-          last_error: null,
-          created_at: new Date(),
-        })
+        .values(aTenantRow({ tenant_id: tenants[realm], name: 'Contoso', status: 'connected' }))
         .execute(),
     );
   }

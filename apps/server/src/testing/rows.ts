@@ -1,8 +1,9 @@
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, OrganisationTables, Scope } from '@holdfast/database';
 import { anOrganisationId } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
 import { createIds } from '@holdfast/foundation/ids';
 import { secureRandom } from '@holdfast/foundation/random';
+import type { Insertable } from 'kysely';
 
 /** Ids for tests that need many and don't care which. */
 export const testIds = createIds(systemClock, secureRandom);
@@ -12,6 +13,25 @@ export interface Ground {
   readonly scope: Scope;
   readonly tenantId: string;
   readonly locationId: string;
+}
+
+/** A tenant as its table takes it. */
+export function aTenantRow(changes: Partial<Insertable<OrganisationTables['tenants']>> = {}): Insertable<OrganisationTables['tenants']> {
+  return {
+    tenant_id: testIds.uuid(),
+    name: testIds.token(6),
+    status: 'provisioned',
+    active: true,
+    client_id: testIds.uuid(),
+    microsoft_tenant_id: testIds.uuid(),
+    credential: 'secret',
+    sealed_secret: null,
+    sealed_certificate: null,
+    thumbprint: null,
+    last_error: null,
+    created_at: new Date(),
+    ...changes,
+  };
 }
 
 /** Inserts an organisation, a provisioned tenant and a filesystem location. */
@@ -30,20 +50,7 @@ export async function aGround(
       .execute();
     await tx
       .insertInto('tenants')
-      .values({
-        tenant_id: tenantId,
-        name: testIds.token(6),
-        status: 'provisioned',
-        active: true,
-        client_id: testIds.uuid(),
-        microsoft_tenant_id: testIds.uuid(),
-        credential: 'secret',
-        sealed_secret: null,
-        sealed_certificate: null,
-        thumbprint: null,
-        last_error: null,
-        created_at,
-      })
+      .values(aTenantRow({ tenant_id: tenantId }))
       .execute();
     await tx
       .insertInto('locations')

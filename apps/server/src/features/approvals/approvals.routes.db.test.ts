@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silentLogger } from '@holdfast/foundation/logger';
 import type { Clock } from '@holdfast/foundation/clock';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
-import { testIds } from '../../testing/rows.ts';
+import { aTenantRow, testIds } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
 import { createApprovals, createApprovalsStore, type Approvals } from './index.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
@@ -52,20 +52,7 @@ async function aPlace(): Promise<Place> {
   await testing.database.within({ organisationId, realm: 'production' }, (tx) =>
     tx
       .insertInto('tenants')
-      .values({
-        tenant_id: tenantId,
-        name: tenantId,
-        status: 'provisioned',
-        active: true,
-        client_id: testIds.uuid(),
-        microsoft_tenant_id: testIds.uuid(),
-        credential: 'secret',
-        sealed_secret: null,
-        sealed_certificate: null,
-        thumbprint: null,
-        last_error: null,
-        created_at: new Date(),
-      })
+      .values(aTenantRow({ tenant_id: tenantId, name: tenantId }))
       .execute(),
   );
   const place = path.join(folder, tenantId);

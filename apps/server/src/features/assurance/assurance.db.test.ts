@@ -1,15 +1,16 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { Simulator } from '@holdfast/m365-simulator';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
-import { testServer, type TestServer } from '../../testing/test-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
 
 /** Runs that prove what is stored, over a mailbox tenant that was really backed up. */
 const testing = testDatabase(import.meta.url);
 let simulator: Simulator;
+let running: SimulatedServer;
 let server: TestServer;
 let tenant: SimulatedTenant;
 let firstBackup: RunRow;
@@ -27,28 +28,15 @@ interface EvidenceItem {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-assurance-'));
-  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
-  server = await testServer(testing, {
-    roles: ['api', 'worker'],
-    settings: {
-      HOLDFAST_GRAPH_URL: simulator.graph,
-      HOLDFAST_LOGIN_URL: simulator.login,
-      HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-      HOLDFAST_LOCATION_ROOTS: folder,
-    },
-  });
+  running = await startSimulatedServer(testing);
+  ({ simulator, server, folder } = running);
   const owner = await server.owner();
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   firstBackup = await tenant.finish(await tenant.job({ type: 'backup', name: 'Mail', source: everyone }));
   verifyJob = await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 });
   drillJob = await tenant.job({ type: 'drill', name: 'Drill', source: everyone, samples: 12 });
 }, 240_000);
-afterAll(async () => {
-  await server.close();
-  await simulator.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 async function evidenceOf(run: RunRow): Promise<EvidenceItem | undefined> {
   const { items } = await tenant.call<{ items: EvidenceItem[] }>(`${tenant.tenantId}/reporting/evidence`);

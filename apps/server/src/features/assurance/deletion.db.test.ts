@@ -1,16 +1,16 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock as clock } from '@holdfast/foundation/clock';
-import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { Simulator } from '@holdfast/m365-simulator';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
-import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import type { SignedIn, TestServer } from '../../testing/test-server.ts';
 
 /** Deletion runs over a mailbox whose restore points lie years apart. */
 const testing = testDatabase(import.meta.url);
 let simulator: Simulator;
+let running: SimulatedServer;
 let server: TestServer;
 let tenant: SimulatedTenant;
 let second: SignedIn;
@@ -86,27 +86,14 @@ async function grow(): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-deletion-'));
-  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
-  server = await testServer(testing, {
-    roles: ['api', 'worker'],
-    settings: {
-      HOLDFAST_GRAPH_URL: simulator.graph,
-      HOLDFAST_LOGIN_URL: simulator.login,
-      HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-      HOLDFAST_LOCATION_ROOTS: folder,
-    },
-  });
+  running = await startSimulatedServer(testing);
+  ({ simulator, server, folder } = running);
   const owner = await server.owner();
   second = await server.member(owner.organisationId, 'owner');
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   await grow();
 }, 300_000);
-afterAll(async () => {
-  await server.close();
-  await simulator.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 interface Preview {
   readonly pointsToDelete: number;

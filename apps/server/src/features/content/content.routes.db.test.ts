@@ -1,14 +1,14 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import type { Simulator } from '@holdfast/m365-simulator';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import type { SignedIn, TestServer } from '../../testing/test-server.ts';
 
 /** Reading single items over HTTP, out of a mailbox that was backed up here. */
 const testing = testDatabase(import.meta.url);
 let simulator: Simulator;
+let running: SimulatedServer;
 let server: TestServer;
 let owner: SignedIn & { readonly organisationId: string };
 let roots = '';
@@ -56,26 +56,13 @@ async function backUp(): Promise<void> {
 }
 
 beforeAll(async () => {
-  roots = await mkdtemp(path.join(tmpdir(), 'holdfast-content-'));
-  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
-  server = await testServer(testing, {
-    roles: ['api', 'worker'],
-    settings: {
-      HOLDFAST_GRAPH_URL: simulator.graph,
-      HOLDFAST_LOGIN_URL: simulator.login,
-      HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-      HOLDFAST_LOCATION_ROOTS: roots,
-    },
-  });
+  running = await startSimulatedServer(testing);
+  ({ simulator, server, folder: roots } = running);
   owner = await server.owner();
   await connect();
   await backUp();
 }, 240_000);
-afterAll(async () => {
-  await server.close();
-  await simulator.close();
-  await rm(roots, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 /** Every item of one kind in the sources of the location; the source of the last one found is kept. */
 async function itemsOf(kind: string): Promise<NodeRow[]> {

@@ -1,13 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Location, LocationTest } from '@holdfast/contract/locations';
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
+import type { Simulator } from '@holdfast/m365-simulator';
 import { hasServer, startServer, type ObjectServer } from '@holdfast/vault/testing/object-stores';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
-import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import type { SignedIn, TestServer } from '../../testing/test-server.ts';
 
 /** Locations in buckets of a real S3 server, through the API. */
 const testing = testDatabase(import.meta.url);
@@ -16,32 +15,21 @@ const hasCeph = hasServer('ceph');
 describe.skipIf(!hasCeph)(`locations in S3${hasCeph ? '' : ' (the programs of Ceph are not on this machine)'}`, () => {
   let objects: ObjectServer;
   let simulator: Simulator;
+  let running: SimulatedServer;
   let server: TestServer;
   let owner: SignedIn;
   let tenant: SimulatedTenant;
   let folder = '';
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'holdfast-s3-locations-'));
-    [objects, simulator] = await Promise.all([startServer('ceph'), startSimulator({ recipes: ['tiny'], limits: 'off' })]);
-    server = await testServer(testing, {
-      roles: ['api', 'worker'],
-      settings: {
-        HOLDFAST_GRAPH_URL: simulator.graph,
-        HOLDFAST_LOGIN_URL: simulator.login,
-        HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-        HOLDFAST_LOCATION_ROOTS: folder,
-        HOLDFAST_ALLOWED_HOSTS: '127.0.0.1',
-      },
-    });
+    [objects, running] = await Promise.all([startServer('ceph'), startSimulatedServer(testing, { HOLDFAST_ALLOWED_HOSTS: '127.0.0.1' })]);
+    ({ simulator, server, folder } = running);
     owner = await server.owner();
     tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   }, 180_000);
   afterAll(async () => {
-    await server?.close();
-    await simulator?.close();
+    await running?.close();
     objects?.stop();
-    await rm(folder, { recursive: true, force: true });
   });
 
   async function aBucket(options: { readonly objectLock?: boolean } = {}) {

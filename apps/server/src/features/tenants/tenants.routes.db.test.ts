@@ -1,39 +1,26 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
+import type { Simulator } from '@holdfast/m365-simulator';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import type { SignedIn, TestServer } from '../../testing/test-server.ts';
 
 /** Tenants, locations and configuration over HTTP, against a Microsoft 365 that runs here. */
 const testing = testDatabase(import.meta.url);
 let simulator: Simulator;
+let running: SimulatedServer;
 let server: TestServer;
 let owner: SignedIn & { readonly organisationId: string };
 let roots = '';
 let tenantId = '';
 
 beforeAll(async () => {
-  roots = await mkdtemp(path.join(tmpdir(), 'holdfast-locations-'));
-  simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
-  server = await testServer(testing, {
-    roles: ['api', 'worker'],
-    settings: {
-      HOLDFAST_GRAPH_URL: simulator.graph,
-      HOLDFAST_LOGIN_URL: simulator.login,
-      HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-      HOLDFAST_LOCATION_ROOTS: roots,
-    },
-  });
+  running = await startSimulatedServer(testing);
+  ({ simulator, server, folder: roots } = running);
   owner = await server.owner();
 }, 120_000);
-afterAll(async () => {
-  await server.close();
-  await simulator.close();
-  await rm(roots, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 const access = () => {
   const [first] = simulator.tenants;
