@@ -10,6 +10,13 @@ export type ApprovalKind = (typeof approvalKinds)[number];
 export const approvalStatuses = ['waiting', 'delayed', 'approved', 'refused', 'withdrawn', 'superseded', 'expired'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
+/** Somebody or something can still decide. */
+export const openApprovalStatuses = ['waiting', 'delayed'] as const satisfies readonly ApprovalStatus[];
+
+export function isOpenApproval({ status }: { readonly status: ApprovalStatus }): boolean {
+  return openApprovalStatuses.some((open) => open === status);
+}
+
 export const approval = z.object({
   approvalId: id,
   kind: z.enum(approvalKinds),

@@ -1,4 +1,4 @@
-import type { Approval } from '@holdfast/contract/approvals';
+import { isOpenApproval, type Approval } from '@holdfast/contract/approvals';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 
 /** A request in words. */
@@ -41,8 +41,7 @@ export function useApprovalWords(): ApprovalWords {
   return {
     kind: (approval) => text(kinds[approval.kind]),
     sentence: (approval) => text(`approvals.${approval.kind}`, { ...approval.details, name: approval.subjectName }),
-    waitsFor: (approval) =>
-      approval.status === 'waiting' || approval.status === 'delayed' ? approval.waitsFor.join(', ') || text('approvals.none') : '–',
+    waitsFor: (approval) => (isOpenApproval(approval) ? approval.waitsFor.join(', ') || text('approvals.none') : '–'),
     details(approval) {
       if (approval.kind !== 'deletionJob') return [];
       const workload = (['exchange', 'onedrive', 'sharepoint', 'teams'] as const).find((one) => one === approval.details['workload']);

@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { approvals } from '@holdfast/contract/approvals';
+import { approvals, isOpenApproval } from '@holdfast/contract/approvals';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -22,7 +22,7 @@ export function ApprovalHint({ tenantId, subjectId }: ApprovalHintProps): ReactE
   const may = useMay('deletion.manage');
   const { data } = useQuery({ ...read(approvals.list, { params: { tenantId }, quiet: true }), enabled: may });
   if (data === undefined) return null;
-  const open = data.items.find((one) => one.subjectId === subjectId && (one.status === 'waiting' || one.status === 'delayed'));
+  const open = data.items.find((one) => one.subjectId === subjectId && isOpenApproval(one));
   if (subjectId !== undefined && open === undefined) return null;
   const people = (open?.waitsFor ?? data.secondPersons).join(', ');
   const [named, alone] = open === undefined ? (['needs', 'needsNobody'] as const) : (['waits', 'waitsNobody'] as const);

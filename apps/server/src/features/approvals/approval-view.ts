@@ -1,5 +1,5 @@
-import type { Approval } from '@holdfast/contract/approvals';
-import { isOpen, lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons, type Entitled } from './approvals.policy.ts';
+import { isOpenApproval, type Approval } from '@holdfast/contract/approvals';
+import { lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons, type Entitled } from './approvals.policy.ts';
 import type { ApprovalRow } from './approvals.store.ts';
 
 /** A request as one reader sees it. */
@@ -22,6 +22,6 @@ export function approvalView(row: ApprovalRow, accountId: string, entitled: read
     mayDecide: mayDecide(request, accountId),
     mayWithdraw: mayWithdraw(request, accountId),
     mayDelay: mayDelay(request, accountId, entitled),
-    waitsFor: isOpen(row.status) ? secondPersons(entitled, row.requested_by).map(({ email }) => email) : [],
+    waitsFor: isOpenApproval(row) ? secondPersons(entitled, row.requested_by).map(({ email }) => email) : [],
   };
 }

@@ -1,5 +1,5 @@
 import { mayDo, roles, type Role } from '@holdfast/contract/actions';
-import type { ApprovalStatus } from '@holdfast/contract/approvals';
+import { isOpenApproval, type ApprovalStatus } from '@holdfast/contract/approvals';
 
 /** Somebody who may ask for such things and approve them. */
 export interface Entitled {
@@ -15,10 +15,6 @@ interface Request {
 /** The roles that may ask and approve. */
 export const entitledRoles: readonly Role[] = roles.filter((role) => mayDo(role, 'deletion.manage'));
 
-export function isOpen(status: ApprovalStatus): boolean {
-  return status === 'waiting' || status === 'delayed';
-}
-
 const DAY_MS = 86_400_000;
 /** How long somebody has to decide. What was right to ask for weeks ago may be wrong today. */
 export const LAPSE_DAYS = 7;
@@ -30,11 +26,11 @@ export function lapsesAt(request: { readonly status: ApprovalStatus; readonly re
 
 /** Nobody is their own second person. */
 export function mayDecide(request: Request, accountId: string): boolean {
-  return isOpen(request.status) && request.requestedBy !== accountId;
+  return isOpenApproval(request) && request.requestedBy !== accountId;
 }
 
 export function mayWithdraw(request: Request, accountId: string): boolean {
-  return isOpen(request.status) && request.requestedBy === accountId;
+  return isOpenApproval(request) && request.requestedBy === accountId;
 }
 
 /** Everybody who could be the second person for somebody. */

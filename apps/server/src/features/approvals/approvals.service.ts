@@ -1,4 +1,4 @@
-import type { Approval, ApprovalKind } from '@holdfast/contract/approvals';
+import { openApprovalStatuses, type Approval, type ApprovalKind } from '@holdfast/contract/approvals';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
@@ -77,7 +77,6 @@ const HOUR_MS = 3_600_000;
 const DELAY_HOURS = 24;
 const SHOWN = 200;
 const BATCH = 100;
-const OPEN = ['waiting', 'delayed'] as const;
 
 type Effects = Map<ApprovalKind, ApprovalEffects>;
 
@@ -101,7 +100,7 @@ function createSteps(parts: ApprovalsParts, effects: Effects) {
     tx: Tx,
     row: ApprovalRow,
     change: Parameters<ApprovalsStore['move']>[3],
-    from: readonly ApprovalRow['status'][] = OPEN,
+    from: readonly ApprovalRow['status'][] = openApprovalStatuses,
   ) {
     const moved = await store.move(tx, row.approval_id, from, change);
     if (!moved) throw new AppError('approvals.not-open');
@@ -132,7 +131,7 @@ function createSteps(parts: ApprovalsParts, effects: Effects) {
     const isThere = await effectsOf(row.kind).apply(tx, { scope, subjectId: row.subject_id, details: row.details as Asked['details'] });
     const ended = { effective_at: null, decided_at: now(clock) };
     if (!isThere) return move(tx, row, { ...ended, status: 'superseded' });
-    const from = by.mode === 'delay' ? (['delayed'] as const) : OPEN;
+    const from = by.mode === 'delay' ? (['delayed'] as const) : openApprovalStatuses;
     const moved = await move(tx, row, { ...ended, status: 'approved', decider: by.decider, mode: by.mode }, from);
     await note(tx, 'approved', by.actor, moved);
     return moved;

@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '@holdfast/contract/approvals';
+import { openApprovalStatuses, type ApprovalKind } from '@holdfast/contract/approvals';
 import type { Database, OrganisationId, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { entitledRoles, type Entitled } from './approvals.policy.ts';
@@ -77,12 +77,12 @@ export function createApprovalsStore(database: Database): ApprovalsStore {
         .selectFrom('approvals')
         .selectAll()
         .where('tenant_id', '=', tenantId)
-        .orderBy((by) => by('status', 'in', ['waiting', 'delayed']), 'desc')
+        .orderBy((by) => by('status', 'in', openApprovalStatuses), 'desc')
         .orderBy('requested_at', 'desc')
         .limit(limit)
         .execute(),
     open: (tx, kind) =>
-      tx.selectFrom('approvals').selectAll().where('kind', '=', kind).where('status', 'in', ['waiting', 'delayed']).execute(),
+      tx.selectFrom('approvals').selectAll().where('kind', '=', kind).where('status', 'in', openApprovalStatuses).execute(),
     move: (tx, approvalId, from, change) =>
       tx
         .updateTable('approvals')
@@ -97,7 +97,7 @@ export function createApprovalsStore(database: Database): ApprovalsStore {
         .set({ status: 'superseded', effective_at: null, decided_at: at })
         .where('kind', '=', kind)
         .where('subject_id', '=', subjectId)
-        .where('status', 'in', ['waiting', 'delayed'])
+        .where('status', 'in', openApprovalStatuses)
         .execute();
     },
   });
