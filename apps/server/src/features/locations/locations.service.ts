@@ -108,12 +108,13 @@ function createRows(parts: LocationsParts) {
     return database.within(scope, async (tx) => {
       const row = await readLocation(tx, locationId);
       if (!row || row.tenant_id !== tenantId) throw new AppError('not-found');
-      return viewOf(tx, row);
+      return viewOf(tx, row, await parts.approval.open(tx));
     });
   }
 
-  async function viewOf(tx: Tx, row: LocationRow): Promise<Location> {
-    const pendingRetainDays = (await parts.approval.open(tx)).get(row.location_id) ?? null;
+  /** `asked` is what second persons are asked for, by location. */
+  async function viewOf(tx: Tx, row: LocationRow, asked: ReadonlyMap<string, number>): Promise<Location> {
+    const pendingRetainDays = asked.get(row.location_id) ?? null;
     const [isUsed, restorePoints] = [await isInUse(tx, row.location_id), await countPoints(tx, row.location_id)];
     return locationView(row, { isInUse: isUsed, restorePoints, pendingRetainDays });
   }
@@ -178,8 +179,9 @@ function createReading(
     list: (scope, tenantId, use) =>
       database.within(scope, async (tx) => {
         const rows = (await listLocations(tx, tenantId)).filter((row) => use === undefined || row.use === use || row.use === 'both');
+        const asked = await parts.approval.open(tx);
         const views: Location[] = [];
-        for (const row of rows) views.push(await viewOf(tx, row));
+        for (const row of rows) views.push(await viewOf(tx, row, asked));
         return views;
       }),
     test: probe,
