@@ -1,22 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { expect, vi } from 'vitest';
+import { serverProcess } from './server-process.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-const MOST_START_MS = 60_000;
-
-/** One role of the product as a process of its own. */
+/** One role of the product as a process of its own, ready. */
 export interface RoleProcess {
   readonly name: string;
-  readonly child: ChildProcess;
-  /** Where it answers, for an API. */
+  /** Where it answers; empty for a role that does not. */
   readonly address: string;
   /** What it has logged. */
   log(): string;
   /** Ends it as a machine that loses power, unless it has ended. */
   kill(): Promise<void>;
-  signal(name: 'SIGSTOP' | 'SIGCONT' | 'SIGTERM'): void;
+  signal(name: NodeJS.Signals): void;
 }
 
 /** Starts a role and waits until it says that it is ready. */
@@ -25,23 +18,12 @@ export async function startRole(
   name: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<RoleProcess> {
-  const child = spawn(process.execPath, [main, role], { env: { ...settings }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part));
-  await vi.waitFor(() => expect(text).toContain('"event":"ready"'), { timeout: MOST_START_MS, interval: 100 });
-  const ready = text.split('\n').find((line) => line.includes('"event":"ready"')) ?? '{}';
-  const { address = '' } = JSON.parse(ready) as { address?: string };
+  const started = serverProcess(role, settings);
   return {
     name,
-    child,
-    address,
-    log: () => text,
-    signal: (signal) => void child.kill(signal),
-    async kill() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
-    },
+    address: await started.ready(),
+    log: () => started.said(),
+    signal: (signal) => started.signal(signal),
+    kill: () => started.kill(),
   };
 }

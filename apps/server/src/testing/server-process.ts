@@ -10,11 +10,13 @@ export interface ServerProcess {
   readonly processId: number;
   /** All that it has said so far. */
   said(): string;
-  /** Where it answers, once it is ready. Fails when it ends before. */
+  /** Where it answers, once it is ready; empty for a role that does not. Fails when it ends before. */
   ready(): Promise<string>;
-  /** Its exit code, once it has ended. */
+  /** Its exit code, once it has ended and all that it said was read. */
   readonly ended: Promise<number | null>;
   signal(name: NodeJS.Signals): void;
+  /** Ends it as a machine that loses power, unless it has ended. What it started may live on. */
+  kill(): Promise<void>;
 }
 
 /** Starts a role with nothing in its environment but these settings. */
@@ -24,12 +26,23 @@ export function serverProcess(role: string, settings: Readonly<Record<string, st
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (text += part));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  const addressIn = (): string | undefined => /"event":"ready","address":"(http[^"]+)"/.exec(text)?.[1];
+  const exited = once(child, 'exit');
+  const addressIn = (): string | undefined => {
+    const ready = text
+      .split('\n')
+      .slice(0, -1)
+      .find((line) => line.includes('"event":"ready"'));
+    return ready === undefined ? undefined : ((JSON.parse(ready) as { readonly address?: string }).address ?? '');
+  };
   return {
     processId: child.pid ?? 0,
     said: () => text,
     ended,
     signal: (name) => void child.kill(name),
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
     async ready() {
       await vi.waitFor(
         () => {
