@@ -3,6 +3,7 @@ import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
 import { composeSupport } from './compose-support.ts';
+import { createNightlyStore } from './features/audit/index.ts';
 import { createCatalog } from './features/backup/index.ts';
 import { createContentRoutes, createContentService, createContentTicketsStore } from './features/content/index.ts';
 import { createDashboardRoutes, createFiguresViews, createOverviewViews, createTeamsViews } from './features/dashboard/index.ts';
@@ -35,7 +36,8 @@ function composeReading(ground: Ground, jobSide: JobSide) {
   const reports = createReportsViews(database);
   const runs = jobSide.runViews;
   const figures = createFiguresViews({ database, runs, protection });
-  const overview = createOverviewViews({ database, figures, jobs: jobSide.jobsViews, runs, reports, protection });
+  const nightly = createNightlyStore(database);
+  const overview = createOverviewViews({ database, figures, jobs: jobSide.jobsViews, runs, reports, protection, nightly });
   return {
     dashboard: { figures, overview, teams: createTeamsViews(database), clock },
     reporting: { runs, reports, protection, clock },

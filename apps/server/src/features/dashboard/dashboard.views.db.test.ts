@@ -2,6 +2,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
 import { aGround, aResource, testIds as ids } from '../../testing/rows.ts';
+import { createNightlyStore } from '../audit/index.ts';
 import { createCatalog } from '../backup/index.ts';
 import { createJobsViews } from '../jobs/index.ts';
 import { createRunsViews } from '../monitoring/index.ts';
@@ -16,7 +17,15 @@ const runs = createRunsViews(database);
 const protection = createProtectionViews(database);
 const reports = createReportsViews(database);
 const figures = createFiguresViews({ database, runs, protection });
-const views = createOverviewViews({ database, figures, jobs: createJobsViews(database), runs, reports, protection });
+const views = createOverviewViews({
+  database,
+  figures,
+  jobs: createJobsViews(database),
+  runs,
+  reports,
+  protection,
+  nightly: createNightlyStore(database),
+});
 
 type Ground = Awaited<ReturnType<typeof aGround>>;
 

@@ -21,6 +21,8 @@ export interface OverviewParts {
   readonly runs: RunsViews;
   readonly reports: ReportsViews;
   readonly protection: ProtectionViews;
+  /** What the last verification of the audit log found. */
+  readonly nightly: { last(): Promise<{ readonly at: Date; readonly ok: boolean } | undefined> };
 }
 
 interface StorageRow {
@@ -77,18 +79,11 @@ function readTroubled(database: Database, scope: Scope, tenantId: string): Promi
 /** Two days without a verification are overdue: it is done every night. */
 const OVERDUE_MS = 48 * 3_600_000;
 
-function readAuditVerification(database: Database, now: Date): Promise<Overview['lastAuditVerification']> {
-  return database.installation(async (tx) => {
-    const row = await tx
-      .selectFrom('audit_verifications')
-      .select(['ok', 'ended_at'])
-      .where('ended_at', 'is not', null)
-      .orderBy('night', 'desc')
-      .executeTakeFirst();
-    if (row?.ended_at == null) return null;
-    const isOverdue = now.getTime() - row.ended_at.getTime() > OVERDUE_MS;
-    return { at: row.ended_at.toISOString(), state: row.ok !== true ? 'deviation' : isOverdue ? 'overdue' : 'verified' };
-  });
+async function readAuditVerification(nightly: OverviewParts['nightly'], now: Date): Promise<Overview['lastAuditVerification']> {
+  const last = await nightly.last();
+  if (!last) return null;
+  const isOverdue = now.getTime() - last.at.getTime() > OVERDUE_MS;
+  return { at: last.at.toISOString(), state: !last.ok ? 'deviation' : isOverdue ? 'overdue' : 'verified' };
 }
 
 async function readSetUp(database: Database, scope: Scope, tenantId: string): Promise<Overview['setUp']> {
@@ -102,7 +97,7 @@ async function readSetUp(database: Database, scope: Scope, tenantId: string): Pr
 }
 
 export function createOverviewViews(parts: OverviewParts): OverviewViews {
-  const { database, figures, jobs, runs, reports, protection } = parts;
+  const { database, figures, jobs, runs, reports, protection, nightly } = parts;
   return Object.freeze<OverviewViews>({
     async overview(scope, tenantId, now) {
       const [workloads, storage, troubled, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] = await Promise.all([
@@ -114,7 +109,7 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
         jobs.upcoming(scope, tenantId, SHORT_LIST),
         runs.list(scope, tenantId, { limit: SHORT_LIST }),
         readSetUp(database, scope, tenantId),
-        readAuditVerification(database, now),
+        readAuditVerification(nightly, now),
       ]);
       const deviations = evidence
         .filter((found) => found.state === 'deviation')
