@@ -7,7 +7,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunHandler } from '../../work/run-worker.ts';
 import { coveredResources, resourceOf, type KnownResource, type ResourcesStore, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
-import { writeEvidence, type Compared, type RunLinesStore } from '../restore/index.ts';
+import { keepEvidence, type RunLinesStore } from '../restore/index.ts';
 
 export interface DrillHandlerOptions {
   readonly graph: TenantGraph;
@@ -21,31 +21,10 @@ export interface DrillHandlerOptions {
   readonly logger: Logger;
 }
 
-const NO_COUNTS = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
-
 /** How many samples each resource gives, so that all together are what the job asks for. */
 export function shareSamples(samples: number, resources: number): number[] {
   const count = Math.min(samples, resources);
   return Array.from({ length: count }, (_, index) => Math.floor(samples / count) + (index < samples % count ? 1 : 0));
-}
-
-/** Keeps what a drill of one resource found; answers what they come to. */
-async function note(
-  options: DrillHandlerOptions,
-  { run, scope }: RunContext,
-  resource: KnownResource,
-  evidence: DrillEvidence,
-): Promise<Compared> {
-  const report = options.lines.reportOf(scope, run.runId);
-  const compared = await writeEvidence(report, evidence);
-  await report.flush();
-  await options.accounts.end(scope, run.runId, resource.resourceId, {
-    status: evidence.passed ? 'successful' : 'defective',
-    counts: { ...NO_COUNTS, seen: compared.checked, added: compared.checked - compared.deviations, failed: compared.deviations },
-    bytesRead: compared.checkedBytes,
-    sequence: null,
-  });
-  return compared;
 }
 
 /** The handler of drill runs: samples go back into a scratch folder of their source and are compared byte by byte. */
@@ -99,7 +78,8 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     for (const [index, resource] of chosen.entries()) {
       signal.throwIfAborted();
       await accounts.start(scope, run.runId, resource.resourceId);
-      const tally = await note(options, context, resource, await drillOne(context, resource, shares[index] ?? 1));
+      const place = { scope, runId: run.runId, resourceId: resource.resourceId };
+      const tally = await keepEvidence(options, place, await drillOne(context, resource, shares[index] ?? 1));
       sum.checked += tally.checked;
       sum.checkedBytes += tally.checkedBytes;
       sum.deviations += tally.deviations;

@@ -1,4 +1,7 @@
+import type { Scope } from '@holdfast/database';
 import type { DrillEvidence, RestoreReport } from '@holdfast/engine';
+import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunLinesStore } from './run-lines.store.ts';
 
 type Item = DrillEvidence['items'][number];
 
@@ -12,6 +15,9 @@ function differencesOf(item: Item): readonly string[] {
   return item.isEqualToSource === false ? [...item.differences, 'changedAtSource'] : item.differences;
 }
 
+/** The account of a resource of which nothing was read. */
+export const NO_COUNTS = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
+
 /** What items that were put back and compared come to. */
 export interface Compared {
   readonly checked: number;
@@ -19,8 +25,7 @@ export interface Compared {
   readonly deviations: number;
 }
 
-/** Writes what a drill or a rehearsal saw into the report of its run. */
-export async function writeEvidence(report: RestoreReport, { items }: DrillEvidence): Promise<Compared> {
+async function writeLines(report: RestoreReport, { items }: DrillEvidence): Promise<Compared> {
   for (const item of items) {
     const { key, kind, path } = item;
     const code = item.code ?? (item.isReadable ? undefined : 'vault.damaged');
@@ -32,4 +37,30 @@ export async function writeEvidence(report: RestoreReport, { items }: DrillEvide
     checkedBytes: items.reduce((sum, item) => sum + item.bytes, 0),
     deviations: items.filter((item) => !isFaithful(item)).length,
   };
+}
+
+/** Where the evidence of a run belongs. */
+export interface EvidencePlace {
+  readonly scope: Scope;
+  readonly runId: string;
+  readonly resourceId: string;
+}
+
+/** Writes what a drill or a rehearsal saw into the report of its run, and ends the account of its resource with it. */
+export async function keepEvidence(
+  { lines, accounts }: { readonly lines: RunLinesStore; readonly accounts: RunAccountsStore },
+  { scope, runId, resourceId }: EvidencePlace,
+  evidence: DrillEvidence,
+): Promise<Compared> {
+  const report = lines.reportOf(scope, runId);
+  const compared = await writeLines(report, evidence);
+  await report.flush();
+  const { checked, checkedBytes, deviations } = compared;
+  await accounts.end(scope, runId, resourceId, {
+    status: deviations === 0 ? 'successful' : 'defective',
+    counts: { ...NO_COUNTS, seen: checked, added: checked - deviations, failed: deviations },
+    bytesRead: checkedBytes,
+    sequence: null,
+  });
+  return compared;
 }

@@ -8,7 +8,7 @@
  *
  * Which restore points there are is the business of discovery; when a restore runs that of jobs.
  */
-export { writeEvidence, type Compared } from './evidence-lines.ts';
+export { keepEvidence } from './evidence-lines.ts';
 export { createRestoreHandler } from './restore.tasks.ts';
 export { createRestoreRoutes } from './restore.routes.ts';
 export { createRestoreService, type RestoreCaller, type RestoreService } from './restore.service.ts';

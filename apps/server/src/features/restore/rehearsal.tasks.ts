@@ -7,7 +7,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunOutcome } from '../../work/run-worker.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
-import { writeEvidence } from './evidence-lines.ts';
+import { keepEvidence, NO_COUNTS } from './evidence-lines.ts';
 import type { RestoreSource } from './restore-source.ts';
 import type { RunLinesStore } from './run-lines.store.ts';
 
@@ -31,7 +31,7 @@ export async function rehearse(
   { run, scope, signal }: RunContext,
   { source, settings }: { readonly source: RestoreSource; readonly settings: RestoreSettings },
 ): Promise<RunOutcome> {
-  const { graph, vaults, lines, accounts, clock, random, logger } = options;
+  const { graph, vaults, clock, random, logger } = options;
   const { resource } = source;
   const request = {
     runId: run.runId,
@@ -47,20 +47,12 @@ export async function rehearse(
       createDrill({ vault, graph: client, catalog: options.catalogOf(scope, run.locationId), clock, random, logger }).run(request, signal),
     ),
   );
-  const report = lines.reportOf(scope, run.runId);
-  const { checked, checkedBytes, deviations } = await writeEvidence(report, evidence);
-  await report.flush();
-  const status = checked > 0 && deviations === 0 ? 'successful' : 'defective';
-  const counts = { added: checked - deviations, changed: 0, removed: 0, unchanged: 0, gone: 0, excluded: 0 };
-  await accounts.end(scope, run.runId, resource.id, {
-    status,
-    counts: { ...counts, seen: checked, failed: deviations },
-    bytesRead: checkedBytes,
-    sequence: null,
-  });
+  const place = { scope, runId: run.runId, resourceId: resource.id };
+  const { checked, checkedBytes, deviations } = await keepEvidence(options, place, evidence);
+  const { seen: _seen, failed: _failed, ...counts } = NO_COUNTS;
   return {
-    status,
+    status: checked > 0 && deviations === 0 ? 'successful' : 'defective',
     code: checked === 0 ? 'drill.nothing-to-check' : null,
-    counts: { ...counts, newBytes: checkedBytes, storedBytes: 0 },
+    counts: { ...counts, added: checked - deviations, newBytes: checkedBytes, storedBytes: 0 },
   };
 }

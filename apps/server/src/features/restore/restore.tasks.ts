@@ -1,6 +1,7 @@
 import { createRestore, openDownload, type RestoreResult } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import { NO_COUNTS } from './evidence-lines.ts';
 import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
 import { downloadFormatOf, requestOf, type RestoreSource } from './restore-source.ts';
 import type { RestoreViews } from './restore.views.ts';
@@ -33,12 +34,6 @@ function outcomeOf(result: RestoreResult): RunOutcome {
   };
 }
 
-const noCounts = {
-  counts: { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 },
-  bytesRead: 0,
-  sequence: null,
-} as const;
-
 function total(counts: RestoreResult['counts']): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
@@ -48,7 +43,7 @@ function accountOf({ status, counts, bytes, code }: RestoreResult) {
   return {
     status,
     counts: {
-      ...noCounts.counts,
+      ...NO_COUNTS,
       seen: total(counts),
       added: counts.restored + counts.renamed,
       changed: counts.replaced,
@@ -123,7 +118,7 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
     progress.expect(1);
     if (settings.target.kind === 'download') {
       const outcome = await prepareDownload(context, source);
-      await accounts.end(scope, run.runId, id, { ...noCounts, status: 'successful' });
+      await accounts.end(scope, run.runId, id, { status: 'successful', counts: NO_COUNTS, bytesRead: 0, sequence: null });
       return outcome;
     }
     progress.stage('restoring');
