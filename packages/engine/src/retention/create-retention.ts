@@ -5,11 +5,10 @@ import type { PruneReport, Vault } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import { pointDispositions, type PointDisposition, type PointHold, type PointRetention } from './disposition.ts';
 
-/** A resource with the rule and the holds that apply to it. */
+/** A resource with the rule that applies to it. */
 export interface RetainedResource {
   readonly resourceId: string;
   readonly rule: PointRetention;
-  readonly holds: readonly PointHold[];
 }
 
 export interface RetentionPreview {
@@ -54,7 +53,7 @@ export function createRetention(options: RetentionOptions): Retention {
 
   async function preview(resource: RetainedResource): Promise<RetentionPreview> {
     const { resourceId, rule } = resource;
-    const holds = [...resource.holds, ...((await options.holdsOn?.(resourceId)) ?? [])];
+    const holds = (await options.holdsOn?.(resourceId)) ?? [];
     const listed = await catalog.points(resourceId);
     const dated = listed.map((point) => ({ sequence: point.sequence, atMs: Date.parse(point.committedAt) }));
     const points = pointDispositions(dated, rule, holds, clock.nowMs());

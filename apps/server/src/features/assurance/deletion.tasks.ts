@@ -33,7 +33,7 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
     );
     const timeZone = timeZoneOf(body.schedule);
     const rule = retentionOf(body.retention, timeZone, await store.retainDays(scope, run.locationId));
-    const rules = held.map((resource) => ({ resourceId: resource.resourceId, rule: isChosen(resource) ? rule : { timeZone }, holds: [] }));
+    const rules = held.map((resource) => ({ resourceId: resource.resourceId, rule: isChosen(resource) ? rule : { timeZone } }));
     progress.stage('committing');
     const result = await vaults.use(scope, run.locationId, (vault) =>
       createRetention({
