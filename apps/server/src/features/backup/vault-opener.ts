@@ -44,16 +44,24 @@ export interface VaultOpener {
   takeOver(scope: Scope, locationId: string, mayTake: (organisationId: string) => boolean): Promise<{ readonly from: string }>;
 }
 
+/** What opens and makes the vault of a location. */
+interface VaultParts {
+  readonly store: BlobStore;
+  readonly name: string;
+  readonly keyRing: KeyRing;
+  /** Without `isOurs` the vault of another organisation opens as well. */
+  readonly openIt: (wish: { readonly isOurs: boolean }) => Promise<Vault>;
+}
+
 export function createVaultOpener(options: VaultsOptions): VaultOpener {
   const { clock, ids, logger, storage } = options;
 
-  /** What opens and makes the vault of a location. Without `isOurs` that of another organisation opens as well. */
-  async function partsOf(scope: Scope, locationId: string) {
+  async function partsOf(scope: Scope, locationId: string): Promise<VaultParts> {
     const { store, name, lock } = await storage.storeOf(scope, locationId);
     const keyRing = await options.keyRingOf(scope);
     const { organisationId } = scope;
     const index = await options.indexOf?.(scope, locationId);
-    const openIt = ({ isOurs }: { readonly isOurs: boolean }): Promise<Vault> =>
+    const openIt: VaultParts['openIt'] = ({ isOurs }) =>
       openVault({
         store,
         keyRing,
@@ -80,18 +88,18 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
     }
   }
 
-  async function openExisting(scope: Scope, locationId: string): Promise<Vault> {
-    const { keyRing, openIt } = await partsOf(scope, locationId);
+  async function openExisting({ keyRing, openIt }: VaultParts): Promise<Vault> {
     return withCurrentKey(await openIt({ isOurs: true }), keyRing);
   }
 
   async function open(scope: Scope, locationId: string): Promise<Vault> {
+    const parts = await partsOf(scope, locationId);
     try {
-      return await openExisting(scope, locationId);
+      return await openExisting(parts);
     } catch (error) {
       if (!isAppError(error, 'vault.not-found')) throw error;
     }
-    const { store, name, keyRing, openIt } = await partsOf(scope, locationId);
+    const { store, name, keyRing, openIt } = parts;
     await options.firstUse(scope, locationId, async () => {
       try {
         await createVault({ store, keyRing, organisationId: scope.organisationId, clock, ids, name });
@@ -107,7 +115,7 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
     open,
     async renewKeys(scope, locationId) {
       try {
-        await (await openExisting(scope, locationId)).close();
+        await (await openExisting(await partsOf(scope, locationId))).close();
         return true;
       } catch (error) {
         if (isAppError(error, 'vault.not-found')) return false;
