@@ -21,6 +21,11 @@ export const restoreTarget = z.discriminatedUnion('kind', [
 ]);
 export type RestoreTarget = z.infer<typeof restoreTarget>;
 
+/** Elsewhere or as a download content is shown to others than those it belongs to. */
+export function leavesItsPlace(kind: RestoreTarget['kind']): boolean {
+  return kind === 'elsewhere' || kind === 'download';
+}
+
 /** One restore: what of a source as it was at a point, whereto, and what happens to what is there already. */
 export const restoreSettings = z.object({
   sourceId: id,

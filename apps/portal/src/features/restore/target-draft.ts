@@ -1,9 +1,9 @@
 import type { SourceReference } from '@holdfast/contract/jobs';
-import type { RestoreSettings } from '@holdfast/contract/restore';
+import type { RestoreSettings, RestoreTarget } from '@holdfast/contract/restore';
 
 /** The entries of the step, flat. */
 export interface TargetDraft {
-  target: 'original' | 'folder' | 'elsewhere' | 'download' | 'rehearsal';
+  target: RestoreTarget['kind'];
   folder: string;
   elsewhere: SourceReference[];
   format: string;

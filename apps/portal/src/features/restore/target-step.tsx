@@ -1,7 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { Source } from '@holdfast/contract/discovery';
-import { collisionPolicies, restoreSettings } from '@holdfast/contract/restore';
+import { collisionPolicies, leavesItsPlace, restoreSettings } from '@holdfast/contract/restore';
 import type { RestoreSettings } from '@holdfast/contract/restore';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -83,9 +83,6 @@ export function settingsOf(
   });
 }
 
-/** Content that others get to see is not given away without a word of why. */
-const leavesItsPlace = ({ target }: TargetDraft): boolean => target === 'elsewhere' || target === 'download';
-
 /** A name that jobs may have, different for each restore. */
 export function restoreName(template: string): string {
   return template
@@ -123,7 +120,8 @@ export function TargetStep(props: TargetStepProps): ReactElement {
   useEffect(() => {
     onReady(() => {
       form.clearErrors();
-      if (leavesItsPlace(draft) && draft.reason.trim() === '')
+      // Content that others get to see is not given away without a word of why.
+      if (leavesItsPlace(draft.target) && draft.reason.trim() === '')
         return form.setError('reason', { message: 'validation.reason' }, { shouldFocus: true });
       if (checked.success) return setAsked(checked.data);
       for (const issue of checked.error.issues)
@@ -153,7 +151,12 @@ export function TargetStep(props: TargetStepProps): ReactElement {
               <CheckField name="permissions" label={text('restore.withPermissions')} />
             </>
           )}
-          <TextField name="reason" label={text('restore.reason')} hint={text('restore.reasonHint')} required={leavesItsPlace(draft)} />
+          <TextField
+            name="reason"
+            label={text('restore.reason')}
+            hint={text('restore.reasonHint')}
+            required={leavesItsPlace(draft.target)}
+          />
         </Stack>
         <PlanCard tenantId={props.place.tenantId} locationId={props.place.locationId} settings={checked.success ? checked.data : null} />
       </Split>

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mayDo, type Role } from '@holdfast/contract/actions';
 import type { Job, JobBody } from '@holdfast/contract/jobs';
+import { leavesItsPlace, type RestoreTarget } from '@holdfast/contract/restore';
 
 /** Whether a role may create, change or remove a job of this type: deletion jobs are for those who may delete. */
 export function mayManage(role: Role, type: JobBody['type']): boolean {
@@ -22,12 +23,7 @@ export function isSameDeletion(before: JobBody, after: JobBody): boolean {
   return isDeepStrictEqual({ ...before, name: '' }, { ...after, name: '' });
 }
 
-/** A restore elsewhere or a download shows content to others than those it belongs to. */
-export function leavesItsPlace(kind: 'original' | 'folder' | 'elsewhere' | 'download' | 'rehearsal'): boolean {
-  return kind === 'elsewhere' || kind === 'download';
-}
-
 /** Restores that leave their place show content to people who could not see it before. */
-export function mayRestoreTo(role: Role, kind: 'original' | 'folder' | 'elsewhere' | 'download' | 'rehearsal'): boolean {
+export function mayRestoreTo(role: Role, kind: RestoreTarget['kind']): boolean {
   return mayDo(role, leavesItsPlace(kind) ? 'restore.elsewhere' : 'restore.run');
 }

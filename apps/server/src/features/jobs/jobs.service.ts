@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Job, JobBody } from '@holdfast/contract/jobs';
 import type { Page } from '@holdfast/contract/paging';
+import { leavesItsPlace } from '@holdfast/contract/restore';
 import type { Task } from '@holdfast/contract/values';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -8,7 +9,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
-import { isSameDeletion, leavesItsPlace, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
+import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
