@@ -1,26 +1,15 @@
 import { configuration as contract } from '@holdfast/contract/configuration';
-import type { Actor } from '../../access/actor.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import type { RequestInfo } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
-import type { ResolvedOrganisation } from '../../http/ports.ts';
-import { callerOf } from '../identity/index.ts';
+import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
 import type { ConfigurationPlace, ConfigurationService } from './configuration.service.ts';
 
-interface Asked {
-  readonly actor: Actor;
-  readonly organisation: ResolvedOrganisation;
-  readonly request: RequestInfo;
+function placeOf(context: AskedOfOrganisation): ConfigurationPlace {
+  return { ...askingOf(context), tenantId: context.organisation.tenantId };
 }
 
 /** Mounts the configuration calls under /api. */
 export function mountConfiguration(app: HttpApp, service: ConfigurationService): void {
-  const placeOf = ({ actor, organisation, request }: Asked): ConfigurationPlace => ({
-    actor,
-    scope: { organisationId: organisation.organisationId, realm: 'production' },
-    tenantId: organisation.tenantId,
-    caller: callerOf(request),
-  });
   mount(
     app,
     contract,

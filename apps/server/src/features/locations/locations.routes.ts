@@ -1,45 +1,33 @@
 import { locations as contract, workerLocations } from '@holdfast/contract/locations';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Actor } from '../../access/actor.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import type { RequestInfo } from '../../http/context.ts';
+import { expectedVersion } from '../../http/etag.ts';
 import { mount } from '../../http/mount.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';
-import { callerOf } from '../identity/index.ts';
+import { scopeOf } from '../../http/scope.ts';
+import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
 import type { LocationPlace, LocationsService } from './locations.service.ts';
 
-interface Asked {
-  readonly actor: Actor;
-  readonly organisation: ResolvedOrganisation;
+interface Asked extends AskedOfOrganisation {
   readonly params: { readonly tenantId: string };
-  readonly request: RequestInfo;
 }
 
-function ifMatch(request: RequestInfo): string | undefined {
-  const header = request.headers['if-match'];
-  return typeof header === 'string' ? header.replaceAll('"', '') : undefined;
+function placeOf(context: Asked): LocationPlace {
+  return { ...askingOf(context), tenantId: context.params.tenantId, expectedVersion: expectedVersion(context.request) };
 }
 
 /** Mounts locations under the base path of a realm. */
 export function mountLocations(app: HttpApp, service: LocationsService, realm: 'production' | 'staging'): void {
-  const scopeOf = (organisation: ResolvedOrganisation) => ({ organisationId: organisation.organisationId, realm });
-  const placeOf = ({ actor, organisation, params, request }: Asked): LocationPlace => ({
-    actor,
-    scope: scopeOf(organisation),
-    tenantId: params.tenantId,
-    caller: callerOf(request),
-    expectedVersion: ifMatch(request),
-  });
   mount(
     app,
     contract,
     {
-      list: async ({ organisation, params }) => ({ items: await service.list(scopeOf(organisation), params.tenantId) }),
+      list: async (context) => ({ items: await service.list(scopeOf(context), context.params.tenantId) }),
       test: ({ body }) => service.test(body),
       create: (context) => service.create(placeOf(context), context.body),
-      get: async ({ organisation, params, reply }) => {
-        const location = await service.get(scopeOf(organisation), params.tenantId, params.locationId);
-        reply.etag(location.version);
+      get: async (context) => {
+        const location = await service.get(scopeOf(context), context.params.tenantId, context.params.locationId);
+        context.reply.etag(location.version);
         return location;
       },
       update: (context) => service.update(placeOf(context), context.params.locationId, context.body),

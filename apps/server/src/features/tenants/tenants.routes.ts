@@ -1,43 +1,30 @@
 import { tenants as contract } from '@holdfast/contract/tenants';
 import type { HttpApp } from '../../http/http-app.ts';
-import type { Actor } from '../../access/actor.ts';
-import type { RequestInfo } from '../../http/context.ts';
+import { expectedVersion } from '../../http/etag.ts';
 import { mount } from '../../http/mount.ts';
-import type { ResolvedOrganisation } from '../../http/ports.ts';
-import { callerOf } from '../identity/index.ts';
+import { scopeOf } from '../../http/scope.ts';
+import { askingOf, callerOf, type AskedOfOrganisation } from '../identity/index.ts';
 import type { TenantPlace, TenantsService } from './tenants.service.ts';
 
-interface Asked {
-  readonly actor: Actor;
-  readonly organisation: ResolvedOrganisation;
+interface Asked extends AskedOfOrganisation {
   readonly params: { readonly tenantId: string };
-  readonly request: RequestInfo;
 }
 
-function ifMatch(request: RequestInfo): string | undefined {
-  const header = request.headers['if-match'];
-  return typeof header === 'string' ? header.replaceAll('"', '') : undefined;
+function placeOf(context: Asked): TenantPlace {
+  return { ...askingOf(context), tenantId: context.params.tenantId, expectedVersion: expectedVersion(context.request) };
 }
 
 /** Mounts tenants under the base path of a realm. */
 export function mountTenants(app: HttpApp, service: TenantsService, realm: 'production' | 'staging'): void {
-  const scopeOf = (organisation: ResolvedOrganisation) => ({ organisationId: organisation.organisationId, realm });
-  const placeOf = ({ actor, organisation, params, request }: Asked): TenantPlace => ({
-    actor,
-    scope: scopeOf(organisation),
-    tenantId: params.tenantId,
-    caller: callerOf(request),
-    expectedVersion: ifMatch(request),
-  });
   mount(
     app,
     contract,
     {
       list: async ({ actor, query }) => ({ items: await service.list(actor, query.organisationId) }),
       connect: ({ actor, body, request }) => service.connect(actor, body, callerOf(request)),
-      get: async ({ organisation, params, reply }) => {
-        const tenant = await service.get(scopeOf(organisation), params.tenantId);
-        reply.etag(tenant.version);
+      get: async (context) => {
+        const tenant = await service.get(scopeOf(context), context.params.tenantId);
+        context.reply.etag(tenant.version);
         return tenant;
       },
       update: (context) => {
@@ -48,8 +35,8 @@ export function mountTenants(app: HttpApp, service: TenantsService, realm: 'prod
       remove: (context) => service.remove(placeOf(context)),
       provision: (context) => service.startTask(placeOf(context), 'provision'),
       deprovision: (context) => service.startTask(placeOf(context), 'deprovision'),
-      permissions: ({ organisation, params }) => service.permissions(scopeOf(organisation), params.tenantId),
-      task: ({ organisation, params }) => service.task(scopeOf(organisation), params.tenantId, params.taskId),
+      permissions: (context) => service.permissions(scopeOf(context), context.params.tenantId),
+      task: (context) => service.task(scopeOf(context), context.params.tenantId, context.params.taskId),
     },
     { surface: 'main', realm },
   );
