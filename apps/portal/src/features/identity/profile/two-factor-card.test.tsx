@@ -1,0 +1,42 @@
+import { identity } from '@holdfast/contract/identity';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage, type RenderedPage } from '../../../testing/render-page.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
+
+const state = { sharedKey: 'ABCDEFGH', recoveryCodesLeft: 7, recoveryCodes: null, isTwoFactorEnabled: true, isMachineRemembered: false };
+
+/** Opens the question of a button and answers it. */
+async function answer(page: RenderedPage, button: string, proof: string, confirm: string): Promise<HTMLElement> {
+  await page.user.click(await screen.findByText(button));
+  const field = await screen.findByLabelText('Your password or a code from your app');
+  const dialog = field.closest<HTMLElement>('[role="dialog"]');
+  if (dialog === null) throw new Error('The question is in no dialog.');
+  await page.user.type(field, proof);
+  await page.user.click(within(dialog).getByRole('button', { name: confirm, hidden: true }));
+  return dialog;
+}
+
+test.each([
+  ['123456', { resetRecoveryCodes: true, twoFactorCode: '123456' }],
+  ['Calm-River-Stones-12!', { resetRecoveryCodes: true, password: 'Calm-River-Stones-12!' }],
+])('new codes are made with %s', async (proof, body) => {
+  const api = aSignedInApi().on(identity.twoFactor, ({ body: asked }) => ({
+    ...state,
+    recoveryCodes: (asked as { resetRecoveryCodes?: true }).resetRecoveryCodes === true ? ['AAAAA-BBBBB'] : null,
+  }));
+  const page = await renderPage(<TwoFactorCard />, { api });
+  await answer(page, 'New recovery codes', proof, 'New recovery codes');
+  await screen.findByText('AAAAA-BBBBB');
+  expect(api.bodies).toContainEqual(body);
+  await page.checkAccessibility();
+});
+
+test('a wrong proof is named at its field, in the words of the server', async () => {
+  const api = aSignedInApi().on(identity.twoFactor, state);
+  const page = await renderPage(<TwoFactorCard />, { api });
+  await screen.findByText('Turn off');
+  api.fail(identity.twoFactor, 400, { errors: { PasswordMismatch: ['The password is not right.'] } });
+  const dialog = await answer(page, 'Turn off', 'not-this-one-1!', 'Turn off');
+  expect(await within(dialog).findByText('The password is not right.')).toBeTruthy();
+});
