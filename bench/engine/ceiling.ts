@@ -5,9 +5,13 @@ import { round } from './measure.ts';
 
 /** What Microsoft permits an app in a mailbox: so many requests in so long. */
 const LEGAL = { requests: 10_000, seconds: 600 };
-/** The simulated time goes so many milliseconds ahead in one of ours while requests are under way: less, and the service were too quick. */
-const PACE = 2;
-const IDLE_AFTER_MS = 60;
+/**
+ * How far the simulated time goes on at each turn of the event loop's timers. Service, client and this timer share one
+ * loop, so that a busy machine slows all of them and the figures stay.
+ */
+const STEP_MS = 4;
+/** So many turns without a request, and all wait for the budget. */
+const IDLE_TURNS = 100;
 const IDLE_STEP_MS = 1_000;
 /** Longer than any answer takes: between two requests so far apart the budget was used up. */
 const PAUSE_MS = 60_000;
@@ -30,17 +34,14 @@ const oneMailbox = (messagesPerUser: number): Recipe => ({
 
 /** Moves the time of service and client together: steadily while there is work, faster while all wait. */
 function pump(clock: Simulator['clock'], graph: GraphClient, seen: (requests: number, nowMs: number) => void): () => void {
-  let last = performance.now();
   let requests = 0;
-  let busyAt = last;
+  let idle = 0;
   const timer = setInterval(() => {
-    const at = performance.now();
     const now = graph.statistics().requests;
-    if (now !== requests) busyAt = at;
+    idle = now === requests ? idle + 1 : 0;
     requests = now;
     seen(requests, clock.nowMs());
-    clock.advance(at - busyAt > IDLE_AFTER_MS ? IDLE_STEP_MS : (at - last) * PACE);
-    last = at;
+    clock.advance(idle > IDLE_TURNS ? IDLE_STEP_MS : STEP_MS);
   }, 2);
   return () => clearInterval(timer);
 }
