@@ -6,6 +6,7 @@ import { usePortal } from '../../api/portal-context.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Centred } from '../../ui/centred.tsx';
 import { Row } from '../../ui/layout.tsx';
+import { LanguageChoice } from './language-choice.tsx';
 
 /** `/signed-out`: after "Sign out everywhere". */
 export default function SignedOutPage(): ReactElement {
@@ -14,7 +15,7 @@ export default function SignedOutPage(): ReactElement {
   const { departure } = usePortal();
   useEffect(() => departure.write(null), [departure]);
   return (
-    <Centred title={text('signIn.signedOutTitle')} lead={text('signIn.signedOutEverywhere')}>
+    <Centred title={text('signIn.signedOutTitle')} lead={text('signIn.signedOutEverywhere')} foot={<LanguageChoice />}>
       <Row>
         <Button appearance="primary" onClick={() => void navigate('/signin')}>
           {text('signIn.signInAgain')}
