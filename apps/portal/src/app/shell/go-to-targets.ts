@@ -1,12 +1,12 @@
 import { mayDo } from '@holdfast/contract/actions';
-import { discovery } from '@holdfast/contract/discovery';
 import { jobs } from '@holdfast/contract/jobs';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useChosenWorker, useMay, usePortal } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { roleOf } from '../../api/worker-choice.ts';
-import { useLocations } from '../../features/tenants/index.ts';
+import { restoreLink, useHeldSources } from '../../features/restore/index.ts';
+import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { groupTitles } from '../route-table.ts';
@@ -93,20 +93,12 @@ function useJobs(tenantId: string, search: string): Found {
 function useSources(tenantId: string, search: string): Found {
   const codeText = useCodeText();
   const isAsked = useMay('content.browse') && search.length >= fewestLetters && tenantId !== '';
-  const locations = useLocations(tenantId).data?.items ?? [];
-  const answers = useQueries({
-    queries: locations.map(({ locationId }) => ({
-      ...read(discovery.sources, { params: { tenantId, locationId }, query: { search, limit: offered, sort: 'name' }, quiet: true }),
-      enabled: isAsked,
-    })),
-  });
-  const found = answers.flatMap((answer, at) => {
-    const { locationId = '', name = '' } = locations[at] ?? {};
-    return (isAsked ? (answer.data?.items ?? []) : []).map((source) => ({
-      to: `/backup-and-restore/restore?location=${locationId}&source=${source.sourceId}`,
-      label: source.address === '' ? source.name : `${source.name} (${source.address})`,
-      group: locations.length > 1 ? `${codeText(source.kind)}, ${name}` : codeText(source.kind),
-    }));
-  });
-  return { targets: found, isSearching: isAsked && answers.some((answer) => answer.isPending) };
+  const held = useHeldSources(tenantId, { search, limit: offered, sort: 'name' }, { enabled: isAsked });
+  if (!isAsked) return { targets: [], isSearching: false };
+  const targets = (held.sources ?? []).map(({ source, locationId, locationName }) => ({
+    to: restoreLink({ source, locationId }),
+    label: nameWithAddress(source),
+    group: held.locations > 1 ? `${codeText(source.kind)}, ${locationName}` : codeText(source.kind),
+  }));
+  return { targets, isSearching: held.isPending };
 }

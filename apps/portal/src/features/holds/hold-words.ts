@@ -1,4 +1,5 @@
 import type { Hold } from '@holdfast/contract/holds';
+import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 
 /** A hold in words. */
@@ -6,10 +7,7 @@ export function useHoldWords(): { readonly on: (hold: Hold) => string; readonly 
   const text = useText();
   const format = useFormat();
   return {
-    on: ({ resource }) => {
-      if (resource === null) return text('holds.everything');
-      return resource.address === '' ? resource.name : `${resource.name} (${resource.address})`;
-    },
+    on: ({ resource }) => (resource === null ? text('holds.everything') : nameWithAddress(resource)),
     period({ from, to }) {
       if (from !== null && to !== null) return text('holds.between', { from: format.date(from), to: format.date(to) });
       if (from !== null) return text('holds.since', { from: format.date(from) });

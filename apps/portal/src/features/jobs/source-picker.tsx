@@ -18,6 +18,7 @@ import type { ReactElement } from 'react';
 import { useController } from 'react-hook-form';
 import { usePortal } from '../../api/portal-context.ts';
 import { keyOf } from '../../api/queries.ts';
+import { nameWithAddress } from '../../i18n/name-with-address.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { faultText } from '../../ui/form.tsx';
@@ -158,7 +159,7 @@ function CandidateName({ name, address }: Pick<Candidate, 'name' | 'address'>): 
   const styles = useStyles();
   if (address === '') return <span className={styles.line}>{name}</span>;
   return (
-    <span title={`${name} (${address})`}>
+    <span title={nameWithAddress({ name, address })}>
       <span className={styles.line}>{name} </span>
       <span className={mergeClasses(styles.line, styles.address)}>({address})</span>
     </span>

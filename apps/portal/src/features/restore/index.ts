@@ -1,0 +1,11 @@
+/**
+ * Restoring in the portal: what of a source as it was at a point, whereto, and what happens to what is
+ * there already.
+ *
+ * The page takes its reader from the source over the point and the items to the target, shows the plan
+ * before anything is written and starts the run. Other pages lead there with `restoreLink`; what there
+ * is to restore, in whichever location it lies, `useHeldSources` tells them.
+ *
+ * What a run does and did is the business of `monitoring`.
+ */
+export { restoreLink, useHeldSources, type HeldSource } from './held-sources.ts';
