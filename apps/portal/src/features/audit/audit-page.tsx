@@ -4,6 +4,7 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
+import { useNamedText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
@@ -15,7 +16,6 @@ import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { WithTenant } from '../tenants/index.ts';
 import { AuditCommands } from './audit-commands.tsx';
-import { useEventText } from './event-text.ts';
 import { periodOf } from './period.ts';
 
 type Event = ResponseOf<typeof audit.list>['items'][number];
@@ -71,7 +71,7 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
 function useColumns(): readonly Column<Event>[] {
   const text = useText();
   const format = useFormat();
-  const eventText = useEventText();
+  const eventText = useNamedText('auditEvents');
   const subject = (row: Event): string => row.subjectName ?? row.subjectId ?? '–';
   return [
     {
@@ -105,7 +105,7 @@ function useColumns(): readonly Column<Event>[] {
 
 function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }): ReactElement {
   const text = useText();
-  const eventText = useEventText();
+  const eventText = useNamedText('auditEvents');
   const format = useFormat();
   return (
     <DetailDrawer title={eventText(event.event)} onClose={onClose}>

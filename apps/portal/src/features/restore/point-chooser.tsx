@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Row, Split, Stack } from '../../ui/layout.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { spokenOnly } from '../../ui/theme.ts';
 import { dayKey, lastBefore, pointsByDay, weeksOf } from './calendar-days.ts';
 import type { CalendarDay } from './calendar-days.ts';
 
@@ -25,7 +26,7 @@ const useStyles = makeStyles({
   day: { minWidth: '44px', width: '44px', padding: 0, display: 'flex', flexDirection: 'column', lineHeight: tokens.lineHeightBase100 },
   marked: { fontWeight: tokens.fontWeightBold },
   count: { fontSize: tokens.fontSizeBase100 },
-  spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+  spoken: spokenOnly,
 });
 
 export interface PointChooserProps {
