@@ -30,9 +30,41 @@ function precompress(): Plugin {
   };
 }
 
+/**
+ * Names the scripts that every page begins with in the page itself, so that the browser fetches and compiles them while
+ * the first one runs; they are imported later, and the browser would learn of them only then.
+ */
+function preloadStart(): Plugin {
+  return {
+    name: 'holdfast-preload-start',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const files = new Set<string>();
+        const add = (file: string): void => {
+          const part = bundle[file];
+          if (part?.type !== 'chunk' || files.has(file)) return;
+          files.add(file);
+          part.imports.forEach(add);
+        };
+        for (const part of Object.values(bundle))
+          if (part.type === 'chunk' && part.facadeModuleId?.endsWith('/src/start.tsx') === true) add(part.fileName);
+        return [...files]
+          .filter((file) => !html.includes(`/${file}"`))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          }));
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), precompress()],
+  plugins: [react(), preloadStart(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

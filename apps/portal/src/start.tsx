@@ -44,6 +44,14 @@ export async function start(): Promise<void> {
     note: (message, error) => console.error(message, error),
   });
 
+  if (portal.signIn.state.get().isAuthenticated) {
+    // Only a head start: without it the page asks by itself.
+    void import('./app/ask-early.ts').then(
+      async ({ askEarly }) => await askEarly(portal, globalThis.location.pathname),
+      () => undefined,
+    );
+  }
+
   const root = document.querySelector('#root');
   if (root === null) throw new Error('The page has no place for the portal.');
   createRoot(root).render(

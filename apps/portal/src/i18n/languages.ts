@@ -73,7 +73,8 @@ export async function createLanguages({ storage, page }: LanguageParts): Promise
     },
     async loadPages() {
       const { en } = await import('@holdfast/phrases/en');
-      instance.addResourceBundle('en', 'translation', en, true, true);
+      // All of it, the visitor's texts too: nothing is to be merged key by key.
+      instance.addResourceBundle('en', 'translation', en);
     },
     text: (key, values) => instance.t(key, { ...values }),
   };

@@ -1,9 +1,9 @@
 import 'react-toastify/ReactToastify.css';
 import { toastAutoCloseMs, toastDragPercent } from '@holdfast/contract/limits';
-import { createElement } from 'react';
+import { createElement, useEffect, useState } from 'react';
 import type { ReactPortal } from 'react';
 import { createPortal } from 'react-dom';
-import { toast, ToastContainer } from 'react-toastify/unstyled';
+import type * as toastify from 'react-toastify/unstyled';
 
 /** Every toast of the portal; the only file that knows the library behind them. */
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
@@ -15,6 +15,20 @@ export interface Toasts {
   isShown(once: string): boolean;
 }
 
+type Library = typeof toastify;
+const library: { asked?: Promise<Library>; loaded?: Library } = {};
+
+/** The library comes once, right after the first page has been drawn: that page need not wait for it. */
+function load(): Promise<Library> {
+  library.asked ??= import('react-toastify/unstyled').then((loaded) => (library.loaded = loaded));
+  return library.asked;
+}
+
+function dismissIn({ toast }: Library): void {
+  toast.clearWaitingQueue();
+  toast.dismiss();
+}
+
 /** Alt+T goes to the first toast. */
 function isToastKey(event: KeyboardEvent): boolean {
   return event.altKey && event.code === 'KeyT';
@@ -23,17 +37,19 @@ function isToastKey(event: KeyboardEvent): boolean {
 export const toasts: Toasts = {
   show(kind, text, options) {
     const urgent = kind === 'warning' || kind === 'error';
-    toast(text, {
-      type: kind,
-      role: urgent ? 'alert' : 'status',
-      ...(options?.once === undefined ? {} : { toastId: options.once }),
-    });
+    void load().then(({ toast }) =>
+      toast(text, {
+        type: kind,
+        role: urgent ? 'alert' : 'status',
+        ...(options?.once === undefined ? {} : { toastId: options.once }),
+      }),
+    );
   },
   dismissAll() {
-    toast.clearWaitingQueue();
-    toast.dismiss();
+    // In the order of the calls: what is shown after this stays.
+    void library.asked?.then(dismissIn);
   },
-  isShown: (once) => toast.isActive(once),
+  isShown: (once) => library.loaded?.toast.isActive(once) === true,
 };
 
 export interface ToastRegionProps {
@@ -44,8 +60,13 @@ export interface ToastRegionProps {
 }
 
 /** Where toasts appear: once, in the frame of the portal. */
-export function ToastRegion({ limit, theme, label, closeLabel }: ToastRegionProps): ReactPortal {
-  const container = createElement(ToastContainer, {
+export function ToastRegion({ limit, theme, label, closeLabel }: ToastRegionProps): ReactPortal | null {
+  const [loaded, setLoaded] = useState(library.loaded);
+  useEffect(() => {
+    void load().then(setLoaded);
+  }, []);
+  if (loaded === undefined) return null;
+  const container = createElement(loaded.ToastContainer, {
     position: 'top-right',
     autoClose: toastAutoCloseMs,
     pauseOnHover: true,

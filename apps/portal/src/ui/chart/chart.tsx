@@ -24,8 +24,17 @@ const useStyles = makeStyles({
   frame: { minHeight: '260px', overflowX: 'auto' },
 });
 
-/** The chart library is large and comes only where something is drawn. */
-const StackedColumns = lazy(async () => ({ default: (await import('./stacked-columns.tsx')).StackedColumns }));
+/** Resolves when what is on the screen now has been painted. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+
+/** The chart library is large: it comes only where something is drawn, and after the words and figures around it. */
+const StackedColumns = lazy(async () => {
+  await painted();
+  return { default: (await import('./stacked-columns.tsx')).StackedColumns };
+});
 
 /** A chart with its figures: the same numbers as a table, one button away. */
 export function Chart(props: ChartProps): ReactElement {
