@@ -20,7 +20,7 @@ import {
 
 const RESOURCES_AT_ONCE = 3;
 const ITEMS_AT_ONCE = 24;
-const STREAM_FROM_BYTES = 512 * 1024;
+const READ_BYTES = 128 * 1024;
 
 const [step = '', root = '', place = ''] = process.argv.slice(2);
 const keyRing = createMasterKeyRing({ current: 'bench', keys: { bench: createSecretKey(Buffer.alloc(32, 1)) } });
@@ -38,14 +38,14 @@ async function open(): Promise<Vault> {
 const spareBuffers: Buffer[] = [];
 
 async function withFile(file: string, use: (data: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
-  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(STREAM_FROM_BYTES);
+  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
   const descriptor = openSync(file, 'r');
   try {
     const first = readSync(descriptor, buffer);
     const rest = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
       yield buffer;
       for (;;) {
-        const part = Buffer.allocUnsafeSlow(STREAM_FROM_BYTES);
+        const part = Buffer.allocUnsafeSlow(READ_BYTES);
         const size = readSync(descriptor, part);
         if (size === 0) return;
         yield part.subarray(0, size);
@@ -98,7 +98,7 @@ async function restore(): Promise<object> {
   const vault = await open();
   const folders = new Set<string>();
   let items = 0;
-  for await (const found of vault.reader().readMany(allContents(vault))) {
+  for await (const found of vault.reader().readMany(allContents(vault), { isPassing: true })) {
     const target = path.join(place, found.key);
     if (!folders.has(path.dirname(target))) mkdirSync(path.dirname(target), { recursive: true });
     folders.add(path.dirname(target));

@@ -2,7 +2,8 @@
  * The vault beside restic and borg: the same corpus, the same machine, the same run. Figures are
  * ratios; CPU seconds stand beside wall seconds, because other work on the machine moves the latter.
  *
- * `npm run bench -- vault [--json] [--mail 20000] [--files 200]`
+ * `npm run bench -- vault [--json] [--mail 20000] [--files 200]`, or over folders that are there:
+ * `--mail-folder MAIL --files-folder FILES`.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -19,6 +20,8 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     mail: { type: 'string', default: '20000' },
     files: { type: 'string', default: '200' },
+    'mail-folder': { type: 'string' },
+    'files-folder': { type: 'string' },
   },
 });
 
@@ -173,8 +176,8 @@ const base = mkdtempSync(path.join(os.tmpdir(), 'holdfast-bench-'));
 const corpora = path.join(os.tmpdir(), 'holdfast-corpora');
 mkdirSync(corpora, { recursive: true });
 try {
-  const mail = obtainCorpus(corpora, 'mail', Number(values.mail));
-  const files = obtainCorpus(corpora, 'files', Number(values.files));
+  const mail = values['mail-folder'] ?? obtainCorpus(corpora, 'mail', Number(values.mail));
+  const files = values['files-folder'] ?? obtainCorpus(corpora, 'files', Number(values.files));
   const figures = {
     holdfast: await benchOurs(base, mail, files),
     restic: await benchOther(createRestic, base, mail, files),

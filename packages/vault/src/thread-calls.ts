@@ -17,9 +17,12 @@ function toError(failure: { code?: string; message: string; details?: ErrorDetai
   return new AppError(failure.code, { message: failure.message, ...(failure.details ? { details: failure.details } : {}) });
 }
 
+/** What a thread makes in JavaScript is small and short-lived; what is large lies in buffers. */
+const YOUNG_MEGABYTES = 8;
+
 /** Starts `file` (a `.thread.ts`) with `settings` and gives calls into it. */
 export function startThread<Request>(file: URL, settings: unknown): ThreadCaller<Request> {
-  const worker = new Worker(file, { workerData: settings });
+  const worker = new Worker(file, { workerData: settings, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES } });
   worker.unref();
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: unknown) => void }>();
   let tickets = 0;

@@ -92,8 +92,18 @@ export interface VaultReader {
    */
   readMany<Key>(
     wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
-    options?: { readonly limitBytes?: number; readonly windowItems?: number; readonly signal?: AbortSignal },
+    options?: ReadManyOptions,
   ): AsyncGenerator<ReadContent<Key>, void, undefined>;
+}
+
+export interface ReadManyOptions {
+  /** Longer contents are told as `tooLong`. */
+  readonly limitBytes?: number;
+  /** Contents that are sorted together before they are read. */
+  readonly windowItems?: number;
+  /** What was given is good until a later one is asked for: its memory is freed at once, not at some later collection. */
+  readonly isPassing?: boolean;
+  readonly signal?: AbortSignal;
 }
 
 export interface WantedContent<Key> {

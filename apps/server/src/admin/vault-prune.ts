@@ -4,14 +4,15 @@ import { AppError } from '@holdfast/foundation/errors';
 import { required, type Command } from './command.ts';
 import { vaultOptions, withVault } from './vault-command.ts';
 
-const HOLDS = 'A vault alone does not tell what is on hold. Use a deletion job, or say --no-holds yes when nothing here is.';
+const HOLDS =
+  'A vault alone does not tell what is on hold since its last prune. Use a deletion job, or say --no-holds yes when nothing here is; what an earlier prune kept for a hold stays in any case.';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Lets old restore points go. */
 export const vaultPrune: Command = {
   name: 'vault prune',
   summary:
-    'Lets restore points go that are older than so many days; what is marked now is swept by a prune a day later. Sees no legal holds.',
+    'Lets restore points go that are older than so many days; what is marked now is swept by a prune a day later. Sees no legal holds but those that an earlier prune kept something for.',
   options: {
     ...vaultOptions,
     'keep-days': 'Restore points younger than this stay; the newest of a resource always does',

@@ -112,7 +112,7 @@ export interface RepairReport {
 export interface PrunePolicy {
   /** Restore points that are kept: true keeps. The head is always kept. */
   keepsPoint(point: ResourceHead & { readonly resourceId: string }): boolean;
-  /** Legal hold on an item: true keeps every version of it whatever the points say. */
+  /** Legal hold on an item: true keeps every version of it whatever the points say. Without it, what the last prune kept for a hold stays. */
   isHeld?(resourceId: string, itemId: string): boolean;
   /** A resource whose whole history may go. Default: none. */
   dropsResource?(resourceId: string): boolean;

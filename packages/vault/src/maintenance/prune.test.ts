@@ -74,7 +74,10 @@ describe('prune', () => {
     const mime = held?.content['mime'];
     expect(mime && (await vault.reader().readAll(mime)).toString()).toBe(long('held one'));
     expect((await vault.maintenance.verify({ depth: 'data' })).affectedItemCount).toBe(0);
+    // A caller that knows of no holds releases none.
     await pruneThrough(world, vault, onlyHeads);
+    expect(mime && (await vault.reader().readAll(mime)).toString()).toBe(long('held one'));
+    await pruneThrough(world, vault, { ...onlyHeads, isHeld: () => false });
     await expect(vault.reader().readAll(mime as NonNullable<typeof mime>)).rejects.toMatchObject({ code: 'vault.blob-missing' });
     await vault.close();
   });

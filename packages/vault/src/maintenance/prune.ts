@@ -42,7 +42,8 @@ async function decide(
     .filter((segment) => gone.has(segment.body.sequence) || !policy.keepsPoint({ ...headOf(segment), resourceId }))
     .map((segment) => segment.body.sequence);
   const next: RetentionRecord = { droppedPoints, heldVersions: [], isDropped: false };
-  if (!policy.isHeld) return next;
+  // Who can't tell what is on hold releases nothing.
+  if (!policy.isHeld) return { ...next, heldVersions: before.heldVersions };
   const keptBefore = createKeepTest(segments, before);
   const keptNow = createKeepTest(segments, next);
   const heldVersions: [string, number][] = [];

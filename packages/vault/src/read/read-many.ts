@@ -3,7 +3,8 @@ import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
-import type { ReadContent, VaultReader, WantedContent } from '../vault.ts';
+import { release } from '../release.ts';
+import type { ReadContent, ReadManyOptions, VaultReader, WantedContent } from '../vault.ts';
 import type { AssemblyPort } from './assembly-port.ts';
 import type { AssemblyContent, Assembled } from './assembly.ts';
 import type { BlobReader } from './blobs.ts';
@@ -27,7 +28,7 @@ const WHOLE_LIMIT_BYTES = 32 * 1024 * 1024;
 const KEPT_BYTES = 96 * 1024 * 1024;
 const TASKS_PER_PORT = 2;
 
-export interface ReadManyOptions {
+export interface ReadManyParts {
   readonly store: BlobStore;
   readonly blobs: BlobReader;
   readonly itemKeys: ItemKeyStore;
@@ -41,9 +42,15 @@ interface Prepared<Key> extends WantedContent<Key>, PlacedContent, AssemblyConte
   readonly places: readonly BlobPlace[];
 }
 
+/** The contents of a task, and the memory they lie in. */
+interface Finished<Key> {
+  readonly results: readonly ReadContent<Key>[];
+  readonly memory: ArrayBuffer;
+}
+
 type Failed<Key> = Extract<ReadContent<Key>, { error: unknown }>;
 
-async function readAlone<Key>(options: ReadManyOptions, { key, content }: WantedContent<Key>): Promise<ReadContent<Key>> {
+async function readAlone<Key>(options: ReadManyParts, { key, content }: WantedContent<Key>): Promise<ReadContent<Key>> {
   try {
     return { key, content, data: await options.readOne(content) };
   } catch (error) {
@@ -53,7 +60,7 @@ async function readAlone<Key>(options: ReadManyOptions, { key, content }: Wanted
 
 /** Pieces, places and keys of some contents; those that lack one are read alone, which tells why. */
 async function prepare<Key>(
-  options: ReadManyOptions,
+  options: ReadManyParts,
   wanted: readonly WantedContent<Key>[],
 ): Promise<{ ready: Prepared<Key>[]; told: ReadContent<Key>[] }> {
   const listed = await Promise.all(
@@ -105,7 +112,7 @@ function toAssemble({ sha256, sizeBytes, pieces, itemKey }: AssemblyContent): As
   return { sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
 }
 
-function resultOf<Key>(options: ReadManyOptions, one: Prepared<Key>, done: Assembled, at: number): Promise<ReadContent<Key>> {
+function resultOf<Key>(options: ReadManyParts, one: Prepared<Key>, done: Assembled, at: number): Promise<ReadContent<Key>> {
   const placed = done.contents[at];
   if (!placed || 'failed' in placed) return readAlone(options, one);
   const { key, content } = one;
@@ -134,7 +141,7 @@ async function* merged<Value>(sources: readonly AsyncGenerator<Value, void, unde
 }
 
 /** `readMany` of a reader: whole contents in the order of the packs, put together by the assemblies. */
-export function createReadMany(options: ReadManyOptions): ReadMany {
+export function createReadMany(options: ReadManyParts): ReadMany {
   let lastRun = 0;
 
   /** One run of contents through one assembly, task after task. The next task is fetched while one is worked on. */
@@ -142,13 +149,13 @@ export function createReadMany(options: ReadManyOptions): ReadMany {
     port: AssemblyPort,
     contents: readonly Prepared<Key>[],
     settings: { readonly keptBytes: number; readonly signal: AbortSignal | undefined },
-  ): AsyncGenerator<ReadContent<Key>[], void, undefined> {
+  ): AsyncGenerator<Finished<Key>, void, undefined> {
     const { signal, keptBytes } = settings;
     lastRun += 1;
     const runId = lastRun;
     const turns = createSemaphore(1);
 
-    async function runTask(task: ReadTask<Prepared<Key>>): Promise<ReadContent<Key>[]> {
+    async function runTask(task: ReadTask<Prepared<Key>>): Promise<Finished<Key>> {
       const turn = turns.acquire();
       const fetched = fetchFrames(options.store, task.frames, signal);
       fetched.catch(() => undefined);
@@ -160,13 +167,13 @@ export function createReadMany(options: ReadManyOptions): ReadMany {
         leave();
       }
       const done = await running;
-      return Promise.all(task.contents.map((one, at) => resultOf(options, one, done, at)));
+      return { results: await Promise.all(task.contents.map((one, at) => resultOf(options, one, done, at))), memory: done.bytes };
     }
 
     const tasks = planTasks(contents, { keptBytes, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS, taskFrames: TASK_FRAMES });
     try {
-      for await (const results of mapConcurrent(tasks, TASKS_PER_PORT, runTask)) {
-        yield results;
+      for await (const finished of mapConcurrent(tasks, TASKS_PER_PORT, runTask)) {
+        yield finished;
         signal?.throwIfAborted();
       }
     } finally {
@@ -176,9 +183,9 @@ export function createReadMany(options: ReadManyOptions): ReadMany {
 
   async function* readAllOf<Key>(
     wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
-    settings: { readonly limitBytes: number; readonly windowItems: number; readonly signal: AbortSignal | undefined },
+    settings: ReadManyOptions,
   ): AsyncGenerator<ReadContent<Key>, void, undefined> {
-    const { limitBytes, windowItems, signal } = settings;
+    const { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, isPassing = false, signal } = settings;
     const ports = options.ports();
     for await (const window of windows(wanted, windowItems)) {
       const ready: Prepared<Key>[] = [];
@@ -196,10 +203,12 @@ export function createReadMany(options: ReadManyOptions): ReadMany {
       const runs = inRuns(inPackOrder(ready), ports.length);
       const keptBytes = KEPT_BYTES / ports.length;
       const sources = runs.map((run, at) => readRun(ports[at] as AssemblyPort, run, { keptBytes, signal }));
-      for await (const results of merged(sources)) yield* results;
+      for await (const { results, memory } of merged(sources)) {
+        yield* results;
+        if (isPassing) release(memory);
+      }
     }
   }
 
-  return (wanted, { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal } = {}) =>
-    readAllOf(wanted, { limitBytes, windowItems, signal });
+  return (wanted, settings = {}) => readAllOf(wanted, settings);
 }
