@@ -1,6 +1,7 @@
 import { Field, MessageBar, MessageBarBody, ProgressBar } from '@fluentui/react-components';
 import { tenants } from '@holdfast/contract/tenants';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
@@ -18,6 +19,12 @@ export function TaskProgress({ tenantId, taskId }: { readonly tenantId: string; 
     ...read(tenants.task, { params: { tenantId, taskId }, quiet: true, background: true }),
     refetchInterval: (query) => (query.state.data !== undefined && ended.has(query.state.data.status) ? false : everyMs),
   });
+  const queries = useQueryClient();
+  const isOver = data !== undefined && ended.has(data.status);
+  // What the task changed is read again, also where no live events tell of it: a first tenant has no stream yet.
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries();
+  }, [isOver, queries]);
   if (data === undefined) return null;
   if (data.status === 'failed') {
     return (

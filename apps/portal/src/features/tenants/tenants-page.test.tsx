@@ -4,7 +4,7 @@ import { tenants } from '@holdfast/contract/tenants';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage, RenderOptions } from '../../testing/render-page.tsx';
-import { aLocation, now, sampleIds } from '../../testing/samples.ts';
+import { aLocation, aTenant, now, sampleIds } from '../../testing/samples.ts';
 import TenantsPage, { LocationsPage } from './tenants-page.tsx';
 
 const tenantBase = '/configuration/tenants';
@@ -42,6 +42,34 @@ test('a refused client secret is told at its field', async () => {
   expect((await screen.findAllByText('Microsoft refused the client secret.')).length).toBeGreaterThan(0);
   expect(field.getAttribute('aria-invalid')).toBe('true');
   await page.checkAccessibility();
+});
+
+test('a tenant whose task has ended is read again, without live events too', async () => {
+  let status: 'connected' | 'provisioning' | 'provisioned' = 'connected';
+  const api = aSignedInApi()
+    .on(tenants.list, () => ({ items: [aTenant({ status })] }))
+    .on(tenants.provision, () => {
+      status = 'provisioning';
+      return { taskId: sampleIds.run };
+    })
+    .on(tenants.task, () => {
+      status = 'provisioned';
+      const times = { startedAt: now, endedAt: now };
+      return {
+        taskId: sampleIds.run,
+        status: 'finished' as const,
+        stage: 'done',
+        progress: 100,
+        processed: 1,
+        errors: 0,
+        message: null,
+        ...times,
+      };
+    });
+  const page = await openTenants({ api });
+  await page.user.click(await screen.findByText('Contoso'));
+  await page.user.click(await screen.findByText('Provision'));
+  expect(await screen.findByText('Deprovision')).toBeTruthy();
 });
 
 test('deleting a tenant asks for its name, and nothing is deleted before it is typed', async () => {
