@@ -1,3 +1,4 @@
+import type { Clock } from '@holdfast/foundation/clock';
 import type { GraphClient } from '@holdfast/m365';
 import { startSimulator, type Recipe, type Simulator } from '@holdfast/m365-simulator';
 import { clientOf, mailboxOf, membersOf, openWorkshop } from './ground.ts';
@@ -10,8 +11,9 @@ const LEGAL = { requests: 10_000, seconds: 600 };
  * loop, so that a busy machine slows all of them and the figures stay.
  */
 const STEP_MS = 4;
-/** So many turns without a request, and all wait for the budget. */
-const IDLE_TURNS = 100;
+/** A sleep so long is a wait for the budget; so many turns without a request say that nobody has anything else to do. */
+const LONG_SLEEP_MS = 5_000;
+const IDLE_TURNS = 50;
 const IDLE_STEP_MS = 1_000;
 /** Longer than any answer takes: between two requests so far apart the budget was used up. */
 const PAUSE_MS = 60_000;
@@ -32,16 +34,35 @@ const oneMailbox = (messagesPerUser: number): Recipe => ({
   hasOddities: false,
 });
 
+/** A clock that says how many wait for long: then, and only then, time may be skipped. */
+function watchSleepers(clock: Simulator['clock']): { readonly clock: Clock; readonly sleepers: () => number } {
+  let count = 0;
+  const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    const isLong = ms >= LONG_SLEEP_MS;
+    if (isLong) count += 1;
+    try {
+      await clock.sleep(ms, signal);
+    } finally {
+      if (isLong) count -= 1;
+    }
+  };
+  return { clock: { ...clock, sleep }, sleepers: () => count };
+}
+
 /** Moves the time of service and client together: steadily while there is work, faster while all wait. */
-function pump(clock: Simulator['clock'], graph: GraphClient, seen: (requests: number, nowMs: number) => void): () => void {
+function pump(
+  clock: Simulator['clock'],
+  graph: GraphClient,
+  options: { readonly sleepers: () => number; readonly seen: (requests: number, nowMs: number) => void },
+): () => void {
   let requests = 0;
   let idle = 0;
   const timer = setInterval(() => {
     const now = graph.statistics().requests;
     idle = now === requests ? idle + 1 : 0;
     requests = now;
-    seen(requests, clock.nowMs());
-    clock.advance(idle > IDLE_TURNS ? IDLE_STEP_MS : STEP_MS);
+    options.seen(requests, clock.nowMs());
+    clock.advance(idle > IDLE_TURNS && options.sleepers() > 0 ? IDLE_STEP_MS : STEP_MS);
   }, 2);
   return () => clearInterval(timer);
 }
@@ -54,12 +75,14 @@ export async function benchCeiling(messages: number) {
     clock: 'virtual',
     isValidating: false,
   });
-  const graph = clientOf(simulator, simulator.clock);
+  const { clock, sleepers } = watchSleepers(simulator.clock);
+  const graph = clientOf(simulator, clock);
   const workshop = await openWorkshop(graph, simulator.clock);
   const times: { readonly requests: number; readonly nowMs: number }[] = [];
-  const stop = pump(simulator.clock, graph, (requests, nowMs) => {
+  const seen = (requests: number, nowMs: number): void => {
     if (times.at(-1)?.requests !== requests) times.push({ requests, nowMs });
-  });
+  };
+  const stop = pump(simulator.clock, graph, { sleepers, seen });
   try {
     const [user = ''] = await membersOf(graph, 1);
     const began = graph.statistics().requests;
