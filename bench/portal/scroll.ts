@@ -17,7 +17,7 @@ const script = `(async () => {
   const frames = []; let last = performance.now(); const began = last; let most = 0;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const lastShown = () => Math.max(...[...list.querySelectorAll('[role="row"]')].map((row) => Number(row.getAttribute('aria-rowindex'))));
-  while (lastShown() < total && performance.now() - began < 240_000) {
+  while (lastShown() < total && performance.now() - began < 300_000) {
     list.scrollTop += 30 * 44;
     await frame();
     const now = performance.now(); frames.push(now - last); last = now;
