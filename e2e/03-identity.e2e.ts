@@ -1,67 +1,82 @@
-import { de } from '@holdfast/phrases/de';
 import { en } from '@holdfast/phrases/en';
-import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { createApi } from '../tools/api-client.ts';
 import { demoOwner } from '../tools/demo.ts';
-import {
-  accessibilityFaults,
-  expectNoFaults,
-  settle,
-  signIn,
-  takePicture,
-  useBrowser,
-  visit,
-  words,
-  type Visitor,
-} from './support/browser.ts';
+import { codeOf } from './support/authenticator.ts';
+import { expectNoFaults, settle, signIn, useBrowser, visit, words } from './support/browser.ts';
+import { box, button, first, give, headed, isHome, look, lookInBoth, phrases, register, signOut } from './support/people.ts';
 
 useBrowser();
 
-const phrases = { en, de } as const;
-const first = 'Calm-River-Stones-12!';
+test('somebody invited registers, sets up a second factor, and signs in with it', async () => {
+  const language = 'en';
+  const text = phrases[language];
+  const email = 'ada@contoso.example';
+  const visitor = await visit({ language });
+  const { page } = visitor;
+  await register(page, text, email);
+  await give(page, text, email, first);
+  await page.waitForURL(isHome);
 
-/** Invites somebody as an owner does; without a mail server the link is shown once, and here used. */
-async function invite(email: string, role = 'administrator'): Promise<string> {
-  const owner = await createApi(inject('productAddress'), demoOwner);
-  const { link } = await owner.post<{ link: string }>('/apollo/api/members', { email, role });
-  return new URL(link).pathname;
-}
+  await page.goto('/account/profile');
+  await button(page, text.profile.setUp).click();
+  const card = page.getByRole('form', { name: text.profile.setUp });
+  await card.getByRole('img', { name: text.profile.qr }).waitFor();
+  const key = await card.locator('code').innerText();
+  await box(card, text.profile.code).fill(codeOf(key, 40));
+  await button(card, text.profile.turnOn).click();
+  await card.getByText(text.rules.invalidTwoFactorCode).waitFor();
+  await lookInBoth(visitor, 'identity-two-factor', language);
+  await box(card, text.profile.code).fill(codeOf(key));
+  await button(card, text.profile.turnOn).click();
+  const list = page.getByRole('list', { name: text.profile.codesTitle }).getByRole('listitem');
+  await list.nth(9).waitFor();
+  const codes = await list.allInnerTexts();
+  expect(new Set(codes).size).toBe(10);
+  await button(page, text.profile.codesDone).click();
 
-const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const headed = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  // Another browser signs in with a recovery code, and is ended from here.
+  const other = await visit({ language });
+  await other.page.goto('/signin');
+  await give(other.page, text, email, first);
+  await headed(other.page, text.signIn.codeTitle).waitFor();
+  await box(other.page, text.signIn.code).fill(codes[0] ?? '');
+  await button(other.page, text.signIn.verify).click();
+  await other.page.waitForURL(isHome);
+  await page.reload();
+  const devices = page.getByRole('table', { name: text.profile.sessions });
+  await devices.getByRole('button', { name: text.profile.endSession }).first().click();
+  await button(page.getByRole('dialog'), text.confirmations.endButton).click();
+  await expect.poll(async () => await devices.getByRole('row').count(), { timeout: 15_000 }).toBe(2);
+  await other.page.reload();
+  await other.page.waitForURL('**/signin');
 
-async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [name, value] of Object.entries(values)) await box(page, name).fill(value);
-}
-
-async function give(page: Page, text: (typeof phrases)['en' | 'de'], email: string, password: string): Promise<void> {
-  await fillIn(page, { [text.common.email]: email, [text.common.password]: password });
-  await button(page, text.signIn.submit).click();
-}
-
-/** No fault on this screen, and a picture for those who look at the run. */
-async function look(visitor: Visitor, name: string): Promise<void> {
-  expect([name, await accessibilityFaults(visitor.page)]).toEqual([name, []]);
-  await takePicture(visitor.page, `identity-${name}`);
-}
+  await signOut(page, text);
+  await page.getByText(text.signIn.signedOut).waitFor();
+  await give(page, text, email, first);
+  await headed(page, text.signIn.codeTitle).waitFor();
+  await box(page, text.signIn.code).fill(codeOf(key, 40));
+  await button(page, text.signIn.verify).click();
+  await page.getByText(text.signIn.codeAttempts_one.replace('{{count}}', '1')).waitFor();
+  await lookInBoth(visitor, 'identity-code', language);
+  await box(page, text.signIn.code).fill(codeOf(key, 1));
+  await button(page, text.signIn.verify).click();
+  await page.waitForURL(isHome);
+  expectNoFaults(visitor, [/status of 400/]);
+});
 
 test('who works for two customers chooses one before anything else', async () => {
   const email = 'cleo@contoso.example';
   const visitor = await visit();
   const { page } = visitor;
-  await page.goto(await invite(email, 'owner'));
-  await fillIn(page, { [en.signIn.newPassword]: first, [en.signIn.repeatPassword]: first });
-  await button(page, en.signIn.resetSave).click();
-  await page.waitForURL('**/signin');
+  await register(page, en, email, 'owner');
   const api = await createApi(inject('productAddress'), { email, password: first });
   await api.post('/apollo/api/organisations', { name: 'Fabrikam' });
   await give(page, en, email, first);
   await page.waitForURL('**/select-worker');
   await page.getByRole('heading', { level: 2, name: 'Fabrikam' }).waitFor();
   await page.getByRole('heading', { level: 2, name: 'Contoso' }).waitFor();
-  await look(visitor, 'select-worker');
+  await look(visitor, 'identity-select-worker');
   await page.goto('/backup-and-restore/backup-jobs');
   await page.waitForURL('**/select-worker');
   await page
@@ -70,6 +85,26 @@ test('who works for two customers chooses one before anything else', async () =>
     .click();
   await headed(page, en.shell.backupJobs).waitFor();
   expectNoFaults(visitor);
+});
+
+test('without a network the page says so, and goes on when it is back', async () => {
+  const visitor = await visit({ language: 'de' });
+  const { de } = phrases;
+  await signIn(visitor, words.de);
+  const { page, context } = visitor;
+  await page.goto('/configuration/audit-log');
+  await page.getByRole('table').first().waitFor();
+  await settle(visitor);
+  await context.setOffline(true);
+  await page.getByLabel(de.audit.from).fill('2020-01-01');
+  await page.getByText(de.failures.network).first().waitFor();
+  const again = button(page, de.common.retry).first();
+  await again.waitFor();
+  await look(visitor, 'identity-offline-de');
+  await context.setOffline(false);
+  await again.click();
+  await page.getByRole('cell', { name: demoOwner.email }).first().waitFor();
+  expectNoFaults(visitor, [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/]);
 });
 
 test('a token that the server does not take any more is renewed once, and the page shows what it asked for', async () => {
@@ -113,7 +148,7 @@ test.each(['en', 'de'] as const)('permissions are shown by group, the log is fil
   await button(page, text.audit.verify).click();
   await page.getByText(text.audit.verified.split(':')[0] ?? '').waitFor();
   await settle(visitor);
-  await look(visitor, `audit-${language}`);
+  await look(visitor, `identity-audit-${language}`);
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, text.audit.exportCsv).click()]);
   expect(download.suggestedFilename()).toBe('audit-log.csv');
   expectNoFaults(visitor);
