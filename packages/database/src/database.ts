@@ -83,7 +83,8 @@ const DIRECTORY = { role: 'holdfast_directory', poolSize: 2, isReadOnly: true } 
 function translated(error: unknown): unknown {
   const code = systemCode(error);
   if (error instanceof AppError) return error;
-  const lost = error instanceof Error && /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message);
+  const lost =
+    error instanceof Error && /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message);
   return lost || (code !== undefined && UNREACHABLE.has(code)) ? new AppError('database.unavailable', { cause: error }) : error;
 }
 
