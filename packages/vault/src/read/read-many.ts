@@ -14,7 +14,7 @@ import { inPackOrder, inRuns, planTasks, type PlacedContent, type ReadTask } fro
 export type ReadMany = VaultReader['readMany'];
 
 /** Contents that are sorted together before they are read, and the pieces they may have. */
-const WINDOW_ITEMS = 20_000;
+const WINDOW_ITEMS = 8_000;
 const WINDOW_PIECES = 200_000;
 /** Contents whose places are looked up together. */
 const LOOKUP_ITEMS = 500;
@@ -25,7 +25,7 @@ const TASK_FRAMES = 16;
 /** Longer contents are left to `read`. */
 const WHOLE_LIMIT_BYTES = 32 * 1024 * 1024;
 /** Blobs that all assemblies together keep because they are needed again. */
-const KEPT_BYTES = 96 * 1024 * 1024;
+const KEPT_BYTES = 64 * 1024 * 1024;
 const TASKS_PER_PORT = 2;
 
 export interface ReadManyParts {
