@@ -139,11 +139,11 @@ test('a run that is claimed while the process begins to stop is handed on at onc
   };
   const worker = createRunWorker({ ...parts, handlers: { backup: waits }, worker: 'test', clock, logger });
   const stopping = AbortSignal.abort(new Error('This process is stopping.'));
-  await expect(worker({ scope, payload: { runId }, signal: stopping })).rejects.toThrow('runs.handed-on');
+  await expect(worker({ key: runId, scope, payload: { runId }, attempt: 1, signal: stopping })).rejects.toThrow('runs.handed-on');
   expect(reasons).toHaveLength(1);
   const done = async (): Promise<RunOutcome> => ({ status: 'successful', code: null });
   const next = createRunWorker({ ...parts, handlers: { backup: done }, worker: 'another', clock, logger });
-  await next({ scope, payload: { runId }, signal: new AbortController().signal });
+  await next({ key: runId, scope, payload: { runId }, attempt: 2, signal: new AbortController().signal });
   expect(await createRunsViews(database).get(scope, ground.tenantId, runId)).toMatchObject({ status: 'successful' });
 });
 
