@@ -44,7 +44,11 @@ export async function startServer(name: keyof typeof SERVERS): Promise<ObjectSer
   const port = await freePort();
   // Daemons keep what they inherit open: a pipe would never end.
   const started = spawnSync(script, ['start', folder, String(port)], { stdio: 'ignore', timeout: 120_000 });
-  if (started.status !== 0) throw new Error(`${name} did not start; run ${script} to see why`);
+  if (started.status !== 0) {
+    // What of it has started must not stay behind.
+    spawnSync(script, ['stop', folder]);
+    throw new Error(`${name} did not start; run ${script} to see why`);
+  }
   const endpoint = `http://127.0.0.1:${port}`;
   const { accessKeyId } = SERVERS[name];
   const credentials = { accessKeyId, secretAccessKey: 'holdfast-secret' };
