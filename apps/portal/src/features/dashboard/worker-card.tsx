@@ -1,4 +1,6 @@
 import { Card, Subtitle2, Text } from '@fluentui/react-components';
+import type { ResponseOf } from '@holdfast/contract/route';
+import type { ResponseOf } from '@holdfast/contract/route';
 import { selection } from '@holdfast/contract/workers';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -11,39 +13,46 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
+type Hour = ResponseOf<typeof selection.workerChecks>['items'][number];
+
+/** How it stands now, and how it stood over all hours. */
+function Checked({ name, hours }: { readonly name: string; readonly hours: readonly Hour[] }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const lastHour = hours.toSorted((one, other) => other.at.localeCompare(one.at))[0];
+  if (lastHour === undefined) return <Text>{text('workers.noChecks')}</Text>;
+  const sum = (of: 'reachable' | 'missed'): string => format.count(hours.reduce((total, hour) => total + hour[of], 0));
+  return (
+    <>
+      <Row>
+        <Text weight="semibold">{name}</Text>
+        <StatusBadge status={lastHour.reachable > 0 ? 'reachable' : 'unreachable'} />
+        <Moment at={lastHour.at} />
+      </Row>
+      <Facts
+        items={[
+          [text('workers.answered'), sum('reachable')],
+          [text('workers.missed'), sum('missed')],
+          [text('workers.highestLoad'), format.percent(Math.max(...hours.map(({ load }) => load)))],
+        ]}
+      />
+    </>
+  );
+}
+
 /** The chosen worker: whether it answered when it was checked, over the last 30 days. */
 export function WorkerCard(): ReactElement | null {
   const text = useText();
-  const format = useFormat();
   const worker = useChosenWorker()?.worker;
   const workerIp = worker?.ip ?? '';
   const checks = useQuery({ ...read(selection.workerChecks, { params: { workerIp }, quiet: true }), enabled: worker !== undefined });
   if (worker === undefined) return null;
-  const hours = checks.data?.items ?? [];
-  const sum = (of: 'reachable' | 'missed'): string => format.count(hours.reduce((total, hour) => total + hour[of], 0));
-  const lastHour = hours.toSorted((one, other) => other.at.localeCompare(one.at))[0];
   return (
     <Card>
       <Subtitle2 as="h2">{text('workers.checks')}</Subtitle2>
       {checks.isPending && <LoadingShape rows={2} />}
       {checks.isError && <FailedState error={checks.error} onRetry={() => void checks.refetch()} />}
-      {checks.data !== undefined && lastHour === undefined && <Text>{text('workers.noChecks')}</Text>}
-      {lastHour !== undefined && (
-        <>
-          <Row>
-            <Text weight="semibold">{worker.name}</Text>
-            <StatusBadge status={lastHour.reachable > 0 ? 'reachable' : 'unreachable'} />
-            <Moment at={lastHour.at} />
-          </Row>
-          <Facts
-            items={[
-              [text('workers.answered'), sum('reachable')],
-              [text('workers.missed'), sum('missed')],
-              [text('workers.highestLoad'), format.percent(Math.max(...hours.map(({ load }) => load)))],
-            ]}
-          />
-        </>
-      )}
+      {checks.data !== undefined && <Checked name={worker.name} hours={checks.data.items} />}
     </Card>
   );
 }
