@@ -3,10 +3,11 @@ import { subjectLine } from '../content/prose.ts';
 import { between, chance, pick } from '../content/seeded.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
+import { mailboxTruth } from '../mail/mailbox-truth.ts';
 import { addItem, itemsAt, putItem, removeItem } from '../state/item-list.ts';
 import { ownedId, readOwnedId } from '../state/owned-ids.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { TruthProvider, TruthRecord } from '../state/truth.ts';
+import type { TruthRecord } from '../state/truth.ts';
 import type { Activity, Workload } from '../state/workload.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { type CalendarState, calendarState, type EventRecord } from './calendar-state.ts';
@@ -31,24 +32,14 @@ function truthOf(ownerId: string, state: CalendarState, record: EventRecord): Tr
   };
 }
 
-const calendarTruth: TruthProvider = {
+const calendarTruth = mailboxTruth({
   kind: 'calendar',
-  owners: (tenant) =>
-    tenant.directory
-      .users()
-      .filter((person) => person.hasMailbox)
-      .map((person) => person.id),
-  changeCount(tenant, owner) {
-    const person = tenant.directory.user(owner);
-    return person ? calendarState(tenant, person).events.journal.length : 0;
-  },
-  *records(tenant, owner, at) {
-    const person = tenant.directory.user(owner);
-    if (!person) return;
+  changeCount: (tenant, person) => calendarState(tenant, person).events.journal.length,
+  *records(tenant, person, at) {
     const state = calendarState(tenant, person);
     for (const record of itemsAt(state.events, at)) yield truthOf(person.id, state, record);
   },
-};
+});
 
 function open(tenant: Tenant, input: JsonObject): { readonly ownerId: string; readonly state: CalendarState } {
   const person = typeof input['user'] === 'string' ? tenant.directory.user(input['user']) : undefined;

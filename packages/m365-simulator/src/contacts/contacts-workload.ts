@@ -1,29 +1,19 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { notFound } from '../http/failure.ts';
 import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
+import { mailboxTruth } from '../mail/mailbox-truth.ts';
 import { addItem, itemsAt, putItem, removeItem } from '../state/item-list.ts';
 import { ownedId, readOwnedId } from '../state/owned-ids.ts';
 import { pictureBytes } from '../state/picture.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { TruthProvider } from '../state/truth.ts';
 import type { Workload } from '../state/workload.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { type ContactRecord, contactsState, DEFAULT_FOLDER } from './contact-state.ts';
 
-const contactTruth: TruthProvider = {
+const contactTruth = mailboxTruth({
   kind: 'contacts',
-  owners: (tenant) =>
-    tenant.directory
-      .users()
-      .filter((person) => person.hasMailbox)
-      .map((person) => person.id),
-  changeCount(tenant, owner) {
-    const person = tenant.directory.user(owner);
-    return person ? contactsState(tenant, person).contacts.journal.length : 0;
-  },
-  *records(tenant, owner, at) {
-    const person = tenant.directory.user(owner);
-    if (!person) return;
+  changeCount: (tenant, person) => contactsState(tenant, person).contacts.journal.length,
+  *records(tenant, person, at) {
     const state = contactsState(tenant, person);
     for (const record of itemsAt(state.contacts, at)) {
       const photoSha256 = record.photo ? sha256Hex(pictureBytes(tenant.received, record.photo)) : null;
@@ -35,7 +25,7 @@ const contactTruth: TruthProvider = {
       };
     }
   },
-};
+});
 
 interface Found {
   readonly ownerId: string;

@@ -1,11 +1,13 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
+import type { Person } from '../directory/directory.ts';
 import { unwind } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { TruthProvider, TruthRecord } from '../state/truth.ts';
+import type { TruthRecord } from '../state/truth.ts';
 import { generatedRecord } from './generated-record.ts';
 import { mailIds } from './mail-ids.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
 import type { FolderRecord, MessageRecord } from './mailbox-state.ts';
+import { mailboxTruth } from './mailbox-truth.ts';
 import { mimeOf, partsOf } from './message-source.ts';
 import { outlookTime } from './render-message.ts';
 
@@ -66,9 +68,7 @@ function* allKeys(
   }
 }
 
-function* records(tenant: Tenant, owner: string, at?: number): Generator<TruthRecord> {
-  const person = tenant.directory.user(owner);
-  if (!person) return;
+function* records(tenant: Tenant, person: Person, at?: number): Generator<TruthRecord> {
   const mailbox = openMailbox(tenant, person);
   const then = at === undefined ? new Map<string, MessageRecord | null | undefined>() : unwind(mailbox.state.journal, at);
   for (const { key, folder, index } of allKeys(mailbox)) {
@@ -82,16 +82,8 @@ function* records(tenant: Tenant, owner: string, at?: number): Generator<TruthRe
 }
 
 /** The messages of every mailbox, with the hash of their exact bytes. */
-export const mailTruth: TruthProvider = {
+export const mailTruth = mailboxTruth({
   kind: 'mail',
-  owners: (tenant) =>
-    tenant.directory
-      .users()
-      .filter((person) => person.hasMailbox)
-      .map((person) => person.id),
-  changeCount(tenant, owner) {
-    const person = tenant.directory.user(owner);
-    return person ? openMailbox(tenant, person).state.journal.length : 0;
-  },
+  changeCount: (tenant, person) => openMailbox(tenant, person).state.journal.length,
   records,
-};
+});

@@ -1,24 +1,14 @@
+import { mailboxTruth } from '../mail/mailbox-truth.ts';
 import { itemsAt } from '../state/item-list.ts';
 import { ownedId } from '../state/owned-ids.ts';
-import type { TruthProvider } from '../state/truth.ts';
 import type { Workload } from '../state/workload.ts';
 import { todoRoutes } from './todo-routes.ts';
 import { fileEntity, todoState } from './todo-state.ts';
 
-const todoTruth: TruthProvider = {
+const todoTruth = mailboxTruth({
   kind: 'todo',
-  owners: (tenant) =>
-    tenant.directory
-      .users()
-      .filter((person) => person.hasMailbox)
-      .map((person) => person.id),
-  changeCount(tenant, owner) {
-    const person = tenant.directory.user(owner);
-    return person ? todoState(tenant, person).tasks.journal.length : 0;
-  },
-  *records(tenant, owner, at) {
-    const person = tenant.directory.user(owner);
-    if (!person) return;
+  changeCount: (tenant, person) => todoState(tenant, person).tasks.journal.length,
+  *records(tenant, person, at) {
     const state = todoState(tenant, person);
     for (const record of itemsAt(state.tasks, at)) {
       yield {
@@ -35,7 +25,7 @@ const todoTruth: TruthProvider = {
       };
     }
   },
-};
+});
 
 /** Task lists. */
 export const todoWorkload: Workload = { name: 'todo', routes: todoRoutes, truth: [todoTruth], activities: [] };
