@@ -153,7 +153,7 @@ function createJoining(parts: IdentityParts, confirming: ReturnType<typeof creat
     });
   }
 
-  return { duplicate, register, confirmEmail, resendConfirmation };
+  return { register, confirmEmail, resendConfirmation };
 }
 
 /** Passwords that were forgotten. */
@@ -231,7 +231,7 @@ function createResetting(parts: IdentityParts, confirming: ReturnType<typeof cre
     return isDone ? 'done' : 'refused';
   }
 
-  return { forgotPassword, setPassword, resetByCode, resetByLink };
+  return { forgotPassword, resetByCode, resetByLink };
 }
 
 /** A new address is asked for. */
@@ -257,42 +257,11 @@ function createChanging(parts: IdentityParts) {
   return { mailChange };
 }
 
-/** Coming in. */
-function createComingIn(
-  parts: IdentityParts,
-  joining: ReturnType<typeof createJoining>,
-): Pick<AccountService, 'register' | 'confirmEmail' | 'resendConfirmation'> {
-  const { register, confirmEmail, resendConfirmation } = joining;
-  return {
-    register,
-    confirmEmail,
-    resendConfirmation,
-  };
-}
-
-/** Getting back in. */
-function createRecovering(
-  parts: IdentityParts,
-  resetting: ReturnType<typeof createResetting>,
-  changing: ReturnType<typeof createChanging>,
-): Pick<AccountService, 'forgotPassword' | 'resetByCode' | 'resetByLink' | 'mailChange'> {
-  const { forgotPassword, resetByCode, resetByLink } = resetting;
-  const { mailChange } = changing;
-  return {
-    forgotPassword,
-    resetByCode,
-    resetByLink,
-    mailChange,
-  };
-}
-
 export function createAccountService(parts: IdentityParts): AccountService {
   const confirming = createConfirming(parts);
-  const joining = createJoining(parts, confirming);
-  const resetting = createResetting(parts, confirming);
-  const changing = createChanging(parts);
   return Object.freeze<AccountService>({
-    ...createComingIn(parts, joining),
-    ...createRecovering(parts, resetting, changing),
+    ...createJoining(parts, confirming),
+    ...createResetting(parts, confirming),
+    ...createChanging(parts),
   });
 }

@@ -100,7 +100,7 @@ function createRenewal(parts: IdentityParts) {
     return undefined;
   }
 
-  return { isOver, judge, renew, refresh };
+  return { refresh };
 }
 
 /** Ending sessions. */
@@ -162,28 +162,7 @@ function createEndings(parts: IdentityParts) {
     });
   }
 
-  return { actorOf, logout, end, endOthers };
-}
-
-/** New tokens. */
-function createRenewing(parts: IdentityParts, renewal: ReturnType<typeof createRenewal>): Pick<SessionLifeService, 'refresh'> {
-  const { refresh } = renewal;
-  return {
-    refresh,
-  };
-}
-
-/** Ends. */
-function createEnding(
-  parts: IdentityParts,
-  endings: ReturnType<typeof createEndings>,
-): Pick<SessionLifeService, 'logout' | 'end' | 'endOthers'> {
-  const { logout, end, endOthers } = endings;
-  return {
-    logout,
-    end,
-    endOthers,
-  };
+  return { logout, end, endOthers };
 }
 
 /** Looking at sessions. */
@@ -207,11 +186,9 @@ function createReading(parts: IdentityParts): Pick<SessionLifeService, 'list' | 
 }
 
 export function createSessionLifeService(parts: IdentityParts): SessionLifeService {
-  const renewal = createRenewal(parts);
-  const endings = createEndings(parts);
   return Object.freeze<SessionLifeService>({
-    ...createRenewing(parts, renewal),
-    ...createEnding(parts, endings),
+    ...createRenewal(parts),
+    ...createEndings(parts),
     ...createReading(parts),
   });
 }
