@@ -1,6 +1,5 @@
 import { Card, Subtitle2, Text } from '@fluentui/react-components';
 import type { ResponseOf } from '@holdfast/contract/route';
-import type { ResponseOf } from '@holdfast/contract/route';
 import { selection } from '@holdfast/contract/workers';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
