@@ -41,9 +41,9 @@ function NewForm({ tenantId, onClose }: Omit<LocationFormProps, 'location'>): Re
   const test = useChange(locations.test);
   const form = useSchemaForm(locationBody, start);
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const { clearErrors } = form;
+  const { clearErrors, subscribe } = form;
   // What was wrong with a folder is no fault of a bucket.
-  useEffect(() => clearErrors(), [kind, clearErrors]);
+  useEffect(() => subscribe({ name: 'kind', formState: { values: true }, callback: () => clearErrors() }), [subscribe, clearErrors]);
   const showFaults = (error: unknown): void => void showServerFaults(form, faultsOf(error, fieldByCode));
   const handleTest = form.handleSubmit((body) => test.mutate({ params: { tenantId }, body }, { onError: showFaults }));
   return (
