@@ -4,7 +4,22 @@ import { createApi } from '../tools/api-client.ts';
 import { demoOwner } from '../tools/demo.ts';
 import { codeOf } from './support/authenticator.ts';
 import { expectNoFaults, settle, signIn, useBrowser, visit, words } from './support/browser.ts';
-import { box, button, first, give, headed, isHome, look, lookInBoth, phrases, register, signOut } from './support/people.ts';
+import {
+  box,
+  button,
+  fillIn,
+  first,
+  give,
+  headed,
+  isHome,
+  linkFor,
+  look,
+  lookInBoth,
+  phrases,
+  register,
+  second,
+  signOut,
+} from './support/people.ts';
 
 useBrowser();
 
@@ -63,6 +78,75 @@ test('somebody invited registers, sets up a second factor, and signs in with it'
   await button(page, text.signIn.verify).click();
   await page.waitForURL(isHome);
   expectNoFaults(visitor, [/status of 400/]);
+});
+
+test('a forgotten password is reset by mail, and password and address are changed', async () => {
+  const language = 'de';
+  const text = phrases[language];
+  const email = 'bob@contoso.example';
+  const visitor = await visit({ language });
+  const { page } = visitor;
+  await register(page, text, email);
+
+  await page.getByRole('link', { name: text.signIn.forgotten }).click();
+  await headed(page, text.signIn.forgottenTitle).waitFor();
+  await box(page, text.common.email).fill(email);
+  await button(page, text.signIn.sendLink).click();
+  await page.getByText(text.signIn.linkSent).waitFor();
+  await lookInBoth(visitor, 'identity-forgotten', language);
+  const link = await linkFor(email, '/reset-password/');
+  await page.goto(link);
+  await fillIn(page, { [text.signIn.newPassword]: first, [text.signIn.repeatPassword]: second });
+  await button(page, text.signIn.resetSave).click();
+  await page.getByText(text.validation.passwordMismatch).waitFor();
+  await lookInBoth(visitor, 'identity-reset', language);
+  await fillIn(page, { [text.signIn.newPassword]: second });
+  await button(page, text.signIn.resetSave).click();
+  await page.waitForURL('**/signin');
+  await page.goto(link);
+  await fillIn(page, { [text.signIn.newPassword]: first, [text.signIn.repeatPassword]: first });
+  await button(page, text.signIn.resetSave).click();
+  await page.getByText(text.signIn.resetExpired).waitFor();
+  await page.getByRole('link', { name: text.signIn.backToSignIn }).click();
+  await give(page, text, email, first);
+  await page.getByText(text.errors['identity.invalid-credentials']).first().waitFor();
+  await give(page, text, email, second);
+  await page.waitForURL(isHome);
+
+  await page.goto('/account/profile');
+  const password = page.getByRole('form', { name: text.profile.changePassword });
+  await fillIn(password, {
+    [text.profile.currentPassword]: 'not-this-one-1!',
+    [text.signIn.newPassword]: first,
+    [text.signIn.repeatPassword]: first,
+  });
+  await button(password, text.profile.changePassword).click();
+  await password.getByText(text.rules.passwordWrong).waitFor();
+  await box(password, text.profile.currentPassword).fill(second);
+  await button(password, text.profile.changePassword).click();
+  await page.getByText(text.successes.passwordChanged).first().waitFor();
+
+  const address = page.getByRole('form', { name: text.profile.changeEmail });
+  const changed = 'bob.new@contoso.example';
+  await fillIn(address, { [text.profile.newEmail]: changed, [text.profile.currentPassword]: first });
+  await button(address, text.profile.changeEmail).click();
+  await page.getByText(text.profile.emailSent).first().waitFor();
+  await lookInBoth(visitor, 'identity-profile', language);
+  expect((await page.request.get(await linkFor(changed, 'confirmEmail'))).status()).toBe(200);
+  // The sign-in that asked for it goes on; the old address opens nothing any more.
+  await page.reload();
+  await page.getByText(changed, { exact: true }).waitFor();
+  await signOut(page, text);
+  await give(page, text, email, first);
+  await page.getByText(text.errors['identity.invalid-credentials']).first().waitFor();
+  await give(page, text, changed, first);
+  await page.waitForURL(isHome);
+  await page.goto('/account/profile');
+  await button(page, text.profile.endAll).click();
+  await button(page.getByRole('dialog'), text.confirmations.endButton).click();
+  await headed(page, text.signIn.signedOutTitle).waitFor();
+  await lookInBoth(visitor, 'identity-signed-out', language);
+  expectNoFaults(visitor, [/status of 40[01]/]);
 });
 
 test('who works for two customers chooses one before anything else', async () => {

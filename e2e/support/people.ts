@@ -10,8 +10,9 @@ import { accessibilityFaults, takePicture, type Visitor } from './browser.ts';
 export const phrases = { en, de } as const;
 export type Text = (typeof phrases)['en' | 'de'];
 
-/** A password that the rules of this product take. */
+/** Passwords that the rules of this product take. */
 export const first = 'Calm-River-Stones-12!';
+export const second = 'Another-Quiet-Hill-34!';
 
 /** Invites somebody as an owner does; without a mail server the link is shown once, and here used. */
 async function invite(email: string, role: string): Promise<string> {
@@ -26,6 +27,18 @@ export async function register(page: Page, text: Text, email: string, role = 'ad
   await fillIn(page, { [text.signIn.newPassword]: first, [text.signIn.repeatPassword]: first });
   await button(page, text.signIn.resetSave).click();
   await page.waitForURL('**/signin');
+}
+
+/** The newest address in a mail to somebody, as the local mail page shows it. */
+export async function linkFor(email: string, part: string): Promise<string> {
+  const newest = async (): Promise<string> => {
+    const page = await (await fetch(`${inject('productAddress')}/mailbox`)).text();
+    const mail = page.split('<article>').find((one) => one.includes(email) && one.includes(part)) ?? '';
+    return new RegExp(`href="([^"]*${part}[^"]*)"`).exec(mail)?.[1] ?? '';
+  };
+  await expect.poll(newest, { timeout: 30_000, interval: 200 }).not.toBe('');
+  const { pathname, search } = new URL((await newest()).replaceAll('&amp;', '&'));
+  return pathname + search;
 }
 
 export const box = (place: Page | Locator, name: string): Locator => place.getByRole('textbox', { name, exact: true });
