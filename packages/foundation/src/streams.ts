@@ -18,25 +18,3 @@ export async function collect(source: Bytes, limitBytes: number): Promise<Buffer
 export async function* once(data: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
   if (data.byteLength > 0) yield data;
 }
-
-/** The same bytes in pieces of exactly `sizeBytes`, the last one shorter. */
-export async function* rechunk(source: Bytes, sizeBytes: number): AsyncGenerator<Buffer, void, undefined> {
-  let held: Uint8Array[] = [];
-  let heldBytes = 0;
-  for await (const part of source) {
-    let rest = part;
-    while (heldBytes + rest.byteLength >= sizeBytes) {
-      const take = sizeBytes - heldBytes;
-      held.push(rest.subarray(0, take));
-      yield Buffer.concat(held, sizeBytes);
-      held = [];
-      heldBytes = 0;
-      rest = rest.subarray(take);
-    }
-    if (rest.byteLength > 0) {
-      held.push(rest);
-      heldBytes += rest.byteLength;
-    }
-  }
-  if (heldBytes > 0) yield Buffer.concat(held, heldBytes);
-}
