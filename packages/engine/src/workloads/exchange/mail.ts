@@ -83,6 +83,15 @@ async function* guarded(mailbox: Mailbox, folder: SelectedFolder): AsyncGenerato
   }
 }
 
+/**
+ * Gone at the second look too. It may have been moved before it went: then the folder that lost it is not the one where
+ * the last run knew it, and no delta of that one names it again.
+ */
+async function gone(context: EnumerateContext, key: string): Promise<Step> {
+  const isKnown = (await context.known.load([key])).has(key);
+  return isKnown ? { step: 'remove', key } : { step: 'resolved', key };
+}
+
 /** Items that earlier runs could not read and that no delta names again. */
 async function* revisit(mailbox: Mailbox, unreadBefore: readonly Unread[], attempted: ReadonlySet<string>) {
   const { context, graph } = mailbox;
@@ -97,7 +106,7 @@ async function* revisit(mailbox: Mailbox, unreadBefore: readonly Unread[], attem
       yield { step: 'put', draft: messageDraft(mailbox, entry, previous), previous } as const;
     } catch (error) {
       const outcome = graphOutcome(error);
-      if (outcome === 'gone') yield { step: 'resolved', key: unread.key } as const;
+      if (outcome === 'gone') yield await gone(context, unread.key);
       else if (outcome === 'record' || outcome === 'retry') yield again(unread, error);
       else throw error;
     }
