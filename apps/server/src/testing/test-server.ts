@@ -80,7 +80,9 @@ export async function testServer(
 
   async function signIn(email: string): Promise<SignedIn> {
     const answer = await send('/api/auth/signin', { body: { email, password: testPassword, audiences: ['main', 'staging', 'legacy'] } });
-    const { user, sessions } = (await answer.json()) as { user: { id: string }; sessions: Record<Audience, { token: string }> };
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.status} ${text}`);
+    const { user, sessions } = JSON.parse(text) as { user: { id: string }; sessions: Record<Audience, { token: string }> };
     const { main, staging, legacy } = sessions;
     return { email, accountId: user.id, tokens: { main: main.token, staging: staging.token, legacy: legacy.token } };
   }
@@ -90,7 +92,8 @@ export async function testServer(
       .token(9)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]/g, 'x')}@example.com`;
-    await send('/apollo/register', { body: { email, password: testPassword } });
+    const answer = await send('/apollo/register', { body: { email, password: testPassword } });
+    if (answer.status !== 200) throw new Error(`${email} could not register: ${answer.status} ${await answer.text()}`);
     return signIn(email);
   }
 

@@ -1,4 +1,5 @@
 import { createBatch } from '@holdfast/foundation/batch';
+import { isUuid } from '@holdfast/foundation/ids';
 import type { Database, Lookup, Scope, Tx } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
 import type { Selectable } from 'kysely';
@@ -43,7 +44,11 @@ async function heldBy(database: Database, accountIds: readonly string[]): Promis
  */
 export function createMembershipReader(database: Database): (accountId: string, realm: Realm) => Promise<Membership[]> {
   const look = createBatch((accountIds: readonly string[]) => heldBy(database, accountIds), { concurrent: 1, maxKeys: 500 });
-  return async (accountId, realm) => ((await look(accountId)) ?? []).filter((row) => row.realm === realm).map(membershipOf);
+  return async (accountId, realm) => {
+    // What is no id would spoil the look-up of everybody who shares it.
+    if (!isUuid(accountId)) return [];
+    return ((await look(accountId)) ?? []).filter((row) => row.realm === realm).map(membershipOf);
+  };
 }
 
 /** Where an account was invited or belongs, joined or not. */
