@@ -1,8 +1,25 @@
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { chromium, type Browser } from 'playwright-core';
 import { layOutFonts } from './chromium-fonts.ts';
+
+/**
+ * Unpacks the browser beside the other caches of this checkout. Its package would take what lies under a fixed name in the
+ * folder for temporary files, which may be somebody else's on a machine of several users.
+ */
+async function unpackChromium(): Promise<string> {
+  const { TMPDIR: before } = process.env;
+  const folder = path.resolve(import.meta.dirname, '../node_modules/.cache/chromium');
+  await mkdir(folder, { recursive: true });
+  process.env['TMPDIR'] = folder;
+  try {
+    return await sparticuz.executablePath();
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
 
 /** The Chromium and the font that come through npm: it runs as root too, without a sandbox, and looks nothing up. */
 export async function launchChromium(): Promise<Browser> {
@@ -10,7 +27,7 @@ export async function launchChromium(): Promise<Browser> {
   const args = sparticuz.args.filter((arg) => !/single-process|zygote/.test(arg));
   const fonts = await layOutFonts();
   const browser = await chromium.launch({
-    executablePath: await sparticuz.executablePath(),
+    executablePath: await unpackChromium(),
     args: [...args, '--no-sandbox', '--no-zygote', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     headless: true,
     env: { ...process.env, FONTCONFIG_FILE: fonts },

@@ -88,7 +88,10 @@ CONF
 memcached -u "$(id -un)" -d -l 127.0.0.1 -p "$((port + 9))" -P "$folder/run/memcached.pid"
 swift-proxy-server proxy.conf > "$folder/run/proxy.log" 2>&1 &
 echo $! > "$folder/run/proxy.pid"
-for _ in $(seq 1 300); do
-  curl -s -o /dev/null "http://127.0.0.1:$port/" && break
-  sleep 0.1
+# The proxy answers 503 to everything until the servers behind it are up as well.
+for offset in 0 1 2 3; do
+  for _ in $(seq 1 300); do
+    curl -s -o /dev/null "http://127.0.0.1:$((port + offset))/" && break
+    sleep 0.1
+  done
 done
