@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import sparticuz from '@sparticuz/chromium';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 import { layOutFonts } from './chromium-fonts.ts';
 
 /**
@@ -21,12 +21,22 @@ async function unpackChromium(): Promise<string> {
   }
 }
 
+/** This Chromium crashes (SIGSEGV) in a start now and then, before it has opened anything: then it is started again. */
+async function launch(options: LaunchOptions, starts = 3): Promise<Browser> {
+  try {
+    return await chromium.launch(options);
+  } catch (error) {
+    if (starts === 1 || !String(error).includes('SIGSEGV')) throw error;
+    return launch(options, starts - 1);
+  }
+}
+
 /** The Chromium and the font that come through npm: it runs as root too, without a sandbox, and looks nothing up. */
 export async function launchChromium(): Promise<Browser> {
   // A browser of one process dies as a whole with one page; journeys want pages apart.
   const args = sparticuz.args.filter((arg) => !/single-process|zygote/.test(arg));
   const fonts = await layOutFonts();
-  const browser = await chromium.launch({
+  const browser = await launch({
     executablePath: await unpackChromium(),
     args: [...args, '--no-sandbox', '--no-zygote', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
     headless: true,
