@@ -78,7 +78,7 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     for (const [index, resource] of chosen.entries()) {
       signal.throwIfAborted();
       await accounts.start(scope, run.runId, resource.resourceId);
-      const place = { scope, runId: run.runId, resourceId: resource.resourceId };
+      const place = { scope, runId: run.runId, resourceId: resource.resourceId, atLeast: 0 };
       const tally = await keepEvidence(options, place, await drillOne(context, resource, shares[index] ?? 1));
       sum.checked += tally.checked;
       sum.checkedBytes += tally.checkedBytes;

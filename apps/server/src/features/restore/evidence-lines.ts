@@ -44,12 +44,14 @@ export interface EvidencePlace {
   readonly scope: Scope;
   readonly runId: string;
   readonly resourceId: string;
+  /** How many items must have been compared for the account to be successful. */
+  readonly atLeast: number;
 }
 
 /** Writes what a drill or a rehearsal saw into the report of its run, and ends the account of its resource with it. */
 export async function keepEvidence(
   { lines, accounts }: { readonly lines: RunLinesStore; readonly accounts: RunAccountsStore },
-  { scope, runId, resourceId }: EvidencePlace,
+  { scope, runId, resourceId, atLeast }: EvidencePlace,
   evidence: DrillEvidence,
 ): Promise<Compared> {
   const report = lines.reportOf(scope, runId);
@@ -57,7 +59,7 @@ export async function keepEvidence(
   await report.flush();
   const { checked, checkedBytes, deviations } = compared;
   await accounts.end(scope, runId, resourceId, {
-    status: deviations === 0 ? 'successful' : 'defective',
+    status: deviations === 0 && checked >= atLeast ? 'successful' : 'defective',
     counts: { ...NO_COUNTS, seen: checked, added: checked - deviations, failed: deviations },
     bytesRead: checkedBytes,
     sequence: null,

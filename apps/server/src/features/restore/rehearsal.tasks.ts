@@ -7,7 +7,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunOutcome } from '../../work/run-worker.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
-import { keepEvidence, NO_COUNTS } from './evidence-lines.ts';
+import { keepEvidence } from './evidence-lines.ts';
 import type { RestoreSource } from './restore-source.ts';
 import type { RunLinesStore } from './run-lines.store.ts';
 
@@ -47,12 +47,20 @@ export async function rehearse(
       createDrill({ vault, graph: client, catalog: options.catalogOf(scope, run.locationId), clock, random, logger }).run(request, signal),
     ),
   );
-  const place = { scope, runId: run.runId, resourceId: resource.id };
+  const place = { scope, runId: run.runId, resourceId: resource.id, atLeast: 1 };
   const { checked, checkedBytes, deviations } = await keepEvidence(options, place, evidence);
-  const { seen: _seen, failed: _failed, ...counts } = NO_COUNTS;
   return {
     status: checked > 0 && deviations === 0 ? 'successful' : 'defective',
     code: checked === 0 ? 'drill.nothing-to-check' : null,
-    counts: { ...counts, added: checked - deviations, newBytes: checkedBytes, storedBytes: 0 },
+    counts: {
+      added: checked - deviations,
+      changed: 0,
+      removed: 0,
+      unchanged: 0,
+      gone: 0,
+      excluded: 0,
+      newBytes: checkedBytes,
+      storedBytes: 0,
+    },
   };
 }
