@@ -15,13 +15,12 @@ interface Request {
 /** The roles that may ask and approve. */
 export const entitledRoles: readonly Role[] = roles.filter((role) => mayDo(role, 'deletion.manage'));
 
-const DAY_MS = 86_400_000;
 /** How long somebody has to decide. What was right to ask for weeks ago may be wrong today. */
-export const LAPSE_DAYS = 7;
+export const LAPSE_MS = 7 * 86_400_000;
 
 /** When a request ends that nobody decides; null for what is decided or comes into force by itself. */
 export function lapsesAt(request: { readonly status: ApprovalStatus; readonly requestedAt: Date }): Date | null {
-  return request.status === 'waiting' ? new Date(request.requestedAt.getTime() + LAPSE_DAYS * DAY_MS) : null;
+  return request.status === 'waiting' ? new Date(request.requestedAt.getTime() + LAPSE_MS) : null;
 }
 
 /** Nobody is their own second person. */

@@ -9,7 +9,7 @@ import type { AuditActor, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { approvalView } from './approval-view.ts';
-import { LAPSE_DAYS, lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons } from './approvals.policy.ts';
+import { LAPSE_MS, lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons } from './approvals.policy.ts';
 import type { ApprovalRow, ApprovalsStore, Reachable } from './approvals.store.ts';
 
 /** What somebody wants who can't bring it about alone. */
@@ -311,7 +311,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
     ...createAsking(parts, steps),
     ...createDeciding(parts, steps),
     async sweep() {
-      const since = new Date(clock.nowMs() - LAPSE_DAYS * 24 * HOUR_MS);
+      const since = new Date(clock.nowMs() - LAPSE_MS);
       return (await each(await store.due(now(clock), BATCH), enforceDue)) + (await each(await store.waitingSince(since, BATCH), expire));
     },
   });
