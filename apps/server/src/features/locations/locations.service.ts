@@ -17,11 +17,11 @@ import { locationView } from './location-view.ts';
 import {
   addLocation,
   changeLocation,
-  countPoints,
   isInUse,
   isNameTaken,
   listLocations,
   lockLocation,
+  pointsByLocation,
   readLocation,
   removeLocation,
   type LocationRow,
@@ -94,6 +94,12 @@ function refuseFailed(test: LocationTest, kind: 'filesystem' | 's3'): void {
   throw new AppError('locations.test-failed', { details: { field, ...(failed?.message ? { reason: failed.message } : {}) } });
 }
 
+/** What is told of each of many locations and asked for once: what second persons are asked for, and the restore points. */
+interface KnownOfLocations {
+  readonly asked: ReadonlyMap<string, number>;
+  readonly points: ReadonlyMap<string, number>;
+}
+
 /** Rows of locations, and what refuses a change of them. */
 function createRows(parts: LocationsParts) {
   const { database, audit } = parts;
@@ -108,15 +114,20 @@ function createRows(parts: LocationsParts) {
     return database.within(scope, async (tx) => {
       const row = await readLocation(tx, locationId);
       if (!row || row.tenant_id !== tenantId) throw new AppError('not-found');
-      return viewOf(tx, row, await parts.approval.open(tx));
+      return viewOf(tx, row, await knownOf(tx));
     });
   }
 
-  /** `asked` is what second persons are asked for, by location. */
-  async function viewOf(tx: Tx, row: LocationRow, asked: ReadonlyMap<string, number>): Promise<Location> {
-    const pendingRetainDays = asked.get(row.location_id) ?? null;
-    const [isUsed, restorePoints] = [await isInUse(tx, row.location_id), await countPoints(tx, row.location_id)];
-    return locationView(row, { isInUse: isUsed, restorePoints, pendingRetainDays });
+  async function knownOf(tx: Tx): Promise<KnownOfLocations> {
+    return { asked: await parts.approval.open(tx), points: await pointsByLocation(tx) };
+  }
+
+  async function viewOf(tx: Tx, row: LocationRow, { asked, points }: KnownOfLocations): Promise<Location> {
+    return locationView(row, {
+      isInUse: await isInUse(tx, row.location_id),
+      restorePoints: points.get(row.location_id) ?? 0,
+      pendingRetainDays: asked.get(row.location_id) ?? null,
+    });
   }
 
   async function record(tx: Tx, event: string, place: LocationPlace, subject: { id: string; name: string }): Promise<void> {
@@ -127,7 +138,7 @@ function createRows(parts: LocationsParts) {
     if (await isNameTaken(tx, tenantId, name, except)) throw new AppError('locations.name-taken', { details: { field: 'name' } });
   }
 
-  return { existing, get, viewOf, record, refuseTaken };
+  return { existing, get, knownOf, viewOf, record, refuseTaken };
 }
 
 /** Trying a location, and adding it. */
@@ -172,16 +183,16 @@ function createReading(
   saving: ReturnType<typeof createSaving>,
 ): Pick<LocationsService, 'get' | 'list' | 'test'> {
   const { database } = parts;
-  const { get, viewOf } = rows;
+  const { get, knownOf, viewOf } = rows;
   const { probe } = saving;
   return {
     get,
     list: (scope, tenantId, use) =>
       database.within(scope, async (tx) => {
         const rows = (await listLocations(tx, tenantId)).filter((row) => use === undefined || row.use === use || row.use === 'both');
-        const asked = await parts.approval.open(tx);
+        const known = await knownOf(tx);
         const views: Location[] = [];
-        for (const row of rows) views.push(await viewOf(tx, row, asked));
+        for (const row of rows) views.push(await viewOf(tx, row, known));
         return views;
       }),
     test: probe,

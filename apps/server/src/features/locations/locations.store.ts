@@ -46,12 +46,12 @@ export async function isInUse(tx: Tx, locationId: string): Promise<boolean> {
   return source !== undefined;
 }
 
-/** How many restore points a location holds. */
-export async function countPoints(tx: Tx, locationId: string): Promise<number> {
-  const counted = await tx
+/** How many restore points there are, by location; one that holds none is left out. */
+export async function pointsByLocation(tx: Tx): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx
     .selectFrom('catalog_sources')
-    .select(({ fn }) => fn.sum<string | null>('points').as('points'))
-    .where('location_id', '=', locationId)
-    .executeTakeFirst();
-  return Number(counted?.points ?? 0);
+    .select(({ fn }) => ['location_id', fn.sum<string>('points').as('points')])
+    .groupBy('location_id')
+    .execute();
+  return new Map(rows.map((row) => [row.location_id, Number(row.points)]));
 }
