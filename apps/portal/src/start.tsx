@@ -1,12 +1,13 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { broadcastActivity } from './api/activity.ts';
+import { z } from 'zod';
 import { browserClock } from './api/clock.ts';
 import { createPortal } from './api/portal.ts';
 import { exclusiveOver } from './api/renewal.ts';
-import { broadcastSignOut } from './api/sign-out.ts';
 import { readSettings } from './api/settings.ts';
+import { signOutReasons } from './api/sign-in-state.ts';
+import { broadcastOver } from './api/tab-channel.ts';
 import { watchPreloadErrors } from './app/preload-error.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
@@ -37,8 +38,8 @@ export async function start(): Promise<void> {
     secure: globalThis.location.protocol === 'https:',
     fetch: globalThis.fetch.bind(globalThis),
     exclusive: exclusiveOver(navigator.locks),
-    channel: broadcastActivity(),
-    signOutChannel: broadcastSignOut(),
+    channel: broadcastOver('holdfast-activity', z.number()),
+    signOutChannel: broadcastOver('holdfast-sign-out', z.enum(signOutReasons)),
     goTo: (path) => void router.navigate(path),
     here: () => globalThis.location.pathname + globalThis.location.search,
     note: (message, error) => console.error(message, error),

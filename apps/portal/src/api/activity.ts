@@ -2,12 +2,10 @@ import { inactivityLogoutMs, inactivityWarningMs } from '@holdfast/contract/limi
 import type { Clock } from './clock.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
+import type { TabChannel } from './tab-channel.ts';
 
-/** Where tabs tell each other of a click or touch. */
-export interface ActivityChannel {
-  tell(at: number): void;
-  listen(hear: (at: number) => void): () => void;
-}
+/** Where tabs tell each other when there was a click or touch. */
+export type ActivityChannel = TabChannel<number>;
 
 export interface Inactivity {
   /** Seconds until the logout while the warning stands, else null. */
@@ -85,21 +83,6 @@ export function createInactivity(clock: Clock, channel: ActivityChannel): Inacti
         stopTicking();
         stopListening();
       };
-    },
-  };
-}
-
-/** Tabs of one browser speak over a BroadcastChannel. */
-export function broadcastActivity(name = 'holdfast-activity'): ActivityChannel {
-  const channel = new BroadcastChannel(name);
-  return {
-    tell: (at) => channel.postMessage(at),
-    listen(hear) {
-      const listener = (event: MessageEvent<unknown>): void => {
-        if (typeof event.data === 'number') hear(event.data);
-      };
-      channel.addEventListener('message', listener);
-      return () => channel.removeEventListener('message', listener);
     },
   };
 }

@@ -47,6 +47,7 @@ function createBrowser(): Browser {
         listen(hear) {
           ownListener = hear;
           listeners.push(hear);
+          return () => undefined;
         },
       },
       isSignedIn: () => isSignedIn,

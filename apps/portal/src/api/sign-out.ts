@@ -1,15 +1,11 @@
-import { z } from 'zod';
 import type { Clock } from './clock.ts';
 import type { Exclusive } from './renewal.ts';
-import { signOutReasons } from './sign-in-state.ts';
 import type { SignInState, SignOutReason } from './sign-in-state.ts';
 import type { Store } from './store.ts';
+import type { TabChannel } from './tab-channel.ts';
 
 /** Where tabs tell each other that one of them signs out, and why. */
-export interface SignOutChannel {
-  tell(reason: SignOutReason): void;
-  listen(hear: (reason: SignOutReason) => void): void;
-}
+export type SignOutChannel = TabChannel<SignOutReason>;
 
 /** Ends the sign-in for all tabs of a browser at once. */
 export interface SignOut {
@@ -99,18 +95,4 @@ export function createSignOut(parts: SignOutParts): SignOut {
 function newHold(): Hold {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { over: promise, release: resolve };
-}
-
-/** Tabs of one browser speak over a BroadcastChannel. */
-export function broadcastSignOut(name = 'holdfast-sign-out'): SignOutChannel {
-  const channel = new BroadcastChannel(name);
-  const reason = z.enum(signOutReasons);
-  return {
-    tell: (told) => channel.postMessage(told),
-    listen: (hear) =>
-      channel.addEventListener('message', (event: MessageEvent<unknown>) => {
-        const { data } = reason.safeParse(event.data);
-        if (data !== undefined) hear(data);
-      }),
-  };
 }

@@ -3,12 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createHashRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { broadcastActivity } from '../api/activity.ts';
+import { z } from 'zod';
 import { browserClock } from '../api/clock.ts';
 import { createPortal } from '../api/portal.ts';
 import { exclusiveOver } from '../api/renewal.ts';
-import { broadcastSignOut } from '../api/sign-out.ts';
 import { readSettings } from '../api/settings.ts';
+import { signOutReasons } from '../api/sign-in-state.ts';
+import { broadcastOver } from '../api/tab-channel.ts';
 import { Providers } from '../app/providers.tsx';
 import { createLanguages } from '../i18n/languages.ts';
 import { toasts } from '../ui/toast.ts';
@@ -36,8 +37,8 @@ const portal = createPortal({
   secure: false,
   fetch: () => Promise.reject(new TypeError('The kit has no server.')),
   exclusive: exclusiveOver(navigator.locks),
-  channel: broadcastActivity(),
-  signOutChannel: broadcastSignOut(),
+  channel: broadcastOver('holdfast-activity', z.number()),
+  signOutChannel: broadcastOver('holdfast-sign-out', z.enum(signOutReasons)),
   goTo: (path) => void router.navigate(path),
   here: () => router.state.location.pathname,
   note: () => undefined,

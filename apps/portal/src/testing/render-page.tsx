@@ -141,7 +141,7 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
     fetch: api.fetch,
     exclusive: (work) => work(),
     channel: { tell: () => undefined, listen: () => () => undefined },
-    signOutChannel: { tell: () => undefined, listen: () => undefined },
+    signOutChannel: { tell: () => undefined, listen: () => () => undefined },
     goTo: (to) => void router.navigate(to),
     here: () => router.state.location.pathname,
     note: () => undefined,
