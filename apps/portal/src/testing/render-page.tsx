@@ -12,6 +12,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach } from 'vitest';
 import { createPortal } from '../api/portal.ts';
 import type { Portal } from '../api/portal.ts';
+import type { SignOutReason } from '../api/sign-in-state.ts';
 import { Providers } from '../app/providers.tsx';
 import { createLanguages } from '../i18n/languages.ts';
 import { toasts } from '../ui/toast.ts';
@@ -45,6 +46,8 @@ export interface RenderedPage extends RenderResult {
   readonly portal: Portal;
   readonly clock: ReturnType<typeof createFakeClock>;
   readonly address: () => string;
+  /** What other tabs of the browser were told. */
+  readonly signOutsTold: readonly SignOutReason[];
   /** Fails with the findings of axe, if there are any. */
   readonly checkAccessibility: () => Promise<void>;
 }
@@ -113,6 +116,7 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
   const languages = await createLanguages({ storage: localStorage, page: document });
   await languages.loadPages();
   const path = options.path ?? '/';
+  const signOutsTold: SignOutReason[] = [];
   const router = createMemoryRouter(
     [
       { path: options.pattern ?? path.split('?')[0] ?? '/', element: page },
@@ -141,7 +145,7 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
     fetch: api.fetch,
     exclusive: (work) => work(),
     channel: { tell: () => undefined, listen: () => () => undefined },
-    signOutChannel: { tell: () => undefined, listen: () => () => undefined },
+    signOutChannel: { tell: (reason) => signOutsTold.push(reason), listen: () => () => undefined },
     goTo: (to) => void router.navigate(to),
     here: () => router.state.location.pathname,
     note: () => undefined,
@@ -159,6 +163,7 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
     portal,
     clock,
     address: () => router.state.location.pathname + router.state.location.search,
+    signOutsTold,
     checkAccessibility: async () => await checkAccessibility(rendered.baseElement),
   };
 }

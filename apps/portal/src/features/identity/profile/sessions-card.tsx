@@ -23,14 +23,8 @@ export function SessionsCard(): ReactElement {
   const [asked, setAsked] = useState<SessionRow | 'all' | null>(null);
   const sessions = useQuery(read(accounts.sessions, { quiet: true }));
   const end = useChange(accounts.endSession, { success: 'successes.sessionEnded' });
-  const endAll = useChange(accounts.endOtherSessions, { endsSession: true });
+  const endOthers = useChange(accounts.endOtherSessions, { endsSession: true });
   const columns = useColumns(setAsked);
-  const leave = (): void => {
-    // The gate leads whoever is not signed in to the sign-in page, which knows what to say.
-    portal.departure.write({ reason: 'everywhere', returnTo: null });
-    portal.signIn.forget();
-    portal.goTo('/signed-out');
-  };
   return (
     <Card>
       <Subtitle2 as="h2">{text('profile.sessions')}</Subtitle2>
@@ -56,7 +50,8 @@ export function SessionsCard(): ReactElement {
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null);
-            if (asked === 'all') endAll.mutate({ query: { includeCurrent: 'true' } }, { onSuccess: leave });
+            // The other devices first; then this one as any sign-out is, which the other tabs of this browser hear of.
+            if (asked === 'all') endOthers.mutate({}, { onSuccess: () => void portal.signOut.begin('everywhere') });
             else end.mutate({ params: { sessionId: asked.sessionId } });
           }}
         />
