@@ -54,6 +54,7 @@ export const errors = {
   'tenants.clock-skew': 400,
   'tenants.still-provisioned': 409,
   'tenants.in-use': 409,
+  'tenants.holds-restore-points': 409,
   'tenants.busy': 409,
   'tenants.not-provisioned': 409,
   // Locations

@@ -155,11 +155,11 @@ export const tenants = {
     method: 'DELETE',
     path: '/api/Tenants/:tenantId',
     action: 'tenants.manage',
-    summary: 'Delete a tenant; refused while it is provisioned',
+    summary: 'Delete a tenant with its jobs and locations; refused while it is provisioned, or they hold restore points',
     params: tenantParams,
     response: 'empty',
     status: 204,
-    errors: ['tenants.still-provisioned', 'tenants.in-use'],
+    errors: ['tenants.still-provisioned', 'tenants.in-use', 'tenants.holds-restore-points', 'tenants.busy'],
   }),
   provision: defineRoute({
     method: 'POST',

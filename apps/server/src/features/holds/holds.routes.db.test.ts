@@ -118,7 +118,6 @@ test('a tenant with a hold is not removed', async () => {
   const held = await aGround(testing.database);
   const its = await server.member(held.scope.organisationId, 'owner');
   await testing.asSuperuser(`update tenants set status = 'connected', active = false where tenant_id = $1`, [held.tenantId]);
-  await testing.asSuperuser('delete from locations where tenant_id = $1', [held.tenantId]);
   const remove = () => server.send(`/apollo/api/Tenants/${held.tenantId}`, { method: 'DELETE', token: its.tokens.main });
   const period = { name: 'All', reason: 'Audit', from: '2020-01-01T00:00:00.000Z' };
   const placed = await server.send(`/apollo/api/${held.tenantId}/holds`, { token: its.tokens.main, body: period });

@@ -3,6 +3,7 @@ import type { Simulator } from '@holdfast/m365-simulator';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aGround, aResource } from '../../testing/rows.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import type { SignedIn, TestServer } from '../../testing/test-server.ts';
 
@@ -129,6 +130,78 @@ test('provisioning discovers resources and sets up a location and jobs; deprovis
   const ended = await told(await main(`/api/Tenants/${tenantId}/provision`, { method: 'DELETE' }));
   expect(await finished(String(ended['taskId']))).toMatchObject({ status: 'finished' });
   expect(await told(await main(`/api/Tenants/${tenantId}`))).toMatchObject({ status: 'connected' });
+});
+
+test('a tenant goes with its jobs and locations, but not while they hold restore points or a run is stopping', async () => {
+  const ground = await aGround(testing.database);
+  const token = (await server.member(ground.scope.organisationId, 'owner')).tokens.main;
+  const remove = async () => {
+    const answer = await server.send(`/apollo/api/Tenants/${ground.tenantId}`, { method: 'DELETE', token });
+    return answer.status === 204 ? 204 : (await told(answer))['code'];
+  };
+  expect(await remove()).toBe('tenants.still-provisioned');
+  await testing.asSuperuser(`update tenants set status = 'connected' where tenant_id = $1`, [ground.tenantId]);
+  const resourceId = await aResource(testing.database, ground);
+  await testing.database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('catalog_sources')
+      .values({
+        source_id: randomUUID(),
+        location_id: ground.locationId,
+        resource_id: resourceId,
+        head_sequence: 1,
+        head_hash: '',
+        head_cursor: '',
+        oldest_point_at: null,
+        newest_point_at: null,
+      })
+      .execute(),
+  );
+  expect(await remove()).toBe('tenants.holds-restore-points');
+  await testing.asSuperuser('delete from catalog_sources where location_id = $1', [ground.locationId]);
+  const job = {
+    name: 'Mail',
+    type: 'backup',
+    workload: 'exchange',
+    source: { everyone: true },
+    locationId: ground.locationId,
+    schedule: { mode: 'disabled' },
+  };
+  const made = await told(await server.send(`/apollo/api/${ground.tenantId}/jobs`, { token, body: job }));
+  await testing.database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('runs')
+      .values({
+        run_id: randomUUID(),
+        tenant_id: ground.tenantId,
+        number: 1,
+        job_id: String(made['jobId']),
+        job_name: 'Mail',
+        type: 'backup',
+        workload: 'exchange',
+        location_id: ground.locationId,
+        body: '{}',
+        status: 'cancelling',
+        trigger: 'manual',
+        started_by: null,
+        total: null,
+        queued_at: new Date(),
+        ended_at: null,
+        code: null,
+        worker: null,
+      })
+      .execute(),
+  );
+  expect(await remove()).toBe('tenants.busy');
+  await testing.asSuperuser(`update runs set status = 'cancelled' where tenant_id = $1`, [ground.tenantId]);
+  expect(await remove()).toBe(204);
+  const left = await testing.database.within(ground.scope, async (tx) => [
+    ...(await tx.selectFrom('jobs').select('job_id').execute()),
+    ...(await tx.selectFrom('locations').select('location_id').execute()),
+    ...(await tx.selectFrom('runs').select('run_id').execute()),
+    ...(await tx.selectFrom('tenants').select('tenant_id').execute()),
+  ]);
+  expect(left).toEqual([]);
 });
 
 test('settings are versioned, users are synchronised as a task, and the active tenant is switched', async () => {

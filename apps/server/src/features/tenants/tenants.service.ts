@@ -19,7 +19,8 @@ import {
   addTask,
   addTenant,
   changeTenant,
-  hasLocations,
+  hasActiveRun,
+  holdsRestorePoints,
   listTenants,
   lockTenant,
   readTask,
@@ -322,7 +323,9 @@ function createEnding(parts: TenantsParts, rows: ReturnType<typeof createRows>):
         if (row.status === 'provisioned' || row.status === 'provisioning' || row.status === 'deprovisioning') {
           throw new AppError('tenants.still-provisioned');
         }
-        if ((await parts.isHeld(tx, place.tenantId)) || (await hasLocations(tx, place.tenantId))) throw new AppError('tenants.in-use');
+        if (await parts.isHeld(tx, place.tenantId)) throw new AppError('tenants.in-use');
+        if (await holdsRestorePoints(tx, place.tenantId)) throw new AppError('tenants.holds-restore-points');
+        if (await hasActiveRun(tx, place.tenantId)) throw new AppError('tenants.busy');
         await removeTenant(tx, place.tenantId);
         await record(tx, 'tenants.deleted', place, row.name);
       });

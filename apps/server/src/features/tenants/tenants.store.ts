@@ -42,13 +42,32 @@ export async function activateTenant(tx: Tx, tenantId: string): Promise<void> {
   await tx.updateTable('tenants').set({ active: true }).where('tenant_id', '=', tenantId).execute();
 }
 
-/** True when it was deleted; false when other rows still need it. */
+/** Removes a tenant with its jobs and locations. What lies in a vault stays there. */
 export async function removeTenant(tx: Tx, tenantId: string): Promise<void> {
-  await tx.deleteFrom('tenants').where('tenant_id', '=', tenantId).execute();
+  for (const table of ['jobs', 'locations', 'tenants'] as const) await tx.deleteFrom(table).where('tenant_id', '=', tenantId).execute();
 }
 
-export async function hasLocations(tx: Tx, tenantId: string): Promise<boolean> {
-  const row = await tx.selectFrom('locations').select('location_id').where('tenant_id', '=', tenantId).limit(1).executeTakeFirst();
+/** Whether a location of the tenant holds something that could be restored. */
+export async function holdsRestorePoints(tx: Tx, tenantId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('catalog_sources as source')
+    .innerJoin('locations as location', 'location.location_id', 'source.location_id')
+    .select('source.source_id')
+    .where('location.tenant_id', '=', tenantId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a run of the tenant waits or is at work: a deprovisioned one may still be stopping. */
+export async function hasActiveRun(tx: Tx, tenantId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('runs')
+    .select('run_id')
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', ['pending', 'running', 'cancelling'])
+    .limit(1)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
