@@ -87,8 +87,7 @@ try {
     const point = await sources.pointAt(scopeOf, sourceId, at);
     if (!point) throw new Error(`There is no restore point at ${at ?? 'all'}.`);
     const place = { sourceId, sequence: point.sequence, nodeId };
-    await browse.items(scopeOf, place, { limit: PAGE });
-    await browse.trail(scopeOf, place);
+    await browse.open(scopeOf, place, { limit: PAGE });
   };
   const [counted] = await administrator.query(
     `select count(*)::float8 as versions, pg_total_relation_size('catalog_items')::float8 / 1e9 as gigabytes from catalog_items`,

@@ -99,6 +99,13 @@ function itemsStatement(index: number, versions: number): string {
     ) versions`;
 }
 
+/** What each segment changed of the number of children, as the catalog notes it. */
+const COUNTS = `
+  insert into catalog_folder_counts (organisation_id, realm, source_id, parent_key, sequence, kind, change)
+  select organisation_id, realm, source_id, coalesce(parent_key, ''), edge.sequence, kind, sum(edge.change)
+  from catalog_items cross join lateral (values (from_point, 1), (to_point, -1)) as edge (sequence, change)
+  where edge.sequence <> ${OPEN} group by 1, 2, 3, 4, 5, 6 having sum(edge.change) <> 0`;
+
 /** Fills the tables with made-up sources of these sizes; the indexes are made afterwards, which changes nothing of them. */
 export async function fillCatalog(administrator: Administrator, sizes: readonly number[]): Promise<void> {
   const { query, queryAll } = administrator;
@@ -123,6 +130,7 @@ export async function fillCatalog(administrator: Administrator, sizes: readonly 
     `set maintenance_work_mem = '1GB'; alter table catalog_items add constraint ${String(keys?.['conname'])} ${String(keys?.['definition'])}`,
     ...names.map((one) => `set maintenance_work_mem = '1GB'; ${String(one['indexdef'])}`),
   ]);
+  await query(COUNTS);
   await query('vacuum (analyze) catalog_items');
   await query('analyze');
 }

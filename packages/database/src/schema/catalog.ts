@@ -60,6 +60,14 @@ interface CatalogItemsTable extends OrganisationColumns {
   author: string | null;
   detail: ColumnType<object, string, string>;
 }
+interface CatalogFolderCountsTable extends OrganisationColumns {
+  source_id: string;
+  /** Empty for the root. */
+  parent_key: string;
+  sequence: number;
+  kind: string;
+  change: number;
+}
 interface VaultPacksTable extends OrganisationColumns {
   location_id: string;
   pack_id: string;
@@ -83,6 +91,7 @@ export interface CatalogTables {
   catalog_sources: CatalogSourcesTable;
   catalog_points: CatalogPointsTable;
   catalog_items: CatalogItemsTable;
+  catalog_folder_counts: CatalogFolderCountsTable;
   vault_packs: VaultPacksTable;
   vault_blobs: VaultBlobsTable;
 }

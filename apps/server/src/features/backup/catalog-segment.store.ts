@@ -2,7 +2,7 @@ import type { Tx } from '@holdfast/database';
 import type { CatalogErrorCode, CatalogSegment, ItemVersion } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { rowOf } from './catalog-row.ts';
 
 /** The `to_point` of a version that nothing has replaced. */
@@ -42,6 +42,14 @@ export function* batches<T>(values: readonly T[]): Generator<readonly T[], void,
   for (let at = 0; at < values.length; at += BATCH) yield values.slice(at, at + BATCH);
 }
 
+/** Notes for each folder how many children the versions of `from` bring it (1) or take from it (-1) at this segment. */
+function countChildren(from: string, sign: 1 | -1, { sourceId, sequence }: { sourceId: string; sequence: number }): RawBuilder<unknown> {
+  return sql`
+    insert into catalog_folder_counts as counted (source_id, parent_key, sequence, kind, change)
+    select ${sourceId}, coalesce(parent_key, ''), ${sequence}, kind, ${sign}::int * count(*) from ${sql.ref(from)} group by 2, 4
+    on conflict (organisation_id, realm, source_id, parent_key, sequence, kind) do update set change = counted.change + excluded.change`;
+}
+
 /** Ends the open versions of these keys at this segment; answers what was open. */
 async function closeVersions(tx: Tx, sourceId: string, sequence: number, keys: readonly string[]): Promise<Counted> {
   const { rows } = await sql<Counted>`
@@ -49,7 +57,8 @@ async function closeVersions(tx: Tx, sourceId: string, sequence: number, keys: r
       update catalog_items set to_point = ${sequence}
       where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId}
         and item_key = any(${keys}) and to_point = ${OPEN}
-      returning is_container, size_bytes)
+      returning is_container, size_bytes, parent_key, kind),
+    noted as (${countChildren('closed', -1, { sourceId, sequence })})
     select count(*)::bigint as versions, count(*) filter (where not is_container)::bigint as items,
       coalesce(sum(size_bytes) filter (where not is_container), 0)::bigint as bytes from closed`.execute(tx);
   return rows[0] ?? { versions: 0, items: 0, bytes: 0 };
@@ -58,6 +67,7 @@ async function closeVersions(tx: Tx, sourceId: string, sequence: number, keys: r
 async function openVersions(tx: Tx, sourceId: string, sequence: number, items: readonly ItemVersion[]): Promise<Counted> {
   const rows = items.map(rowOf);
   await sql`
+    with opened as (
     insert into catalog_items (source_id, item_key, from_point, parent_key, kind, is_container, name, sort_name, size_bytes, created_at, modified_at, author, detail)
     select ${sourceId}, x.item_key, ${sequence}, x.parent_key, x.kind, x.is_container, x.name, x.sort_name, x.size_bytes, x.created_at, x.modified_at, x.author, x.detail::json
     from unnest(
@@ -65,9 +75,19 @@ async function openVersions(tx: Tx, sourceId: string, sequence: number, items: r
       ${rows.map((row) => row.isContainer)}::boolean[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.sortName)}::text[], ${rows.map((row) => row.sizeBytes)}::bigint[],
       ${rows.map((row) => row.createdAt)}::timestamptz[], ${rows.map((row) => row.modifiedAt)}::timestamptz[], ${rows.map((row) => row.author)}::text[],
       ${rows.map((row) => row.detail)}::text[]
-    ) as x (item_key, parent_key, kind, is_container, name, sort_name, size_bytes, created_at, modified_at, author, detail)`.execute(tx);
+    ) as x (item_key, parent_key, kind, is_container, name, sort_name, size_bytes, created_at, modified_at, author, detail)
+    returning parent_key, kind)
+    ${countChildren('opened', 1, { sourceId, sequence })}`.execute(tx);
   const counted = rows.filter((row) => !row.isContainer);
   return { versions: rows.length, items: counted.length, bytes: counted.reduce((sum, row) => sum + row.sizeBytes, 0) };
+}
+
+/** A new version of what was there leaves the number of children as it is. */
+async function dropUnchangedCounts(tx: Tx, sourceId: string, segment: CatalogSegment): Promise<void> {
+  const parents = [...new Set(segment.put.map((version) => version.parentKey ?? ''))];
+  await sql`
+    delete from catalog_folder_counts
+    where source_id = ${sourceId} and parent_key = any(${parents}) and sequence = ${segment.sequence} and change = 0`.execute(tx);
 }
 
 /** Ends the versions that a segment replaces or removes, and opens the new ones. */
@@ -91,6 +111,7 @@ async function writeVersions(tx: Tx, sourceId: string, segment: CatalogSegment):
     count(closed, -1);
     count(opened, 1);
   }
+  if (changes.changed > 0) await dropUnchangedCounts(tx, sourceId, segment);
   return changes;
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import type { Catalog, ItemsQuery, ItemVersion } from '@holdfast/engine';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
@@ -48,6 +48,24 @@ async function* streamItems(
   }
 }
 
+/** What a folder's number of children changed at points that are gone counts at the point after them. */
+async function moveCounts(tx: Tx, sourceId: string): Promise<void> {
+  const points = sql`catalog_points point where point.source_id = ${sourceId}`;
+  await sql`
+    with moved as (
+      delete from catalog_folder_counts counted
+      where counted.source_id = ${sourceId} and not exists (select from ${points} and point.sequence = counted.sequence)
+        and exists (select from ${points} and point.sequence > counted.sequence)
+      returning parent_key, sequence, kind, change)
+    insert into catalog_folder_counts as counted (source_id, parent_key, sequence, kind, change)
+    select ${sourceId}, parent_key, (select min(point.sequence) from ${points} and point.sequence > moved.sequence), kind, sum(change)
+    from moved group by 2, 3, 4
+    on conflict (organisation_id, realm, source_id, parent_key, sequence, kind) do update set change = counted.change + excluded.change`.execute(
+    tx,
+  );
+  await sql`delete from catalog_folder_counts where source_id = ${sourceId} and change = 0`.execute(tx);
+}
+
 async function forgetPoints(reader: Reader, resourceId: string, sequences: readonly number[]): Promise<void> {
   await reader.database.within(reader.scope, async (tx) => {
     const source = await sourceOf(tx, reader.locationId, resourceId);
@@ -63,6 +81,7 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
       where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${id} and to_point <> ${OPEN}
         and not exists (select from catalog_points point where point.source_id = ${id}
           and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
+    await moveCounts(tx, id);
     await sql`
       update catalog_sources set (points, oldest_point_at, newest_point_at) =
         (select count(*), min(committed_at), max(committed_at) from catalog_points where source_id = ${id})

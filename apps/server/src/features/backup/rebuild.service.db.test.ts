@@ -188,11 +188,27 @@ const TABLES = {
   items: `select s.resource_id, i.item_key, i.from_point, i.to_point, i.parent_key, i.kind, i.is_container, i.name, i.sort_name,
     i.size_bytes, i.created_at, i.modified_at, i.author, i.detail
     from catalog_items i join catalog_sources s using (organisation_id, realm, source_id) order by s.resource_id, i.item_key, i.from_point`,
+  children: `select s.resource_id, c.parent_key, p.sequence, c.kind, sum(c.change) as children
+    from catalog_folder_counts c join catalog_sources s using (organisation_id, realm, source_id)
+    join catalog_points p on p.source_id = c.source_id and p.sequence >= c.sequence
+    group by 1, 2, 3, 4 having sum(c.change) <> 0 order by 1, 2, 3, 4`,
 } as const;
+
+/** The same as `children`, counted. */
+const CHILDREN_COUNTED = `select s.resource_id, coalesce(i.parent_key, '') as parent_key, p.sequence, i.kind, count(*)::text as children
+  from catalog_items i join catalog_sources s using (organisation_id, realm, source_id)
+  join catalog_points p on p.source_id = i.source_id and p.sequence >= i.from_point and p.sequence < i.to_point
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 
 async function tablesOf(database: typeof lost): Promise<Record<keyof typeof TABLES, Record<string, unknown>[]>> {
   const read = (name: keyof typeof TABLES) => database.asSuperuser(TABLES[name]);
-  return { resources: await read('resources'), sources: await read('sources'), points: await read('points'), items: await read('items') };
+  return {
+    resources: await read('resources'),
+    sources: await read('sources'),
+    points: await read('points'),
+    items: await read('items'),
+    children: await read('children'),
+  };
 }
 
 async function linesOfVaultLs(): Promise<string[]> {
@@ -301,6 +317,7 @@ test('a new database gets the same catalog, row by row, and the next run reads n
   expect(found.every(({ result, points }) => result === 'rebuilt' && points > 0)).toBe(true);
   expect(found).toHaveLength(before.sources.length);
   expect(before.items.length).toBeGreaterThan(50);
+  expect(before.children).toEqual(await lost.asSuperuser(CHILDREN_COUNTED));
   expect(new Set(before.resources.map((row) => row['kind']))).toEqual(new Set(['mailbox', 'drive', 'site', 'team', 'chat']));
   expect(before.points.some((point) => Number(point['sequence']) > 3)).toBe(true);
   expect(await tablesOf(fresh)).toEqual(before);

@@ -3,34 +3,23 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, sortOf, windowOf, type PageWindow } from '../../paging.ts';
-import { at, forever, nodeColumns, nodeOf, ofSource, type NodeRow } from './nodes.views.ts';
-
-export interface BrowseQuery {
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-  readonly sort?: string | undefined;
-  readonly search?: string | undefined;
-  readonly everywhere?: boolean | undefined;
-  readonly kind?: string | undefined;
-}
+import { likePattern, pageFrom, windowOf, type PageWindow } from '../../paging.ts';
+import { childrenOf, type PageOfRows } from './children.views.ts';
+import { at, forever, nodeColumns, nodeOf, nodeOrder, ofSource, type BrowsePlace, type BrowseQuery, type NodeRow } from './nodes.views.ts';
 
 export type Trail = readonly { readonly nodeId: string; readonly name: string }[];
 export type ComparedNode = Node & { readonly change: 'added' | 'changed' | 'removed' };
 
-/** Which state of a source is looked at, and in which of its nodes; null is the root. */
-export interface BrowsePlace {
-  readonly sourceId: string;
-  readonly sequence: number;
-  readonly nodeId: string | null;
-}
+/** A page of what lies in a node, and the node and all above it from the root. */
+export type OpenedNode = Page<Node> & { readonly trail: Trail };
 
 /** What lies where at a restore point. */
 export interface BrowseViews {
-  /** Children of a node, containers first; with `search`, everything below it whose name holds the words. */
-  items(scope: Scope, place: BrowsePlace, query: BrowseQuery): Promise<Page<Node>>;
-  /** The node and all above it, from the root; undefined when it is not there at this point. */
-  trail(scope: Scope, place: BrowsePlace): Promise<Trail | undefined>;
+  /**
+   * Children of a node, containers first; with `search`, everything below it whose name holds the words. Undefined when the
+   * node is not there at this point.
+   */
+  open(scope: Scope, place: BrowsePlace, query: BrowseQuery): Promise<OpenedNode | undefined>;
   /** What differs between two points. */
   compare(
     scope: Scope,
@@ -39,15 +28,8 @@ export interface BrowseViews {
   ): Promise<Page<ComparedNode>>;
 }
 
-const columns = { name: 'item.sort_name', modifiedAt: 'item.modified_at', sizeBytes: 'item.size_bytes', kind: 'item.kind' } as const;
 /** Folders can be nested, but not without end: a damaged chain must not turn a query into a loop. */
 const MAX_DEPTH = 100;
-
-function order(sort: string | undefined): RawBuilder<unknown> {
-  const { column, isDescending } = sortOf<keyof typeof columns>(sort, { column: 'name', isDescending: false });
-  const direction = isDescending ? 'desc' : 'asc';
-  return sql.raw(`item.is_container desc, ${columns[column]} ${direction} nulls last, item.item_key`);
-}
 
 /** The names from the root down to the item, at the point at which it is shown. */
 function pathOf(sequence: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -74,31 +56,22 @@ function below({ sourceId, sequence, nodeId }: BrowsePlace): RawBuilder<unknown>
     select item_key from down)`;
 }
 
-async function children(tx: Tx, place: BrowsePlace, query: BrowseQuery, window: PageWindow) {
-  const parent = place.nodeId === null ? sql`item.parent_key is null` : sql`item.parent_key = ${place.nodeId}`;
-  const kind = query.kind === undefined ? sql`true` : sql`item.kind = ${query.kind}`;
-  const where = sql`${ofSource(place.sourceId)} and ${parent} and ${at(place.sequence)} and ${kind}`;
-  const { rows } = await sql<NodeRow>`
-    select ${nodeColumns}, null as path, null as last_sequence, null as last_seen_at from catalog_items item where ${where}
-    order by ${order(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
-  const counted = await sql<{ total: number }>`select count(*)::bigint as total from catalog_items item where ${where}`.execute(tx);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
-}
-
-async function found(tx: Tx, place: BrowsePlace, query: BrowseQuery, window: PageWindow) {
+async function found(tx: Tx, place: BrowsePlace, query: BrowseQuery): Promise<PageOfRows> {
+  const window = windowOf(query);
   const name = sql`item.sort_name like ${likePattern(sortText(query.search ?? ''))}`;
   const inside = place.nodeId === null ? sql`true` : sql`item.parent_key in ${below(place)}`;
   const kind = query.kind === undefined ? sql`true` : sql`item.kind = ${query.kind}`;
   const where = sql`${ofSource(place.sourceId)} and ${name} and ${at(place.sequence)} and ${inside} and ${kind}`;
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns}, ${pathOf(sql`${place.sequence}`)} as path, null as last_sequence, null as last_seen_at from catalog_items item where ${where}
-    order by ${order(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
+    order by ${nodeOrder(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from catalog_items item where ${where}`.execute(tx);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return pageFrom(rows, counted.rows[0]?.total ?? 0, window);
 }
 
 /** Whenever it was last there: the newest version of each item that matches, with the last point that shows it. */
-async function foundEver(tx: Tx, place: BrowsePlace, query: BrowseQuery, window: PageWindow) {
+async function foundEver(tx: Tx, place: BrowsePlace, query: BrowseQuery): Promise<PageOfRows> {
+  const window = windowOf(query);
   const name = sql`item.sort_name like ${likePattern(sortText(query.search ?? ''))}`;
   const kind = query.kind === undefined ? sql`true` : sql`item.kind = ${query.kind}`;
   const newest = sql`(select distinct on (item.item_key) item.* from catalog_items item where ${ofSource(place.sourceId)} and ${name} and ${kind}
@@ -109,9 +82,9 @@ async function foundEver(tx: Tx, place: BrowsePlace, query: BrowseQuery, window:
     select ${nodeColumns}, ${pathOf(sql`last.sequence`)} as path, last.sequence as last_sequence,
       case when item.to_point = ${forever} then null else last.committed_at end as last_seen_at
     from ${newest} cross join ${last}
-    order by ${order(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
+    order by ${nodeOrder(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${newest} cross join ${last}`.execute(tx);
-  return { rows, total: counted.rows[0]?.total ?? 0 };
+  return pageFrom(rows, counted.rows[0]?.total ?? 0, window);
 }
 
 async function trailOf(tx: Tx, { sourceId, sequence, nodeId }: BrowsePlace): Promise<Trail | undefined> {
@@ -149,21 +122,17 @@ async function differences(tx: Tx, place: { sourceId: string; from: number; to: 
 
 export function createBrowseViews(database: Database): BrowseViews {
   return Object.freeze<BrowseViews>({
-    items(scope, place, query) {
-      const window = windowOf(query);
+    open(scope, place, query) {
       return database.within(scope, async (tx) => {
+        const trail = await trailOf(tx, place);
+        if (!trail) return undefined;
         const isSearch = query.search !== undefined && query.search !== '';
-        const read = !isSearch ? children : query.everywhere === true ? foundEver : found;
-        const { rows, total } = await read(tx, place, query, window);
-        const parentPath = isSearch ? '' : ((await trailOf(tx, place)) ?? []).map((step) => step.name).join('/');
-        return pageFrom(
-          rows.map((row) => nodeOf(row, parentPath)),
-          total,
-          window,
-        );
+        const read = !isSearch ? childrenOf : query.everywhere === true ? foundEver : found;
+        const { items, ...page } = await read(tx, place, query);
+        const parentPath = isSearch ? '' : trail.map((step) => step.name).join('/');
+        return { items: items.map((row) => nodeOf(row, parentPath)), ...page, trail };
       });
     },
-    trail: (scope, place) => database.within(scope, (tx) => trailOf(tx, place)),
     compare(scope, place, query) {
       const window = windowOf(query);
       return database.within(scope, async (tx) => {

@@ -84,9 +84,9 @@ export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm
         const point = (await sources.pointAt(scope, sourceId, context.query.at)) ?? null;
         if (point === null) return { items: [], nextCursor: null, total: 0, point, trail: [] };
         const place = { sourceId, sequence: point.sequence, nodeId };
-        const trail = await browse.trail(scope, place);
-        if (trail === undefined) throw new AppError('not-found');
-        return { ...(await browse.items(scope, place, context.query)), point, trail: [...trail] };
+        const opened = await browse.open(scope, place, context.query);
+        if (opened === undefined) throw new AppError('not-found');
+        return { ...opened, point, trail: [...opened.trail] };
       },
       async compare(context) {
         const scope = scopeOf(context);

@@ -1,11 +1,12 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { aGround, aResource, testIds as ids } from '../../testing/rows.ts';
 import { createCatalog } from '../backup/index.ts';
 import { createBrowseViews, createProtectionOfViews, createSourcesViews } from './index.ts';
 
-const { database } = testDatabase(import.meta.url);
+const { database, asSuperuser } = testDatabase(import.meta.url);
 const browse = createBrowseViews(database);
 const sources = createSourcesViews(database);
 
@@ -36,7 +37,7 @@ test('a source tells what it is and since when it is held', async () => {
 test('a folder is browsed as it was at any time', async () => {
   const { ground, sourceId } = await aMailbox();
   const names = async (sequence: number) =>
-    (await browse.items(ground.scope, { sourceId, sequence, nodeId: 's' }, { limit: 10 })).items.map((node) => node.path);
+    (await browse.open(ground.scope, { sourceId, sequence, nodeId: 's' }, { limit: 10 }))?.items.map((node) => node.path);
   expect(await names(1)).toEqual(['Inbox/Über uns/Offer 100% off']);
   expect(await names(2)).toEqual(['Inbox/Über uns/Second offer']);
   expect(await names(3)).toEqual([]);
@@ -51,14 +52,111 @@ test('the time asked for leads to the restore point before it', async () => {
 
 test('containers come first, then names', async () => {
   const { ground, sourceId } = await aMailbox();
-  const { items } = await browse.items(ground.scope, { sourceId, sequence: 1, nodeId: 'f' }, { limit: 10 });
-  expect(items.map((node) => node.name)).toEqual(['Über uns', 'alpha']);
+  const opened = await browse.open(ground.scope, { sourceId, sequence: 1, nodeId: 'f' }, { limit: 10 });
+  expect(opened?.items.map((node) => node.name)).toEqual(['Über uns', 'alpha']);
+});
+
+/** A drive that changes at each of its points: folders and files come, go, are renamed and moved. */
+async function aChangingDrive() {
+  const ground = await aGround(database);
+  const resourceId = await aResource(database, ground);
+  const catalog = createCatalog({ database, ...ground, ids });
+  const file = (key: string, name: string, parentKey: string | null = 'f') => anItem(key, { kind: 'file', parentKey, name });
+  const sub = (key: string, name: string) => anItem(key, { kind: 'folder', parentKey: 'f', name });
+  const folder = anItem('f', { kind: 'folder', parentKey: null, name: 'Files' });
+  const states = [
+    { put: [folder, sub('s1', 'b'), sub('s2', 'a'), sub('s3', 'B'), ...['4', '2', '1', '3', '1'].map((name, at) => file(`x${at}`, name))] },
+    { put: [file('x0', 'renamed'), file('x1', '2', 's1'), file('y', '0')], removed: ['x2'] },
+    { put: [file('x3', '3', null), sub('s1', 'c')], removed: ['s2'] },
+    { put: [file('x2', 'back')], removed: ['y'] },
+  ];
+  for (const [at, state] of states.entries()) await catalog.apply(aSegment(resourceId, at + 1, state));
+  const [source] = (await sources.list(ground.scope, ground, { limit: 10 })).items;
+  const sourceId = source?.sourceId ?? '';
+  const open = (
+    sequence: number,
+    query: Omit<Parameters<typeof browse.open>[2], 'limit'> & { limit?: number },
+    nodeId: string | null = 'f',
+  ) => browse.open(ground.scope, { sourceId, sequence, nodeId }, { limit: 50, ...query });
+  return { ground, resourceId, catalog, open };
+}
+
+test('the pages of a folder together are the folder, in order, at every point', async () => {
+  const { open } = await aChangingDrive();
+  for (const sequence of [1, 2, 3, 4]) {
+    for (const sort of ['name', '-name', 'kind', '-modifiedAt', undefined]) {
+      const whole = await open(sequence, { sort });
+      const keys: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await open(sequence, { sort, limit: 2, ...(typeof cursor === 'string' ? { cursor } : {}) });
+        expect(page?.total).toBe(whole?.items.length);
+        keys.push(...(page?.items ?? []).map((node) => node.nodeId));
+        cursor = page?.nextCursor;
+      } while (typeof cursor === 'string');
+      expect(keys).toEqual(whole?.items.map((node) => node.nodeId));
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  }
+  const names = async (sort: string) => (await open(1, { sort }))?.items.map((node) => node.name);
+  expect(await names('name')).toEqual(['a', 'b', 'B', '1', '1', '2', '3', '4']);
+  expect(await names('-name')).toEqual(['B', 'b', 'a', '4', '3', '2', '1', '1']);
+});
+
+test('a page goes on where the reader was, though a run has moved or removed the last child seen', async () => {
+  const { open } = await aChangingDrive();
+  const first = await open(1, { limit: 6 });
+  expect(first?.items.at(-1)).toMatchObject({ nodeId: 'x1', name: '2' });
+  const cursor = first?.nextCursor ?? '';
+  expect((await open(1, { cursor }))?.items.map((node) => node.name)).toEqual(['3', '4']);
+  // At the second point it lies in another folder.
+  expect((await open(2, { cursor }))?.items.map((node) => node.name)).toEqual(['3', 'renamed']);
+});
+
+test.each(['bm9ib2R5', '!', 'MjA'])('the cursor %s, which no page gave, is refused', async (cursor) => {
+  const { open } = await aChangingDrive();
+  await expect(open(1, { cursor })).rejects.toMatchObject({ code: 'request.invalid' });
+});
+
+test('a folder tells how many children it has, of each kind, and goes on to when points are given up', async () => {
+  const { open, catalog, resourceId } = await aChangingDrive();
+  const totals = async (sequence: number) => [
+    (await open(sequence, {}))?.total,
+    (await open(sequence, { kind: 'folder' }))?.total,
+    (await open(sequence, { kind: 'file', limit: 1 }))?.total,
+    (await open(sequence, {}, 's1'))?.total,
+    (await open(sequence, {}, null))?.total,
+  ];
+  const all = [await totals(1), await totals(2), await totals(3), await totals(4)];
+  expect(all).toEqual([
+    [8, 3, 5, 0, 1],
+    [7, 3, 4, 1, 1],
+    [5, 2, 3, 1, 2],
+    [5, 2, 3, 1, 2],
+  ]);
+  await catalog.forgetPoints(resourceId, [1, 3]);
+  expect([await totals(2), await totals(4)]).toEqual([all[1], all[3]]);
+  await catalog.apply(aSegment(resourceId, 5, { put: [anItem('z', { kind: 'file', parentKey: 's1', name: 'z' })] }));
+  await catalog.forgetPoints(resourceId, [2, 4]);
+  expect(await totals(5)).toEqual([5, 2, 3, 2, 2]);
+});
+
+test('the numbers of children that a migration finds are those that were written', async () => {
+  const { ground } = await aChangingDrive();
+  const counts = `select parent_key, sequence, kind, change from catalog_folder_counts where organisation_id = '${ground.scope.organisationId}' and change <> 0 order by 1, 2, 3`;
+  const written = await asSuperuser(counts);
+  expect(written.length).toBeGreaterThan(5);
+  const migration = await readFile(new URL('../../../../../packages/database/migrations/0090-folder-counts.sql', import.meta.url), 'utf8');
+  const [fill] = /insert into catalog_folder_counts[^;]*/u.exec(migration) ?? [];
+  await asSuperuser('delete from catalog_folder_counts');
+  await asSuperuser(fill ?? '');
+  expect(await asSuperuser(counts)).toEqual(written);
 });
 
 test('a search looks below the node, without regard to case and without wildcards of its own', async () => {
   const { ground, sourceId } = await aMailbox();
   const find = async (search: string, nodeId: string | null) =>
-    (await browse.items(ground.scope, { sourceId, sequence: 1, nodeId }, { limit: 10, search })).items.map((node) => node.path);
+    (await browse.open(ground.scope, { sourceId, sequence: 1, nodeId }, { limit: 10, search }))?.items.map((node) => node.path);
   expect(await find('ÜBER', null)).toEqual(['Inbox/Über uns']);
   expect(await find('100%', 'f')).toEqual(['Inbox/Über uns/Offer 100% off']);
   expect(await find('%', 's')).toEqual(['Inbox/Über uns/Offer 100% off']);
@@ -67,13 +165,9 @@ test('a search looks below the node, without regard to case and without wildcard
 
 test('what is gone is found whenever it was last there', async () => {
   const { ground, sourceId } = await aMailbox();
-  const { items } = await browse.items(
-    ground.scope,
-    { sourceId, sequence: 3, nodeId: null },
-    { limit: 10, search: 'offer', everywhere: true },
-  );
-  expect(items).toHaveLength(1);
-  expect(items[0]).toMatchObject({
+  const opened = await browse.open(ground.scope, { sourceId, sequence: 3, nodeId: null }, { limit: 10, search: 'offer', everywhere: true });
+  expect(opened?.items).toHaveLength(1);
+  expect(opened?.items[0]).toMatchObject({
     name: 'Second offer',
     path: 'Inbox/Über uns/Second offer',
     lastSequence: 2,
@@ -84,12 +178,13 @@ test('what is gone is found whenever it was last there', async () => {
 
 test('the way to a node is told from the root, and a node that is not there is unknown', async () => {
   const { ground, sourceId } = await aMailbox();
-  expect(await browse.trail(ground.scope, { sourceId, sequence: 1, nodeId: 'm' })).toEqual([
+  const trail = async (sequence: number) => (await browse.open(ground.scope, { sourceId, sequence, nodeId: 'm' }, { limit: 10 }))?.trail;
+  expect(await trail(1)).toEqual([
     { nodeId: 'f', name: 'Inbox' },
     { nodeId: 's', name: 'Über uns' },
     { nodeId: 'm', name: 'Offer 100% off' },
   ]);
-  expect(await browse.trail(ground.scope, { sourceId, sequence: 3, nodeId: 'm' })).toBeUndefined();
+  expect(await trail(3)).toBeUndefined();
 });
 
 test('two points are compared into added, changed and removed', async () => {

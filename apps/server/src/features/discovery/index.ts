@@ -7,7 +7,7 @@
  *
  * Opening the content of an item is not its business: that asks for a reason and is logged.
  */
-export { createBrowseViews, type BrowsePlace, type BrowseViews } from './browse.views.ts';
+export { createBrowseViews, type BrowseViews } from './browse.views.ts';
 export { pageOfCandidates, type CandidatesQuery } from './candidates.ts';
 export { createDirectory, type Directory, type ListName } from './directory.service.ts';
 export { createDiscoveryRoutes } from './discovery.routes.ts';

@@ -1,5 +1,22 @@
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import { sql, type RawBuilder } from 'kysely';
+import { sortOf } from '../../paging.ts';
+
+/** Which state of a source is looked at, and in which of its nodes; null is the root. */
+export interface BrowsePlace {
+  readonly sourceId: string;
+  readonly sequence: number;
+  readonly nodeId: string | null;
+}
+
+export interface BrowseQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly sort?: string | undefined;
+  readonly search?: string | undefined;
+  readonly everywhere?: boolean | undefined;
+  readonly kind?: string | undefined;
+}
 
 /** Where versions end that nothing has replaced: see the migration of the catalog. */
 export const forever = Number.MAX_SAFE_INTEGER;
@@ -35,6 +52,15 @@ export interface NodeRow {
 export const nodeColumns = sql`item.item_key, item.parent_key, item.kind, item.is_container, item.name, item.size_bytes, item.created_at, item.modified_at,
   item.author, (select count(*) from catalog_items version where version.organisation_id = item.organisation_id and version.realm = item.realm
     and version.source_id = item.source_id and version.item_key = item.item_key)::bigint as versions`;
+
+const orders = { name: 'item.sort_name', modifiedAt: 'item.modified_at', sizeBytes: 'item.size_bytes', kind: 'item.kind' } as const;
+
+/** Containers first, then as asked. */
+export function nodeOrder(sort: string | undefined): RawBuilder<unknown> {
+  const { column, isDescending } = sortOf<keyof typeof orders>(sort, { column: 'name', isDescending: false });
+  const direction = isDescending ? 'desc' : 'asc';
+  return sql.raw(`item.is_container desc, ${orders[column]} ${direction} nulls last, item.item_key`);
+}
 
 export function nodeOf(row: NodeRow, parentPath?: string): Node {
   const path = row.path ?? (parentPath === undefined || parentPath === '' ? row.name : `${parentPath}/${row.name}`);

@@ -59,8 +59,8 @@ export function createStoredLookups(options: StoredLookupsOptions): StoredLookup
     const point = await options.sources.pointAt(scope, sourceId);
     if (!point) return [];
     const place = { sourceId, sequence: point.sequence, nodeId: null };
-    const root = await options.browse.items(scope, place, { limit: ALL, everywhere: true, search: '', kind: 'channel' });
-    return root.items.map(({ nodeId, name, kind }) => ({ nodeId, name, kind }));
+    const root = await options.browse.open(scope, place, { limit: ALL, kind: 'channel' });
+    return (root?.items ?? []).map(({ nodeId, name, kind }) => ({ nodeId, name, kind }));
   }
 
   return Object.freeze<StoredLookups>({
