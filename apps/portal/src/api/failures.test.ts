@@ -4,7 +4,7 @@ import type { Translate } from '../i18n/phrase-key.ts';
 import type { Toasts } from '../ui/toast.ts';
 import { ApiError } from './api-error.ts';
 import type { Failure } from './api-error.ts';
-import { announceFailure, shownFor } from './failures.ts';
+import { announceFailure, messageOf, shownFor } from './failures.ts';
 
 const text: Translate = (key, values = {}) => {
   const [section = '', ...rest] = key.split('.');
@@ -28,6 +28,10 @@ test.each([
   [failed({ status: 401, legacy: true, problem: { message: 'Invalid Credentials.' } }), 'error', 'Invalid Credentials.'],
 ] as const)('%o is shown as a %s', (error, kind, sentence) => {
   expect(shownFor(error, loud, words)).toMatchObject({ kind, text: sentence });
+});
+
+test('what was not reached is said in words, not by the number of an answer that there is not', () => {
+  expect(messageOf(failed({ kind: 'network', status: 0 }), text, 'en')).toBe(en.failures.network);
 });
 
 test('the disable-toast flag suppresses what belongs to the page, not the network', () => {

@@ -28,6 +28,7 @@ const quietable = new Set([400, 404, 409, 422]);
 /** The message of an answer: by its code in the reader's language, else the server's words (spec section 8). */
 export function messageOf(error: unknown, text: Translate, language: string, fallback?: PhraseKey): string {
   if (!(error instanceof ApiError)) return error instanceof Error && error.message !== '' ? error.message : text('failures.unknown');
+  if (error.failure.kind === 'network') return text('failures.network');
   const { problem } = error.failure;
   const byCode = language === 'en' ? null : translated(error, text);
   return byCode ?? problem?.message ?? problem?.title ?? (fallback === undefined ? error.message : text(fallback));

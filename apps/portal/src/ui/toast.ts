@@ -1,4 +1,5 @@
 import 'react-toastify/ReactToastify.css';
+import { useThemeClassName } from '@fluentui/react-components';
 import { toastAutoCloseMs, toastDragPercent } from '@holdfast/contract/limits';
 import { createElement, useEffect, useState } from 'react';
 import type { ReactPortal } from 'react';
@@ -62,6 +63,8 @@ export interface ToastRegionProps {
 /** Where toasts appear: once, in the frame of the portal. */
 export function ToastRegion({ limit, theme, label, closeLabel }: ToastRegionProps): ReactPortal | null {
   const [loaded, setLoaded] = useState(library.loaded);
+  // The colours of the theme are set below the element of the provider, and the body lies above it.
+  const themed = useThemeClassName();
   useEffect(() => {
     void load().then(setLoaded);
   }, []);
@@ -82,5 +85,5 @@ export function ToastRegion({ limit, theme, label, closeLabel }: ToastRegionProp
   });
   // An open dialog hides all around it from readers; what is said of its own action must not be among that. Only
   // what lies directly in the body can be spared.
-  return createPortal(createElement('div', { 'data-tabster-never-hide': '' }, container), document.body);
+  return createPortal(createElement('div', { className: themed, 'data-tabster-never-hide': '' }, container), document.body);
 }
