@@ -230,7 +230,7 @@ test.each(['en', 'de'] as const)('permissions are shown by group, the log is fil
   await page.getByLabel(text.audit.from).fill('2020-01-01');
   await page.getByRole('cell', { name: demoOwner.email }).first().waitFor();
   await button(page, text.audit.verify).click();
-  await page.getByText(text.audit.verified.split(':')[0] ?? '').waitFor();
+  await page.getByText(text.audit.verified.split('.')[0] ?? '').waitFor();
   await settle(visitor);
   await look(visitor, `identity-audit-${language}`);
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, text.audit.exportCsv).click()]);
