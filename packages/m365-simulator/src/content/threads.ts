@@ -3,7 +3,7 @@ import type { Envelope, Mailbox } from '../mail/message-parts.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { addressName, firstNames, lastNames, partners } from './names.ts';
 import { phraseBook, subjectLine } from './prose.ts';
-import { chance, hashText, pick, randomOf } from './seeded.ts';
+import { chance, hashEnd, hashNumber, hashOn, pick, randomOf } from './seeded.ts';
 
 /** Where a generated message stands: thread, turn in it, and who wrote it. The same three give the same words anywhere. */
 export interface Turn {
@@ -75,11 +75,22 @@ function writerOf(tenant: Tenant, thread: Thread, turn: Turn): Mailbox {
   return (turn.turn % 2 === 0 ? first : (second ?? first)) ?? { name: 'Postmaster', address: `postmaster@${tenant.directory.domain}` };
 }
 
+/** The hashes of the message ids of one conversation, up to the turn: begun once for all its messages. */
+export function threadHashes(tenant: Tenant, thread: number): readonly [number, number] {
+  const begin = (start: number): number => hashOn(hashNumber(start, thread), '/');
+  return [begin(tenant.seed), begin(tenant.seed ^ 0x5bd1e995)];
+}
+
+/** One of `threadHashes`, ended for one message. */
+export function turnHash(begun: number, turn: number, writerId: string): number {
+  return hashEnd(hashOn(hashOn(hashNumber(begun, turn), '/'), writerId));
+}
+
 /** A message id that is the same wherever the message was delivered. */
 export function messageIdOf(tenant: Tenant, turn: Turn): string {
-  const text = `${turn.thread}/${turn.turn}/${turn.writerId}`;
-  const word = (start: number): string => hashText(text, start).toString(16).padStart(8, '0').toUpperCase();
-  return `<${word(tenant.seed)}${word(tenant.seed ^ 0x5bd1e995)}.${turn.thread}.${turn.turn}@${tenant.directory.domain}>`;
+  const hashes = threadHashes(tenant, turn.thread).map((begun) => turnHash(begun, turn.turn, turn.writerId));
+  const words = hashes.map((hash) => hash.toString(16).padStart(8, '0').toUpperCase());
+  return `<${words.join('')}.${turn.thread}.${turn.turn}@${tenant.directory.domain}>`;
 }
 
 /** What a list shows of a message. */

@@ -11,14 +11,14 @@ function forget(name: string): void {
 }
 
 /** The page called `name`, made by `make` when it is not there. */
-export function keptPage(name: string, make: () => string): Buffer {
+export function keptPage(name: string, make: () => Buffer): Buffer {
   const found = kept.get(name);
   if (found) {
     kept.delete(name);
     kept.set(name, found);
     return found;
   }
-  const page = Buffer.from(make());
+  const page = make();
   if (page.byteLength > LARGEST_BYTES) return page;
   kept.set(name, page);
   keptBytes += page.byteLength;

@@ -1,10 +1,12 @@
-import { idPrefix, readItemId, writeItemId } from '../state/item-ids.ts';
+import { idPrefix, type IdSeries, idSeries, readItemId, writeItemId } from '../state/item-ids.ts';
 
 /** The ids of one mailbox. Folder ids never change; message ids do on a move, unless they are immutable. */
 export interface MailIds {
   folder(number: number): string;
   readFolder(id: string): number | undefined;
   message(key: string, folder: number, isImmutable: boolean): string;
+  /** The ids of the generated messages that lie in their folder, by their index. */
+  generated(folder: number, isImmutable: boolean): IdSeries;
   /** The key, and the folder that the id names when it is one of those that change. */
   readMessage(id: string): { readonly key: string; readonly folder: number | undefined } | undefined;
   attachment(key: string, index: number): string;
@@ -49,6 +51,11 @@ function create(mailboxId: string): MailIds {
     message(key: string, folder: number, isImmutable: boolean) {
       const { a, b } = readKey(key);
       return isImmutable ? writeItemId(fixed, { kind: IMMUTABLE, a, b, folder: 0 }) : writeItemId(plain, { kind: MESSAGE, a, b, folder });
+    },
+    generated(folder: number, isImmutable: boolean) {
+      return isImmutable
+        ? idSeries(fixed, { kind: IMMUTABLE, a: folder, folder: 0 })
+        : idSeries(plain, { kind: MESSAGE, a: folder, folder });
     },
     readMessage(id: string) {
       const immutable = readItemId(fixed, id);

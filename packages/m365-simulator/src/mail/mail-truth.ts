@@ -3,6 +3,7 @@ import type { Person } from '../directory/directory.ts';
 import { unwind } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthRecord } from '../state/truth.ts';
+import { folderSeed } from './folder-seed.ts';
 import { generatedRecord } from './generated-record.ts';
 import { mailIds } from './mail-ids.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
@@ -75,7 +76,7 @@ function* records(tenant: Tenant, person: Person, at?: number): Generator<TruthR
     let record = mailbox.message(key);
     if (then.has(key)) {
       const before = then.get(key);
-      record = before === null && folder ? generatedRecord(tenant, person, folder, index) : (before ?? undefined);
+      record = before === null && folder ? generatedRecord(folderSeed(tenant, person, folder), index) : (before ?? undefined);
     }
     if (record) yield truthOf(mailbox, record);
   }

@@ -2,6 +2,7 @@ import type { Person } from '../directory/directory.ts';
 import type { Feed } from '../delta/feed.ts';
 import { noteChange } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
+import { folderSeed, newSketch, sketchMessage } from './folder-seed.ts';
 import { generatedRecord } from './generated-record.ts';
 import { arrivalsOf, countsOf, type FolderRecord, logOf, type MailboxState, mailboxState, type MessageRecord } from './mailbox-state.ts';
 import { FIRST_CREATED } from './well-known-folders.ts';
@@ -37,9 +38,12 @@ function generatedUnread(tenant: Tenant, person: Person, folder: FolderRecord): 
   const name = `${person.id}/${folder.number}`;
   const found = known.get(name);
   if (found !== undefined) return found;
+  const seed = folderSeed(tenant, person, folder);
+  const sketch = newSketch();
   let unread = 0;
   for (let index = 0; index < folder.generated; index += 1) {
-    if (!generatedRecord(tenant, person, folder, index).isRead) unread += 1;
+    sketchMessage(seed, index, sketch);
+    if (!sketch.isRead) unread += 1;
   }
   known.set(name, unread);
   return unread;
@@ -57,20 +61,21 @@ function currentMessage(tenant: Tenant, person: Person, state: MailboxState, key
   const changed = state.items.get(key);
   if (changed !== undefined) return changed ?? undefined;
   const place = readKey(state, key);
-  return place && generatedRecord(tenant, person, place.folder, place.index);
+  return place && generatedRecord(folderSeed(tenant, person, place.folder), place.index);
 }
 
 function feedOf(tenant: Tenant, person: Person, state: MailboxState, folder: FolderRecord): Feed<MessageRecord> {
   const { number, generated } = folder;
   const arrivals = state.arrivals.get(number) ?? [];
   const isUntouched = state.items.size === 0;
+  const seed = folderSeed(tenant, person, folder);
   return {
     size: generated + arrivals.length,
     log: logOf(state, number),
     at(position) {
       if (position < generated) {
         const changed = isUntouched ? undefined : state.items.get(`g${number}.${position}`);
-        if (changed === undefined) return generatedRecord(tenant, person, folder, position);
+        if (changed === undefined) return generatedRecord(seed, position);
         return changed !== null && changed.folder === number && changed.arrival === -1 ? changed : undefined;
       }
       const message = state.items.get(arrivals[position - generated] ?? '');

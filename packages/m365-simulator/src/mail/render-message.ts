@@ -73,6 +73,25 @@ export function outlookTime(ms: number): string {
   return `${dayText(day)}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}Z`;
 }
 
+const DIGIT = 0x30;
+
+function putTwoDigits(out: Uint8Array, at: number, value: number): void {
+  out[at] = DIGIT + Math.floor(value / 10);
+  out[at + 1] = DIGIT + (value % 10);
+}
+
+/** Writes `outlookTime` over another one, in place. */
+export function putOutlookTime(out: Uint8Array, at: number, ms: number): void {
+  const day = Math.floor(ms / DAY_MS);
+  const seconds = Math.floor((ms - day * DAY_MS) / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const text = dayText(day);
+  for (let place = 0; place < text.length; place += 1) out[at + place] = text.charCodeAt(place);
+  putTwoDigits(out, at + 11, Math.floor(minutes / 60));
+  putTwoDigits(out, at + 14, minutes % 60);
+  putTwoDigits(out, at + 17, seconds % 60);
+}
+
 export function recipient(mailbox: Mailbox): JsonObject {
   return { emailAddress: { name: mailbox.name, address: mailbox.address } };
 }

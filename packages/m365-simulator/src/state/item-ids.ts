@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { hashText } from '../content/seeded.ts';
+import { hashEnd, hashNumber, hashOn, hashText } from '../content/seeded.ts';
+import { base64Url, putBase64 } from './put-base64.ts';
 
 /**
  * Ids of things in a mailbox, as Exchange has them: base64 of a mark of the mailbox and a few numbers, so that an id
@@ -49,8 +50,9 @@ function makePrefix(mailboxId: string, head: string): IdPrefix {
 
 const scratch = Buffer.alloc(SUFFIX_BYTES);
 
-function check(prefix: IdPrefix, id: ItemId): number {
-  return hashText(`${id.kind}.${id.a}.${id.b}.${id.folder}`, prefix.start);
+function check(prefix: IdPrefix, { kind, a, b, folder }: ItemId): number {
+  const begun = hashOn(hashNumber(hashOn(hashNumber(prefix.start, kind), '.'), a), '.');
+  return hashEnd(hashNumber(hashOn(hashNumber(begun, b), '.'), folder));
 }
 
 /** An id of `prefix` and 24 signs more. */
@@ -62,6 +64,29 @@ export function writeItemId(prefix: IdPrefix, id: ItemId): string {
   scratch.writeUInt32BE(check(prefix, id), 13);
   scratch.writeUInt8(0, 17);
   return prefix.text + scratch.toString('base64url');
+}
+
+/** Ids that differ in `b` alone. */
+export interface IdSeries {
+  /** Where in an id it differs from its neighbours. */
+  readonly offset: number;
+  /** Writes that part of the id for `b`, up to 2 ** 24. */
+  put(out: Uint8Array, at: number, b: number): void;
+}
+
+/** The bytes that an id has from its eighth on: what is before is the same in the whole series. */
+export function idSeries(prefix: IdPrefix, { kind, a, folder }: Omit<ItemId, 'b'>): IdSeries {
+  const begun = hashOn(hashNumber(hashOn(hashNumber(prefix.start, kind), '.'), a), '.');
+  return {
+    offset: prefix.text.length + 8,
+    put(out, at, b) {
+      const word = hashEnd(hashNumber(hashOn(hashNumber(begun, b), '.'), folder));
+      putBase64(out, at, b, base64Url);
+      putBase64(out, at + 4, folder >>> 8, base64Url);
+      putBase64(out, at + 8, ((folder & 0xff) << 16) | (word >>> 16), base64Url);
+      putBase64(out, at + 12, (word & 0xffff) << 8, base64Url);
+    },
+  };
 }
 
 /** Reads what `writeItemId` made with the same prefix; `undefined` for anything else. */
