@@ -12,7 +12,7 @@ export const auditEvents: SameKeys<typeof english> = {
     expired: 'Niemand hat rechtzeitig entschieden',
   },
   audit: { exported: 'Überwachungsprotokoll exportiert' },
-  configuration: { changed: 'Konfiguration geändert' },
+  configuration: { changed: 'Konfiguration geändert', 'connection-tested': 'Verbindung getestet' },
   content: { opened: 'Inhalt geöffnet', downloaded: 'Inhalt heruntergeladen' },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
   identity: {
@@ -39,6 +39,8 @@ export const auditEvents: SameKeys<typeof english> = {
     'second-factor-reset-by-console': 'Zweiter Faktor über die Konsole zurückgesetzt',
     'sessions-ended-by-console': 'Geräte über die Konsole abgemeldet',
     'sign-in-while-locked': 'Anmeldung während der Sperre',
+    'account-not-confirmed': 'Anmeldung mit einem nicht bestätigten Konto',
+    'email-not-confirmed': 'Anmeldung mit einer nicht bestätigten Adresse',
     'session-ended': 'Gerät abgemeldet',
     'sessions-ended': 'Alle Geräte abgemeldet',
   },
@@ -68,6 +70,7 @@ export const auditEvents: SameKeys<typeof english> = {
     deleted: 'Mandant gelöscht',
     'provision-started': 'Bereitstellung gestartet',
     'deprovision-started': 'Aufhebung der Bereitstellung gestartet',
+    'synchronise-started': 'Synchronisierung der Benutzer gestartet',
   },
   workers: {
     'join-token-made': 'Beitrittsschlüssel für einen Worker erstellt',

@@ -10,7 +10,7 @@ export const auditEvents = {
     expired: 'Nobody decided in time',
   },
   audit: { exported: 'Audit log exported' },
-  configuration: { changed: 'Configuration changed' },
+  configuration: { changed: 'Configuration changed', 'connection-tested': 'Connection tested' },
   content: { opened: 'Content opened', downloaded: 'Content downloaded' },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
   identity: {
@@ -37,6 +37,8 @@ export const auditEvents = {
     'second-factor-reset-by-console': 'Second factor reset from the console',
     'sessions-ended-by-console': 'Devices signed out from the console',
     'sign-in-while-locked': 'Sign-in while locked',
+    'account-not-confirmed': 'Sign-in with an account that is not confirmed',
+    'email-not-confirmed': 'Sign-in with an address that is not confirmed',
     'session-ended': 'Device signed out',
     'sessions-ended': 'All devices signed out',
   },
@@ -60,6 +62,7 @@ export const auditEvents = {
     deleted: 'Tenant deleted',
     'provision-started': 'Provisioning started',
     'deprovision-started': 'Deprovisioning started',
+    'synchronise-started': 'Synchronising users started',
   },
   workers: {
     'join-token-made': 'Join token for a worker made',

@@ -5,7 +5,7 @@ import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Actor } from '../../access/actor.ts';
-import type { AuditActor, AuditInbox } from '../audit/index.ts';
+import type { AuditActor, AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { approvalView } from './approval-view.ts';
@@ -107,9 +107,9 @@ function createSteps(parts: ApprovalsParts, effects: Effects) {
     return moved;
   }
 
-  async function note(tx: Tx, event: string, actor: AuditActor, row: ApprovalRow): Promise<void> {
+  async function note(tx: Tx, event: AuditEvent, actor: AuditActor, row: ApprovalRow): Promise<void> {
     await audit.record(tx, {
-      event: `approvals.${event}`,
+      event,
       actor,
       subject: { kind: row.kind, id: row.subject_id, name: row.subject_name },
       details: {
@@ -133,7 +133,7 @@ function createSteps(parts: ApprovalsParts, effects: Effects) {
     if (!isThere) return move(tx, row, { ...ended, status: 'superseded' });
     const from = by.mode === 'delay' ? (['delayed'] as const) : openApprovalStatuses;
     const moved = await move(tx, row, { ...ended, status: 'approved', decider: by.decider, mode: by.mode }, from);
-    await note(tx, 'approved', by.actor, moved);
+    await note(tx, 'approvals.approved', by.actor, moved);
     return moved;
   }
 
@@ -183,7 +183,7 @@ function createDeciding(
         await effectsOf(row.kind).drop(tx, { scope: deciding.scope, subjectId: row.subject_id });
         const change = { status: 'refused', effective_at: null, decider: deciding.actor.email, decided_at: now(clock) } as const;
         const moved = await move(tx, row, change);
-        await note(tx, 'refused', actor, moved);
+        await note(tx, 'approvals.refused', actor, moved);
         return moved;
       }),
     withdraw: (deciding) =>
@@ -191,7 +191,7 @@ function createDeciding(
         requireOwn(row, deciding.actor);
         await effectsOf(row.kind).drop(tx, { scope: deciding.scope, subjectId: row.subject_id });
         const moved = await move(tx, row, { status: 'withdrawn', effective_at: null, decided_at: now(clock) });
-        await note(tx, 'withdrawn', actor, moved);
+        await note(tx, 'approvals.withdrawn', actor, moved);
         return moved;
       }),
     delay: (deciding) =>
@@ -204,7 +204,7 @@ function createDeciding(
         }
         const effective = new Date(clock.nowMs() + DELAY_HOURS * HOUR_MS);
         const moved = await move(tx, row, { status: 'delayed', effective_at: effective }, ['waiting']);
-        await note(tx, 'delayed', actor, moved);
+        await note(tx, 'approvals.delayed', actor, moved);
         if (deciding.scope.realm === 'production') {
           await letters.delayed(
             tx,
@@ -238,7 +238,7 @@ function createAsking(parts: ApprovalsParts, steps: ReturnType<typeof createStep
         mode: null,
       });
       const row = await steps.find(tx, { tenantId, approvalId });
-      await steps.note(tx, 'requested', { kind: 'account', id: actor.accountId, name: actor.email }, row);
+      await steps.note(tx, 'approvals.requested', { kind: 'account', id: actor.accountId, name: actor.email }, row);
       // Staging rehearses and tells nobody.
       if (scope.realm === 'production') await letters.asked(tx, secondPersons(await store.entitled(tx, at), actor.accountId), row);
     },
@@ -280,7 +280,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
       if (row?.status !== 'waiting') return false;
       await steps.effectsOf(row.kind).drop(tx, { scope, subjectId: row.subject_id });
       const moved = await steps.move(tx, row, { status: 'expired', decided_at: now(clock) }, ['waiting']);
-      await steps.note(tx, 'expired', system, moved);
+      await steps.note(tx, 'approvals.expired', system, moved);
       const asker = (await store.entitled(tx, now(clock))).filter((person) => person.accountId === row.requested_by);
       if (scope.realm === 'production') await parts.letters.expired(tx, asker, moved);
       return true;

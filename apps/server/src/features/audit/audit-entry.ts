@@ -1,3 +1,9 @@
+import type { auditEvents } from '@holdfast/phrases/en/audit-events';
+
+type Words = typeof auditEvents;
+/** `<feature>.<what>`: `tenants.connected`. One that the log has no words for does not compile. */
+export type AuditEvent = { [Feature in keyof Words]: `${Feature}.${keyof Words[Feature] & string}` }[keyof Words];
+
 /** Who did it. Accounts by id and address; the console, workers and the program itself by name. */
 export interface AuditActor {
   readonly kind: 'account' | 'console' | 'worker' | 'system' | 'anonymous';
@@ -11,8 +17,7 @@ export type AuditValue = string | number | boolean | null | readonly string[];
 
 /** One event as a service tells it. Never a secret, never the content of messages. */
 export interface AuditEntry {
-  /** `<feature>.<what>`: `tenants.connected`. */
-  readonly event: string;
+  readonly event: AuditEvent;
   readonly outcome?: 'succeeded' | 'failed' | 'denied';
   readonly actor: AuditActor;
   readonly subject?: { readonly kind: string; readonly id: string; readonly name?: string };

@@ -12,7 +12,7 @@
  * further. Deciding what is worth an event is the business of the features; secrets and the content of
  * messages never belong into one.
  */
-export type { AuditActor, AuditEntry, AuditValue } from './audit-entry.ts';
+export type { AuditActor, AuditEntry, AuditEvent, AuditValue } from './audit-entry.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
 export { createSequencer, type Sequencer } from './sequencer.service.ts';
 export { createAuditService, type AuditService } from './audit.service.ts';

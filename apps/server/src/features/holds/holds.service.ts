@@ -4,7 +4,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Actor } from '../../access/actor.ts';
-import type { AuditInbox } from '../audit/index.ts';
+import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import type { HoldRow, HoldsStore } from './holds.store.ts';
@@ -71,7 +71,7 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
     return row;
   }
 
-  async function note(tx: Tx, asking: HoldAsking, event: string, hold: Hold): Promise<void> {
+  async function note(tx: Tx, asking: HoldAsking, event: AuditEvent, hold: Hold): Promise<void> {
     const { reason, from, to, releaseReason } = hold;
     await audit.record(tx, {
       event,

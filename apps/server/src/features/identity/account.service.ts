@@ -1,5 +1,5 @@
 import { now } from '@holdfast/foundation/clock';
-import type { AuditEntry } from '../audit/index.ts';
+import type { AuditEvent, AuditEntry } from '../audit/index.ts';
 import { addCode, findCode, takeCode, voidCodes, type CodePurpose } from './account-codes.store.ts';
 import { accountByEmail, accountById, addAccount, changeAccount, type Account, type AnyTx } from './accounts.store.ts';
 import { mailConfirmation, mailResetCode, queueMail } from './identity-mails.ts';
@@ -52,7 +52,7 @@ export async function createCode(parts: IdentityParts, tx: AnyTx, account: Accou
 function createConfirming(parts: IdentityParts) {
   const { options } = parts;
 
-  function entry(event: string, account: Account, caller: Caller, outcome: AuditEntry['outcome'] = 'succeeded'): AuditEntry {
+  function entry(event: AuditEvent, account: Account, caller: Caller, outcome: AuditEntry['outcome'] = 'succeeded'): AuditEntry {
     return {
       event,
       outcome,

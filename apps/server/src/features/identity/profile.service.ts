@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { now } from '@holdfast/foundation/clock';
+import type { AuditEvent } from '../audit/index.ts';
 import type { AccountService } from './account.service.ts';
 import {
   accountById,
@@ -77,7 +78,7 @@ function createAccounts(parts: IdentityParts, services: { signIn: SignInService;
     return account;
   }
 
-  async function record(account: Account, event: string, caller: Caller): Promise<void> {
+  async function record(account: Account, event: AuditEvent, caller: Caller): Promise<void> {
     await services.signIn.note(account, { event, outcome: 'succeeded', email: account.email }, caller);
   }
 

@@ -1,4 +1,5 @@
 import { now } from '@holdfast/foundation/clock';
+import type { AuditEvent } from '../audit/index.ts';
 import { createCode } from './account.service.ts';
 import { accountByEmail, changeAccount, type Account } from './accounts.store.ts';
 import { homeOf, type IdentityParts } from './identity-parts.ts';
@@ -21,7 +22,7 @@ export function createRecoveryService(parts: IdentityParts): RecoveryService {
 
   async function act<T>(
     email: string,
-    event: string,
+    event: AuditEvent,
     work: (tx: Parameters<Parameters<typeof database.within>[1]>[0], account: Account) => Promise<T>,
   ): Promise<T | undefined> {
     const account = await database.installation((tx) => accountByEmail(tx, normaliseEmail(email)));

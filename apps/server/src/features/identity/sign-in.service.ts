@@ -1,5 +1,6 @@
 import { sha256 } from '@holdfast/foundation/bytes';
 import { now } from '@holdfast/foundation/clock';
+import type { AuditEvent } from '../audit/index.ts';
 import {
   accountByEmail,
   changeAccount,
@@ -50,21 +51,21 @@ export interface SignInService {
   login(request: LoginRequest, caller: Caller): Promise<LoginResult>;
   note(
     account: Account | undefined,
-    note: { event: string; outcome: 'succeeded' | 'failed' | 'denied'; email: string },
+    note: { event: AuditEvent; outcome: 'succeeded' | 'failed' | 'denied'; email: string },
     caller: Caller,
   ): Promise<void>;
 }
 
 type Finding = { readonly kind: Exclude<Refusal, 'requiresTwoFactor'> } | { readonly kind: 'right' };
 
-const EVENTS: Readonly<Record<Refusal, string>> = {
+const EVENTS: Readonly<Record<Refusal, AuditEvent>> = {
   failed: 'identity.sign-in-failed',
   lockedOut: 'identity.sign-in-while-locked',
-  notAllowed: 'identity.sign-in-not-confirmed',
+  notAllowed: 'identity.email-not-confirmed',
   requiresTwoFactor: 'identity.second-factor-asked',
 };
 
-function confirmationMissing(parts: IdentityParts, account: Account): string | undefined {
+function confirmationMissing(parts: IdentityParts, account: Account): AuditEvent | undefined {
   if (account.email_confirmed) return undefined;
   if (parts.options.requireConfirmedAccount) return 'identity.account-not-confirmed';
   return parts.options.requireConfirmedEmail ? 'identity.email-not-confirmed' : undefined;
@@ -80,7 +81,7 @@ function createNotes(parts: IdentityParts) {
 
   async function note(
     account: Account | undefined,
-    told: { event: string; outcome: 'succeeded' | 'failed' | 'denied'; email: string },
+    told: { event: AuditEvent; outcome: 'succeeded' | 'failed' | 'denied'; email: string },
     caller: Caller,
   ): Promise<void> {
     const scope = account ? await homeOf(parts, account.id) : nobodysScope;

@@ -9,6 +9,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
+import type { AuditEvent } from '../audit/index.ts';
 import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
@@ -25,7 +26,7 @@ export interface Caller {
 export type JobsAudit = (
   tx: Tx,
   caller: Caller,
-  event: { readonly event: string; readonly jobId: string; readonly name: string; readonly details?: Readonly<Record<string, string>> },
+  event: { readonly event: AuditEvent; readonly jobId: string; readonly name: string; readonly details?: Readonly<Record<string, string>> },
 ) => Promise<void>;
 
 /** Asks a second person for a deletion job, in the transaction that saves it. */

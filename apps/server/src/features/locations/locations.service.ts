@@ -7,7 +7,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { z } from 'zod';
 import type { Actor } from '../../access/actor.ts';
 import type { Sealing } from '../../keys/sealing.ts';
-import type { AuditInbox } from '../audit/index.ts';
+import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { weakens } from './immutability.policy.ts';
@@ -130,7 +130,7 @@ function createRows(parts: LocationsParts) {
     });
   }
 
-  async function record(tx: Tx, event: string, place: LocationPlace, subject: { id: string; name: string }): Promise<void> {
+  async function record(tx: Tx, event: AuditEvent, place: LocationPlace, subject: { id: string; name: string }): Promise<void> {
     await audit.record(tx, { event, actor: actorEntry(place.actor, place.caller), subject: { kind: 'location', ...subject } });
   }
 

@@ -7,6 +7,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import { mayRestoreTo } from '../jobs/index.ts';
+import type { AuditEvent } from '../audit/index.ts';
 import { downloadFormatOf, requestOf } from './restore-source.ts';
 import type { EndedRestore, RestoreViews } from './restore.views.ts';
 
@@ -22,7 +23,7 @@ export interface RestoreServiceOptions {
   catalogOf(scope: Scope, locationId: string): Catalog;
   record(
     caller: RestoreCaller,
-    event: { readonly event: string; readonly runId: string; readonly name: string; readonly reason: string },
+    event: { readonly event: AuditEvent; readonly runId: string; readonly name: string; readonly reason: string },
   ): Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;

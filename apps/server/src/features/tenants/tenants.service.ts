@@ -8,7 +8,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { Sealing } from '../../keys/sealing.ts';
-import type { AuditInbox } from '../audit/index.ts';
+import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { graphCredential, readCertificate } from './credential.ts';
@@ -88,7 +88,7 @@ function createRows(parts: TenantsParts) {
     return row;
   }
 
-  async function record(tx: Tx, event: string, place: Omit<TenantPlace, 'scope'>, name: string): Promise<void> {
+  async function record(tx: Tx, event: AuditEvent, place: Omit<TenantPlace, 'scope'>, name: string): Promise<void> {
     await audit.record(tx, { event, actor: actorEntry(place.actor, place.caller), subject: { kind: 'tenant', id: place.tenantId, name } });
   }
 
