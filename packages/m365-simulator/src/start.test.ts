@@ -181,6 +181,22 @@ describe('the admin address', () => {
     expect(await truth()).toBe(before);
   });
 
+  it('tells of each request its bytes, and what it cost in which limit', async () => {
+    const { simulator, client, user, tenantId } = await start();
+    const drive = String((await client.send('GET', `/users/${user}/drive`)).json['id']);
+    const answer = await client.send('GET', `/drives/${drive}/root/delta`);
+    const list = async (): Promise<Record<string, unknown>[]> => {
+      const log = await fetch(`${simulator.admin}/requests?template=${encodeURIComponent('/drives/{id}/root/delta')}`);
+      return ((await log.json()) as { readonly requests: Record<string, unknown>[] }).requests;
+    };
+    expect(await list()).toMatchObject([
+      { status: 200, bytesOut: answer.body.byteLength, cost: 2, bucket: expect.stringContaining(tenantId) },
+    ]);
+    simulator.simulation.limiter.set({ mode: 'off' });
+    await client.send('GET', `/drives/${drive}/root/delta`);
+    expect((await list()).at(-1)).toMatchObject({ cost: 0 });
+  });
+
   it('refuses what it does not know, and says what', async () => {
     const { simulator } = await start();
     const answer = await fetch(`${simulator.admin}/switches`, { method: 'PUT', body: '{"socks":true}' });

@@ -11,6 +11,11 @@ export interface LoggedRequest {
   readonly appId: string | undefined;
   readonly status: number;
   readonly bytesIn: number;
+  /** Of the body as it was made, before compression and faults. */
+  readonly bytesOut: number;
+  /** The nearest limit that it counted against, and how much of it it took; `undefined` while limits are off. */
+  readonly bucket: string | undefined;
+  readonly cost: number;
   readonly isBatched: boolean;
   /** A bearer token came with a request to a pre-authenticated host. */
   readonly hasStrayToken: boolean;

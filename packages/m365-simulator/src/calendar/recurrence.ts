@@ -1,13 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, numberOf, textOf } from '../http/json.ts';
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const INDEXES = ['first', 'second', 'third', 'fourth', 'last'];
 const LARGEST = 2000;
-
-function numberOf(value: JsonValue | undefined, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
-}
 
 /** Days since 1970 of a date `2026-03-29`. */
 export function dayOf(date: string): number {

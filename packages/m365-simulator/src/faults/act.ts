@@ -1,6 +1,6 @@
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import { denied, Failure } from '../http/failure.ts';
-import { type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { type JsonObject, type JsonValue, numberOf, textOf } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Effect } from '../http/route.ts';
 import type { RetryAfterForm } from '../limits/retry-after.ts';
@@ -12,10 +12,6 @@ export interface Stage {
   readonly clock: SimulatorClock;
   /** Pauses the bucket of the request and returns the header. */
   readonly pause: (seconds: number, form: RetryAfterForm) => string;
-}
-
-function numberOf(value: JsonValue | undefined, otherwise: number): number {
-  return typeof value === 'number' ? value : otherwise;
 }
 
 function headersOf(value: JsonValue | undefined): Readonly<Record<string, string>> {

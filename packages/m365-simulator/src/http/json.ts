@@ -14,3 +14,8 @@ export function textOf(value: unknown, otherwise = ''): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : otherwise;
 }
+
+/** A value that should be a number; `otherwise` when it is not. */
+export function numberOf(value: JsonValue | undefined, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise;
+}

@@ -54,3 +54,10 @@ export function jsonBytes(json: JsonBody): Buffer {
   if (Buffer.isBuffer(json)) return json;
   return Buffer.from(typeof json === 'string' ? json : JSON.stringify(json));
 }
+
+/** Bytes of the body, as far as they are known: JSON that is not text yet counts nothing. */
+export function sizeOf({ json, body }: Reply): number {
+  if (typeof json === 'string') return Buffer.byteLength(json);
+  if (Buffer.isBuffer(json)) return json.byteLength;
+  return body?.sizeBytes ?? (body?.bytes instanceof Uint8Array ? body.bytes.byteLength : 0);
+}

@@ -28,7 +28,10 @@ export interface Counted {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const MEGABYTE = 1024 * 1024;
+/** In and out of SharePoint in an hour, each. */
+const TRANSFER_BYTES = 400 * 1024 * MEGABYTE;
 
 /** Licences up to which a step of the SharePoint limits holds, units a minute, and units a day. As of 2025-10. */
 const SHAREPOINT_STEPS = [
@@ -88,7 +91,21 @@ function sharePointBuckets(counted: Counted): Bucket[] {
   ];
   if (/\/(?:invite|createLink)$/u.test(route.path))
     buckets.push({ key: `${scope}/sharing`, scope, limit: 300, windowMs: 5 * MINUTE_MS, cost: 1, kind: 'requests' });
-  return buckets;
+  const transfer = transferBucket(counted, scope);
+  return transfer ? [...buckets, transfer] : buckets;
+}
+
+/** Bytes that go in are counted when they come; those that go out by `sent`, when the answer is made. */
+function transferBucket(counted: Counted, scope: string): Bucket | undefined {
+  const bytesIn = counted.method === 'PUT' ? Number(counted.headers['content-length'] ?? 0) : 0;
+  const bytes = { scope, limit: TRANSFER_BYTES, windowMs: HOUR_MS, kind: 'bytes' } as const;
+  if (bytesIn > 0) return { ...bytes, key: `${scope}/in`, cost: bytesIn };
+  return isDownload(counted) ? { ...bytes, key: `${scope}/out`, cost: 0 } : undefined;
+}
+
+/** True for the content of files. */
+export function isDownload({ route, method }: Counted): boolean {
+  return route.host === 'sharepoint' && method === 'GET';
 }
 
 /** The family of a Teams call, and how many of it a second the app may send to the tenant. */

@@ -1,7 +1,7 @@
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import { dialects, Failure } from '../http/failure.ts';
 import type { Admitted } from '../server/gate.ts';
-import { type Bucket, bucketsOf, type Counted, mailboxOf } from './buckets.ts';
+import { type Bucket, bucketsOf, type Counted, isDownload, mailboxOf } from './buckets.ts';
 import { pauseFor, type RetryAfterForm } from './retry-after.ts';
 import { createWindow, type Window } from './window.ts';
 
@@ -155,6 +155,12 @@ export function createLimiter(clock: SimulatorClock, mode: 'real' | 'off'): Limi
     return headersOf(counted, seen);
   }
 
+  /** What a download took of the bytes that may go out. */
+  function countSent(counted: Counted, bytesOut: number): void {
+    const out = isDownload(counted) ? bucketsOf(counted).find(({ kind }) => kind === 'bytes') : undefined;
+    if (out) windowOf(state, out).add(clock.nowMs(), bytesOut);
+  }
+
   return {
     admit(counted) {
       const leave = enter(state, counted);
@@ -164,7 +170,14 @@ export function createLimiter(clock: SimulatorClock, mode: 'real' | 'off'): Limi
       }
       try {
         if (isCrowded(state, counted)) throw refuse(counted, bucketsOf(counted)[0]?.scope ?? '', CONCURRENCY_WAIT_MS);
-        return { headers: count(counted), leave };
+        const headers = count(counted);
+        return {
+          headers,
+          leave(bytesOut) {
+            leave();
+            countSent(counted, bytesOut);
+          },
+        };
       } catch (error) {
         leave();
         throw error;

@@ -1,5 +1,6 @@
 import { failureOf } from '../faults/act.ts';
 import type { FaultRule } from '../faults/fault-rule.ts';
+import { numberOf } from '../http/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Call } from '../server/create-context.ts';
 import { findTenant, type Simulation } from '../server/simulation.ts';
@@ -9,7 +10,7 @@ import { isSignInCode, SignInFailure } from './sign-in-failure.ts';
 async function act(simulation: Simulation, call: Call, rule: FaultRule): Promise<Reply | undefined> {
   const { ms, code } = rule.options;
   if (rule.do === 'status') throw failureOf(rule.options, 503);
-  if (rule.do === 'delay') await simulation.clock.sleep(typeof ms === 'number' ? ms : 1000);
+  if (rule.do === 'delay') await simulation.clock.sleep(numberOf(ms, 1000));
   if (rule.do === 'reset') return { status: 500, transport: { do: 'reset', when: 'before' } };
   if (rule.do === 'signIn' && typeof code === 'number' && isSignInCode(code)) return refusal(simulation, call, new SignInFailure(code));
   return undefined;

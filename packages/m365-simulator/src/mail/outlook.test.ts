@@ -93,6 +93,24 @@ describe('messages', () => {
     expect((await graph.get(`/users/${user}/messages/${textOf(message['id'])}/$value`)).status).toBe(403);
   });
 
+  it.each([
+    ['Mail.ReadWrite', [200, 403]],
+    ['Mail-Advanced.ReadWrite.All', [200, 200]],
+  ] as const)('let the words of what was sent be changed by %s until 2026-12-31, and after it: %j', async (role, statuses) => {
+    const graph = createInProcess({ workloads, roles: [role] });
+    const user = graph.tenant.directory.users()[0]?.id ?? '';
+    const message = await firstMessage(graph, user, 'sentitems');
+    const change = async (body: JsonObject): Promise<number> =>
+      (await graph.ask('PATCH', `/users/${user}/messages/${textOf(message['id'])}`, { body })).status;
+    const found: number[] = [];
+    for (const day of [Date.UTC(2026, 11, 30), Date.UTC(2026, 11, 31)]) {
+      graph.clock.setNow(day);
+      found.push(await change({ subject: `Changed on ${day}` }));
+    }
+    expect(found).toEqual(statuses);
+    expect(await change({ isRead: false })).toBe(200);
+  });
+
   it('can be found by the ground truth after every change', async () => {
     const { graph, user } = start();
     const message = await firstMessage(graph, user);

@@ -61,18 +61,6 @@ function dayText(day: number): string {
   return text;
 }
 
-function twoDigits(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
-}
-
-/** To the second, as Outlook writes times. */
-export function outlookTime(ms: number): string {
-  const day = Math.floor(ms / DAY_MS);
-  const seconds = Math.floor((ms - day * DAY_MS) / 1000);
-  const minutes = Math.floor(seconds / 60);
-  return `${dayText(day)}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}Z`;
-}
-
 const DIGIT = 0x30;
 
 function putTwoDigits(out: Uint8Array, at: number, value: number): void {
@@ -80,7 +68,7 @@ function putTwoDigits(out: Uint8Array, at: number, value: number): void {
   out[at + 1] = DIGIT + (value % 10);
 }
 
-/** Writes `outlookTime` over another one, in place. */
+/** Writes a time over another one, in place. */
 export function putOutlookTime(out: Uint8Array, at: number, ms: number): void {
   const day = Math.floor(ms / DAY_MS);
   const seconds = Math.floor((ms - day * DAY_MS) / 1000);
@@ -90,6 +78,14 @@ export function putOutlookTime(out: Uint8Array, at: number, ms: number): void {
   putTwoDigits(out, at + 11, Math.floor(minutes / 60));
   putTwoDigits(out, at + 14, minutes % 60);
   putTwoDigits(out, at + 17, seconds % 60);
+}
+
+const time = Buffer.from('2026-01-01T00:00:00Z');
+
+/** To the second, as Outlook writes times. */
+export function outlookTime(ms: number): string {
+  putOutlookTime(time, 0, ms);
+  return time.latin1Slice();
 }
 
 export function recipient(mailbox: Mailbox): JsonObject {

@@ -6,7 +6,8 @@ import type { Counted } from '../limits/buckets.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Admission, Gate } from './gate.ts';
 
-function countedOf(admission: Admission): Counted {
+/** A call as the limits see it. */
+export function countedOf(admission: Omit<Admission, 'make'>): Counted {
   const { call, match, tenant, caller } = admission;
   return {
     tenant,

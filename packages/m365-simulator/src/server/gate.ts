@@ -1,4 +1,4 @@
-import type { Reply } from '../http/reply.ts';
+import { type Reply, sizeOf } from '../http/reply.ts';
 import type { Caller, Context, Effect } from '../http/route.ts';
 import type { Match } from '../http/router.ts';
 import type { Tenant } from '../state/tenant.ts';
@@ -25,12 +25,13 @@ export interface Gate {
 export interface Admitted {
   /** What the services tell of how near a limit is; mostly nothing. */
   readonly headers: Readonly<Record<string, string>> | undefined;
-  readonly leave: () => void;
+  readonly leave: (bytesOut: number) => void;
 }
 
 /** Runs one call through limits, faults and handler. */
 export async function decide(gate: Gate, admission: Admission): Promise<Reply> {
   const admitted = gate.admit(admission);
+  let bytesOut = 0;
   try {
     const reply = await gate.disturb(admission, async (effects) => {
       const context = admission.make(effects);
@@ -38,8 +39,9 @@ export async function decide(gate: Gate, admission: Admission): Promise<Reply> {
       const preference = context.prefer.appliedHeader;
       return preference === undefined ? answer : { ...answer, headers: { ...answer.headers, 'Preference-Applied': preference } };
     });
+    bytesOut = sizeOf(reply);
     return admitted.headers ? { ...reply, headers: { ...admitted.headers, ...reply.headers } } : reply;
   } finally {
-    admitted.leave();
+    admitted.leave(bytesOut);
   }
 }

@@ -5,13 +5,15 @@ import { metadata } from '../batch/metadata.ts';
 import { errorReply } from '../http/error-reply.ts';
 import { denied, Failure, fail } from '../http/failure.ts';
 import type { JsonObject, JsonValue } from '../http/json.ts';
-import { jsonBytes, type Reply } from '../http/reply.ts';
+import { jsonBytes, type Reply, sizeOf } from '../http/reply.ts';
 import type { Caller, InnerReply, InnerRequest, RouteEntry } from '../http/route.ts';
 import type { Host } from '../http/host.ts';
 import type { Match } from '../http/router.ts';
 import type { Sessions } from '../login/sessions.ts';
 import type { Tenant } from '../state/tenant.ts';
+import { bucketsOf } from '../limits/buckets.ts';
 import { type Call, createContext } from './create-context.ts';
+import { countedOf } from './create-gate.ts';
 import { decide, type Gate } from './gate.ts';
 import { readBody } from './read-body.ts';
 import type { Simulation } from './simulation.ts';
@@ -144,6 +146,22 @@ async function innerReply(reply: Reply): Promise<InnerReply> {
   return { status: reply.status, headers: { 'Content-Type': contentType, ...reply.headers }, body, isJson: false };
 }
 
+/** JSON as text from here on: it is written once, and its size is known. */
+function asText(reply: Reply): Reply {
+  const { json } = reply;
+  return json === undefined || typeof json === 'string' || Buffer.isBuffer(json) ? reply : { ...reply, json: JSON.stringify(json) };
+}
+
+/** Which limit a call counted against first, while limits are on. */
+function chargeOf(
+  { limiter }: Simulation,
+  call: Call,
+  { match, opened }: Trace,
+): { readonly bucket: string | undefined; readonly cost: number } {
+  const [first] = match && opened && limiter.settings.mode === 'real' ? bucketsOf(countedOf({ call, match, ...opened })) : [];
+  return { bucket: first?.key, cost: first?.cost ?? 0 };
+}
+
 /** Sign-in, route, roles, limits, faults, handler, check: in this order, for every call. */
 export function createPipeline(simulation: Simulation, parts: PipelineParts): Pipeline {
   const { sessions, gate, log } = parts;
@@ -187,6 +205,7 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
       reply = errorReply(error, { clock: simulation.clock, requestId: call.requestId, clientRequestId });
     }
     validate(simulation, call, reply);
+    reply = asText(reply);
     log.add({
       atMs: simulation.clock.nowMs(),
       method: call.method,
@@ -197,6 +216,8 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
       appId: trace.opened?.caller.appId,
       status: reply.status,
       bytesIn: Number(call.headers['content-length'] ?? 0),
+      bytesOut: sizeOf(reply),
+      ...chargeOf(simulation, call, trace),
       isBatched: call.isBatched,
       hasStrayToken: call.address.kind !== 'graph' && call.headers.authorization !== undefined,
     });

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createSimulatorClock, type SimulatorClock } from '../clock/simulator-clock.ts';
+import { drivesWorkload } from '../drives/drives-workload.ts';
+import type { RouteEntry } from '../http/route.ts';
+import { recipeNamed } from '../recipes/recipes.ts';
+import { createTenant, DEFAULT_EPOCH_MS } from '../state/create-tenant.ts';
+import type { Counted } from './buckets.ts';
+import { createLimiter } from './limiter.ts';
+
+const GIGABYTE = 1024 ** 3;
+const HOUR_MS = 3_600_000;
+
+function routeOf(method: string): RouteEntry {
+  const found = drivesWorkload.routes.find((route) => route.host === 'sharepoint' && route.method === method);
+  if (!found) throw new Error(`there is no ${method} of file content`);
+  return found;
+}
+
+function aCounted(clock: SimulatorClock, method: 'GET' | 'PUT', bytes = 0): Counted {
+  const tenant = createTenant({ recipe: recipeNamed('tiny'), seed: 1, clock });
+  const headers = bytes === 0 ? {} : { 'content-length': String(bytes) };
+  return { tenant, appId: 'app', route: routeOf(method), method, params: [], query: '', headers };
+}
+
+describe('the bytes of files in an hour', () => {
+  it('are refused beyond 400 GB out, until the hour has passed', () => {
+    const clock = createSimulatorClock('virtual', DEFAULT_EPOCH_MS);
+    const limiter = createLimiter(clock, 'real');
+    const download = aCounted(clock, 'GET');
+    limiter.admit(download).leave(300 * GIGABYTE);
+    limiter.admit(download).leave(101 * GIGABYTE);
+    expect(() => limiter.admit(download)).toThrow(/over its limit/u);
+    limiter.admit(aCounted(clock, 'PUT', 50 * GIGABYTE)).leave(0);
+    clock.advance(HOUR_MS + 1);
+    limiter.admit(download).leave(1);
+  });
+
+  it('are refused beyond 400 GB in, before they are taken', () => {
+    const clock = createSimulatorClock('virtual', DEFAULT_EPOCH_MS);
+    const limiter = createLimiter(clock, 'real');
+    limiter.admit(aCounted(clock, 'PUT', 399 * GIGABYTE)).leave(0);
+    expect(() => limiter.admit(aCounted(clock, 'PUT', 2 * GIGABYTE))).toThrow(/over its limit/u);
+    limiter.admit(aCounted(clock, 'GET')).leave(0);
+  });
+});
