@@ -51,3 +51,13 @@ export type Action = keyof typeof rolesByAction;
 export function mayDo(role: Role, action: Action): boolean {
   return (rolesByAction[action] as readonly Role[]).includes(role);
 }
+
+/** Nobody gives, takes or touches a role above their own: the highest comes first. */
+export function mayHandleRole(own: Role, other: Role): boolean {
+  return roles.indexOf(own) <= roles.indexOf(other);
+}
+
+/** The roles that somebody may give, highest first. */
+export function rolesToGive(own: Role): readonly Role[] {
+  return roles.filter((role) => mayHandleRole(own, role));
+}

@@ -5,10 +5,14 @@ import { id, instant, tenantParams } from './values.ts';
 
 export const locationUses = ['backup', 'archive', 'both'] as const;
 
+const days = z.int({ error: 'rules.days' }).min(0, { error: 'rules.days' }).max(36_500, { error: 'rules.days' });
+const tooLong = { error: 'validation.tooLong' } as const;
+const needed = { error: 'validation.required' } as const;
+
 /** Object lock of new packs: `governance` may be lifted by the bucket's owner, `compliance` by nobody. */
 export const immutability = z.object({
   mode: z.enum(['none', 'governance', 'compliance']),
-  days: z.number().int().min(0).max(36_500),
+  days,
 });
 
 const name = z
@@ -21,22 +25,22 @@ const shared = {
   name,
   use: z.enum(locationUses).default('both'),
   immutability: immutability.default({ mode: 'none', days: 0 }),
-  retainDays: z.number().int().min(0).max(36_500).default(0),
+  retainDays: days.default(0),
 };
-const filesystemTarget = z.object({ kind: z.literal('filesystem'), path: z.string().min(1, { error: 'rules.path' }).max(1_000) });
+const filesystemTarget = z.object({ kind: z.literal('filesystem'), path: z.string().min(1, { error: 'rules.path' }).max(1_000, tooLong) });
 const s3Fields = {
   kind: z.literal('s3'),
   endpoint: z.union([z.url({ protocol: /^https?$/, error: 'rules.url' }), z.literal('')]).default(''),
-  region: z.string().min(1, { error: 'rules.region' }).max(60),
+  region: z.string().min(1, { error: 'rules.region' }).max(60, tooLong),
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'rules.bucket' }),
   prefix: z
     .string()
-    .max(200)
+    .max(200, tooLong)
     .regex(/^([A-Za-z0-9._-]+\/?)*$/, { error: 'rules.prefix' })
     .default(''),
   forcePathStyle: z.boolean().default(false),
 };
-const s3Keys = { accessKeyId: z.string().min(1).max(200), secretAccessKey: z.string().min(1).max(500) };
+const s3Keys = { accessKeyId: z.string().min(1, needed).max(200, tooLong), secretAccessKey: z.string().min(1, needed).max(500, tooLong) };
 
 export const locationBody = z.discriminatedUnion('kind', [
   filesystemTarget.extend(shared),

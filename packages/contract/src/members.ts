@@ -86,7 +86,7 @@ const resendInvitation = defineRoute({
   params: memberParams,
   query: organisationQuery,
   response: invitation,
-  errors: ['identity.not-invited'],
+  errors: ['identity.not-invited', 'identity.invitation-above-role'],
 });
 const withdrawInvitation = defineRoute({
   method: 'DELETE',
@@ -97,7 +97,7 @@ const withdrawInvitation = defineRoute({
   query: organisationQuery,
   response: 'empty',
   status: 204,
-  errors: ['identity.not-invited'],
+  errors: ['identity.not-invited', 'identity.invitation-above-role'],
 });
 const endSessions = defineRoute({
   method: 'DELETE',

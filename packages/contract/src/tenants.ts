@@ -30,6 +30,8 @@ export const tenant = z.object({
 export type Tenant = z.infer<typeof tenant>;
 
 const guid = (message: string) => z.guid({ error: message });
+const tooLong = { error: 'validation.tooLong' } as const;
+const needed = { error: 'rules.credentialRequired' } as const;
 const tenantFields = {
   name: z
     .string()
@@ -37,7 +39,7 @@ const tenantFields = {
     .min(1, { error: 'validation.name' })
     .max(100, { error: 'validation.name' })
     .regex(/^[\p{L}\p{N} ._-]+$/u, { error: 'rules.specialCharacters' }),
-  displayName: z.string().trim().max(200).default(''),
+  displayName: z.string().trim().max(200, tooLong).default(''),
   clientId: guid('rules.guid'),
   microsoftTenantId: guid('rules.guid'),
   objectId: z.union([guid('rules.guid'), z.literal('')]).default(''),
@@ -46,8 +48,8 @@ const tenantFields = {
 };
 /** Write-only. A certificate is one PEM text with the certificate and its private key. */
 const credentialFields = {
-  clientSecret: z.string().min(1).max(1_000).optional(),
-  certificate: z.string().min(1).max(50_000).optional(),
+  clientSecret: z.string().min(1, needed).max(1_000, tooLong).optional(),
+  certificate: z.string().min(1, needed).max(50_000, tooLong).optional(),
   thumbprint: z
     .string()
     .trim()

@@ -49,4 +49,9 @@ function isTimeZone(name: string): boolean {
 }
 
 /** A time zone of the IANA list: `Europe/Berlin`. */
-export const timeZoneName = z.string().trim().min(1, { error: 'rules.timeZone' }).max(100).refine(isTimeZone, { error: 'rules.timeZone' });
+export const timeZoneName = z
+  .string()
+  .trim()
+  .min(1, { error: 'rules.timeZone' })
+  .max(100, { error: 'rules.timeZone' })
+  .refine(isTimeZone, { error: 'rules.timeZone' });

@@ -1,5 +1,5 @@
-import { mayDo } from '@holdfast/contract/actions';
-import type { Action } from '@holdfast/contract/actions';
+import { mayDo, rolesToGive } from '@holdfast/contract/actions';
+import type { Action, Role } from '@holdfast/contract/actions';
 import { createContext, useContext } from 'react';
 import type { Portal } from './portal.ts';
 import { useStore } from './store.ts';
@@ -24,4 +24,10 @@ export function useChosenWorker(): ChosenWorker | null {
 export function useMay(action: Action): boolean {
   const role = roleOf(useChosenWorker());
   return role !== null && mayDo(role, action);
+}
+
+/** The roles that the reader may give and take: none above their own. */
+export function useRolesToGive(): readonly Role[] {
+  const role = roleOf(useChosenWorker());
+  return role === null ? [] : rolesToGive(role);
 }

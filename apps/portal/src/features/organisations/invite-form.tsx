@@ -1,8 +1,8 @@
-import { roles } from '@holdfast/contract/actions';
 import { invitationBody, members } from '@holdfast/contract/members';
 import type { ReactElement } from 'react';
 import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/api-error.ts';
+import { useRolesToGive } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
@@ -22,6 +22,7 @@ export interface InviteFormProps {
 export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactElement {
   const text = useText();
   const invite = useChange(members.invite, { success: 'successes.invitationSent' });
+  const choices = useRolesToGive();
   const form = useSchemaForm(invitationBody, { email: '', role: 'reader' });
   return (
     <DetailDrawer title={text('members.invite')} onClose={onClose}>
@@ -47,7 +48,7 @@ export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactEl
         <SelectField
           name="role"
           label={text('members.role')}
-          choices={roles.map((role) => ({ value: role, label: text(`members.${role}`) }))}
+          choices={choices.map((role) => ({ value: role, label: text(`members.${role}`) }))}
         />
         <TextField name="firstName" label={text('members.firstName')} isOptional />
         <TextField name="lastName" label={text('members.lastName')} isOptional />

@@ -1,9 +1,8 @@
 import { Dropdown, Field, Option } from '@fluentui/react-components';
-import { roles } from '@holdfast/contract/actions';
 import { members } from '@holdfast/contract/members';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useMay } from '../../api/portal-context.ts';
+import { useMay, useRolesToGive } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -23,8 +22,9 @@ export interface MemberDetailsProps extends InviteFormProps {
 export function MemberDetails(props: MemberDetailsProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const mayManage = useMay('members.manage');
   const { member, query, onClose } = props;
+  const choices = useRolesToGive();
+  const mayManage = useMay('members.manage') && choices.includes(member.role);
   const params = { userId: member.userId };
   const [asked, setAsked] = useState(false);
   const update = useChange(members.update, { success: 'successes.memberUpdated' });
@@ -39,11 +39,11 @@ export function MemberDetails(props: MemberDetailsProps): ReactElement {
           selectedOptions={[member.role]}
           disabled={!mayManage || update.isPending}
           onOptionSelect={(_event, { optionValue }) => {
-            const role = roles.find((one) => one === optionValue);
+            const role = choices.find((one) => one === optionValue);
             if (role !== undefined && role !== member.role) update.mutate({ params, query, body: { role } });
           }}
         >
-          {roles.map((role) => (
+          {choices.map((role) => (
             <Option key={role} value={role}>
               {text(`members.${role}`)}
             </Option>

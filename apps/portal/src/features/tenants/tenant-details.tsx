@@ -39,7 +39,8 @@ export function TenantDetails({ tenant, onEdit, onClose }: TenantDetailsProps): 
         <StatusBadge status={tenant.active ? 'active' : 'inactive'} />
       </Row>
       <CommandBar commands={commands} />
-      {task !== null && <TaskProgress tenantId={tenant.tenantId} taskId={task} />}
+      {/* Nobody asks again for a task whose tenant has just gone. */}
+      {task !== null && asked !== 'delete' && <TaskProgress tenantId={tenant.tenantId} taskId={task} />}
       {tenant.lastError !== null && (
         <MessageBar intent="error" layout="multiline">
           <MessageBarBody>{codeText(tenant.lastError)}</MessageBarBody>

@@ -1,14 +1,13 @@
-import type { Role } from '@holdfast/contract/actions';
+import { mayDo, mayHandleRole, type Role } from '@holdfast/contract/actions';
 import type { member } from '@holdfast/contract/members';
 import type { Database, Scope, Tx } from '@holdfast/database';
-import { mayDo } from '@holdfast/contract/actions';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
-import type { AuditInbox } from '../audit/index.ts';
+import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller, InvitationService, MemberAccount } from '../identity/index.ts';
-import { mayHandleRole, wouldLoseLastOwner } from './members.policy.ts';
+import { wouldLoseLastOwner } from './members.policy.ts';
 import { actorEntry } from './organisations.service.ts';
 import {
   addMembership,
@@ -118,7 +117,7 @@ function createRows(parts: MembersParts) {
 
   async function record(
     tx: Tx,
-    event: string,
+    event: AuditEvent,
     told: { actor: Actor; caller: Caller; account: MemberAccount; details?: Record<string, string | boolean | null> },
   ) {
     await audit.record(tx, {
@@ -133,11 +132,34 @@ function createRows(parts: MembersParts) {
     return (await readOrganisation(tx))?.name ?? '';
   }
 
+  /** Somebody invited who has not come yet, and whose role the caller may handle. */
+  async function invited(tx: Tx, userId: string, role: Role): Promise<{ row: MembershipRow; account: MemberAccount }> {
+    const found = await existing(tx, userId);
+    if (found.row.joined_at !== null) throw new AppError('identity.not-invited');
+    if (!mayHandleRole(role, found.row.role)) throw new AppError('identity.invitation-above-role');
+    return found;
+  }
+
+  async function send(tx: Tx, told: { account: MemberAccount; inviter: string; role: Role }): Promise<string | null> {
+    const { account, inviter, role } = told;
+    return invitations.send(tx, account.id, { organisation: await organisationName(tx), inviter, role });
+  }
+
+  /**
+   * What an inviter gets to see. Where no mail reaches people that is the link, but not that of an account which another
+   * organisation has invited as well: whoever follows it joins there too.
+   */
+  async function shown(scope: Scope, sent: { userId: string; link: string | null }): Promise<{ userId: string; link: string | null }> {
+    if (sent.link === null) return sent;
+    const everywhere = await scopesOf(parts.database, sent.userId);
+    return everywhere.every(({ organisationId }) => organisationId === scope.organisationId) ? sent : { ...sent, link: null };
+  }
+
   async function ensureOwnerStays(tx: Tx, change: { accountId: string; role?: Role; isLeaving: boolean }): Promise<void> {
     if (wouldLoseLastOwner(await lockOwners(tx), change)) throw new AppError('identity.last-owner');
   }
 
-  return { place, existing, record, organisationName, ensureOwnerStays };
+  return { place, existing, invited, record, send, shown, ensureOwnerStays };
 }
 
 /** Who belongs to an organisation. */
@@ -168,12 +190,12 @@ function createInviting(
   rows: ReturnType<typeof createRows>,
 ): Pick<MembersService, 'invite' | 'resend' | 'withdraw' | 'join'> {
   const { database, clock, invitations } = parts;
-  const { place, existing, record, organisationName } = rows;
+  const { place, invited, record, send, shown } = rows;
   return {
     async invite(actor, request, caller) {
       const { scope, role } = await place(actor, request.organisationId);
       if (!mayHandleRole(role, request.role)) throw new AppError('identity.invitation-above-role');
-      return database.within(scope, async (tx) => {
+      const sent = await database.within(scope, async (tx) => {
         const { account, isExisting } = await invitations.admit(tx, { ...request, language: caller.language });
         const until = new Date(clock.nowMs() + INVITATION_MS);
         const isNew = await addMembership(tx, {
@@ -183,36 +205,35 @@ function createInviting(
           ...(isExisting ? {} : { invitedUntil: until }),
         });
         if (!isNew) throw new AppError('identity.already-member', { details: { field: 'email' } });
-        const link = await invitations.send(tx, account.id, {
-          organisation: await organisationName(tx),
-          inviter: actor.email,
-          role: request.role,
-        });
+        const link = await send(tx, { account, inviter: actor.email, role: request.role });
         await record(tx, 'members.invited', { actor, caller, account, details: { role: request.role } });
         await parts.announce(tx, account.id);
         return { userId: account.id, link };
       });
+      return shown(scope, sent);
     },
     async resend(actor, target, caller) {
-      const { scope } = await place(actor, target.organisationId);
-      return database.within(scope, async (tx) => {
-        const { row, account } = await existing(tx, target.userId);
-        if (row.joined_at !== null) throw new AppError('identity.not-invited');
-        await changeMembership(tx, account.id, { invited_at: now(clock), invitation_expires_at: new Date(clock.nowMs() + INVITATION_MS) });
-        const link = await invitations.send(tx, account.id, {
-          organisation: await organisationName(tx),
-          inviter: actor.email,
-          role: row.role,
+      const { scope, role } = await place(actor, target.organisationId);
+      const sent = await database.within(scope, async (tx) => {
+        const { row, account } = await invited(tx, target.userId, role);
+        await changeMembership(tx, account.id, {
+          invited_at: now(clock),
+          // Somebody who has come in elsewhere meanwhile needs no link any more.
+          ...(account.hasPassword
+            ? { joined_at: now(clock), invitation_expires_at: null }
+            : { invitation_expires_at: new Date(clock.nowMs() + INVITATION_MS) }),
         });
+        if (account.hasPassword) await parts.announce(tx, account.id);
+        const link = await send(tx, { account, inviter: actor.email, role: row.role });
         await record(tx, 'members.invited-again', { actor, caller, account });
         return { userId: account.id, link };
       });
+      return shown(scope, sent);
     },
     async withdraw(actor, target, caller) {
-      const { scope } = await place(actor, target.organisationId);
+      const { scope, role } = await place(actor, target.organisationId);
       await database.within(scope, async (tx) => {
-        const { row, account } = await existing(tx, target.userId);
-        if (row.joined_at !== null) throw new AppError('identity.not-invited');
+        const { account } = await invited(tx, target.userId, role);
         await removeMembership(tx, account.id);
         await invitations.withdraw(tx, account.id);
         await record(tx, 'members.invitation-withdrawn', { actor, caller, account });
@@ -222,7 +243,8 @@ function createInviting(
       for (const scope of await scopesOf(database, accountId)) {
         await database.within(scope, async (tx) => {
           const row = await readMembership(tx, accountId);
-          if (!row || row.joined_at !== null) return;
+          const isOver = row?.invitation_expires_at != null && row.invitation_expires_at <= now(clock);
+          if (!row || row.joined_at !== null || isOver) return;
           await changeMembership(tx, accountId, { joined_at: now(clock), invitation_expires_at: null });
           await parts.announce(tx, accountId);
         });

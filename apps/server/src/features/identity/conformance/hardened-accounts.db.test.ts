@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { enrol, hardenedSuite, password, signIn } from '../testing/hardened-suite.ts';
 import type { Received } from '../testing/identity-app.ts';
 import { digitsIn, linkIn } from '../testing/reading.ts';
@@ -123,6 +123,12 @@ hardenedCase('H11 invitations: not above one\u2019s own role, once, for a week, 
   expect((await invite(`boss${next()}@example.com`, 'owner', theirs.sessions.legacy.token)).json['code']).toBe(
     'identity.invitation-above-role',
   );
+  // Who may not give a role gets no link to it either, nor takes it away.
+  const boss = (await invite(`boss${next()}@example.com`, 'owner')).json['userId'] as string;
+  for (const method of ['POST', 'DELETE'] as const) {
+    const refused = await made.send(`/apollo/api/members/${boss}/invitation`, { method, bearer: theirs.sessions.main.token });
+    expect(refused.json['code']).toBe('identity.invitation-above-role');
+  }
   const late = `late${next()}@example.com`;
   await invite(late, 'reader');
   const lateToken = await linkOf(late);
@@ -149,6 +155,42 @@ hardenedCase('H11 invitations: not above one\u2019s own role, once, for a week, 
   expect((await made.send('/apollo/probe', { bearer: theirs.sessions.main.token })).status).toBe(401);
   await made.clock.advance(7 * 86_400_000 + 1_000);
   expect((await accept(lateToken)).status).toBe(400);
+});
+
+test('without mail the inviter sees the link, but never one that opens the door of another organisation', async () => {
+  const made = await app({ hasMailTransport: false });
+  const [first, second] = [await signIn(made, await owner(made)), await signIn(made, await owner(made))];
+  const email = `shared${next()}@example.com`;
+  const invite = async (as: typeof first, role: string): Promise<unknown> =>
+    (await made.send('/apollo/api/members', { body: { email, role }, bearer: as.sessions.main.token })).json['link'];
+  expect(await invite(first, 'owner')).toMatch(/\/reset-password\//);
+  expect(await invite(second, 'reader')).toBeNull();
+});
+
+test('an invitation that is over opens nothing by the link of another organisation; sent again it does', async () => {
+  const made = await app();
+  const [first, second] = [await signIn(made, await owner(made)), await signIn(made, await owner(made))];
+  const email = `twice${next()}@example.com`;
+  const invite = (as: typeof first) =>
+    made.send('/apollo/api/members', { body: { email, role: 'reader' }, bearer: as.sessions.main.token });
+  const organisations = async (): Promise<number> => {
+    const { sessions } = await signIn(made, email, 'Another-Calm-River-12');
+    return ((await made.send('/apollo/api/organisations', { bearer: sessions.main.token })).json['items'] as unknown[]).length;
+  };
+  const { userId } = (await invite(first)).json;
+  await db.asSuperuser(`update memberships set invitation_expires_at = $2 where account_id = $1`, [userId, new Date(made.clock.nowMs())]);
+  await invite(second);
+  const token = linkIn((await made.mails()).filter((mail) => mail.to === email).at(-1))
+    .split('/')
+    .at(-1);
+  expect((await made.send(`/api/auth/reset-password/${token}`, { body: { password: 'Another-Calm-River-12' } })).status).toBe(200);
+  expect(await organisations()).toBe(1);
+  const again = await made.send(`/apollo/api/members/${userId as string}/invitation`, {
+    method: 'POST',
+    bearer: first.sessions.main.token,
+  });
+  expect(again.status).toBe(200);
+  expect(await organisations()).toBe(2);
 });
 
 hardenedCase(

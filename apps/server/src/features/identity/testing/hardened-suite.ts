@@ -32,7 +32,7 @@ export function hardenedSuite(fileUrl: string): HardenedSuite {
     for (const made of open.splice(0)) await made.close();
   });
   afterAll(() => {
-    process.stdout.write(`identity hardening: ${passed.size} own cases passed (${[...passed].sort().join(' ')})\n`);
+    if (passed.size > 0) process.stdout.write(`identity hardening: ${passed.size} own cases passed (${[...passed].sort().join(' ')})\n`);
   });
   return {
     db,

@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPage } from '../../testing/render-page.tsx';
+import { now, sampleIds } from '../../testing/samples.ts';
+import { InviteForm } from './invite-form.tsx';
+import { MemberDetails } from './member-details.tsx';
+import type { Member } from './member.ts';
+
+const given = { query: {}, onLink: () => undefined, onClose: () => undefined };
+const aMember = (role: Member['role'], status: Member['status'] = 'active'): Member => ({
+  userId: sampleIds.user,
+  email: 'ada@contoso.example',
+  firstName: 'Ada',
+  lastName: '',
+  phoneNumber: '',
+  role,
+  organisationId: sampleIds.organisation,
+  status,
+  isTwoFactorEnabled: true,
+  accessEndsAt: null,
+  lastSignInAt: now,
+  invitedAt: null,
+  invitationExpiresAt: null,
+});
+
+test.each([
+  ['owner', ['Owner', 'Administrator', 'Operator', 'Auditor', 'Reader']],
+  ['administrator', ['Administrator', 'Operator', 'Auditor', 'Reader']],
+] as const)('an %s invites in a role that is not above their own', async (role, offered) => {
+  const page = await renderPage(<InviteForm {...given} />, { role });
+  await page.user.click(await screen.findByRole('combobox', { name: 'Role', hidden: true }));
+  const options = await screen.findAllByRole('option', { hidden: true });
+  expect(options.map((option) => option.textContent)).toEqual(offered);
+});
+
+test.each([
+  ['owner', aMember('owner'), ['Disable', 'Sign out everywhere', 'Remove']],
+  ['administrator', aMember('operator'), ['Disable', 'Sign out everywhere', 'Remove']],
+  ['administrator', aMember('reader', 'invited'), ['Send again', 'Withdraw invitation']],
+  ['administrator', aMember('owner'), []],
+  ['administrator', aMember('owner', 'invited'), []],
+] as const)('an %s is offered what their role allows with this member', async (role, member, offered) => {
+  await renderPage(<MemberDetails {...given} member={member} />, { role });
+  const field = await screen.findByRole('combobox', { name: 'Role', hidden: true });
+  expect(field.hasAttribute('disabled')).toBe(offered.length === 0);
+  const commands = ['Disable', 'Sign out everywhere', 'Remove', 'Send again', 'Withdraw invitation'];
+  const seen = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent);
+  expect(commands.filter((one) => seen.includes(one))).toEqual(offered);
+});
