@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { differenceOf } from './support/compare-pictures.ts';
@@ -16,6 +17,9 @@ beforeAll(async () => {
 });
 
 afterAll(() => served.close());
+
+/** Five seconds, on a machine with nothing else to do. */
+const TRIES = 20;
 
 /** Twelve pages, and what must be on them before they are looked at. */
 const pages: readonly (readonly [name: string, path: string])[] = [
@@ -39,15 +43,16 @@ async function whenStill(visitor: Visitor): Promise<void> {
   await visitor.page.evaluate('document.fonts.ready.then(() => true)');
 }
 
-/** Two pictures in a row that are the same: nothing moves any more. */
-async function pictureOf(page: Page): Promise<Buffer> {
-  let last = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-  for (let tries = 0; tries < 20; tries += 1) {
-    const next = await page.screenshot({ animations: 'disabled', caret: 'hide' });
-    if (next.equals(last)) return next;
-    last = next;
+/**
+ * What is wrong with the page as it looks now, or null. A part that is drawn late may still be missing, and nothing on the page
+ * says that all is there: so it is looked at again until it is as it should be, or until it has had time enough.
+ */
+async function lookedAt(name: string, page: Page, comparing: Page): Promise<string | null> {
+  for (let tries = 1; ; tries += 1) {
+    const difference = await differenceOf(name, await page.screenshot({ animations: 'disabled', caret: 'hide' }), comparing);
+    if (difference === null || tries === TRIES) return difference;
+    await pause(250);
   }
-  throw new Error('The page does not come to rest.');
 }
 
 test.each([
@@ -62,7 +67,7 @@ test.each([
   const look = async (name: string, path: string): Promise<void> => {
     await page.goto(path);
     await whenStill(visitor);
-    differences.push(await differenceOf(`${name}-${language}-${theme}-${width}`, await pictureOf(page), comparing));
+    differences.push(await lookedAt(`${name}-${language}-${theme}-${width}`, page, comparing));
   };
   await look('sign-in', '/signin');
   await signInStill(page);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
@@ -39,6 +39,10 @@ const compareScript = `async ([wanted, seen, steps]) => {
   return { points, sizes, difference: canvas.toDataURL('image/png').split(',')[1] };
 }`;
 
+/** What was found, what was wanted, and where they differ. */
+const kinds = ['', '-wanted', '-difference'] as const;
+type Kind = (typeof kinds)[number];
+
 interface Compared {
   readonly points: number;
   readonly sizes: string;
@@ -51,9 +55,12 @@ interface Compared {
  */
 export async function differenceOf(name: string, seen: Buffer, comparing: Page): Promise<string | null> {
   const wanted = await readFile(path.join(references, `${name}.png`)).catch(() => null);
+  const fileOf = (kind: Kind): string => path.join(found, `${name}${kind}.png`);
+  const write = async (kind: Kind, content: Buffer): Promise<void> => await writeFile(fileOf(kind), content);
+  // What an earlier look at the same page had found is over.
+  for (const kind of kinds) await rm(fileOf(kind), { force: true });
   if (wanted?.equals(seen) === true) return null;
   await mkdir(found, { recursive: true });
-  const write = async (kind: string, content: Buffer): Promise<void> => await writeFile(path.join(found, `${name}${kind}.png`), content);
   if (wanted === null) {
     await write('', seen);
     return `${name}: there is no picture to compare with`;
