@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { chunkGroups } from './vite.chunks.ts';
 
 const compressible = /\.(?:js|css|svg|json|txt)$/;
 
@@ -30,6 +31,8 @@ function precompress(): Plugin {
   };
 }
 
+const beginnings = /\/src\/(?:start|features\/identity\/sign-in-page)\.tsx$/;
+
 /**
  * Names the scripts that every page begins with in the page itself, so that the browser fetches and compiles them while
  * the first one runs; they are imported later, and the browser would learn of them only then.
@@ -49,7 +52,7 @@ function preloadStart(): Plugin {
           part.imports.forEach(add);
         };
         for (const part of Object.values(bundle))
-          if (part.type === 'chunk' && part.facadeModuleId?.endsWith('/src/start.tsx') === true) add(part.fileName);
+          if (part.type === 'chunk' && beginnings.test(part.facadeModuleId ?? '')) add(part.fileName);
         return [...files]
           .filter((file) => !html.includes(`/${file}"`))
           .map((file) => ({
@@ -73,18 +76,7 @@ export default defineConfig({
     // Browsers that run the portal preload modules themselves.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // The library behind menus and dialogs is apart from the icons, so that the sign-in page goes without it.
-    rolldownOptions: {
-      output: {
-        advancedChunks: {
-          groups: [
-            { name: 'keyborg', test: /[\\/]node_modules[\\/]keyborg[\\/]/, priority: 3 },
-            { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 2 },
-            { name: 'tabster', test: /[\\/]node_modules[\\/]tabster[\\/]/ },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: { port: 5173, strictPort: false },
 });

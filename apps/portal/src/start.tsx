@@ -8,6 +8,7 @@ import { exclusiveOver } from './api/renewal.ts';
 import { readSettings } from './api/settings.ts';
 import { signOutReasons } from './api/sign-in-state.ts';
 import { broadcastOver } from './api/tab-channel.ts';
+import { askEarly } from './app/ask-early.ts';
 import { watchPreloadErrors } from './app/preload-error.ts';
 import { Providers } from './app/providers.tsx';
 import { createRouter } from './app/router.tsx';
@@ -47,10 +48,7 @@ export async function start(): Promise<void> {
 
   if (portal.signIn.state.get().isAuthenticated) {
     // Only a head start: without it the page asks by itself.
-    void import('./app/ask-early.ts').then(
-      async ({ askEarly }) => await askEarly(portal, globalThis.location.pathname),
-      () => undefined,
-    );
+    void askEarly(portal, globalThis.location.pathname);
   }
 
   const root = document.querySelector('#root');

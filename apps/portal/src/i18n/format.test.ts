@@ -31,3 +31,8 @@ test('durations and missing values', () => {
   expect([12_000, 187_000, 7_500_000].map((ms) => en.duration(ms))).toEqual(['12 s', '3 min 07 s', '2 h 05 min']);
   expect([en.bytes(null), en.count(undefined), en.date(null), en.duration(null)]).toEqual(['–', '–', '–', '–']);
 });
+
+test('a day of the calendar is the same day in every zone', () => {
+  const west = createFormat('en', 'America/Los_Angeles');
+  expect([west.calendarDay('2026-11-02'), de.calendarDay('2026-11-02T00:00:00Z')]).toEqual(['02/11', '2.11.']);
+});

@@ -16,6 +16,8 @@ export interface Format {
   date(time: MaybeTime): string;
   dateTime(time: MaybeTime): string;
   timeOfDay(time: MaybeTime): string;
+  /** A day as the server counts them, without its year. */
+  calendarDay(date: string): string;
   /** Relative up to 24 hours, then the date. */
   ago(time: MaybeTime, now: number): string;
   duration(ms: MaybeNumber): string;
@@ -27,32 +29,40 @@ function localeOf(language: string): string {
   return language === 'de' ? 'de-DE' : 'en-GB';
 }
 
+/** Made when first needed: each of these takes a noticeable part of a page's start. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
 /** The formatters of one language, over `Intl` in the reader's own time zone unless one is given. */
 export function createFormat(language: string, timeZone?: string): Format {
   const locale = localeOf(language);
   const zone = timeZone === undefined ? {} : { timeZone };
   const day = { day: '2-digit', month: language === 'de' ? '2-digit' : 'short', year: 'numeric', ...zone } as const;
   const clock = { hour: '2-digit', minute: '2-digit', ...zone } as const;
-  const counts = new Intl.NumberFormat(locale);
-  const threeDigits = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 });
-  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const dates = new Intl.DateTimeFormat(locale, day);
-  const dateTimes = new Intl.DateTimeFormat(locale, { ...day, ...clock });
-  const times = new Intl.DateTimeFormat(locale, clock);
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const counts = once(() => new Intl.NumberFormat(locale));
+  const threeDigits = once(() => new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 }));
+  const shares = once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }));
+  const dates = once(() => new Intl.DateTimeFormat(locale, day));
+  const dateTimes = once(() => new Intl.DateTimeFormat(locale, { ...day, ...clock }));
+  const times = once(() => new Intl.DateTimeFormat(locale, clock));
+  const calendarDays = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' }));
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const ofTime = (time: MaybeTime, write: (date: Date) => string): string => (time ? write(new Date(time)) : missing);
   const ofNumber = (value: MaybeNumber, write: (number: number) => string): string =>
     value === null || value === undefined ? missing : write(value);
-  const dateTime = (time: MaybeTime): string => ofTime(time, (date) => dateTimes.format(date));
+  const dateTime = (time: MaybeTime): string => ofTime(time, (date) => dateTimes().format(date));
   return {
     locale,
-    bytes: (value) => ofNumber(value, (number) => bytesText(number, threeDigits)),
-    count: (value) => ofNumber(value, (number) => counts.format(number)),
-    percent: (share) => ofNumber(share, (number) => shares.format(number)),
-    date: (time) => ofTime(time, (date) => dates.format(date)),
+    bytes: (value) => ofNumber(value, (number) => bytesText(number, threeDigits())),
+    count: (value) => ofNumber(value, (number) => counts().format(number)),
+    percent: (share) => ofNumber(share, (number) => shares().format(number)),
+    date: (time) => ofTime(time, (date) => dates().format(date)),
     dateTime,
-    timeOfDay: (time) => ofTime(time, (date) => times.format(date)),
-    ago: (time, now) => ofTime(time, (date) => relativeText(date.getTime() - now, relative) ?? dateTime(time)),
+    calendarDay: (date) => calendarDays().format(new Date(`${date.slice(0, 10)}T00:00:00Z`)),
+    timeOfDay: (time) => ofTime(time, (date) => times().format(date)),
+    ago: (time, now) => ofTime(time, (date) => relativeText(date.getTime() - now, relative()) ?? dateTime(time)),
     duration: (ms) => ofNumber(ms, durationText),
     iso: (time) => ofTime(time, isoWithOffset),
   };

@@ -15,9 +15,16 @@ export function useText(): Translate {
   }, [i18n, t]);
 }
 
+/** One for each language: making what `Intl` needs takes longer than anything that is done with it. */
+const formats = new Map<string, Format>();
+
+function formatOf(language: string): Format {
+  const known = formats.get(language) ?? createFormat(language);
+  formats.set(language, known);
+  return known;
+}
+
 /** Numbers, bytes, dates and durations in the language of the moment. */
 export function useFormat(): Format {
-  const { i18n } = useTranslation();
-  const { language } = i18n;
-  return useMemo(() => createFormat(language), [language]);
+  return formatOf(useTranslation().i18n.language);
 }

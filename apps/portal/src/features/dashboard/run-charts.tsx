@@ -42,7 +42,7 @@ export function RunsChart({ workloads }: { readonly workloads: readonly Workload
         { name: text('status.skipped'), colour: 'neutral' },
       ]}
       points={addedDays(workloads).map((day) => ({
-        label: dayLabel(day.date, format.locale),
+        label: format.calendarDay(day.date),
         values: [day.successful, day.defective, day.failed, day.skipped],
       }))}
       format={(value) => format.count(value)}
@@ -58,15 +58,8 @@ export function BytesChart({ workloads }: { readonly workloads: readonly Workloa
     <Chart
       title={text('dashboard.bytesByDay')}
       series={[{ name: text('dashboard.read'), colour: 'brand' }]}
-      points={addedDays(workloads).map((day) => ({ label: dayLabel(day.date, format.locale), values: [day.bytes] }))}
+      points={addedDays(workloads).map((day) => ({ label: format.calendarDay(day.date), values: [day.bytes] }))}
       format={(value) => format.bytes(value)}
     />
-  );
-}
-
-/** A day without its year: the last thirty have no doubt about it. */
-function dayLabel(date: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${date.slice(0, 10)}T00:00:00Z`),
   );
 }

@@ -9,6 +9,8 @@ import type { Portal } from '../../api/portal.ts';
 const retryMs = 3_000;
 /** Events are applied at most twice a second. */
 const applyMs = 500;
+/** The reads of a page's start are made again once the line stands, but not while the page is being drawn. */
+const catchUpMs = 2_000;
 
 /** Which reads an event makes stale, by the path of their routes. */
 const staleBy: Readonly<Record<LiveEventName, RegExp>> = {
@@ -35,11 +37,10 @@ export function LiveEvents({ tenantId }: { readonly tenantId: string }): null {
 }
 
 async function follow(portal: Portal, tenantId: string, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+  for (let readAgainMs = catchUpMs; !signal.aborted; readAgainMs = 0) {
     const silence = new AbortController();
-    await listen(portal, tenantId, { signal: AbortSignal.any([signal, silence.signal]), onSilent: () => silence.abort() }).catch(
-      () => undefined,
-    );
+    const ended = AbortSignal.any([signal, silence.signal]);
+    await listen(portal, tenantId, { signal: ended, onSilent: () => silence.abort(), readAgainMs }).catch(() => undefined);
     if (signal.aborted) return;
     portal.live.set('reconnecting');
     await new Promise<void>((resolve) => {
@@ -51,11 +52,14 @@ async function follow(portal: Portal, tenantId: string, signal: AbortSignal): Pr
 interface Listening {
   readonly signal: AbortSignal;
   readonly onSilent: () => void;
+  /** What happened while nobody listened is read again so long after the line stands. */
+  readonly readAgainMs: number;
 }
 
-async function listen(portal: Portal, tenantId: string, { signal, onSilent }: Listening): Promise<void> {
+async function listen(portal: Portal, tenantId: string, { signal, onSilent, readAgainMs }: Listening): Promise<void> {
   const apply = createApplier(portal);
   let stopWaiting = portal.clock.after(liveSilenceMs, onSilent);
+  let stopCatchingUp = (): void => undefined;
   try {
     const answer = await portal.client.open(events.stream, {
       params: { tenantId },
@@ -66,8 +70,7 @@ async function listen(portal: Portal, tenantId: string, { signal, onSilent }: Li
     });
     if (answer.body === null) return;
     portal.live.set('connected');
-    // What happened while nobody listened is read again.
-    await portal.queries.invalidateQueries();
+    stopCatchingUp = portal.clock.after(readAgainMs, () => void portal.queries.invalidateQueries());
     for await (const { event } of readEvents(answer.body)) {
       stopWaiting();
       stopWaiting = portal.clock.after(liveSilenceMs, onSilent);
@@ -76,6 +79,7 @@ async function listen(portal: Portal, tenantId: string, { signal, onSilent }: Li
     }
   } finally {
     stopWaiting();
+    stopCatchingUp();
   }
 }
 

@@ -11,7 +11,7 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { LoadingShape } from '../loading-shape.tsx';
@@ -24,23 +24,28 @@ const useStyles = makeStyles({
   frame: { minHeight: '260px', overflowX: 'auto' },
 });
 
-/** Resolves when what is on the screen now has been painted. */
-const painted = (): Promise<void> =>
-  new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
-  });
+/** The chart library is large: it comes only where something is drawn. */
+const StackedColumns = lazy(async () => ({ default: (await import('./stacked-columns.tsx')).StackedColumns }));
 
-/** The chart library is large: it comes only where something is drawn, and after the words and figures around it. */
-const StackedColumns = lazy(async () => {
-  await painted();
-  return { default: (await import('./stacked-columns.tsx')).StackedColumns };
-});
+/** True once what is on the screen now has been painted: words and figures do not wait for the drawing. */
+function usePainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setIsPainted(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
+}
 
 /** A chart with its figures: the same numbers as a table, one button away. */
 export function Chart(props: ChartProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const [asTable, setAsTable] = useState(false);
+  const isPainted = usePainted();
+  const waiting = <LoadingShape rows={2} height={128} />;
   return (
     <Card className={styles.root}>
       <div className={styles.head}>
@@ -50,13 +55,8 @@ export function Chart(props: ChartProps): ReactElement {
         </Button>
       </div>
       <div className={styles.frame}>
-        {asTable ? (
-          <FiguresTable {...props} />
-        ) : (
-          <Suspense fallback={<LoadingShape rows={2} height={128} />}>
-            <StackedColumns {...props} />
-          </Suspense>
-        )}
+        {asTable && <FiguresTable {...props} />}
+        {!asTable && <Suspense fallback={waiting}>{isPainted ? <StackedColumns {...props} /> : waiting}</Suspense>}
       </div>
     </Card>
   );
