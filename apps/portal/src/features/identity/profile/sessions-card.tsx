@@ -13,6 +13,7 @@ import type { Column } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import { Moment } from '../../../ui/moment.tsx';
+import { deviceName } from './device-name.ts';
 
 type SessionRow = ResponseOf<typeof accounts.sessions>['items'][number];
 
@@ -35,7 +36,7 @@ export function SessionsCard(): ReactElement {
         isSearchable={false}
         source={{ kind: 'list', rows: sessions.data?.items, error: sessions.error, retry: () => void sessions.refetch() }}
         rowKey={(row) => row.sessionId}
-        rowName={(row) => row.userAgent}
+        rowName={(row) => deviceName(row.userAgent)}
         empty={<EmptyState text={text('common.none')} />}
       />
       <Row>
@@ -68,10 +69,11 @@ function useColumns(onAsk: (row: SessionRow) => void): readonly Column<SessionRo
       id: 'device',
       title: text('profile.device'),
       width: 320,
-      value: (row) => row.userAgent,
+      value: (row) => deviceName(row.userAgent),
       render: (row) => (
         <>
-          {row.userAgent} {row.current && <Badge appearance="tint">{text('profile.thisDevice')}</Badge>}
+          <span title={row.userAgent}>{deviceName(row.userAgent)}</span>{' '}
+          {row.current && <Badge appearance="tint">{text('profile.thisDevice')}</Badge>}
         </>
       ),
     },
