@@ -24,12 +24,17 @@ export const monthlyReport = z.object({
 });
 export type MonthlyReport = z.infer<typeof monthlyReport>;
 
+/**
+ * Somebody or something that is not protected, or a folder or item in it (`path`). A name that is empty says that
+ * everything of the workload is meant: what Microsoft lets nobody read.
+ */
 export const coverageReasons = z.object({
   resourceId: id.nullable(),
   graphId: z.string(),
   name: z.string(),
   address: z.string(),
   workload,
+  path: z.string(),
   state: z.enum(['partly', 'unprotected', 'excluded']),
   /** A code with a phrase. */
   reason: z.string(),

@@ -82,6 +82,18 @@ export function catalogContract(name: string, create: () => Promise<{ catalog: C
       expect(await all(catalog.items(id, 1, { keys: ['m', 'none'] }))).toEqual([inside]);
     });
 
+    it('tells what the selection leaves out, and no longer once it is taken', async () => {
+      const { catalog, resourceIds } = await create();
+      const [id] = resourceIds;
+      const folder = anItem('f', { kind: 'mailFolder', parentKey: null });
+      const junk = anItem('j', { kind: 'mailFolder', parentKey: null, properties: { notProtected: 'junk' } });
+      await catalog.apply(aSegment(id, 1, { put: [folder, junk] }));
+      expect(await all(catalog.items(id, undefined, { notProtected: true }))).toEqual([junk]);
+      await catalog.apply(aSegment(id, 2, { put: [anItem('j', { kind: 'mailFolder', parentKey: null })] }));
+      expect(await all(catalog.items(id, undefined, { notProtected: true }))).toEqual([]);
+      expect(await all(catalog.items(id, 1, { notProtected: true }))).toEqual([junk]);
+    });
+
     it('lists only segments that are restore points', async () => {
       const { catalog, resourceIds } = await create();
       const [id] = resourceIds;

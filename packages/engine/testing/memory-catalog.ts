@@ -18,6 +18,7 @@ interface Shelf {
 function matches(item: ItemVersion, query: ItemsQuery, keys: ReadonlySet<string> | undefined): boolean {
   if (keys && !keys.has(item.key)) return false;
   if (query.kinds && !query.kinds.includes(item.kind)) return false;
+  if (query.notProtected && item.properties['notProtected'] === undefined) return false;
   return query.parentKey === undefined || item.parentKey === query.parentKey;
 }
 

@@ -18,6 +18,7 @@ import {
   createCatalog,
   createFirstUse,
   createLease,
+  createNotCoveredStore,
   createResourcesStore,
   createVaults,
 } from '../features/backup/index.ts';
@@ -82,6 +83,7 @@ function handler() {
     vaults,
     resources: createResourcesStore({ database, ids }),
     accounts: createRunAccountsStore({ database, clock }),
+    notCovered: createNotCoveredStore({ database, clock }),
     catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
     leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
     clock,

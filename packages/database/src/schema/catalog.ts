@@ -31,6 +31,7 @@ interface CatalogSourcesTable extends OrganisationColumns {
   pending_stored_bytes: Generated<number>;
   oldest_point_at: NullableTimestamp;
   newest_point_at: NullableTimestamp;
+  covered_sequence: number | null;
 }
 interface CatalogPointsTable extends OrganisationColumns {
   source_id: string;
@@ -58,6 +59,7 @@ interface CatalogItemsTable extends OrganisationColumns {
   created_at: NullableTimestamp;
   modified_at: NullableTimestamp;
   author: string | null;
+  not_protected: string | null;
   detail: ColumnType<object, string, string>;
 }
 interface CatalogFolderCountsTable extends OrganisationColumns {
@@ -67,6 +69,23 @@ interface CatalogFolderCountsTable extends OrganisationColumns {
   sequence: number;
   kind: string;
   change: number;
+}
+interface CoverageGapsTable extends OrganisationColumns {
+  gap_number: ColumnType<number, never, never>;
+  source_id: string;
+  path: string;
+  kind: string;
+  code: string;
+}
+interface PeopleNotCoveredTable extends OrganisationColumns {
+  tenant_id: string;
+  workload: ResourcesTable['workload'];
+  graph_id: string;
+  name: string;
+  address: string;
+  state: 'unprotected' | 'excluded';
+  code: string;
+  since: Timestamp;
 }
 interface VaultPacksTable extends OrganisationColumns {
   location_id: string;
@@ -92,6 +111,8 @@ export interface CatalogTables {
   catalog_points: CatalogPointsTable;
   catalog_items: CatalogItemsTable;
   catalog_folder_counts: CatalogFolderCountsTable;
+  coverage_gaps: CoverageGapsTable;
+  people_not_covered: PeopleNotCoveredTable;
   vault_packs: VaultPacksTable;
   vault_blobs: VaultBlobsTable;
 }

@@ -1,25 +1,16 @@
-import type { Vault } from '@holdfast/vault';
 import { decodeCursorState } from '../pipeline/cursor-state.ts';
-import { adviceFor } from '../pipeline/failure.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemKind, ItemVersion, Resource, ResourceKind } from '../ports/item.ts';
-import type { Advice } from '../ports/problems.ts';
 
-/** `excluded`: lastingly not protected. `unread`: not protected yet, tried again at each run. `feature`: Microsoft offers no way to read it. */
-export type CoverageState = 'excluded' | 'unread' | 'selection' | 'feature';
-
-/** One thing that is not protected, and why. */
+/** One thing of a resource that is not protected, and why. */
 export interface CoverageLine {
-  readonly resourceId: string;
-  readonly state: CoverageState;
   readonly code: string;
   readonly path: string;
-  readonly kind: ItemKind | null;
-  readonly advice: Advice;
+  readonly kind: ItemKind;
 }
 
 /** What no call of the service gives, by kind of resource. */
-const FEATURES: Readonly<Record<ResourceKind, readonly string[]>> = {
+export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]>> = {
   mailbox: ['coverage.in-place-archive', 'coverage.search-folders'],
   drive: [],
   site: ['coverage.list-attachments', 'coverage.list-views', 'coverage.navigation-and-themes', 'coverage.library-column-values'],
@@ -27,47 +18,45 @@ const FEATURES: Readonly<Record<ResourceKind, readonly string[]>> = {
   chat: ['coverage.meeting-recordings'],
 };
 
-function* featureLines(resource: Resource): Generator<CoverageLine> {
-  for (const code of FEATURES[resource.kind]) {
-    yield { resourceId: resource.id, state: 'feature', code, path: resource.name, kind: null, advice: 'notPossible' };
-  }
+const MAX_DEPTH = 200;
+
+/** Items by key, each asked for once. */
+function createLookup(catalog: Catalog, resourceId: string): (key: string) => Promise<ItemVersion | undefined> {
+  const known = new Map<string, Promise<ItemVersion | undefined>>();
+  return (key) => {
+    const item = known.get(key) ?? catalog.lookup(resourceId, [key]).then((found) => found.get(key));
+    known.set(key, item);
+    return item;
+  };
 }
 
-async function pathIn(catalog: Catalog, resourceId: string, item: ItemVersion): Promise<string> {
+async function pathOf(item: ItemVersion, lookUp: (key: string) => Promise<ItemVersion | undefined>): Promise<string> {
   const names = [item.name];
-  let next = item.parentKey;
-  while (next !== null && names.length < 200) {
-    const parent: ItemVersion | undefined = (await catalog.lookup(resourceId, [next])).get(next);
-    if (!parent) break;
+  for (let next = item.parentKey; next !== null && names.length < MAX_DEPTH;) {
+    const parent = await lookUp(next);
+    // The name of an area is a code that people never type.
+    if (!parent || parent.kind === 'area') break;
     names.unshift(parent.name);
     next = parent.parentKey;
   }
   return names.join('/');
 }
 
+const codeOf = (reason: string): string => `coverage.${reason.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`;
+
 /**
- * What of a resource is not protected, and why: from the last committed segment (exclusions, what
- * could not be read), from the folders that the selection leaves out, and what the service gives nobody.
+ * What of a resource is lastingly not protected, and why, as its newest segment says: items that can't be read, and
+ * folders that the selection leaves out, each without what lies below it. What only failed is in the error list of its run.
  */
-export async function* readCoverage(
-  at: { readonly vault: Vault; readonly catalog: Catalog },
-  resource: Resource,
-): AsyncGenerator<CoverageLine, void, undefined> {
-  const resourceId = resource.id;
-  const head = await at.vault.journal(resourceId).head();
-  const state = decodeCursorState(head?.cursor ?? null);
-  for (const { code, kind, path } of state.excluded.values()) {
-    yield { resourceId, state: 'excluded', code, kind, path, advice: adviceFor(code) };
+export async function* readCoverage(catalog: Catalog, resource: Pick<Resource, 'id'>): AsyncGenerator<CoverageLine, void, undefined> {
+  const head = await catalog.head(resource.id);
+  for (const { code, kind, path } of decodeCursorState(head?.cursor ?? null).excluded.values()) yield { code, kind, path };
+  const leftOut = new Map<string, ItemVersion>();
+  for await (const item of catalog.items(resource.id, undefined, { notProtected: true })) leftOut.set(item.key, item);
+  const lookUp = createLookup(catalog, resource.id);
+  for (const item of leftOut.values()) {
+    const reason = item.properties['notProtected'];
+    if (typeof reason !== 'string' || (item.parentKey !== null && leftOut.has(item.parentKey))) continue;
+    yield { code: codeOf(reason), kind: item.kind, path: await pathOf(item, lookUp) };
   }
-  for (const { code, kind, name } of state.unread.values()) {
-    if (code === 'engine.gone') continue;
-    yield { resourceId, state: 'unread', code, kind, path: name, advice: adviceFor(code) };
-  }
-  for await (const item of at.catalog.items(resourceId, undefined, { kinds: ['mailFolder', 'folder'] })) {
-    const { notProtected } = item.properties;
-    if (typeof notProtected !== 'string') continue;
-    const path = await pathIn(at.catalog, resourceId, item);
-    yield { resourceId, state: 'selection', code: `coverage.${notProtected}`, kind: item.kind, path, advice: 'none' };
-  }
-  yield* featureLines(resource);
 }

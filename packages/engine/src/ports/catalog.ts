@@ -42,6 +42,8 @@ export interface ItemsQuery {
   /** Only direct children of this container; `null` for those at the root. */
   readonly parentKey?: string | null;
   readonly keys?: readonly string[];
+  /** Only what the selection of a job leaves out. */
+  readonly notProtected?: true;
 }
 
 export type CatalogErrorCode = 'catalog.gap' | 'catalog.fork';

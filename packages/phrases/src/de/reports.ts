@@ -21,6 +21,7 @@ export const reports: SameKeys<typeof english> = {
   restores: 'Wiederherstellungen',
   accountsOf: 'Konten des Berichts {{number}}',
   reason: 'Grund',
+  everyOne: 'Alle',
   since: 'Seit',
   state: 'Stand',
   kind: 'Art',

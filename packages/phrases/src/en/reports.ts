@@ -19,6 +19,7 @@ export const reports = {
   restores: 'Restores',
   accountsOf: 'Accounts of report {{number}}',
   reason: 'Reason',
+  everyOne: 'All',
   since: 'Since',
   state: 'State',
   kind: 'Kind',

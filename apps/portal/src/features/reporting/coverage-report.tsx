@@ -22,9 +22,11 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
   const text = useText();
   const format = useFormat();
   const codeText = useCodeText();
+  const nameOf = (row: CoverageReason): string => row.name || text('reports.everyOne');
   const columns: readonly Column<CoverageReason>[] = [
-    { id: 'name', title: text('common.name'), width: 220, value: (row) => row.name, render: (row) => row.name },
+    { id: 'name', title: text('common.name'), width: 220, value: nameOf, render: nameOf },
     { id: 'address', title: text('jobs.address'), width: 240, value: (row) => row.address, render: (row) => row.address || '–' },
+    { id: 'path', title: text('monitoring.path'), width: 200, value: (row) => row.path, render: (row) => row.path || '–' },
     {
       id: 'workload',
       title: text('common.workload'),
@@ -68,8 +70,8 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
       columns={columns}
       filters={workload === null ? [byWorkload] : []}
       source={{ kind: 'pages', page }}
-      rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason}`}
-      rowName={(row) => row.name}
+      rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason} ${row.path}`}
+      rowName={nameOf}
       empty={<EmptyState text={text('reports.nothing')} />}
     />
   );

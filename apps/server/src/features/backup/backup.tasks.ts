@@ -1,6 +1,6 @@
 import type { JobBody, JobSource } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
-import { createBackup, type Catalog, type Lease, type RunResult, type Selection } from '@holdfast/engine';
+import { createBackup, readCoverage, type Catalog, type Lease, type RunResult, type Selection } from '@holdfast/engine';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
@@ -10,6 +10,7 @@ import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
 import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
 import { coveredResources } from './covered-resources.ts';
+import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
 import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
 import type { TenantGraph } from './tenant-graph.ts';
@@ -20,6 +21,7 @@ export interface BackupHandlerOptions {
   readonly vaults: Vaults;
   readonly resources: ResourcesStore;
   readonly accounts: RunAccountsStore;
+  readonly notCovered: NotCoveredStore;
   catalogOf(scope: Scope, locationId: string): Catalog;
   leaseOf(scope: Scope, locationId: string): Lease;
   readonly clock: Clock;
@@ -116,6 +118,13 @@ async function takeOne(options: BackupHandlerOptions, context: RunContext, parts
   }
 }
 
+/** Tells the report of what is not protected what the newest segment of a resource says; a run without changes says nothing new. */
+async function tellGaps({ notCovered, catalogOf }: BackupHandlerOptions, scope: Scope, place: CoveredPlace): Promise<void> {
+  if (!(await notCovered.isStale(scope, place))) return;
+  const catalog = catalogOf(scope, place.locationId);
+  await notCovered.tell(scope, place, await Array.fromAsync(readCoverage(catalog, { id: place.resourceId })));
+}
+
 /** The handler of backup and archive runs: resolves what the job covers today and takes it resource by resource. */
 export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
   const { accounts } = options;
@@ -135,6 +144,7 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
         coverage.resources.map((one) => one.graphId),
       );
     }
+    await options.notCovered.notePeople(scope, run.tenantId, run.workload, coverage);
     // Who has no mailbox or drive is not protected and says so; who could not be looked up makes the run defective.
     const isWhole = coverage.notCovered.every(({ code }) => outcomeOfCode(code) === 'exclude');
     return { known, isWhole };
@@ -172,6 +182,7 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
           // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
           if (signal.aborted && result.status === 'cancelled') return;
           add(tally, result);
+          await tellGaps(options, scope, { locationId: run.locationId, resourceId: resource.resourceId });
           await accounts.end(scope, run.runId, resource.resourceId, result);
           progress.ended(resource.resourceId);
         });

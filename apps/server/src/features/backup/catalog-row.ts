@@ -13,6 +13,7 @@ export interface CatalogRow {
   readonly createdAt: string | null;
   readonly modifiedAt: string | null;
   readonly author: string | null;
+  readonly notProtected: string | null;
   readonly detail: string;
 }
 
@@ -50,6 +51,7 @@ export function authorOf(item: Pick<ItemVersion, 'properties'>): string | null {
 /** The row of a version. `versionOf(rowOf(version))` is the version, to the letter. */
 export function rowOf(item: ItemVersion): CatalogRow {
   const name = storableText(item.name);
+  const { notProtected } = item.properties;
   const detail: CatalogDetail = {
     ...(name === item.name ? {} : { name: item.name }),
     ...(item.createdAt === undefined ? {} : { createdAt: item.createdAt }),
@@ -69,6 +71,7 @@ export function rowOf(item: ItemVersion): CatalogRow {
     createdAt: storableTime(item.createdAt),
     modifiedAt: storableTime(item.modifiedAt),
     author: authorOf(item),
+    notProtected: typeof notProtected === 'string' ? notProtected : null,
     detail: JSON.stringify(detail),
   };
 }

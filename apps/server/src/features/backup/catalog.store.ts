@@ -21,6 +21,7 @@ function conditions(sourceId: string, sequence: number | undefined, query: Items
   if (query.kinds) parts.push(sql`kind = any(${[...query.kinds]})`);
   if (query.parentKey === null) parts.push(sql`parent_key is null`);
   if (typeof query.parentKey === 'string') parts.push(sql`parent_key = ${query.parentKey}`);
+  if (query.notProtected) parts.push(sql`not_protected is not null`);
   if (query.keys) parts.push(sql`item_key = any(${[...query.keys]})`);
   return sql.join(parts, sql` and `);
 }

@@ -22,7 +22,13 @@ export interface Coverage {
   readonly resources: readonly FoundResource[];
   readonly notCovered: readonly NotCovered[];
   readonly isComplete: boolean;
+  /** The people who were looked for by what is theirs; empty where the things themselves were listed. */
+  readonly askedFor: readonly string[];
+  readonly everybodyAskedFor: boolean;
 }
+
+/** Things that were listed as they are: nobody can be without one. */
+const listed = { notCovered: [], askedFor: [], everybodyAskedFor: false } as const;
 
 interface DirectoryUser {
   readonly id?: string | null | undefined;
@@ -67,13 +73,14 @@ async function mailboxes(graph: GraphClient, source: JobSource): Promise<Coverag
   for (const person of (await peopleOf(graph, source)).values()) {
     resources.push({ kind: 'mailbox', workload: 'exchange', graphId: person.id, name: person.name, address: person.address });
   }
-  return { resources, notCovered: [], isComplete: source.everyone };
+  return { ...listed, resources, isComplete: source.everyone };
 }
 
 async function personalDrives(graph: GraphClient, source: JobSource): Promise<Coverage> {
   const resources: FoundResource[] = [];
   const notCovered: NotCovered[] = [];
-  for (const person of (await peopleOf(graph, source)).values()) {
+  const people = await peopleOf(graph, source);
+  for (const person of people.values()) {
     try {
       const drive = await graph.drives.userDrive({ userId: person.id });
       if (typeof drive.id === 'string') {
@@ -85,7 +92,8 @@ async function personalDrives(graph: GraphClient, source: JobSource): Promise<Co
       notCovered.push({ graphId: person.id, name: person.name, address: person.address, code: error.code });
     }
   }
-  return { resources, notCovered, isComplete: source.everyone && notCovered.length === 0 };
+  const isComplete = source.everyone && notCovered.length === 0;
+  return { resources, notCovered, isComplete, askedFor: [...people.keys()], everybodyAskedFor: source.everyone };
 }
 
 async function sites(graph: GraphClient, source: JobSource): Promise<Coverage> {
@@ -100,7 +108,7 @@ async function sites(graph: GraphClient, source: JobSource): Promise<Coverage> {
   }
   for (const site of source.sites) add(site);
   for (const excluded of source.excluded) found.delete(excluded.id);
-  return { resources: [...found.values()], notCovered: [], isComplete: source.everyone };
+  return { ...listed, resources: [...found.values()], isComplete: source.everyone };
 }
 
 async function teams(graph: GraphClient, source: JobSource): Promise<Coverage> {
@@ -116,7 +124,7 @@ async function teams(graph: GraphClient, source: JobSource): Promise<Coverage> {
   for (const team of [...source.teams, ...source.groups]) add(team);
   for (const excluded of source.excluded) found.delete(excluded.id);
   const withChats = source.options.chats ? await chats(graph, source) : [];
-  return { resources: [...found.values(), ...withChats], notCovered: [], isComplete: source.everyone && source.options.chats };
+  return { ...listed, resources: [...found.values(), ...withChats], isComplete: source.everyone && source.options.chats };
 }
 
 /** One resource a chat, whoever of its members it was found by. */

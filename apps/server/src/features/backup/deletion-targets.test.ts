@@ -17,6 +17,8 @@ const covers =
     resources: graphIds.map((graphId) => ({ kind: 'drive', workload: 'onedrive', graphId, name: graphId, address: '' })),
     notCovered: [],
     isComplete: false,
+    askedFor: [],
+    everybodyAskedFor: false,
   });
 
 test('everyone is what the location holds of the workload, without asking anybody', async () => {

@@ -18,6 +18,7 @@ export { coveredResources, type Coverage, type NotCovered } from './covered-reso
 export { createFirstUse } from './first-use.store.ts';
 export { createGraphBudgets } from './graph-budgets.store.ts';
 export { createLease } from './lease.store.ts';
+export { createNotCoveredStore } from './not-covered.store.ts';
 export { deletionTargets } from './deletion-targets.ts';
 export { retentionOf, timeZoneOf } from './retention-of.ts';
 export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './rebuild.service.ts';

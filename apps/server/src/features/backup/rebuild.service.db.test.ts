@@ -186,7 +186,7 @@ const TABLES = {
       p.new_bytes, p.stored_bytes
     from catalog_points p join catalog_sources s using (organisation_id, realm, source_id) order by s.resource_id, p.sequence`,
   items: `select s.resource_id, i.item_key, i.from_point, i.to_point, i.parent_key, i.kind, i.is_container, i.name, i.sort_name,
-    i.size_bytes, i.created_at, i.modified_at, i.author, i.detail
+    i.size_bytes, i.created_at, i.modified_at, i.author, i.not_protected, i.detail
     from catalog_items i join catalog_sources s using (organisation_id, realm, source_id) order by s.resource_id, i.item_key, i.from_point`,
   children: `select s.resource_id, c.parent_key, p.sequence, c.kind, sum(c.change) as children
     from catalog_folder_counts c join catalog_sources s using (organisation_id, realm, source_id)

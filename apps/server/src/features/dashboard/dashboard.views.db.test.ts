@@ -100,7 +100,7 @@ test('a resource is protected with a point, partly after a defective run, and ot
   expect(await protection.counts(ground.scope, ground.tenantId)).toEqual([
     { workload: 'exchange', protected: 1, partly: 1, unprotected: 1, excluded: 1 },
   ]);
-  const listed = await protection.notProtected(ground.scope, ground.tenantId, { limit: 10 });
+  const listed = await protection.notProtected(ground.scope, ground.tenantId, { limit: 10, wholeOnly: true });
   expect(listed.items.map((item) => [item.resourceId, item.state, item.reason])).toEqual([
     [none, 'unprotected', 'coverage.no-restore-point'],
     [gaps, 'partly', 'coverage.items-missing'],

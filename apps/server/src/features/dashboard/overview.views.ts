@@ -104,7 +104,7 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
         figures.workloads(scope, tenantId, now),
         readStorage(database, scope, tenantId),
         readTroubled(database, scope, tenantId),
-        protection.notProtected(scope, tenantId, { limit: SHORT_LIST }),
+        protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true }),
         reports.evidence(scope, tenantId, now),
         jobs.upcoming(scope, tenantId, SHORT_LIST),
         runs.list(scope, tenantId, { limit: SHORT_LIST }),

@@ -2,6 +2,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { CoverageReason } from '@holdfast/contract/reporting';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
+import { unreadableFeatures } from '@holdfast/engine';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, windowOf } from '../../paging.ts';
 
@@ -10,6 +11,8 @@ export interface ProtectionQuery {
   readonly limit: number;
   readonly workload?: Workload | undefined;
   readonly search?: string | undefined;
+  /** Only accounts, sites and teams, without the folders and features that are missing in them. */
+  readonly wholeOnly?: boolean | undefined;
 }
 
 /** Resources of a workload by how well they are protected. */
@@ -42,37 +45,56 @@ function withState(tenantId: string): RawBuilder<unknown> {
     where resource.tenant_id = ${tenantId} and resource.deleted_at is null) shown`;
 }
 
-interface ReasonRow {
-  readonly resource_id: string;
+/** Where the last run left no code, the state itself is the reason. */
+const UNTOLD = sql`case state when 'partly' then 'coverage.items-missing' when 'unprotected' then 'coverage.no-restore-point' else 'coverage.excluded' end`;
+
+/** Everything that is not protected: resources, people who have none, and what is missing in those that are protected. */
+function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
+  const whole = sql`
+    select resource_id, graph_id, name, address, workload, state, coalesce(last_code, ${UNTOLD}) as reason, '' as path, last_run_at as since
+    from ${withState(tenantId)} where state <> 'protected'
+    union all
+    select null, graph_id, name, address, workload, state, code, '', since from people_not_covered where tenant_id = ${tenantId}`;
+  if (wholeOnly) return sql`(${whole}) gap`;
+  const features = Object.entries(unreadableFeatures).flatMap(([kind, codes]) => codes.map((code) => sql`(${kind}::text, ${code}::text)`));
+  return sql`(${whole}
+    union all
+    select resource.resource_id, resource.graph_id, resource.name, resource.address, resource.workload, 'excluded', missing.code, missing.path,
+      point.committed_at
+    from coverage_gaps missing join catalog_sources source using (organisation_id, realm, source_id)
+    join resources resource using (organisation_id, realm, resource_id)
+    left join catalog_points point on point.organisation_id = source.organisation_id and point.realm = source.realm
+      and point.source_id = source.source_id and point.sequence = source.covered_sequence
+    where resource.tenant_id = ${tenantId} and resource.deleted_at is null
+    union all
+    select distinct null::uuid, '', '', '', resource.workload, 'excluded', feature.code, '', null::timestamptz
+    from (values ${sql.join(features)}) feature (kind, code) join resources resource on resource.kind = feature.kind
+    where resource.tenant_id = ${tenantId} and resource.deleted_at is null) gap`;
+}
+
+interface GapRow {
+  readonly resource_id: string | null;
   readonly graph_id: string;
   readonly name: string;
   readonly address: string;
   readonly workload: Workload;
   readonly state: CoverageReason['state'];
-  readonly last_code: string | null;
-  readonly last_run_at: Date | null;
+  readonly reason: string;
+  readonly path: string;
+  readonly since: Date | null;
 }
 
-/** Where the last run left no code, the state itself is the reason. */
-const REASONS = { partly: 'coverage.items-missing', unprotected: 'coverage.no-restore-point', excluded: 'coverage.excluded' } as const;
-
-function reasonOf(row: ReasonRow): CoverageReason {
-  return {
-    resourceId: row.resource_id,
-    graphId: row.graph_id,
-    name: row.name,
-    address: row.address,
-    workload: row.workload,
-    state: row.state,
-    reason: row.last_code ?? REASONS[row.state],
-    since: row.last_run_at?.toISOString() ?? null,
-  };
+function reasonOf({ resource_id: resourceId, graph_id: graphId, since, ...same }: GapRow): CoverageReason {
+  return { resourceId, graphId, ...same, since: since?.toISOString() ?? null };
 }
 
 function conditions(query: ProtectionQuery): RawBuilder<unknown> {
-  const parts = [sql`state <> 'protected'`];
+  const parts = [sql`true`];
   if (query.workload !== undefined) parts.push(sql`workload = ${query.workload}`);
-  if (query.search !== undefined) parts.push(sql`(name ilike ${likePattern(query.search)} or address ilike ${likePattern(query.search)})`);
+  if (query.search !== undefined)
+    parts.push(
+      sql`(name ilike ${likePattern(query.search)} or address ilike ${likePattern(query.search)} or path ilike ${likePattern(query.search)})`,
+    );
   return sql.join(parts, sql` and `);
 }
 
@@ -82,13 +104,12 @@ export function createProtectionViews(database: Database): ProtectionViews {
       const window = windowOf(query);
       const where = conditions(query);
       return database.within(scope, async (tx) => {
-        const { rows } = await sql<ReasonRow>`
-          select * from ${withState(tenantId)} where ${where}
-          order by case state when 'unprotected' then 0 when 'partly' then 1 else 2 end, lower(name), resource_id
+        const from = sql`${gaps(tenantId, query.wholeOnly ?? false)} where ${where}`;
+        const { rows } = await sql<GapRow>`
+          select * from ${from}
+          order by case state when 'unprotected' then 0 when 'partly' then 1 else 2 end, name = '', lower(name), path, graph_id, reason
           limit ${window.limit} offset ${window.offset}`.execute(tx);
-        const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${withState(tenantId)} where ${where}`.execute(
-          tx,
-        );
+        const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
         return pageFrom(rows.map(reasonOf), counted.rows[0]?.total ?? 0, window);
       });
     },
@@ -97,7 +118,9 @@ export function createProtectionViews(database: Database): ProtectionViews {
         const { rows } = await sql<ProtectionCounts>`
           select workload, count(*) filter (where state = 'protected') as protected, count(*) filter (where state = 'partly') as partly,
             count(*) filter (where state = 'unprotected') as unprotected, count(*) filter (where state = 'excluded') as excluded
-          from ${withState(tenantId)} group by workload`.execute(tx);
+          from (
+            select workload, state from ${withState(tenantId)}
+            union all select workload, state from people_not_covered where tenant_id = ${tenantId}) counted group by workload`.execute(tx);
         return rows;
       });
     },

@@ -1,0 +1,85 @@
+import type { Overview } from '@holdfast/contract/dashboard';
+import type { CoverageReason } from '@holdfast/contract/reporting';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+
+/** What is not protected and why, after jobs that leave something out have really run. */
+const testing = testDatabase(import.meta.url);
+let running: SimulatedServer;
+let tenant: SimulatedTenant;
+let mailJob = '';
+let token = '';
+const noJunk = { ...everyone, excludeFolders: ['Inbox', 'Posteingang'], options: { junk: false } };
+
+beforeAll(async () => {
+  running = await startSimulatedServer(testing);
+  const { server, simulator, folder } = running;
+  const owner = await server.owner();
+  token = owner.tokens.main;
+  tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
+  mailJob = await tenant.job({ type: 'backup', name: 'Mail', source: noJunk });
+  const files = await tenant.job({ type: 'backup', name: 'Files', workload: 'onedrive', source: everyone });
+  const [mail, drives] = [await tenant.finish(mailJob), await tenant.finish(files)];
+  expect([mail.status, drives.status]).toEqual(['successful', 'successful']);
+}, 120_000);
+afterAll(() => running.close());
+
+async function notProtected(query = ''): Promise<{ items: CoverageReason[]; total: number }> {
+  return tenant.call(`${tenant.tenantId}/protection?limit=200${query}`);
+}
+
+async function folders(): Promise<[string, string][]> {
+  const { items } = await notProtected('&workload=exchange');
+  return items.filter((item) => item.path !== '').map((item) => [item.path, item.reason]);
+}
+
+test('folders that a job leaves out are told with their path and the reason, without those below them', async () => {
+  const found = await folders();
+  expect([...new Set(found.map((line) => line.join(' ')))].toSorted()).toEqual([
+    'Junk-E-Mail coverage.junk',
+    'Posteingang coverage.excluded',
+    'TeamsMessagesData coverage.copy-of-teams',
+  ]);
+  const { items } = await notProtected('&search=posteingang');
+  expect(items).toHaveLength(found.length / 3);
+  expect(items[0]).toMatchObject({ workload: 'exchange', state: 'excluded', path: 'Posteingang', since: expect.any(String) as string });
+});
+
+test('what Microsoft lets nobody read is told once for all', async () => {
+  const { items } = await notProtected();
+  const features = items.filter((item) => item.name === '').map((item) => [item.workload, item.reason, item.resourceId]);
+  expect(features).toEqual([
+    ['exchange', 'coverage.in-place-archive', null],
+    ['exchange', 'coverage.search-folders', null],
+  ]);
+});
+
+test('people without a OneDrive are told by name', async () => {
+  const missing = (await notProtected('&workload=onedrive')).items.filter((item) => item.reason === 'graph.drive-missing');
+  const [contoso] = running.simulator.simulation.tenants.values();
+  const without = (contoso?.directory.users() ?? []).filter((person) => !person.hasDrive && person.kind !== 'guest');
+  expect(without.length).toBeGreaterThan(0);
+  expect(missing.map((item) => `${item.graphId} ${item.state} ${item.path}`).toSorted()).toEqual(
+    without.map((person) => `${person.id} excluded `).toSorted(),
+  );
+  const { workloads } = await tenant.call<Overview>(`${tenant.tenantId}/dashboard/overview`);
+  expect(workloads.find((figures) => figures.workload === 'onedrive')?.excluded).toBe(without.length);
+});
+
+test('a folder that the job takes again is no longer told of', async () => {
+  const body = {
+    type: 'backup',
+    name: 'Mail',
+    workload: 'exchange',
+    schedule: unscheduled,
+    locationId: tenant.locationId,
+    source: everyone,
+  };
+  const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/jobs/${mailJob}`, { method: 'PUT', token, body });
+  expect(answer.status).toBe(200);
+  expect(await tenant.finish(mailJob)).toMatchObject({ status: 'successful' });
+  expect((await folders()).filter(([, reason]) => ['coverage.excluded', 'coverage.junk'].includes(reason))).toEqual([]);
+});
