@@ -74,7 +74,7 @@ export function composeAccess(options: AccessOptions): Access {
       hasMailTransport: options.hasMailTransport,
       publicUrl: options.publicUrl,
       memberships: {
-        of: createMembershipReader(database),
+        of: createMembershipReader(database, clock),
         join: (accountId) => members.join(accountId),
       },
     },

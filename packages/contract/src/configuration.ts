@@ -10,13 +10,16 @@ export const workloadSettings = z.object({
   /** What new resources get at once: a place in the default job. */
   protectNewResources: z.boolean(),
 });
+const versions = z.int({ error: 'rules.versions' }).min(1, { error: 'rules.versions' }).max(500, { error: 'rules.versions' });
+const tooLong = { error: 'validation.tooLong' } as const;
+const folder = z.string().trim().min(1, { error: 'validation.required' }).max(400, tooLong);
 export const backupSettings = z.object({
   exchange: workloadSettings.extend({ includeArchiveMailboxes: z.boolean(), includeRecoverableItems: z.boolean() }),
-  onedrive: workloadSettings.extend({ versions: z.number().int().min(1).max(500) }),
-  sharepoint: workloadSettings.extend({ versions: z.number().int().min(1).max(500), includePermissions: z.boolean() }),
+  onedrive: workloadSettings.extend({ versions }),
+  sharepoint: workloadSettings.extend({ versions, includePermissions: z.boolean() }),
   teams: workloadSettings.extend({ includeChats: z.boolean(), includePrivateChannels: z.boolean() }),
   /** Folder names that are never backed up, full path, case-insensitive. */
-  excludedFolders: z.array(z.string().trim().min(1).max(400)).max(200),
+  excludedFolders: z.array(folder).max(200, tooLong),
 });
 export type BackupSettings = z.infer<typeof backupSettings>;
 

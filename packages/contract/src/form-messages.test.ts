@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { backupSettings, defaultBackupSettings } from './configuration.ts';
 import { accounts } from './identity.ts';
 import { auth } from './legacy/auth.ts';
 import { locationBody, locationUpdateBody } from './locations.ts';
@@ -42,6 +43,11 @@ test.each(cases)('%s: whatever is wrong with %s is said in words of ours', (_for
   });
   expect(messages.length).toBeGreaterThan(0);
   for (const message of messages) expect(message).toMatch(/^(validation|rules)\.\w+$/);
+});
+
+test.each([Number.NaN, 0, 1.5, 501])('%s is no number of versions', (versions) => {
+  const settings = { ...defaultBackupSettings, onedrive: { ...defaultBackupSettings.onedrive, versions } };
+  expect(backupSettings.safeParse(settings).error?.issues.map((issue) => issue.message)).toEqual(['rules.versions']);
 });
 
 test.each([Number.NaN, -1, 1.5, 36_501])('%s is no number of days', (value) => {

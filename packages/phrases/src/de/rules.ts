@@ -31,6 +31,7 @@ export const rules: SameKeys<typeof english> = {
   timeZone: 'Das ist keine Zeitzone. Wählen Sie eine wie Europe/Berlin.',
   path: 'Geben Sie den vollständigen Pfad eines Ordners ein.',
   days: 'Geben Sie eine ganze Zahl von 0 bis 36.500 Tagen ein.',
+  versions: 'Geben Sie eine ganze Zahl von 1 bis 500 ein.',
   region: 'Geben Sie die Region des Buckets ein.',
   bucket: 'Der Name des Buckets ist ungültig.',
   prefix: 'Nur Buchstaben, Ziffern, „.“, „_“, „-“ und „/“ sind erlaubt.',

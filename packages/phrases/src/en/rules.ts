@@ -28,6 +28,7 @@ export const rules = {
   timeZone: 'This is no time zone. Choose one like Europe/Berlin.',
   path: 'Enter the full path of a folder.',
   days: 'Enter a whole number of days from 0 to 36,500.',
+  versions: 'Enter a whole number from 1 to 500.',
   region: 'Enter the region of the bucket.',
   bucket: 'The name of the bucket is not valid.',
   prefix: 'Only letters, digits, ".", "_", "-" and "/" are allowed.',

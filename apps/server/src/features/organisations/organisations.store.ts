@@ -1,4 +1,5 @@
 import { createBatch } from '@holdfast/foundation/batch';
+import type { Clock } from '@holdfast/foundation/clock';
 import { isUuid } from '@holdfast/foundation/ids';
 import type { Database, Lookup, Scope, Tx } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
@@ -42,12 +43,14 @@ async function heldBy(database: Database, accountIds: readonly string[]): Promis
  * Reads every membership of an account that holds, over all organisations of a realm: ids, times and
  * roles only. Every request asks, so those of one turn of the event loop share one look-up.
  */
-export function createMembershipReader(database: Database): (accountId: string, realm: Realm) => Promise<Membership[]> {
+export function createMembershipReader(database: Database, clock: Clock): (accountId: string, realm: Realm) => Promise<Membership[]> {
   const look = createBatch((accountIds: readonly string[]) => heldBy(database, accountIds), { concurrent: 1, maxKeys: 500 });
   return async (accountId, realm) => {
     // What is no id would spoil the look-up of everybody who shares it.
     if (!isUuid(accountId)) return [];
-    return ((await look(accountId)) ?? []).filter((row) => row.realm === realm).map(membershipOf);
+    const nowMs = clock.nowMs();
+    const holds = (row: HeldRow): boolean => row.realm === realm && (row.endsMs === null || row.endsMs > nowMs);
+    return ((await look(accountId)) ?? []).filter(holds).map(membershipOf);
   };
 }
 

@@ -167,6 +167,21 @@ test('without mail the inviter sees the link, but never one that opens the door 
   expect(await invite(second, 'reader')).toBeNull();
 });
 
+test('whose access has ended sees neither the organisation nor anything of it', async () => {
+  const made = await app();
+  const email = await owner(made);
+  const bearer = (await signIn(made, email)).sessions.main.token;
+  const seen = async (): Promise<unknown[]> => {
+    const items = (await made.send('/apollo/api/organisations', { bearer })).json['items'] as unknown[];
+    const { role, memberships } = (await made.send('/apollo/account', { bearer })).json as { role: string | null; memberships: unknown[] };
+    return [items.length, role, memberships.length];
+  };
+  expect(await seen()).toEqual([1, 'owner', 1]);
+  const of = '(select id from accounts where email = $1)';
+  await db.asSuperuser(`update memberships set ends_at = $2 where account_id = ${of}`, [email, new Date(made.clock.nowMs())]);
+  expect(await seen()).toEqual([0, null, 0]);
+});
+
 test('an invitation that is over opens nothing by the link of another organisation; sent again it does', async () => {
   const made = await app();
   const [first, second] = [await signIn(made, await owner(made)), await signIn(made, await owner(made))];
@@ -179,6 +194,8 @@ test('an invitation that is over opens nothing by the link of another organisati
   };
   const { userId } = (await invite(first)).json;
   await db.asSuperuser(`update memberships set invitation_expires_at = $2 where account_id = $1`, [userId, new Date(made.clock.nowMs())]);
+  // The first mail leaves before the second is written.
+  await made.mails();
   await invite(second);
   const token = linkIn((await made.mails()).filter((mail) => mail.to === email).at(-1))
     .split('/')
