@@ -141,10 +141,13 @@ test('a forgotten password is reset by mail, and password and address are change
   await page.getByText(text.errors['identity.invalid-credentials']).first().waitFor();
   await give(page, text, changed, first);
   await page.waitForURL(isHome);
-  await page.goto('/account/profile');
+  const tab = await visitor.context.newPage();
+  await Promise.all([tab.goto('/configuration/users'), page.goto('/account/profile')]);
+  await headed(tab, text.shell.users).waitFor();
+  await settle(visitor);
   await button(page, text.profile.endAll).click();
   await button(page.getByRole('dialog'), text.confirmations.endButton).click();
-  await headed(page, text.signIn.signedOutTitle).waitFor();
+  for (const one of [page, tab]) await headed(one, text.signIn.signedOutTitle).waitFor();
   await lookInBoth(visitor, 'identity-signed-out', language);
   expectNoFaults(visitor, [/status of 40[01]/]);
 });
@@ -189,6 +192,44 @@ test('without a network the page says so, and goes on when it is back', async ()
   await again.click();
   await page.getByRole('cell', { name: demoOwner.email }).first().waitFor();
   expectNoFaults(visitor, [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/]);
+});
+
+test('without a click for a quarter of an hour a warning stands, then nobody is signed in, in any tab', async () => {
+  const visitor = await visit();
+  const { page } = visitor;
+  await page.clock.install();
+  await signIn(visitor);
+  await settle(visitor);
+  // A click on nothing: what lies elsewhere moves while the first backups run.
+  const nothing = page.getByRole('heading', { level: 1 });
+  await nothing.click();
+  // Written down as it appears: the toast closes by itself after five seconds, and a busy machine may not look before.
+  await page.evaluate(`globalThis.told = []; new MutationObserver(() => {
+    for (const one of document.querySelectorAll('.Toastify__toast')) {
+      const { color, backgroundColor } = getComputedStyle(one);
+      globalThis.told.push([one.textContent.replace('×', ''), color, backgroundColor].join(' '));
+    }
+  }).observe(document.body, { childList: true, subtree: true })`);
+  await page.clock.fastForward(871_000);
+  const dark = 'rgb(36, 36, 36)';
+  const white = 'rgb(255, 255, 255)';
+  await expect
+    .poll(async () => await page.evaluate('told'), { timeout: 20_000 })
+    .toContain(`${en.shell.inactivityWarning} ${dark} ${white}`);
+  await page.getByRole('timer').waitFor();
+  await nothing.click();
+  await page.getByRole('timer').waitFor({ state: 'detached' });
+  await page.clock.fastForward(600_000);
+  const other = await visitor.context.newPage();
+  await other.goto('/configuration/users');
+  await headed(other, en.shell.users).waitFor();
+  await settle(visitor);
+  await page.clock.fastForward(901_000);
+  for (const tab of [page, other]) {
+    await tab.waitForURL('**/signin');
+    await tab.getByText(en.signIn.inactive).waitFor();
+  }
+  expectNoFaults(visitor);
 });
 
 test('a token that the server does not take any more is renewed once, and the page shows what it asked for', async () => {

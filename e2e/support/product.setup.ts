@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { setUpDemo } from '../../tools/demo.ts';
+import { setUpDemo, type SimulatedTenant } from '../../tools/demo.ts';
 import { startProduct } from '../../tools/product.ts';
 
 declare module 'vitest' {
@@ -12,6 +12,10 @@ declare module 'vitest' {
     /** The simulator's ground truth and administration. */
     simulatorAdmin: string;
     simulatedTenantId: string;
+    /** With what an app signs in to it. */
+    simulatedAccess: SimulatedTenant;
+    /** Where folders may be locations. */
+    vaultsFolder: string;
   }
 }
 
@@ -31,14 +35,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     withSimulator: true,
     isValidating: true,
     onOutput: () => undefined,
-    environment: { HOLDFAST_LOG_LEVEL: 'info' },
+    // Journeys try a bucket where nothing listens.
+    environment: { HOLDFAST_LOG_LEVEL: 'info', HOLDFAST_ALLOWED_HOSTS: '127.0.0.1' },
   });
   const tenant = product.simulator?.tenants[0];
   if (!tenant || !product.simulator) throw new Error('The simulator has no tenant.');
-  await setUpDemo(product.address, tenant, path.join(dataDir, 'vaults'));
+  const vaults = path.join(dataDir, 'vaults');
+  await setUpDemo(product.address, tenant, vaults);
   project.provide('productAddress', product.address);
   project.provide('simulatorAdmin', product.simulator.admin);
   project.provide('simulatedTenantId', tenant.tenantId);
+  project.provide('simulatedAccess', tenant);
+  project.provide('vaultsFolder', vaults);
   const { admin } = product.simulator;
   return async () => {
     try {
