@@ -6,7 +6,7 @@ import { ok, type Reply } from '../http/reply.ts';
 import type { Context, Service } from '../http/route.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Feed } from './feed.ts';
-import { keptPage } from './kept-pages.ts';
+import { keptPage, type Room } from './kept-pages.ts';
 import { openToken, sealToken, type TokenContent } from './token.ts';
 
 export interface DeltaOptions<Item> {
@@ -50,6 +50,12 @@ interface Filled {
   readonly entries: JsonObject[];
   readonly next: number;
   readonly isDone: boolean;
+}
+
+/** How many entries a page has, and where its bytes go. */
+interface PageSize {
+  readonly count: number;
+  readonly room: Room;
 }
 
 const DAY_MS = 86_400_000;
@@ -249,14 +255,19 @@ function makePage<Item>(context: Context, options: DeltaOptions<Item>, round: Ro
 }
 
 /** A page whose entries can be written at once. */
-function writtenPage<Item>(context: Context, options: DeltaOptions<Item>, round: Round, count: number): Buffer | undefined {
+function writtenPage<Item>(context: Context, options: DeltaOptions<Item>, round: Round, size: PageSize): Buffer | undefined {
   const { token, query } = round;
   if (token.in !== 'all' || token.order !== 'plain' || isEmptyPage(context, options, token)) return undefined;
-  const next = Math.min(token.next + count, options.feed.size);
+  const next = Math.min(token.next + size.count, options.feed.size);
   const entries = options.writeEntries?.(query, token.next, next);
   if (!entries) return undefined;
-  const head = JSON.stringify(headOf(context, options, token, { next, isDone: next >= options.feed.size }));
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"value":[`), entries, Buffer.from(']}')]);
+  const head = `${JSON.stringify(headOf(context, options, token, { next, isDone: next >= options.feed.size })).slice(0, -1)},"value":[`;
+  const headBytes = Buffer.byteLength(head);
+  const page = size.room(headBytes + entries.byteLength + ']}'.length);
+  page.write(head);
+  page.set(entries, headBytes);
+  page.write(']}', headBytes + entries.byteLength);
+  return page;
 }
 
 /**
@@ -271,7 +282,10 @@ export function deltaPage<Item>(context: Context, given: DeltaOptions<Item>): Re
   if (options.stateKey === undefined || options.tokenDays !== undefined || !isUndisturbed(context.tenant))
     return ok(makePage(context, options, round, count));
   const name = `${context.tenant.tenantId} ${context.links.self} ${options.stateKey} ${count} ${JSON.stringify(round.token)}`;
-  const make = (): Buffer =>
-    writtenPage(context, options, round, count) ?? Buffer.from(JSON.stringify(makePage(context, options, round, count)));
-  return ok(keptPage(name, make));
+  const page = keptPage(
+    name,
+    (room) =>
+      writtenPage(context, options, round, { count, room }) ?? Buffer.from(JSON.stringify(makePage(context, options, round, count))),
+  );
+  return { ...ok(page.bytes), sent: page.giveBack };
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 
 /** What a page or delta token says. Opaque outside: sealed with the key of the tenant, the same bytes for the same content. */
 export interface TokenContent {
@@ -28,7 +28,7 @@ const TAG_BYTES = 16;
 /** Seals: AES-256-GCM with a nonce derived from the content, so that the same token has the same bytes. */
 export function sealToken(key: Buffer, content: TokenContent): string {
   const plain = Buffer.from(JSON.stringify(content));
-  const nonce = createHmac('sha256', key).update(plain).digest().subarray(0, 12);
+  const nonce = hash('sha256', Buffer.concat([key, plain]), 'buffer').subarray(0, 12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');

@@ -23,6 +23,8 @@ export interface Reply {
   readonly json?: JsonBody;
   readonly body?: BytesBody;
   readonly transport?: TransportFault;
+  /** Called when the answer has gone out, or never will. */
+  readonly sent?: () => void;
 }
 
 export function ok(json: JsonBody, headers?: Readonly<Record<string, string>>): Reply {

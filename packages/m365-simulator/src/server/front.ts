@@ -84,6 +84,7 @@ export function createFront(simulation: Simulation, pipeline: Pipeline): Listene
     };
     const reply = await answer(call);
     response.sendDate = false;
+    if (reply.sent) response.once('close', reply.sent);
     const headers = commonHeaders(call, dateHeader());
     if (reply.transport) await writeSpoilt({ response, headers, reply, fault: reply.transport, clock: simulation.clock });
     else await writeReply({ request, response, headers, reply });
