@@ -111,6 +111,18 @@ function csvCell(value: string | number | null): string {
 export function createAuditService(parts: AuditParts): AuditService {
   const { views, sequencer } = parts;
 
+  /** A page for the screen; what is exported or proved stays as it was written. */
+  async function withNames(scope: Scope, rows: readonly AuditEventRow[]): Promise<AuditEventView[]> {
+    const items = rows.map(viewOf);
+    // What was erased stays without a name.
+    const isNameless = (item: AuditEventView, at: number): boolean => item.subjectName === null && rows[at]?.payload !== null;
+    const names = await views.namesNow(
+      scope,
+      items.filter(isNameless).flatMap(({ subjectId }) => subjectId ?? []),
+    );
+    return items.map((item, at) => (isNameless(item, at) ? { ...item, subjectName: names.get(item.subjectId ?? '') ?? null } : item));
+  }
+
   /** Administrators see what they did themselves; owners and auditors see all. */
   function visible(actor: Actor, scope: Scope, filter: AuditFilter): AuditFilter {
     const role = membershipIn(actor, scope.organisationId, parts.nowMs())?.role;
@@ -138,7 +150,7 @@ export function createAuditService(parts: AuditParts): AuditService {
       const page = await views.page(scope, visible(actor, scope, query), paging);
       const last = page.rows.at(-1);
       const isMore = page.rows.length === query.limit && last !== undefined;
-      return { items: page.rows.map(viewOf), nextCursor: isMore ? String(last.sequence) : null, total: page.total };
+      return { items: await withNames(scope, page.rows), nextCursor: isMore ? String(last.sequence) : null, total: page.total };
     },
     async *export(actor, scope, filter, format) {
       const checkpoint = await newest();

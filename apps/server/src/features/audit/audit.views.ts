@@ -33,6 +33,8 @@ export interface AuditViews {
     filter: AuditFilter,
     paging: { readonly limit: number; readonly cursor?: number; readonly isAscending: boolean },
   ): Promise<AuditPage>;
+  /** What things are called now, by their ids: events of long ago were written without names. What is gone has none. */
+  namesNow(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Everything that fits, oldest first, page by page. */
   all(scope: Scope, filter: AuditFilter): AsyncGenerator<AuditEventRow, void, undefined>;
   leaf(scope: Scope, sequence: number): Promise<Buffer | undefined>;
@@ -42,6 +44,21 @@ export interface AuditViews {
 }
 
 const EXPORT_PAGE = 500;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The things that events tell of, as far as they have a name of their own. */
+async function namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx
+    .selectFrom('jobs')
+    .where('job_id', 'in', ids)
+    .select(['job_id as id', 'name'])
+    .unionAll(tx.selectFrom('tenants').where('tenant_id', 'in', ids).select(['tenant_id as id', 'name']))
+    .unionAll(tx.selectFrom('locations').where('location_id', 'in', ids).select(['location_id as id', 'name']))
+    .unionAll(tx.selectFrom('holds').where('hold_id', 'in', ids).select(['hold_id as id', 'name']))
+    .unionAll(tx.selectFrom('runs').where('run_id', 'in', ids).select(['run_id as id', 'job_name as name']))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 export function createAuditViews(database: Database): AuditViews {
   return Object.freeze<AuditViews>({
@@ -55,6 +72,10 @@ export function createAuditViews(database: Database): AuditViews {
           .executeTakeFirstOrThrow();
         return { rows: await query.execute(), total: total.many };
       }),
+    async namesNow(scope, ids) {
+      const known = ids.filter((id) => UUID.test(id));
+      return known.length === 0 ? new Map() : database.within(scope, (tx) => namesOf(tx, known));
+    },
     async *all(scope, filter) {
       for (let last = -1; ;) {
         const page = await database.within(scope, (tx) =>
