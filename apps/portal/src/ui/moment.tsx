@@ -22,9 +22,12 @@ export function Moment({ at }: { readonly at: MaybeTime }): ReactElement {
   const now = useNow();
   const { isPrinted } = useTheme();
   if (!at) return <span>–</span>;
+  // What has just happened is newer than the time we last looked at; it is not to come.
+  const ahead = Date.parse(at) - now;
+  const seenAt = ahead > 0 && ahead <= everyMs ? now + ahead : now;
   return (
     <Tooltip content={format.iso(at)} relationship="description">
-      <time dateTime={at}>{isPrinted ? format.dateTime(at) : format.ago(at, now)}</time>
+      <time dateTime={at}>{isPrinted ? format.dateTime(at) : format.ago(at, seenAt)}</time>
     </Tooltip>
   );
 }
