@@ -68,7 +68,14 @@ export type Node = z.infer<typeof node>;
 
 const locationParams = tenantParams.extend({ locationId: id });
 const sourceParams = locationParams.extend({ sourceId: id });
-const candidates = listQuery({ sort: ['name', 'address', 'lastPointAt'], filter: { protection: z.enum(protectionStates).optional() } });
+const candidates = listQuery({
+  sort: ['name', 'address', 'lastPointAt'],
+  filter: {
+    protection: z.enum(protectionStates).optional(),
+    /** Of which workload the protection is told; people are asked about their mailbox without it. */
+    workload: workload.optional(),
+  },
+});
 
 const find = (path: `/${string}`, summary: string) =>
   defineRoute({

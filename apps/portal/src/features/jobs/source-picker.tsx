@@ -11,6 +11,7 @@ import {
   typographyStyles,
 } from '@fluentui/react-components';
 import type { Candidate } from '@holdfast/contract/discovery';
+import type { Workload } from '@holdfast/contract/values';
 import type { SourceReference } from '@holdfast/contract/jobs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
@@ -48,16 +49,30 @@ const useStyles = makeStyles({
   address: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
 });
 
+/** Whom a picker asks for; the workload is that of which it tells how well they are protected. */
+interface Asked {
+  readonly kind: PickerKind;
+  readonly tenantId: string;
+  readonly locationId: string;
+  readonly workload: Workload | undefined;
+}
+
 /** Pages of candidates that match a search, loaded as the reader scrolls. */
-function useCandidates(kind: PickerKind, place: { readonly tenantId: string; readonly locationId: string }, search: string) {
+function useCandidates({ kind, tenantId, locationId, workload }: Asked, search: string) {
   const { client } = usePortal();
   const route = routes[kind];
+  const place = { tenantId, locationId };
   return useInfiniteQuery({
-    queryKey: [...keyOf(route), place, 'picker', search],
+    queryKey: [...keyOf(route), place, 'picker', workload ?? kind, search],
     queryFn: ({ pageParam, signal }) =>
       client.send(route, {
         params: place,
-        query: { limit: pageSize, ...(search === '' ? {} : { search }), ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: {
+          limit: pageSize,
+          ...(workload === undefined ? {} : { workload }),
+          ...(search === '' ? {} : { search }),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
         quiet: true,
         signal,
       }),
@@ -74,12 +89,15 @@ export interface SourcePickerProps {
   readonly tenantId: string;
   readonly locationId: string;
   readonly label: string;
+  /** Of which protection is told; that of mailboxes without it. */
+  readonly workload?: Workload;
   /** One choice replaces the one before. */
   readonly isSingle?: boolean;
 }
 
 /** Chooses from tens of thousands: searched on the server, only what is in sight is drawn, no doubles. */
-export function SourcePicker({ name, kind, tenantId, locationId, label, isSingle = false }: SourcePickerProps): ReactElement {
+export function SourcePicker(props: SourcePickerProps): ReactElement {
+  const { name, kind, tenantId, locationId, label, workload, isSingle = false } = props;
   const text = useText();
   const { client, clock } = usePortal();
   const place = { tenantId, locationId };
@@ -88,7 +106,7 @@ export function SourcePicker({ name, kind, tenantId, locationId, label, isSingle
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
-  const candidates = useCandidates(kind, place, search);
+  const candidates = useCandidates({ kind, tenantId, locationId, workload }, search);
   const ids = useMemo(() => new Set(chosen.map((one) => one.id)), [chosen]);
   const toggle = (row: Candidate): void => {
     const { id, address } = row;

@@ -119,9 +119,10 @@ async function takeOne(options: BackupHandlerOptions, context: RunContext, parts
 }
 
 /** Tells the report of what is not protected what the newest segment of a resource says; a run without changes says nothing new. */
-async function tellGaps({ notCovered, catalogOf }: BackupHandlerOptions, scope: Scope, place: CoveredPlace): Promise<void> {
+async function tellGaps(options: BackupHandlerOptions, scope: Scope, place: CoveredPlace): Promise<void> {
+  const { notCovered } = options;
   if (!(await notCovered.isStale(scope, place))) return;
-  const catalog = catalogOf(scope, place.locationId);
+  const catalog = options.catalogOf(scope, place.locationId);
   await notCovered.tell(scope, place, await Array.fromAsync(readCoverage(catalog, { id: place.resourceId })));
 }
 

@@ -1,5 +1,6 @@
 import type { Candidate } from '@holdfast/contract/discovery';
 import type { Page } from '@holdfast/contract/paging';
+import type { Workload } from '@holdfast/contract/values';
 import { pageFrom, sortOf, windowOf } from '../../paging.ts';
 import type { Protection } from './protection-of.views.ts';
 
@@ -12,6 +13,7 @@ export interface CandidatesQuery {
   readonly sort?: string | undefined;
   readonly search?: string | undefined;
   readonly protection?: Candidate['protection'] | undefined;
+  readonly workload?: Workload | undefined;
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -24,8 +26,8 @@ export function inOrder(all: readonly Listed[]): readonly Listed[] {
 }
 
 /** Groups are never protected themselves: their members are, at each run. */
-function protectionOf({ id }: Listed, protection: ReadonlyMap<string, Protection>): Protection {
-  return protection.get(id) ?? nobody;
+function protectionOf({ id, address }: Listed, protection: ReadonlyMap<string, Protection>): Protection {
+  return protection.get(id) ?? protection.get(address.toLowerCase()) ?? nobody;
 }
 
 /** Filters, sorts and cuts a page out of a list in the order of its names, and joins it with what is protected. */

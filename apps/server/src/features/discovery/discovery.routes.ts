@@ -38,7 +38,8 @@ export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm
     listed: { readonly all: Promise<readonly Listed[]>; readonly workload: Workload },
     query: CandidatesQuery,
   ): Promise<Page<Candidate>> {
-    const [all, protection] = await Promise.all([listed.all, parts.protectionOf.of(scope, { ...place, workload: listed.workload })]);
+    const workload = query.workload ?? listed.workload;
+    const [all, protection] = await Promise.all([listed.all, parts.protectionOf.of(scope, { ...place, workload })]);
     return pageOfCandidates(all, protection, query);
   }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { aGround, aResource, testIds as ids } from '../../testing/rows.ts';
 import { createCatalog } from '../backup/index.ts';
-import { createBrowseViews, createProtectionOfViews, createSourcesViews } from './index.ts';
+import { createBrowseViews, createProtectionOfViews, createSourcesViews, pageOfCandidates } from './index.ts';
 
 const { database, asSuperuser } = testDatabase(import.meta.url);
 const browse = createBrowseViews(database);
@@ -207,4 +207,22 @@ test('protection is told per location, and nothing is told to another organisati
   const other = await aGround(database);
   expect((await protectionOf.of(other.scope, place)).size).toBe(0);
   expect((await sources.list(other.scope, ground, { limit: 10 })).total).toBe(0);
+});
+
+test('a OneDrive is told of by the address of whose it is, beside the mailbox of the same person', async () => {
+  const ground = await aGround(database);
+  const catalog = createCatalog({ database, ...ground, ids });
+  const drive = await aResource(database, ground, { graphId: 'b!drive' });
+  await aResource(database, ground, { graphId: 'adele' });
+  await asSuperuser(
+    `update resources set workload = 'onedrive', kind = 'drive', address = 'Adele@contoso.example' where resource_id = $1`,
+    [drive],
+  );
+  await catalog.apply(aSegment(drive, 1, { put: [anItem('a')] }));
+  const people = [{ id: 'adele', name: 'Adele', address: 'adele@contoso.example', kind: 'user' as const }];
+  const shown = async (workload: 'exchange' | 'onedrive') => {
+    const protection = await createProtectionOfViews(database).of(ground.scope, { ...ground, workload });
+    return pageOfCandidates(people, protection, { limit: 10 }).items.map((person) => person.protection);
+  };
+  expect([await shown('exchange'), await shown('onedrive')]).toEqual([['unprotected'], ['protected']]);
 });

@@ -9,7 +9,7 @@ export interface Protection {
   readonly lastPointAt: string | null;
 }
 
-/** What a location holds of people, sites and teams, by their Microsoft id. */
+/** What a location holds of people, sites and teams, by their Microsoft id; a OneDrive by the address of whose it is, in lower case. */
 export interface ProtectionOfViews {
   of(
     scope: Scope,
@@ -19,6 +19,7 @@ export interface ProtectionOfViews {
 
 interface Row {
   readonly graph_id: string;
+  readonly address: string;
   readonly last_status: string | null;
   readonly points: number | null;
   readonly newest_point_at: Date | null;
@@ -37,11 +38,12 @@ export function createProtectionOfViews(database: Database): ProtectionOfViews {
     of(scope, { tenantId, locationId, workload }) {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<Row>`
-          select resource.graph_id, resource.last_status, source.points, source.newest_point_at
+          select resource.graph_id, resource.address, resource.last_status, source.points, source.newest_point_at
           from resources resource left join catalog_sources source on source.organisation_id = resource.organisation_id
             and source.realm = resource.realm and source.resource_id = resource.resource_id and source.location_id = ${locationId}
-          where resource.tenant_id = ${tenantId} and resource.workload = ${workload}`.execute(tx);
-        return new Map(rows.map((row) => [row.graph_id, protectionOf(row)]));
+          where resource.tenant_id = ${tenantId} and resource.workload = ${workload}
+          order by resource.deleted_at is null, resource.seen_at`.execute(tx);
+        return new Map(rows.map((row) => [workload === 'onedrive' ? row.address.toLowerCase() : row.graph_id, protectionOf(row)]));
       });
     },
   });

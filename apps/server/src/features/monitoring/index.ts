@@ -8,7 +8,7 @@
  * When runs are due is the business of jobs; what they do is that of backup, restore and the others.
  */
 export { createMonitoringRoutes } from './monitoring.routes.ts';
-export { createRunsViews, type RunsViews } from './runs.views.ts';
+export { createRunsViews, type AccountsQuery, type RunsViews } from './runs.views.ts';
 export { createRunsStore, type RunsStore } from './runs.store.ts';
 export { createRunAccountsStore, type RunAccountsStore, type RunAccountState } from './run-accounts.store.ts';
 export type { ClaimedRun, NewRun, RunBody, RunCountsSoFar, RunEnd, RunTrigger } from './run.ts';

@@ -1,5 +1,6 @@
 import type { Overview } from '@holdfast/contract/dashboard';
-import type { CoverageReason } from '@holdfast/contract/reporting';
+import type { RunAccount } from '@holdfast/contract/monitoring';
+import type { CoverageReason, MonthlyReport } from '@holdfast/contract/reporting';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,8 +23,8 @@ beforeAll(async () => {
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   mailJob = await tenant.job({ type: 'backup', name: 'Mail', source: noJunk });
   const files = await tenant.job({ type: 'backup', name: 'Files', workload: 'onedrive', source: everyone });
-  const [mail, drives] = [await tenant.finish(mailJob), await tenant.finish(files)];
-  expect([mail.status, drives.status]).toEqual(['successful', 'successful']);
+  await tenant.finish(mailJob);
+  await tenant.finish(files);
 }, 120_000);
 afterAll(() => running.close());
 
@@ -35,6 +36,38 @@ async function folders(): Promise<[string, string][]> {
   const { items } = await notProtected('&workload=exchange');
   return items.filter((item) => item.path !== '').map((item) => [item.path, item.reason]);
 }
+
+test('the runs were whole, whatever they leave out', async () => {
+  const { items } = await tenant.call<{ items: { status: string }[] }>(`${tenant.tenantId}/reporting?sort=queuedAt`);
+  expect(items.map((run) => run.status)).toEqual(['successful', 'successful']);
+});
+
+test('a month counts each account once, in the zone of the organisation, and lists the same', async () => {
+  await testing.asSuperuser(`update organisations set time_zone = 'Asia/Kolkata'`);
+  const { items } = await tenant.call<{ items: MonthlyReport[] }>(`${tenant.tenantId}/reporting/monthly`);
+  expect(items).toHaveLength(1);
+  const [month] = items;
+  const days = [month?.from, month?.to].map((at) => Temporal.Instant.from(at ?? '').toZonedDateTimeISO('Asia/Kolkata'));
+  expect(days.map(({ day, hour, minute }) => [day, hour, minute])).toEqual([
+    [1, 0, 0],
+    [1, 0, 0],
+  ]);
+  expect(days.map(({ year, month: number }) => year * 12 + number).reduce((from, to) => to - from)).toBe(1);
+  const accounts = (query: string) =>
+    tenant.call<{ items: RunAccount[]; total: number }>(`${tenant.tenantId}/reporting/${month?.reportId}/accounts?limit=200${query}`);
+  const all = await accounts('');
+  expect([all.total, new Set(all.items.map((item) => item.accountId)).size]).toEqual([month?.accounts, month?.accounts]);
+  const excluded = await accounts('&status=excluded');
+  expect([excluded.total, excluded.items.every((item) => item.status === 'excluded')]).toEqual([
+    all.items.filter((item) => item.status === 'excluded').length,
+    true,
+  ]);
+  const [first] = all.items;
+  expect((await accounts(`&search=${encodeURIComponent(first?.name ?? '')}`)).items.every((item) => item.name === first?.name)).toBe(true);
+  const bySize = (await accounts('&sort=-bytes')).items.map((item) => item.bytes);
+  expect(bySize).toEqual(bySize.toSorted((a, b) => b - a));
+  expect(new Set(bySize).size).toBeGreaterThan(1);
+});
 
 test('folders that a job leaves out are told with their path and the reason, without those below them', async () => {
   const found = await folders();

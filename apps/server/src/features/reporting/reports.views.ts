@@ -1,9 +1,10 @@
 import type { Evidence, MonthlyReport } from '@holdfast/contract/reporting';
 import type { RunAccount } from '@holdfast/contract/monitoring';
 import type { Page } from '@holdfast/contract/paging';
-import type { Database, Scope } from '@holdfast/database';
-import { sql } from 'kysely';
-import { pageFrom, windowOf } from '../../paging.ts';
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import type { AccountsQuery } from '../monitoring/index.ts';
 import { monthOf, reportIdOf } from './report-id.ts';
 
 export interface ReportsViews {
@@ -13,14 +14,17 @@ export interface ReportsViews {
   monthAccounts(
     scope: Scope,
     place: { readonly tenantId: string; readonly reportId: string },
-    query: { readonly cursor?: string | undefined; readonly limit: number },
+    query: AccountsQuery,
   ): Promise<Page<RunAccount> | undefined>;
   /** Verifications and drills, newest first. */
   evidence(scope: Scope, tenantId: string, now: Date): Promise<Evidence[]>;
 }
 
 interface MonthRow {
-  readonly month: Date;
+  /** `2026-11`, as the clock of the organisation has it. */
+  readonly month: string;
+  readonly from: Date;
+  readonly to: Date;
   readonly runs: number;
   readonly successful: number;
   readonly defective: number;
@@ -32,19 +36,42 @@ interface MonthRow {
   readonly restores: number;
 }
 
-function nextMonth(month: Date): Date {
-  return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 1));
-}
+/** The first day of a month that is named `2026-11`: what its id is made of. */
+const firstOf = (month: string): Date => new Date(`${month}-01T00:00:00Z`);
 
-function reportOf(tenantId: string, { month, ...figures }: MonthRow): MonthlyReport {
+function reportOf(tenantId: string, { month, from, to, ...figures }: MonthRow): MonthlyReport {
   return {
-    reportId: reportIdOf(tenantId, month),
-    reportNumber: month.getUTCFullYear() * 100 + month.getUTCMonth() + 1,
-    reportDate: nextMonth(month).toISOString(),
-    from: month.toISOString(),
-    to: nextMonth(month).toISOString(),
+    reportId: reportIdOf(tenantId, firstOf(month)),
+    reportNumber: Number(month.replace('-', '')),
+    reportDate: to.toISOString(),
+    from: from.toISOString(),
+    to: to.toISOString(),
     ...figures,
   };
+}
+
+/** The clock by which an organisation counts its months. */
+const zone = sql`(select coalesce(time_zone, 'UTC') from organisations)`;
+const monthOfRun = sql`to_char(run.queued_at at time zone ${zone}, 'YYYY-MM')`;
+/** The moment at which a month begins, `after` months later. */
+const beginOf = (month: RawBuilder<unknown>, after: 0 | 1): RawBuilder<unknown> =>
+  sql`((${month} || '-01')::timestamp + make_interval(months => ${after}::int)) at time zone ${zone}`;
+
+async function readMonths(tx: Tx, tenantId: string): Promise<readonly MonthRow[]> {
+  const ended = sql`run.tenant_id = ${tenantId} and run.ended_at is not null`;
+  const { rows } = await sql<MonthRow>`
+    with ran as (
+      select ${monthOfRun} as month, count(*)::bigint as runs,
+        count(*) filter (where status = 'successful') as successful, count(*) filter (where status = 'defective') as defective,
+        count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
+        sum(added + changed)::bigint as items, sum(bytes)::bigint as bytes, count(*) filter (where type = 'restore') as restores
+      from runs run where ${ended} group by 1),
+    took_part as (
+      select ${monthOfRun} as month, count(distinct account.resource_id)::bigint as accounts
+      from run_accounts account join runs run using (organisation_id, realm, run_id) where ${ended} group by 1)
+    select ran.*, coalesce(took_part.accounts, 0)::bigint as accounts, ${beginOf(sql`ran.month`, 0)} as "from", ${beginOf(sql`ran.month`, 1)} as "to"
+    from ran left join took_part using (month) order by ran.month desc limit 120`.execute(tx);
+  return rows;
 }
 
 interface EvidenceRow {
@@ -109,25 +136,47 @@ function monthAccountOf(row: MonthAccountRow): RunAccount {
   };
 }
 
+const accountColumns = { name: 'lower(name)', status: 'status', items: 'items', bytes: 'bytes', errors: 'errors' } as const;
+
+function accountConditions(query: AccountsQuery): RawBuilder<unknown> {
+  const parts = [sql`true`];
+  if (query.status !== undefined) parts.push(sql`status = ${query.status}`);
+  if (query.search !== undefined) parts.push(sql`(name ilike ${likePattern(query.search)} or address ilike ${likePattern(query.search)})`);
+  return sql.join(parts, sql` and `);
+}
+
+/** Each resource of a month with all that ran on it; its state is that of the last run. */
+function accountsOf(tenantId: string, month: string): RawBuilder<unknown> {
+  return sql`(
+    select resource.resource_id, resource.name, resource.address, resource.kind,
+      (array_agg(account.status order by account.ended_at desc nulls last))[1] as status,
+      sum(account.processed)::bigint as processed, sum(account.items)::bigint as items, sum(account.bytes)::bigint as bytes,
+      sum(account.errors)::bigint as errors, (array_agg(account.code order by account.ended_at desc nulls last))[1] as code,
+      min(account.started_at) as started_at, max(account.ended_at) as ended_at
+    from run_accounts account
+    join runs run using (organisation_id, realm, run_id)
+    join resources resource using (organisation_id, realm, resource_id)
+    where run.tenant_id = ${tenantId} and run.ended_at is not null
+      and run.queued_at >= ${beginOf(sql`${month}::text`, 0)} and run.queued_at < ${beginOf(sql`${month}::text`, 1)}
+    group by resource.resource_id, resource.name, resource.address, resource.kind) shown`;
+}
+
 function createMonthAccounts(database: Database): ReportsViews['monthAccounts'] {
   return (scope, { tenantId, reportId }, query) => {
     const window = windowOf(query);
+    const { column, isDescending } = sortOf<keyof typeof accountColumns>(query.sort, { column: 'name', isDescending: false });
+    const order = sql.raw(`${accountColumns[column]} ${isDescending ? 'desc' : 'asc'}, resource_id`);
     return database.within(scope, async (tx) => {
-      const first = await sql<{ first: Date | null }>`select min(queued_at) as first from runs where tenant_id = ${tenantId}`.execute(tx);
-      const month = monthOf(tenantId, reportId, first.rows[0]?.first ?? null);
+      const first = await sql<{ month: string | null }>`
+        select min(${monthOfRun}) as month from runs run where tenant_id = ${tenantId} and run.ended_at is not null`.execute(tx);
+      const since = first.rows[0]?.month;
+      const month = monthOf(tenantId, reportId, typeof since === 'string' ? firstOf(since) : null);
       if (month === undefined) return undefined;
+      const from = sql`${accountsOf(tenantId, month.toISOString().slice(0, 7))} where ${accountConditions(query)}`;
       const { rows } = await sql<MonthAccountRow>`
-        select resource.resource_id, resource.name, resource.address, resource.kind,
-          (array_agg(account.status order by account.ended_at desc nulls last))[1] as status,
-          sum(account.processed)::bigint as processed, sum(account.items)::bigint as items, sum(account.bytes)::bigint as bytes,
-          sum(account.errors)::bigint as errors, (array_agg(account.code order by account.ended_at desc nulls last))[1] as code,
-          min(account.started_at) as started_at, max(account.ended_at) as ended_at, count(*) over ()::bigint as total_rows
-        from run_accounts account
-        join runs run using (organisation_id, realm, run_id)
-        join resources resource using (organisation_id, realm, resource_id)
-        where run.tenant_id = ${tenantId} and run.queued_at >= ${month} and run.queued_at < ${nextMonth(month)}
-        group by resource.resource_id, resource.name, resource.address, resource.kind
-        order by lower(resource.name), resource.resource_id limit ${window.limit} offset ${window.offset}`.execute(tx);
+        select shown.*, count(*) over ()::bigint as total_rows from ${from} order by ${order} limit ${window.limit} offset ${window.offset}`.execute(
+        tx,
+      );
       return pageFrom(rows.map(monthAccountOf), rows[0]?.total_rows ?? 0, window);
     });
   };
@@ -136,18 +185,9 @@ function createMonthAccounts(database: Database): ReportsViews['monthAccounts'] 
 export function createReportsViews(database: Database): ReportsViews {
   return Object.freeze<ReportsViews>({
     monthAccounts: createMonthAccounts(database),
-    monthly(scope, tenantId) {
-      return database.within(scope, async (tx) => {
-        const { rows } = await sql<MonthRow>`
-          select date_trunc('month', queued_at) as month, count(*)::bigint as runs,
-            count(*) filter (where status = 'successful') as successful, count(*) filter (where status = 'defective') as defective,
-            count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
-            sum(added + changed)::bigint as items, sum(bytes)::bigint as bytes, sum(accounts)::bigint as accounts,
-            count(*) filter (where type = 'restore') as restores
-          from runs where tenant_id = ${tenantId} and ended_at is not null
-          group by 1 order by 1 desc limit 120`.execute(tx);
-        return rows.map((row) => reportOf(tenantId, row));
-      });
+    async monthly(scope, tenantId) {
+      const rows = await database.within(scope, (tx) => readMonths(tx, tenantId));
+      return rows.map((row) => reportOf(tenantId, row));
     },
     evidence(scope, tenantId, now) {
       return database.within(scope, async (tx) => {

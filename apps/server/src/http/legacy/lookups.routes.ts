@@ -20,26 +20,28 @@ export interface LegacyLookupsParts {
 
 const onLegacy = { surface: 'legacy', realm: 'production' } as const;
 const LIST_OF: Readonly<Record<Workload, ListName>> = { exchange: 'users', onedrive: 'users', sharepoint: 'sites', teams: 'teams' };
-const WORKLOAD_OF: Readonly<Record<ListName, Workload>> = { users: 'exchange', groups: 'exchange', sites: 'sharepoint', teams: 'teams' };
 
 async function listed(
   { directory, stored }: LegacyLookupsParts,
   call: LegacyCall,
-  name: ListName,
+  from: { readonly name: ListName; readonly workload: Workload },
   query: CandidatesQuery,
 ): Promise<Page<Candidate>> {
   const { scope, tenantId } = call;
   const [all, protection] = await Promise.all([
-    directory.list(scope, tenantId, name),
-    stored.protection(scope, tenantId, WORKLOAD_OF[name]),
+    directory.list(scope, tenantId, from.name),
+    stored.protection(scope, tenantId, from.workload),
   ]);
   return pageOfCandidates(all, protection, query);
 }
 
 function lookupHandlers(parts: LegacyLookupsParts): Handlers<typeof lookups> {
   return {
-    groups: (context) => listed(parts, legacyCall(context), 'groups', context.query),
-    accounts: (context) => listed(parts, legacyCall(context), LIST_OF[context.params.type], context.query),
+    groups: (context) => listed(parts, legacyCall(context), { name: 'groups', workload: 'exchange' }, context.query),
+    accounts(context) {
+      const { type } = context.params;
+      return listed(parts, legacyCall(context), { name: LIST_OF[type], workload: type }, context.query);
+    },
     restorable(context) {
       const { scope, tenantId } = legacyCall(context);
       return parts.stored.sources(scope, tenantId, { ...context.query, workload: context.params.type });
@@ -59,7 +61,7 @@ function expressionOf(text: string): RE2JS {
 function teamHandlers(parts: LegacyLookupsParts): Handlers<typeof teamLookups> {
   const { directory, stored, runs } = parts;
   return {
-    list: (context) => listed(parts, legacyCall(context), 'teams', context.query),
+    list: (context) => listed(parts, legacyCall(context), { name: 'teams', workload: 'teams' }, context.query),
     async members(context) {
       const { scope, tenantId } = legacyCall(context);
       const members = await directory.members(scope, tenantId, context.query.teamId);

@@ -59,8 +59,13 @@ export function createStoredLookups(options: StoredLookupsOptions): StoredLookup
     const point = await options.sources.pointAt(scope, sourceId);
     if (!point) return [];
     const place = { sourceId, sequence: point.sequence, nodeId: null };
-    const root = await options.browse.open(scope, place, { limit: ALL, kind: 'channel' });
-    return (root?.items ?? []).map(({ nodeId, name, kind }) => ({ nodeId, name, kind }));
+    const channels: StoredTeam['channels'] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await options.browse.open(scope, place, { limit: ALL, kind: 'channel', cursor });
+      channels.push(...(page?.items ?? []).map(({ nodeId, name, kind }) => ({ nodeId, name, kind })));
+      cursor = page?.nextCursor ?? null;
+    }
+    return channels;
   }
 
   return Object.freeze<StoredLookups>({

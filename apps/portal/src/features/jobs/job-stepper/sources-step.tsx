@@ -41,7 +41,7 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
         ]}
       />
       {coverage === 'chosen' && location !== undefined && (
-        <Pickers tenantId={tenantId} locationId={location.locationId} kinds={kindsByWorkload[workload]} />
+        <Pickers tenantId={tenantId} locationId={location.locationId} kinds={kindsByWorkload[workload]} workload={workload} />
       )}
       <Accordion collapsible>
         <AccordionItem value="details">
@@ -59,16 +59,17 @@ interface PickersProps {
   readonly tenantId: string;
   readonly locationId: string;
   readonly kinds: readonly SourceKind[];
+  readonly workload: Draft['workload'];
 }
 
-function Pickers({ tenantId, locationId, kinds }: PickersProps): ReactElement {
+function Pickers({ tenantId, locationId, kinds, workload }: PickersProps): ReactElement {
   const text = useText();
   const [chosen, setChosen] = useState<SourceKind>(kinds[0] ?? 'users');
   const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? 'users');
   return (
     <Stack>
       {kinds.length > 1 && <Tabs names={kinds} selected={kind} word={(one) => text(`jobs.${one}`)} onSelect={setChosen} />}
-      <SourcePicker key={kind} name={kind} kind={kind} tenantId={tenantId} locationId={locationId} label={text(`jobs.${kind}`)} />
+      <SourcePicker key={kind} name={kind} kind={kind} {...{ tenantId, locationId, workload }} label={text(`jobs.${kind}`)} />
     </Stack>
   );
 }
