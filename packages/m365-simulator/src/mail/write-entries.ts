@@ -55,7 +55,7 @@ function looksOf({ tenant, seed, select }: EntrySource): Map<number, Look> {
 
 /** A look with the ids of one mailbox in it. */
 function stamp(look: Look, stamps: Readonly<Record<string, Uint8Array>>, slots: Readonly<Record<string, Slot>>): FolderLook {
-  const bytes = new Uint8Array(look.bytes);
+  const bytes = Buffer.from(look.bytes);
   const found: { at: number; put: Slot['put'] }[] = [];
   for (const [name, at] of look.values) {
     const text = stamps[name];
