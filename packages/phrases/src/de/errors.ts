@@ -51,7 +51,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'tenants.still-provisioned': 'Heben Sie zuerst die Bereitstellung des Mandanten auf, bevor Sie ihn löschen.',
   'tenants.in-use': 'Daten dieses Mandanten stehen unter Legal Hold. Er kann nicht gelöscht werden.',
   'tenants.holds-restore-points':
-    'Die Speicherorte dieses Mandanten enthalten Wiederherstellungspunkte. Er kann gelöscht werden, sobald die Aufbewahrung den letzten entfernt hat.',
+    'Die Speicherorte dieses Mandanten enthalten Wiederherstellungspunkte. Solange das so ist, kann er nicht gelöscht werden.',
   'tenants.busy': 'Ein anderer Vorgang dieses Mandanten läuft noch. Bitte warten Sie, bis er abgeschlossen ist.',
   'tenants.not-provisioned': 'Dieser Mandant ist nicht bereitgestellt.',
   'locations.name-taken': 'Ein Speicherort mit diesem Namen ist bereits vorhanden.',

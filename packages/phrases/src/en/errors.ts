@@ -48,8 +48,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'tenants.clock-skew': 'The clock of this server differs from Microsoft’s. Set the clock and try again.',
   'tenants.still-provisioned': 'Deprovision the tenant before you delete it.',
   'tenants.in-use': 'Data of this tenant is under hold. It cannot be deleted.',
-  'tenants.holds-restore-points':
-    'The locations of this tenant hold restore points. It can be deleted when retention has removed the last of them.',
+  'tenants.holds-restore-points': 'The locations of this tenant hold restore points. It cannot be deleted as long as they do.',
   'tenants.busy': 'Another task of this tenant is still running. Please wait until it has finished.',
   'tenants.not-provisioned': 'This tenant is not provisioned.',
   'locations.name-taken': 'A location with this name already exists.',
