@@ -163,7 +163,7 @@ test('who works for two customers chooses one before anything else', async () =>
   await page.waitForURL('**/select-worker');
   await page.getByRole('heading', { level: 2, name: 'Fabrikam' }).waitFor();
   await page.getByRole('heading', { level: 2, name: 'Contoso' }).waitFor();
-  await look(visitor, 'identity-select-worker');
+  await lookInBoth(visitor, 'identity-select-worker', 'en');
   await page.goto('/backup-and-restore/backup-jobs');
   await page.waitForURL('**/select-worker');
   await page
@@ -207,7 +207,8 @@ test('without a click for a quarter of an hour a warning stands, then nobody is 
   await page.evaluate(`globalThis.told = []; new MutationObserver(() => {
     for (const one of document.querySelectorAll('.Toastify__toast')) {
       const { color, backgroundColor } = getComputedStyle(one);
-      globalThis.told.push([one.textContent.replace('×', ''), color, backgroundColor].join(' '));
+      const close = getComputedStyle(one.querySelector('button')).color;
+      globalThis.told.push([one.textContent.replace('×', ''), color, backgroundColor, close].join(' '));
     }
   }).observe(document.body, { childList: true, subtree: true })`);
   await page.clock.fastForward(871_000);
@@ -215,7 +216,7 @@ test('without a click for a quarter of an hour a warning stands, then nobody is 
   const white = 'rgb(255, 255, 255)';
   await expect
     .poll(async () => await page.evaluate('told'), { timeout: 20_000 })
-    .toContain(`${en.shell.inactivityWarning} ${dark} ${white}`);
+    .toContain(`${en.shell.inactivityWarning} ${dark} ${white} ${dark}`);
   await page.getByRole('timer').waitFor();
   await nothing.click();
   await page.getByRole('timer').waitFor({ state: 'detached' });
