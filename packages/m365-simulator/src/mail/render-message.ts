@@ -85,7 +85,7 @@ const time = Buffer.from('2026-01-01T00:00:00Z');
 /** To the second, as Outlook writes times. */
 export function outlookTime(ms: number): string {
   putOutlookTime(time, 0, ms);
-  return time.latin1Slice();
+  return time.toString('latin1');
 }
 
 export function recipient(mailbox: Mailbox): JsonObject {
