@@ -45,6 +45,9 @@ async function lookAtJobs({ visitor: { page }, text, look }: Looker): Promise<vo
   await page.goto(`${backup}/backup-jobs`);
   await page.getByText(job).first().waitFor();
   await look('columns', async () => await button(page, text.kit.columns).click());
+  await look('export menu', async () => await button(page, text.kit.export).click());
+  await look('row menu', async () => await button(page, fill(text.kit.rowActions, { name: job })).click());
+  await look('account menu', async () => await page.getByRole('banner').getByRole('button').last().click());
   for (const verb of [text.jobs.startAgain, text.common.remove]) {
     await button(page, fill(text.kit.rowActions, { name: job })).click();
     await look(`job, ${verb}`, async () => await page.getByRole('menuitem', { name: verb }).click());
@@ -73,8 +76,11 @@ async function lookAtSteps({ visitor: { page }, text, look }: Looker): Promise<v
   await next();
   const location = page.getByRole('combobox', { name: text.jobs.location });
   await look('step target', async () => await location.waitFor(), stay);
-  await location.click();
-  await page.getByRole('option').first().click();
+  await look(
+    'list of locations',
+    async () => await location.click(),
+    async () => await page.getByRole('option').first().click(),
+  );
   await next();
   await look('step schedule', async () => await page.getByText(text.jobs.modeWeekly, { exact: true }).click(), stay);
   await page.getByText(text.jobs.modeDisabled, { exact: true }).click();

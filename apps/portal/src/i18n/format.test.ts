@@ -25,6 +25,12 @@ test('the last 24 hours are relative', () => {
   expect(en.ago('2026-11-21T08:27:00Z', now)).toBe('3 minutes ago');
   expect(de.ago('2026-11-21T08:27:00Z', now)).toBe('vor 3 Minuten');
   expect(en.ago('2026-11-19T08:30:00Z', now)).toBe('19 Nov 2026, 09:30');
+  const before = (ms: number): string => new Date(now - ms).toISOString();
+  expect([59_900, 59.9 * 60_000, 23.9 * 3_600_000].map((ms) => en.ago(before(ms), now))).toEqual([
+    '59 seconds ago',
+    '59 minutes ago',
+    '23 hours ago',
+  ]);
 });
 
 test('durations and missing values', () => {

@@ -79,11 +79,12 @@ function bytesText(value: number, digits: Intl.NumberFormat): string {
   return `${digits.format(size)} ${units[unit] ?? ''}`;
 }
 
+/** In whole units that have passed: 59 minutes and a half are not yet "60 minutes ago". */
 function relativeText(difference: number, relative: Intl.RelativeTimeFormat): string | null {
   const distance = Math.abs(difference);
-  if (distance < minuteMs) return relative.format(Math.round(difference / 1000), 'second');
-  if (distance < hourMs) return relative.format(Math.round(difference / minuteMs), 'minute');
-  if (distance < dayMs) return relative.format(Math.round(difference / hourMs), 'hour');
+  if (distance < minuteMs) return relative.format(Math.trunc(difference / 1000), 'second');
+  if (distance < hourMs) return relative.format(Math.trunc(difference / minuteMs), 'minute');
+  if (distance < dayMs) return relative.format(Math.trunc(difference / hourMs), 'hour');
   return null;
 }
 

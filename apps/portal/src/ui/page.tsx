@@ -20,7 +20,9 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalL,
+    // On the widest screens lines stay readable, and the page stands in the middle of what is left.
     maxWidth: layout.contentWidth,
+    marginInline: 'auto',
     padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalXXL} ${tokens.spacingVerticalXXXL}`,
     [narrowScreen]: { paddingInline: tokens.spacingHorizontalM },
   },

@@ -61,7 +61,7 @@ export const layout = {
   navigationWidth: '248px',
   drawerWidth: '480px',
   narrow: '640px',
-  contentWidth: '1600px',
+  contentWidth: '2000px',
   dialogWidth: '960px',
 } as const;
 export const layers = { skipLink: 1000, topBar: 100, navigation: 90 } as const;

@@ -17,7 +17,7 @@ export const dashboard: SameKeys<typeof english> = {
   partly: 'Teilweise: {{count}}',
   unprotected: 'Nicht geschützt: {{count}}',
   excluded: 'Ausgeschlossen: {{count}}',
-  runs: 'Läufe: {{runs}}, fehlgeschlagen: {{failed}}, fehlerhaft: {{defective}}',
+  runs: 'Läufe:\u00A0{{runs}}, fehlgeschlagen:\u00A0{{failed}}, fehlerhaft:\u00A0{{defective}}',
   lastSuccess: 'Letzter Erfolg',
   points: 'Wiederherstellungspunkte',
   oldest: 'Ältester Wiederherstellungspunkt',

@@ -88,6 +88,6 @@ export const shell: SameKeys<typeof english> = {
   documentation: 'Dokumentation',
   imprint: 'Impressum',
   printedBy: 'Gedruckt am {{time}} von {{user}}',
-  breadcrumb: 'Brotkrümelpfad',
+  breadcrumb: 'Navigationspfad',
   newTab: 'wird in einem neuen Tab geöffnet',
 };

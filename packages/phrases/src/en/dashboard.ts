@@ -15,7 +15,7 @@ export const dashboard = {
   partly: 'Partly: {{count}}',
   unprotected: 'Not protected: {{count}}',
   excluded: 'Excluded: {{count}}',
-  runs: 'Runs: {{runs}}, failed: {{failed}}, defective: {{defective}}',
+  runs: 'Runs:\u00A0{{runs}}, failed:\u00A0{{failed}}, defective:\u00A0{{defective}}',
   lastSuccess: 'Last success',
   points: 'Restore points',
   oldest: 'Oldest restore point',

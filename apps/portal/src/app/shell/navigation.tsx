@@ -22,7 +22,8 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     borderInlineStartWidth: tokens.strokeWidthThicker,
     borderInlineStartStyle: 'solid',
-    borderInlineStartColor: tokens.colorTransparentStroke,
+    // The stroke that is transparent elsewhere is white in high contrast: every entry would look marked.
+    borderInlineStartColor: tokens.colorTransparentBackground,
     color: tokens.colorNeutralForeground2,
     textDecorationLine: 'none',
     ':hover': { color: tokens.colorNeutralForeground2Hover, backgroundColor: tokens.colorNeutralBackground2Hover },

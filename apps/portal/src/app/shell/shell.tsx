@@ -1,4 +1,4 @@
-import { makeStyles, Text, tokens } from '@fluentui/react-components';
+import { makeStyles, PortalMountNodeProvider, Text, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
@@ -65,38 +65,44 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   const realm = useStore(portal.realm);
   const { tenant } = useTenant();
   const [goToOpen, setGoToOpen] = useState(false);
+  // Menus, lists and hints open inside the page's landmark: beside all of them readers who go by landmarks find nothing.
+  const [popovers, setPopovers] = useState<HTMLElement | null>(null);
   const navigation = useNavigationState();
   useShellKeys(() => setGoToOpen(true));
   return (
     <WindowOwner value={chosen?.clientName ?? null}>
-      <div className={styles.root}>
-        <SkipLink />
-        <TopBar navigationOpen={!navigation.hidden} onToggleNavigation={navigation.toggle} onGoTo={() => setGoToOpen(true)} />
-        {realm === 'staging' && (
-          <Text as="p" block className={styles.staging} style={{ margin: 0 }}>
-            {text('shell.stagingBanner')}
-          </Text>
-        )}
-        <InactivityGuard />
-        {tenant !== null && <LiveEvents tenantId={tenant.tenantId} />}
-        <div className={styles.columns}>
-          {!navigation.hidden && (
-            <div className={styles.navigation} data-region tabIndex={-1}>
-              <Navigation closedGroups={navigation.closedGroups} onToggleGroup={navigation.toggleGroup} onNavigate={navigation.leave} />
-            </div>
+      <PortalMountNodeProvider value={popovers ?? undefined}>
+        <div className={styles.root}>
+          <SkipLink />
+          <TopBar navigationOpen={!navigation.hidden} onToggleNavigation={navigation.toggle} onGoTo={() => setGoToOpen(true)} />
+          {realm === 'staging' && (
+            <Text as="p" block className={styles.staging} style={{ margin: 0 }}>
+              {text('shell.stagingBanner')}
+            </Text>
           )}
-          <main id="content" className={styles.main} tabIndex={-1} data-region>
-            {children}
-          </main>
+          <InactivityGuard />
+          {tenant !== null && <LiveEvents tenantId={tenant.tenantId} />}
+          <div className={styles.columns}>
+            {!navigation.hidden && (
+              <div className={styles.navigation} data-region tabIndex={-1}>
+                <Navigation closedGroups={navigation.closedGroups} onToggleGroup={navigation.toggleGroup} onNavigate={navigation.leave} />
+              </div>
+            )}
+            <main id="content" className={styles.main} tabIndex={-1} data-region>
+              {/* A drawer that its address opens is to begin where it stays. */}
+              {popovers !== null && children}
+              <div ref={setPopovers} />
+            </main>
+          </div>
+          {goToOpen && (
+            <Suspense>
+              <GoTo onClose={() => setGoToOpen(false)} />
+            </Suspense>
+          )}
+          <ConflictDialog />
+          <PrintFoot />
         </div>
-        {goToOpen && (
-          <Suspense>
-            <GoTo onClose={() => setGoToOpen(false)} />
-          </Suspense>
-        )}
-        <ConflictDialog />
-        <PrintFoot />
-      </div>
+      </PortalMountNodeProvider>
     </WindowOwner>
   );
 }
