@@ -26,6 +26,7 @@ const commands = {
   settings: ['tools/settings.ts'],
   sbom: ['tools/sbom.ts'],
   graph: ['tools/graph.ts'],
+  pictures: ['tools/readme-pictures.ts'],
   simulator: ['packages/m365-simulator/src/main.ts'],
   admin: ['apps/server/src/main.ts', 'admin'],
 };
