@@ -59,6 +59,7 @@ const CONTENT_WITH_NOTHING = [
   'exchange.mail.permanentlyDeleteMessage',
   'exchange.calendar.deleteEvent',
   'exchange.contacts.deleteContact',
+  'exchange.todo.deleteTask',
   'drives.deleteItem',
   'drives.permanentlyDeleteItem',
   'sites.deleteItem',

@@ -115,6 +115,7 @@ async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient
   await all(todo.tasks(TASK));
   await all(todo.taskDelta(TASK));
   await todo.createTask(TASK, {});
+  await todo.deleteTask(TASK);
   await all(todo.taskAttachments(TASK));
   await todo.addTaskAttachment(TASK, {});
   await todo.addChecklistItem(TASK, {});

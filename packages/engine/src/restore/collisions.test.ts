@@ -67,6 +67,16 @@ async function aContact(rig: Rig): Promise<Subject> {
   return { kind: 'mailbox', owner, key: String(id), id: String(id), state, change };
 }
 
+async function aTask(rig: Rig): Promise<Subject> {
+  const owner = await aMember(rig, async (id) => (await rig.truth('todo', id)).length > 0);
+  const id = (await rig.truth('todo', owner))[0]?.id ?? '';
+  const state = async (): Promise<string[]> =>
+    (await rig.truth('todo', owner)).map(({ path, metadata: { title, status, checklistItems, linkedResources } }) =>
+      text([path, title as Json, status as Json, checklistItems as Json, linkedResources as Json]),
+    );
+  return { kind: 'mailbox', owner, key: id, id, state, change: () => rig.act('todo.rename', { user: owner, id, title: 'After' }) };
+}
+
 async function aFile(rig: Rig): Promise<Subject> {
   const owner = await aMember(rig, async (id) => (await rig.truth('drives', id)).some((record) => record.kind === 'file'));
   const { id } = rig.act('drives.createFile', { user: owner, name: 'Figures.bin' });
@@ -108,7 +118,15 @@ async function aPage(rig: Rig): Promise<Subject> {
   return { kind: 'site', owner, key: `page:${page?.id}`, id: page?.id ?? '', state, change };
 }
 
-const SUBJECTS = { message: aMessage, event: anEvent, contact: aContact, file: aFile, listItem: aListItem, page: aPage } as const;
+const SUBJECTS = {
+  message: aMessage,
+  event: anEvent,
+  contact: aContact,
+  task: aTask,
+  file: aFile,
+  listItem: aListItem,
+  page: aPage,
+} as const;
 
 describe.each(Object.entries(SUBJECTS))('a %s that was changed after its backup', (kind, prepare) => {
   let rig: Rig;

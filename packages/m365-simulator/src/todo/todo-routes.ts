@@ -5,11 +5,11 @@ import type { Person } from '../directory/directory.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { project, type Query } from '../http/query.ts';
-import { created, type Reply } from '../http/reply.ts';
+import { created, noContent, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
-import { addItem, feedOfItems, putItem } from '../state/item-list.ts';
+import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
 import { type IdKind, ownedId, readOwnedId } from '../state/owned-ids.ts';
 import { fileEntity, type TaskFile, type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
 
@@ -194,6 +194,12 @@ async function createTask(context: Context): Promise<Reply> {
   return created({ ...annotation, ...renderTask(opened.owner, task, context.query) });
 }
 
+function removeTask(context: Context): Reply {
+  const opened = open(context);
+  removeItem(opened.state.tasks, context.tenant.clock.nowMs(), requireTask(opened, context));
+  return noContent;
+}
+
 function partsPath(context: Context, owner: Person, parts: 'checklistItems' | 'linkedResources' | 'attachments'): string {
   return `users('${owner.id}')/todo/lists('${context.params[1] ?? ''}')/tasks('${context.params[2] ?? ''}')/${parts}`;
 }
@@ -265,6 +271,7 @@ export const todoRoutes: readonly RouteEntry[] = [
   { method: 'POST', path: '/users/{id}/todo/lists', service, handler: createList },
   { method: 'GET', path: TASKS, service, query: LIST, handler: listTasks },
   { method: 'POST', path: TASKS, service, handler: createTask },
+  { method: 'DELETE', path: `${TASKS}/{id}`, service, handler: removeTask },
   { method: 'GET', path: `${TASKS}/delta`, service, query: ['$select', '$top', '$expand'], handler: tasksDelta },
   { method: 'GET', path: `${TASKS}/{id}/attachments`, service, query: ['$top'], handler: listFiles },
   { method: 'POST', path: `${TASKS}/{id}/attachments`, service, handler: addFile },

@@ -1,6 +1,8 @@
 import { mailboxTruth } from '../mail/mailbox-truth.ts';
-import { itemsAt } from '../state/item-list.ts';
-import { ownedId } from '../state/owned-ids.ts';
+import { notFound } from '../http/failure.ts';
+import { textOf } from '../http/json.ts';
+import { itemsAt, putItem } from '../state/item-list.ts';
+import { ownedId, readOwnedId } from '../state/owned-ids.ts';
 import type { Workload } from '../state/workload.ts';
 import { todoRoutes } from './todo-routes.ts';
 import { fileEntity, todoState } from './todo-state.ts';
@@ -28,4 +30,22 @@ const todoTruth = mailboxTruth({
 });
 
 /** Task lists. */
-export const todoWorkload: Workload = { name: 'todo', routes: todoRoutes, truth: [todoTruth], activities: [] };
+export const todoWorkload: Workload = {
+  name: 'todo',
+  routes: todoRoutes,
+  truth: [todoTruth],
+  activities: [
+    {
+      name: 'todo.rename',
+      run(tenant, input) {
+        const owner = tenant.directory.user(textOf(input['user']));
+        const state = owner && todoState(tenant, owner);
+        const found = owner && readOwnedId(owner.id, 'task', textOf(input['id']));
+        const task = found && state?.tasks.items.get(found.number);
+        if (!state || !task) throw notFound('outlook', `There is no task ${textOf(input['id'])}.`);
+        putItem(state.tasks, tenant.clock.nowMs(), { ...task, task: { ...task.task, title: textOf(input['title']) } });
+        return { id: textOf(input['id']) };
+      },
+    },
+  ],
+};

@@ -95,6 +95,8 @@ export interface TodoCalls {
   tasks(list: TodoListRef): Listing<Known<TodoTask>>;
   taskDelta(list: TodoListRef, cursor?: DeltaCursor): Delta<Known<TodoTask>>;
   createTask(list: TodoListRef, task: Body, options?: CreateOptions<Known<TodoTask>>): Promise<Known<TodoTask>>;
+  /** One that is gone already is no fault. */
+  deleteTask(task: TodoTaskRef): Promise<void>;
   taskAttachments(task: TodoTaskRef): Listing<Known<Body>>;
   addTaskAttachment(task: TodoTaskRef, attachment: Body, options?: CreateOptions<Known<Body>>): Promise<Known<Body>>;
   addChecklistItem(task: TodoTaskRef, item: Body, options?: CreateOptions<Known<ChecklistItem>>): Promise<Known<ChecklistItem>>;

@@ -1,5 +1,6 @@
 import type { Body } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
+import { keptInPlace } from '../kept-in-place.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { writable } from './contacts.ts';
 import { INLINE_LIMIT } from './message-body.ts';
@@ -24,13 +25,19 @@ function parts(stored: Readonly<Record<string, unknown>>, name: string): readonl
 
 const PART_READ_ONLY = new Set(['id', 'createdDateTime', 'checkedDateTime']);
 
+/** A task that is there already. */
+interface Existing {
+  readonly id: string;
+  readonly modifiedAt: string | null | undefined;
+}
+
 /** Puts To Do lists and tasks back: list, task, then its parts. */
 export function createTaskRestorer(context: RestoreContext) {
   const { request, graph, reader } = context;
   const { todo } = graph.exchange;
   const userId = request.target.resource.graphId;
   let lists: Promise<Map<string, string>> | undefined;
-  const existing = new Map<string, Promise<Map<string, string>>>();
+  const existing = new Map<string, Promise<Map<string, Existing>>>();
 
   async function readLists(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
@@ -41,16 +48,17 @@ export function createTaskRestorer(context: RestoreContext) {
     return found;
   }
 
-  async function readTasks(listId: string): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+  async function readTasks(listId: string): Promise<Map<string, Existing>> {
+    const found = new Map<string, Existing>();
     for await (const task of todo.tasks({ userId, listId })) {
-      found.set(task.id, task.id);
-      found.set(`${task.title ?? ''}|${task.createdDateTime ?? ''}`, task.id);
+      const entry = { id: task.id, modifiedAt: task.lastModifiedDateTime };
+      found.set(task.id, entry);
+      found.set(`${task.title ?? ''}|${task.createdDateTime ?? ''}`, entry);
     }
     return found;
   }
 
-  async function tasksOf(listId: string): Promise<Map<string, string>> {
+  async function tasksOf(listId: string): Promise<Map<string, Existing>> {
     let list = existing.get(listId);
     if (!list) {
       list = readTasks(listId);
@@ -89,16 +97,18 @@ export function createTaskRestorer(context: RestoreContext) {
       known.set(name.toLowerCase(), made.id);
       return { outcome: 'restored', targetId: made.id };
     },
-    /** Replacing a task is refused by no rule of the service, but it offers no deletion we use: the old one stays beside. */
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
       const listId = parent.targetId;
       const stored = await readJson(context, item);
       const known = await tasksOf(listId);
-      const old = known.get(item.key) ?? known.get(`${item.name}|${item.createdAt ?? ''}`);
-      if (old !== undefined && request.collisions !== 'keepBoth') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };
+      const found = known.get(item.key) ?? known.get(`${item.name}|${item.createdAt ?? ''}`);
+      const old = request.collisions === 'keepBoth' ? undefined : found;
+      const kept = old && keptInPlace(request, item, old);
+      if (kept) return kept;
       const made = await todo.createTask({ userId, listId }, writable(stored, READ_ONLY));
       await addParts(item, stored, listId, made.id);
-      return { outcome: 'restored', targetId: made.id, differences: ['createdDateTime'], bytes: item.sizeBytes };
+      if (old) await todo.deleteTask({ userId, listId, taskId: old.id });
+      return { outcome: old ? 'replaced' : 'restored', targetId: made.id, differences: ['createdDateTime'], bytes: item.sizeBytes };
     },
     async collides(item: ItemVersion): Promise<boolean> {
       return context.isOriginal && item.parentKey !== null && (await tasksOf(item.parentKey)).has(item.key);

@@ -45,11 +45,17 @@ describe('a chat in a vault', () => {
     expect(await rig.backup(chat)).toMatchObject({ segments: 0 });
   });
 
-  it('is not doubled by a restore while its messages are there, and nobody is told', async () => {
-    const before = await idsOfTruth();
-    const { lines } = await rig.restore({ source: chat, selection: 'all', target: { resource: chat }, collisions: 'skip' });
-    expect(lines.filter((line) => line.outcome === 'restored' || line.outcome === 'failed')).toEqual([]);
-    expect(await idsOfTruth()).toEqual(before);
-    expect(rig.outbox()).toEqual([]);
-  });
+  // Nobody can change a message so that it is another one: it is there or it is not, and no policy takes one away.
+  it.each(['skip', 'newerWins', 'replace'] as const)(
+    'is not doubled by a restore that is to %s, and nobody is told',
+    async (collisions) => {
+      const before = await idsOfTruth();
+      const { lines } = await rig.restore({ source: chat, selection: 'all', target: { resource: chat }, collisions });
+      const messages = lines.filter((line) => line.kind === 'chatMessage');
+      expect(messages).toHaveLength(before.length);
+      expect(messages.every((line) => line.outcome === 'skipped' || line.code === 'restore.system-message')).toBe(true);
+      expect(await idsOfTruth()).toEqual(before);
+      expect(rig.outbox()).toEqual([]);
+    },
+  );
 });

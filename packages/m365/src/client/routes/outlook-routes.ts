@@ -66,6 +66,7 @@ export const outlookRoutes = {
   'POST /users/{id}/todo/lists': outlook,
   'GET /users/{id}/todo/lists/{id}/tasks': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks': outlook,
+  'DELETE /users/{id}/todo/lists/{id}/tasks/{id}': outlook,
   'GET /users/{id}/todo/lists/{id}/tasks/delta': outlook,
   'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments': outlook,
