@@ -86,6 +86,18 @@ export function budgetsOf({ config, database, clock, ids }: Ground): BudgetPort 
   return config.HOLDFAST_DATABASE_URL ? createGraphBudgets({ database, ids }) : createMemoryBudgets({ clock, ids });
 }
 
+function composeVaults({ database, installation, sealing, clock, ids, logger }: Ground, storage: JobPorts['storage']): Vaults {
+  return createVaults({
+    storage,
+    keyRingOf: createVaultKeyRings({ masterKey: installation.masterKey, sealing }),
+    firstUse: createFirstUse(database),
+    indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
+    clock,
+    ids,
+    logger,
+  });
+}
+
 type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'> & Pick<JobPorts, 'holdsOn'>;
 
 /** Runs that prove and tidy what is stored. */
@@ -112,15 +124,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const runViews = createRunsViews(database);
   const jobsViews = createJobsViews(database);
   const resources = createResourcesStore({ database, ids });
-  const vaults = createVaults({
-    storage: ports.storage,
-    keyRingOf: createVaultKeyRings({ masterKey: ground.installation.masterKey, sealing: ground.sealing }),
-    firstUse: createFirstUse(database),
-    indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
-    clock,
-    ids,
-    logger,
-  });
+  const vaults = composeVaults(ground, ports.storage);
   const holdsOn = (scope: Scope, resourceId: string): Promise<readonly PointHold[]> => ports.holdsOn(scope, resourceId);
   const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }), holdsOn });
   const store = createJobsStore(database);
