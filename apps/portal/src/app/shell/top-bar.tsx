@@ -12,6 +12,8 @@ import { AccountMenu, LanguageMenu, RealmMenu, ThemeMenu } from './menus.tsx';
 import { TenantMenu } from './tenant-menu.tsx';
 
 const useStyles = makeStyles({
+  // Without a box of its own: in one as low as itself the bar could not stay on top of a page that is scrolled.
+  around: { display: 'contents' },
   bar: {
     display: 'flex',
     alignItems: 'center',
@@ -55,7 +57,11 @@ export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarPro
   const { name } = useTheme();
   const chosen = useChosenWorker();
   return (
-    <FluentProvider theme={name === 'highContrast' ? themes.highContrast : themes.dark} applyStylesToPortals={false}>
+    <FluentProvider
+      theme={name === 'highContrast' ? themes.highContrast : themes.dark}
+      applyStylesToPortals={false}
+      className={styles.around}
+    >
       <header className={styles.bar} style={{ backgroundColor: topBarColour[name] }} aria-label={text('shell.topBar')} data-region>
         <Tooltip content={text('shell.toggleNavigation')} relationship="label">
           <Button appearance="subtle" icon={<NavigationRegular />} aria-expanded={navigationOpen} onClick={onToggleNavigation} />
