@@ -1,7 +1,7 @@
 import { isGraphError, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext, Restorer } from '../restorer.ts';
-import { beginningFor, importMessage, isoMs, type ImportPlace, type People } from './conversation.ts';
+import { beginningFor, importMessage, isImportable, isoMs, type ImportPlace, type People } from './conversation.ts';
 import { readPeople } from './people.ts';
 
 const GRAPH = 'https://graph.microsoft.com/v1.0';
@@ -13,11 +13,14 @@ export function createChatRestorer(context: RestoreContext): Restorer {
   let chatId = request.target.resource.graphId;
   let people: People | undefined;
   let isMigrating = false;
-  let createdAt: string | undefined;
+  /** A moment at which a chat that is there had begun: it does not tell when, but its messages came after. */
+  let begunAt: string | undefined;
 
   async function readExisting(): Promise<boolean> {
     try {
       for await (const message of graph.chats.messages({ chatId })) {
+        const before = new Date(Date.parse(message.createdDateTime ?? '') - 1);
+        if (!Number.isNaN(before.getTime()) && (begunAt === undefined || before.toISOString() < begunAt)) begunAt = before.toISOString();
         if (!message.deletedDateTime) existing.set(isoMs(message.createdDateTime), message.id);
       }
       return true;
@@ -46,8 +49,7 @@ export function createChatRestorer(context: RestoreContext): Restorer {
 
   async function place(item: ItemVersion): Promise<PlacedContainer> {
     const isThere = await readExisting();
-    if (isThere) createdAt = item.createdAt;
-    else chatId = await create(item);
+    if (!isThere) chatId = await create(item);
     return { outcome: isThere ? 'skipped' : 'restored', targetId: chatId };
   }
 
@@ -55,10 +57,11 @@ export function createChatRestorer(context: RestoreContext): Restorer {
     if (isMigrating) return;
     let first: string | undefined;
     for await (const message of catalog.items(request.source.id, sequence, { kinds: ['chatMessage'] })) {
+      if (!isImportable(message)) continue;
       first = isoMs(message.createdAt);
       break;
     }
-    await graph.chats.startMigration({ chatId }, beginningFor(first, { createdAt, isMoved: false }));
+    await graph.chats.startMigration({ chatId }, beginningFor(first, { createdAt: begunAt, isMoved: false }));
     isMigrating = true;
   }
 

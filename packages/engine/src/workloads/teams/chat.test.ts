@@ -58,4 +58,19 @@ describe('a chat in a vault', () => {
       expect(rig.outbox()).toEqual([]);
     },
   );
+
+  it('takes a message in again beside the one that is there when both are to be kept', async () => {
+    const before = await idsOfTruth();
+    const one = (await rig.items(chat)).find((item) => item.kind === 'chatMessage' && item.properties['messageType'] === 'message');
+    const { result, lines } = await rig.restore({
+      source: chat,
+      selection: [one?.key ?? ''],
+      target: { resource: chat },
+      collisions: 'keepBoth',
+    });
+    expect(result).toMatchObject({ status: 'successful', counts: { restored: 1 } });
+    expect(lines.map((line) => [line.key, line.outcome])).toEqual([[one?.key, 'restored']]);
+    expect(await idsOfTruth()).toHaveLength(before.length + 1);
+    expect(rig.outbox()).toEqual([]);
+  });
 });
