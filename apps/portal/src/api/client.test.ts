@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { ApiError } from './api-error.ts';
 import { addressOf, createClient, fileNameOf } from './client.ts';
-import type { Realm } from './client.ts';
+import type { ClientParts, Realm } from './client.ts';
 import { createSessions } from './sessions.ts';
 import type { CookieJar } from './sessions.ts';
 
@@ -42,10 +42,9 @@ function aClient(answers: readonly Response[], realm: Realm = 'production', rene
   sessions.write({ main: { token: 'm', expiresIn: 900 }, staging: { token: 's', expiresIn: 900 }, legacy: { token: 'l', expiresIn: 900 } });
   let renewals = 0;
   const client = createClient({
-    settings: portalSettings.parse({ version: 'test', allowedOrigins: 'https://holdfast.example' }),
+    ...quietParts(),
     sessions,
     realm: () => realm,
-    language: () => 'de',
     fetch: (url, init) => {
       sent.push({ url: url instanceof Request ? url.url : String(url), headers: new Headers(init?.headers), init: init ?? {} });
       const next = queue.shift();
@@ -56,10 +55,24 @@ function aClient(answers: readonly Response[], realm: Realm = 'production', rene
       if (renewed) sessions.write({ main: { token: 'm2', expiresIn: 900 } });
       return Promise.resolve(renewed);
     },
-    settled: () => Promise.resolve(true),
     onSessionLost: () => lost.push(true),
   });
   return { client, sent, lost, renewals: () => renewals };
+}
+
+/** What a client needs, with nothing sent. */
+function quietParts(): ClientParts {
+  return {
+    settings: portalSettings.parse({ version: 'test', allowedOrigins: 'https://holdfast.example' }),
+    sessions: createSessions(createJar(), createFakeClock(), false),
+    realm: () => 'production',
+    language: () => 'de',
+    fetch: () => Promise.reject(new TypeError('offline')),
+    renew: () => Promise.resolve(false),
+    settled: () => Promise.resolve(true),
+    signOutBegins: () => new AbortController().signal,
+    onSessionLost: () => undefined,
+  };
 }
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
@@ -105,6 +118,42 @@ test('a second 401 ends the session, on the main surface only', async () => {
   const legacy = aClient([json({}, 401), json({}, 401)]);
   await expect(legacy.client.send(selection.clients, {})).rejects.toBeInstanceOf(ApiError);
   expect(legacy.lost).toEqual([]);
+});
+
+test.each([
+  { isSignedInAfter: true, sent: ['GET', 'GET'], outcome: { items: [] } },
+  { isSignedInAfter: false, sent: ['GET'], outcome: 'AbortError' },
+])('what is being read is let go when a sign-out begins: $isSignedInAfter', async ({ isSignedInAfter, sent, outcome }) => {
+  const asked: string[] = [];
+  const beginning = new AbortController();
+  const signals = [beginning.signal, new AbortController().signal];
+  const client = createClient({
+    ...quietParts(),
+    fetch: async (_url, init) => {
+      asked.push(init?.method ?? '');
+      if (asked.length > 1) return json({ items: [] });
+      queueMicrotask(() => beginning.abort());
+      return await new Promise<Response>((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))));
+    },
+    settled: () => Promise.resolve(!beginning.signal.aborted || isSignedInAfter),
+    signOutBegins: () => signals[asked.length] ?? beginning.signal,
+  });
+  const answer = await client.send(tenants.list, {}).catch((error: unknown) => (error instanceof Error ? error.name : ''));
+  expect([asked, answer]).toEqual([sent, outcome]);
+});
+
+test('what changes something is not let go', async () => {
+  const beginning = new AbortController();
+  beginning.abort();
+  const client = createClient({
+    ...quietParts(),
+    fetch: async (_url, init) => {
+      expect(init?.signal?.aborted).toBe(false);
+      return await Promise.resolve(new Response(null, { status: 204 }));
+    },
+    signOutBegins: () => beginning.signal,
+  });
+  await client.send(accounts.endOtherSessions, {});
 });
 
 test('the sign-in itself is never renewed', async () => {

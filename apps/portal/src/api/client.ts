@@ -56,6 +56,8 @@ export interface ClientParts {
   readonly renew: (failedToken: string) => Promise<boolean>;
   /** Waits while a sign-out is under way; false when the call is not to be made any more. */
   readonly settled: () => Promise<boolean>;
+  /** Aborts when a sign-out begins. */
+  readonly signOutBegins: () => AbortSignal;
   /** Cookies are cleared and the visitor leaves: the sign-in is over. */
   readonly onSessionLost: () => void;
 }
@@ -85,14 +87,12 @@ export function addressOf(route: Route, params: unknown, query: unknown): string
 export function createClient(parts: ClientParts): ApiClient {
   const tags = new WeakMap<object, string>();
   const send = async (sent: Sent): Promise<Response> => {
-    if (sent.route.action !== 'public' && !(await parts.settled())) throw new DOMException('Nobody is signed in any more.', 'AbortError');
     const audience = audienceOf(sent.route, parts.realm());
-    const token = parts.sessions.read(audience)?.token ?? '';
-    const answer = await attempt(parts, sent, { audience, token });
-    const renewable = sent.route.action !== 'public' && answer.status === 401;
-    if (!renewable) return answer;
+    if (sent.route.action === 'public') return await attempt(parts, sent, credentialFor(parts, audience));
+    const { answer, token } = await attemptSignedIn(parts, sent, audience);
+    if (answer.status !== 401) return answer;
     const renewed = await parts.renew(token);
-    const second = renewed ? await attempt(parts, sent, { audience, token: parts.sessions.read(audience)?.token ?? '' }) : answer;
+    const second = renewed ? (await attemptSignedIn(parts, sent, audience)).answer : answer;
     if (second.status === 401 && audience !== 'legacy') parts.onSessionLost();
     return second;
   };
@@ -125,13 +125,40 @@ function audienceOf(route: Route, realm: Realm): Audience {
   return realm === 'staging' ? 'staging' : 'main';
 }
 
+interface Credential {
+  readonly audience: Audience;
+  readonly token: string;
+}
+
+function credentialFor({ sessions }: ClientParts, audience: Audience): Credential {
+  return { audience, token: sessions.read(audience)?.token ?? '' };
+}
+
+/**
+ * A call of somebody who is signed in. What is only read is let go when a sign-out begins, and asked for again should
+ * none come about: the server would refuse it in between.
+ */
+async function attemptSignedIn(parts: ClientParts, sent: Sent, audience: Audience): Promise<{ answer: Response; token: string }> {
+  for (;;) {
+    if (!(await parts.settled())) throw new DOMException('Nobody is signed in any more.', 'AbortError');
+    const credential = credentialFor(parts, audience);
+    const letGo = sent.route.method === 'GET' ? parts.signOutBegins() : undefined;
+    try {
+      return { answer: await attempt(parts, sent, credential, letGo), token: credential.token };
+    } catch (error) {
+      if (letGo?.aborted !== true || sent.options.signal?.aborted === true) throw error;
+    }
+  }
+}
+
 async function attempt(
   parts: ClientParts,
   { route, options, timeoutMs }: Sent,
-  credential: { readonly audience: Audience; readonly token: string },
+  credential: Credential,
+  letGo?: AbortSignal,
 ): Promise<Response> {
   const base = route.surface === 'root' ? '' : parts.settings.basePaths[credential.audience];
-  const signals = [options.signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter(
+  const signals = [options.signal, letGo, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter(
     (signal) => signal !== undefined,
   );
   const request: RequestInit = {

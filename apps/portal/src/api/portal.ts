@@ -109,6 +109,7 @@ export function createPortal(parts: PortalParts): Portal {
     language: languages.current,
     renew,
     settled: () => signOut.settled(),
+    signOutBegins: () => signOut.begins(),
     onSessionLost: () => {
       if (signIn.state.get().isAuthenticated && !signOut.isOwn()) leave('expired');
     },

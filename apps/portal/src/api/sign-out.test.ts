@@ -78,6 +78,16 @@ test('no tab makes a call between the announcement of a sign-out and its end', a
   expect([first.left, second.signOut.heard()]).toEqual([['signedOut'], 'elsewhere']);
 });
 
+test('what any tab is reading is let go when a sign-out begins, and what comes after the next sign-in is not', async () => {
+  const { tab } = createBrowser();
+  const [first, second] = [tab(), tab()];
+  const before = [first.signOut.begins(), second.signOut.begins()];
+  void first.signOut.begin('inactive');
+  second.state.set(nobody);
+  second.state.set(signedIn);
+  expect([...before, second.signOut.begins()].map((signal) => signal.aborted)).toEqual([true, true, false]);
+});
+
 test('two tabs whose time is over at the same moment ask the server once, and both know why', async () => {
   const { tab, asked } = createBrowser();
   const [first, second] = [tab(), tab()];

@@ -17,6 +17,8 @@ export interface SignOut {
   heard(): SignOutReason;
   /** Calls wait here while a sign-out is under way; false when none is to be made any more. */
   settled(): Promise<boolean>;
+  /** Aborts when the next sign-out begins, in whatever tab: what is being read is let go before the server refuses it. */
+  begins(): AbortSignal;
 }
 
 export interface SignOutParts {
@@ -50,16 +52,22 @@ export function createSignOut(parts: SignOutParts): SignOut {
   let own: SignOutReason | undefined;
   let heard: SignOutReason | undefined;
   let hold: Hold | undefined;
+  let beginning = new AbortController();
   let stopWaiting = (): void => undefined;
+  const holdCalls = (): void => {
+    hold ??= newHold();
+    beginning.abort();
+  };
   const release = (): void => {
     stopWaiting();
     hold?.release();
     hold = undefined;
+    if (beginning.signal.aborted) beginning = new AbortController();
   };
   parts.channel.listen((reason) => {
     if (!state.get().isAuthenticated) return;
     heard = reason;
-    hold ??= newHold();
+    holdCalls();
     stopWaiting();
     stopWaiting = parts.clock.after(patienceMs, release);
   });
@@ -73,7 +81,7 @@ export function createSignOut(parts: SignOutParts): SignOut {
       if (own !== undefined) return;
       const wasSignedIn = state.get().isAuthenticated;
       own = reason;
-      hold ??= newHold();
+      holdCalls();
       parts.channel.tell(reason);
       await parts.exclusive(async () => {
         if (parts.isSignedIn()) await parts.end();
@@ -89,6 +97,7 @@ export function createSignOut(parts: SignOutParts): SignOut {
       await hold.over;
       return parts.isSignedIn();
     },
+    begins: () => beginning.signal,
   };
 }
 
