@@ -122,7 +122,6 @@ export function createPortal(parts: PortalParts): Portal {
   });
   const signOut = createSignOut({
     channel: parts.signOutChannel,
-    clock,
     exclusive: parts.exclusive,
     state: signIn.state,
     isSignedIn: () => signIn.isKept(),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createFakeClock } from '../testing/fake-clock.ts';
 import type { SignInState, SignOutReason } from './sign-in-state.ts';
 import { createSignOut } from './sign-out.ts';
 import type { SignOut } from './sign-out.ts';
@@ -16,15 +15,17 @@ interface Tab {
 }
 
 interface Browser {
-  readonly clock: ReturnType<typeof createFakeClock>;
   readonly tab: () => Tab;
+  /** A tab that is none of `tab` says that it signs out, and takes the lock for it. */
+  readonly announce: (reason: SignOutReason) => void;
+  /** That tab is no more: the browser gives its lock back. */
+  readonly die: () => void;
   /** Calls of the server that wait for their answer. */
   readonly asked: (() => void)[];
 }
 
 /** Tabs over one store, one lock and one channel, as a browser has them. */
 function createBrowser(): Browser {
-  const clock = createFakeClock();
   const listeners: ((reason: SignOutReason) => void)[] = [];
   const asked: (() => void)[] = [];
   let isSignedIn = true;
@@ -39,7 +40,6 @@ function createBrowser(): Browser {
     const left: (SignOutReason | null)[] = [];
     let ownListener: ((reason: SignOutReason) => void) | undefined;
     const signOut = createSignOut({
-      clock,
       exclusive,
       state,
       channel: {
@@ -62,15 +62,21 @@ function createBrowser(): Browser {
     });
     return { signOut, state, left };
   };
-  return { clock, tab, asked };
+  const life = Promise.withResolvers<void>();
+  const announce = (reason: SignOutReason): void => {
+    void exclusive(() => life.promise);
+    listeners.forEach((listener) => listener(reason));
+  };
+  return { tab, announce, die: () => life.resolve(), asked };
 }
 
 test('no tab makes a call between the announcement of a sign-out and its end', async () => {
   const { tab, asked } = createBrowser();
   const [first, second] = [tab(), tab()];
   const ending = first.signOut.begin('signedOut');
-  const calls = [first.signOut.settled(), second.signOut.settled()];
+  const own = first.signOut.settled();
   await expect.poll(() => asked.length).toBe(1);
+  const calls = [own, second.signOut.settled()];
   asked[0]?.();
   await ending;
   second.state.set(nobody);
@@ -79,10 +85,11 @@ test('no tab makes a call between the announcement of a sign-out and its end', a
 });
 
 test('what any tab is reading is let go when a sign-out begins, and what comes after the next sign-in is not', async () => {
-  const { tab } = createBrowser();
+  const { tab, asked } = createBrowser();
   const [first, second] = [tab(), tab()];
   const before = [first.signOut.begins(), second.signOut.begins()];
   void first.signOut.begin('inactive');
+  await expect.poll(() => asked.length).toBe(1);
   second.state.set(nobody);
   second.state.set(signedIn);
   expect([...before, second.signOut.begins()].map((signal) => signal.aborted)).toEqual([true, true, false]);
@@ -103,23 +110,42 @@ test('a tab that only hears of it says the reason of the other', async () => {
   const { tab, asked } = createBrowser();
   const [first, second] = [tab(), tab()];
   void first.signOut.begin('inactive');
-  expect([second.signOut.isOwn(), second.signOut.heard()]).toEqual([false, 'inactive']);
   await expect.poll(() => asked.length).toBe(1);
+  expect([second.signOut.isOwn(), second.signOut.heard()]).toEqual([false, 'inactive']);
 });
 
-test('a tab that announced a sign-out and died holds the others for five seconds', async () => {
-  const { clock, tab } = createBrowser();
-  const [first, second] = [tab(), tab()];
-  void first.signOut.begin('signedOut');
+test('a tab that announced a sign-out and died holds the others no longer than the lock that it had', async () => {
+  const { announce, die, tab } = createBrowser();
+  const second = tab();
+  announce('signedOut');
   const call = second.signOut.settled();
-  clock.advance(5_000);
+  die();
   expect([await call, await second.signOut.settled()]).toEqual([true, true]);
 });
 
+test('a call waits for the whole sign-out of another tab, however long the server takes', async () => {
+  const { tab, asked } = createBrowser();
+  const [first, second] = [tab(), tab()];
+  void first.signOut.begin('signedOut');
+  await expect.poll(() => asked.length).toBe(1);
+  let isSettled = false;
+  const call = second.signOut.settled().finally(() => (isSettled = true));
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+  expect(isSettled).toBe(false);
+  asked[0]?.();
+  await expect.poll(() => first.left).toEqual(['signedOut']);
+  expect(isSettled).toBe(false);
+  second.state.set(nobody);
+  expect(await call).toBe(false);
+});
+
 test('signing in again takes nothing along from the sign-out before', async () => {
-  const { tab } = createBrowser();
+  const { tab, asked } = createBrowser();
   const [first, second] = [tab(), tab()];
   void first.signOut.begin('inactive');
+  await expect.poll(() => asked.length).toBe(1);
   second.state.set(nobody);
   second.state.set(signedIn);
   expect([await second.signOut.settled(), second.signOut.heard()]).toEqual([true, 'elsewhere']);

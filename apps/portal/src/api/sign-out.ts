@@ -1,4 +1,3 @@
-import type { Clock } from './clock.ts';
 import type { Exclusive } from './renewal.ts';
 import type { SignInState, SignOutReason } from './sign-in-state.ts';
 import type { Store } from './store.ts';
@@ -23,8 +22,10 @@ export interface SignOut {
 
 export interface SignOutParts {
   readonly channel: SignOutChannel;
-  readonly clock: Clock;
-  /** The lock of the renewal: new tokens must not arrive after the last ones were cleared. */
+  /**
+   * The lock of the renewal: new tokens must not arrive after the last ones were cleared. A tab that dies gives it back,
+   * so whoever heard of a sign-out knows by it when that is over, however it went.
+   */
   readonly exclusive: Exclusive;
   readonly state: Store<SignInState>;
   /** Whether no tab has yet cleared what all of them keep. */
@@ -34,9 +35,6 @@ export interface SignOutParts {
   /** Goes to the sign-in page, which says why; null for one who was not signed in. */
   readonly leave: (reason: SignOutReason | null) => void;
 }
-
-/** A tab that announced a sign-out and died before it was done holds the others no longer than this. */
-const patienceMs = 5_000;
 
 interface Hold {
   readonly over: Promise<void>;
@@ -53,13 +51,11 @@ export function createSignOut(parts: SignOutParts): SignOut {
   let heard: SignOutReason | undefined;
   let hold: Hold | undefined;
   let beginning = new AbortController();
-  let stopWaiting = (): void => undefined;
   const holdCalls = (): void => {
     hold ??= newHold();
     beginning.abort();
   };
   const release = (): void => {
-    stopWaiting();
     hold?.release();
     hold = undefined;
     if (beginning.signal.aborted) beginning = new AbortController();
@@ -68,8 +64,10 @@ export function createSignOut(parts: SignOutParts): SignOut {
     if (!state.get().isAuthenticated) return;
     heard = reason;
     holdCalls();
-    stopWaiting();
-    stopWaiting = parts.clock.after(patienceMs, release);
+    // Over, and somebody is still signed in: it did not come about. Otherwise this tab sees by itself that it is over.
+    void parts.exclusive(async () => {
+      if (own === undefined && parts.isSignedIn()) release();
+    });
   });
   state.subscribe(() => {
     if (own !== undefined) return;
@@ -82,9 +80,11 @@ export function createSignOut(parts: SignOutParts): SignOut {
       const wasSignedIn = state.get().isAuthenticated;
       own = reason;
       holdCalls();
-      parts.channel.tell(reason);
       await parts.exclusive(async () => {
-        if (parts.isSignedIn()) await parts.end();
+        if (!parts.isSignedIn()) return;
+        // With the lock in hand: whoever hears of it waits for the same lock, and so for the end.
+        parts.channel.tell(reason);
+        await parts.end();
       });
       parts.leave(wasSignedIn ? reason : null);
       own = undefined;
