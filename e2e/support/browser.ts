@@ -102,7 +102,8 @@ export async function visit({
 
 function watch(page: Page, faults: string[]): void {
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) faults.push(`console ${message.type()}: ${message.text()} ${message.location().url}`);
+    if (['error', 'warning'].includes(message.type()))
+      faults.push(`console ${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('requestfailed', (request) => {
