@@ -11,9 +11,8 @@ const code = '{apps/server,packages,tools,bench}';
 /** One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts. */
 export default defineConfig({
   test: {
-    // The default leaves a core to a watcher; of two that is half the machine. One more than there are cores: some tests wait
-    // for leases to end or for processes to start.
-    maxWorkers: availableParallelism() + 1,
+    // The default leaves a core to a watcher; of two that is half the machine.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: InOrder },
     projects: [
       {
