@@ -1,4 +1,5 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
+import { isUuid } from '@holdfast/foundation/ids';
 import { eventsAfter, newestCheckpoints, readNode, type AuditEventRow, type StoredCheckpoint } from './audit-log.store.ts';
 
 export interface AuditFilter {
@@ -44,7 +45,6 @@ export interface AuditViews {
 }
 
 const EXPORT_PAGE = 500;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The things that events tell of, as far as they have a name of their own. */
 async function namesOf(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -73,7 +73,7 @@ export function createAuditViews(database: Database): AuditViews {
         return { rows: await query.execute(), total: total.many };
       }),
     async namesNow(scope, ids) {
-      const known = ids.filter((id) => UUID.test(id));
+      const known = ids.filter(isUuid);
       return known.length === 0 ? new Map() : database.within(scope, (tx) => namesOf(tx, known));
     },
     async *all(scope, filter) {
