@@ -35,8 +35,9 @@ export interface RenderOptions {
   readonly path?: string;
   readonly pattern?: string;
   readonly language?: 'en' | 'de';
-  /** Signed in as an owner of Contoso with a worker chosen, unless this is false. */
+  /** Signed in as an owner of Contoso with a worker chosen, unless one of these is false. */
   readonly signedIn?: boolean;
+  readonly workerChosen?: boolean;
   readonly role?: 'owner' | 'administrator' | 'operator' | 'auditor' | 'reader';
   readonly api?: FakeApi;
 }
@@ -80,7 +81,7 @@ function seedStorage(options: RenderOptions): void {
   if (options.signedIn === false) return;
   const user = { id: sampleIds.user, email: 'admin@contoso.example', role: options.role ?? 'owner' };
   localStorage.setItem('user', JSON.stringify({ token: 'legacy-token', user }));
-  localStorage.setItem('worker', JSON.stringify(aChoice({ role: options.role ?? 'owner' })));
+  if (options.workerChosen !== false) localStorage.setItem('worker', JSON.stringify(aChoice({ role: options.role ?? 'owner' })));
   const expiresAt = '2099-01-01T00:00:00.000Z';
   for (const audience of ['main', 'staging', 'legacy']) {
     document.cookie = `holdfast.${audience}=${encodeURIComponent(JSON.stringify({ token: `${audience}-token`, expiresAt }))}; Path=/`;

@@ -6,6 +6,7 @@ import { useStore } from '../../api/store.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { WindowOwner } from '../../ui/window-title.ts';
 import { layers, layout, printing } from '../../ui/theme.ts';
+import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { LiveEvents } from '../../features/monitoring/live-events.tsx';
 import { useTenant } from '../../features/tenants/index.ts';
 import { InactivityGuard } from '../gate/inactivity-guard.tsx';
@@ -68,6 +69,8 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   // Menus, lists and hints open inside the page's landmark: beside all of them readers who go by landmarks find nothing.
   const [popovers, setPopovers] = useState<HTMLElement | null>(null);
   const navigation = useNavigationState();
+  // The page first; what surrounds it has its room already.
+  const isComplete = useAfterPaint();
   useShellKeys(() => setGoToOpen(true));
   return (
     <WindowOwner value={chosen?.clientName ?? null}>
@@ -85,7 +88,9 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
           <div className={styles.columns}>
             {!navigation.hidden && (
               <div className={styles.navigation} data-region tabIndex={-1}>
-                <Navigation closedGroups={navigation.closedGroups} onToggleGroup={navigation.toggleGroup} onNavigate={navigation.leave} />
+                {isComplete && (
+                  <Navigation closedGroups={navigation.closedGroups} onToggleGroup={navigation.toggleGroup} onNavigate={navigation.leave} />
+                )}
               </div>
             )}
             <main id="content" className={styles.main} tabIndex={-1} data-region>

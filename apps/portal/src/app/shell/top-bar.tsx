@@ -7,6 +7,7 @@ import { useStore } from '../../api/store.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useTheme } from '../../ui/theme-provider.tsx';
 import { layers, layout, narrowScreen, printing, themes, topBarColour } from '../../ui/theme.ts';
+import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { addresses } from '../addresses.ts';
 import { AccountMenu, LanguageMenu, RealmMenu, ThemeMenu } from './menus.tsx';
 import { TenantMenu } from './tenant-menu.tsx';

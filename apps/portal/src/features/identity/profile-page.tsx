@@ -31,7 +31,7 @@ export default function ProfilePage(): ReactElement {
       {(isBlocked || account.data !== undefined) && (
         <Stack loose>
           {account.data !== undefined && <DataCard account={account.data} />}
-          {account.data !== undefined && <PasswordCard email={account.data.email} />}
+          {account.data !== undefined && <PasswordCard />}
           <TwoFactorCard />
           {account.data !== undefined && <SessionsCard />}
         </Stack>

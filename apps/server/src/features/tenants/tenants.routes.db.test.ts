@@ -297,7 +297,7 @@ test('join tokens are listed without the token and revoked; a worker leaves both
   const local = randomUUID();
   await testing.asSuperuser(
     `insert into workers (organisation_id, realm, worker_id, name, ip, index_ip, is_local, created_at)
-     values ($1, 'production', $2, 'This server', '127.0.0.9', '127.0.0.9', true, now())`,
+     values ($1, 'production', $2, 'Server 1', '127.0.0.9', '127.0.0.9', true, now())`,
     [owner.organisationId, local],
   );
   expect((await told(await main(`/api/workers/${local}`, { method: 'DELETE' })))['code']).toBe('workers.local-stays');

@@ -139,7 +139,7 @@ export function createAccess(parts: WorkersParts) {
       if (!organisation || (await workerAt(tx, ip))) return;
       await addWorker(tx, {
         workerId: ids.uuid(),
-        name: 'This server',
+        name: 'Server 1',
         ip,
         indexIp: ip,
         version,

@@ -21,11 +21,11 @@ const passwordChange = z
 const emailChange = z.object({ newEmail: emailText, current });
 
 /** A new password or a new address, each with the current password. */
-export function PasswordCard({ email }: { readonly email: string }): ReactElement {
+export function PasswordCard(): ReactElement {
   return (
     <Split>
       <ChangePassword />
-      <ChangeEmail email={email} />
+      <ChangeEmail />
     </Split>
   );
 }
@@ -72,11 +72,11 @@ function ChangePassword(): ReactElement {
   );
 }
 
-function ChangeEmail({ email }: { readonly email: string }): ReactElement {
+function ChangeEmail(): ReactElement {
   const text = useText();
   const { toasts } = usePortal();
   const change = useChange(identity.changeInfo);
-  const form = useSchemaForm(emailChange, { newEmail: email, current: '' });
+  const form = useSchemaForm(emailChange, { newEmail: '', current: '' });
   return (
     <Card>
       <Subtitle2 as="h2">{text('profile.changeEmail')}</Subtitle2>
@@ -89,7 +89,7 @@ function ChangeEmail({ email }: { readonly email: string }): ReactElement {
             {
               onSuccess: () => {
                 toasts.show('info', text('profile.emailSent'));
-                form.reset({ newEmail, current: '' });
+                form.reset();
               },
               onError: (error) =>
                 form.setError(error instanceof ApiError && 'PasswordMismatch' in error.fields ? 'current' : 'newEmail', {

@@ -4,8 +4,9 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { usePortal } from '../../../api/portal-context.ts';
+import { useChosenWorker, usePortal } from '../../../api/portal-context.ts';
 import { read, useChange } from '../../../api/queries.ts';
 import { useStore } from '../../../api/store.ts';
 import { useText } from '../../../i18n/use-text.ts';
@@ -37,12 +38,20 @@ export function TwoFactorCard(): ReactElement {
   const state = useQuery(read(identity.twoFactor, { body: {}, quiet: true }));
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [open, setOpen] = useState(false);
+  const portal = usePortal();
+  const worker = useChosenWorker();
+  const navigate = useNavigate();
+  const handleDone = (): void => {
+    setCodes(null);
+    // Who had to set it up before anything else goes on from here to where he wanted.
+    if (worker === null) void navigate(portal.departure.read()?.returnTo ?? '/');
+  };
   return (
     <Card>
       <Subtitle2 as="h2">{text('profile.twoFactor')}</Subtitle2>
       {state.isPending && <LoadingShape rows={1} />}
       {state.isError && <FailedState error={state.error} onRetry={() => void state.refetch()} />}
-      {codes !== null && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
+      {codes !== null && <RecoveryCodes codes={codes} onDone={handleDone} />}
       {state.data?.isTwoFactorEnabled === true && codes === null && <TurnedOn state={state.data} onCodes={setCodes} />}
       {state.data?.isTwoFactorEnabled === false && codes === null && (
         <Stack>
