@@ -26,11 +26,14 @@ export interface TimeRange {
   readonly to: string;
 }
 
+/** An event as the list of a calendar has it. */
+export type ListedEvent = Pick<Event, 'changeKey' | 'lastModifiedDateTime' | 'type' | 'iCalUId' | 'subject' | 'start' | 'end'>;
+
 export interface CalendarCalls {
   calendars(user: UserRef): Listing<Known<Calendar>>;
   createCalendar(user: UserRef, calendar: Body): Promise<Known<Calendar>>;
-  /** Single events and series masters with `changeKey`: compare it, read what changed. */
-  events(calendar: CalendarRef): Listing<Known<Pick<Event, 'changeKey' | 'lastModifiedDateTime' | 'type' | 'iCalUId'>>>;
+  /** Single events and series masters with `changeKey`: compare it, read what changed. Named ones come with subject and times in UTC. */
+  events(calendar: CalendarRef, options?: { readonly isNamed?: boolean }): Listing<Known<ListedEvent>>;
   /** Says only that something in the window changed. `removed` may mean "outside the window", never surely "deleted". */
   viewDelta(calendar: CalendarRef, window: TimeRange, cursor?: DeltaCursor): Delta<Known<Event>>;
   /** A master comes with its exceptions and cancelled occurrences. */

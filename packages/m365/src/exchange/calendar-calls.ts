@@ -12,6 +12,7 @@ const UTC = 'outlook.timezone="UTC"';
 const PAGE: PageSize = { by: 'top', size: 250 };
 const DELTA_PAGE: PageSize = { by: 'prefer', size: 500 };
 const EVENT_FIELDS = 'id,changeKey,lastModifiedDateTime,type,iCalUId';
+const NAMED_EVENT_FIELDS = `${EVENT_FIELDS},subject,start,end`;
 
 /** There is no switch against the mail that attendees get, so a body that names them is never sent. */
 function refuseAttendees(event: Body): void {
@@ -53,10 +54,15 @@ type ReadCalls = Pick<CalendarCalls, 'calendars' | 'events' | 'viewDelta' | 'eve
 function readCalls(caller: Caller): ReadCalls {
   return {
     calendars: ({ userId }) => list<Calendar>(caller, { route: 'GET /users/{id}/calendars', params: [userId] }, { by: 'top', size: 100 }),
-    events: ({ userId, calendarId }) =>
+    events: ({ userId, calendarId }, { isNamed = false } = {}) =>
       list(
         caller,
-        { route: 'GET /users/{id}/calendars/{id}/events', params: [userId, calendarId], query: { $select: EVENT_FIELDS } },
+        {
+          route: 'GET /users/{id}/calendars/{id}/events',
+          params: [userId, calendarId],
+          query: { $select: isNamed ? NAMED_EVENT_FIELDS : EVENT_FIELDS },
+          ...(isNamed ? { prefer: [UTC] } : {}),
+        },
         PAGE,
       ),
     viewDelta: ({ userId, calendarId }, window, cursor) =>

@@ -1,9 +1,11 @@
 import type { Body } from '@holdfast/m365';
 import { keptInPlace } from '../kept-in-place.ts';
-import type { ItemVersion } from '../../ports/item.ts';
+import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import { contentOf, readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createContactFolders } from './contact-folders.ts';
+import { canonicalJson } from '../../pipeline/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
+import { addTo, createTwins } from './twins.ts';
 
 /** What the service sets itself. */
 const READ_ONLY = new Set(['id', 'changeKey', 'createdDateTime', 'lastModifiedDateTime', 'parentFolderId', 'photo']);
@@ -15,9 +17,23 @@ export function writable(stored: Readonly<Record<string, unknown>>, readOnly: Re
   return Object.fromEntries(entries);
 }
 
+/** Name and address; of who has neither, everything that is known. */
 function identity(contact: Readonly<Record<string, unknown>>): string {
   const [first] = (contact['emailAddresses'] ?? []) as readonly { readonly address?: string }[];
-  return `${textOf(contact['displayName']).toLowerCase()}|${(first?.address ?? '').toLowerCase()}`;
+  const name = textOf(contact['displayName']).toLowerCase();
+  const address = (first?.address ?? '').toLowerCase();
+  return name === '' && address === '' ? canonicalJson(writable(contact, READ_ONLY) as unknown as Json) : `${name}|${address}`;
+}
+
+interface Existing {
+  readonly id: string;
+  readonly modifiedAt: string;
+}
+
+/** The contacts of a folder, by id and by who they are. */
+interface ExistingContacts {
+  readonly known: ReadonlyMap<string, Existing>;
+  readonly alike: ReadonlyMap<string, readonly Existing[]>;
 }
 
 /** Puts contact folders and contacts back, photos included. */
@@ -25,20 +41,27 @@ export function createContactRestorer(context: RestoreContext) {
   const { request, graph, reader } = context;
   const { contacts } = graph.exchange;
   const userId = request.target.resource.graphId;
-  const existing = new Map<string, Promise<Map<string, { readonly id: string; readonly modifiedAt: string }>>>();
+  const existing = new Map<string, Promise<ExistingContacts>>();
+  const twins = createTwins(context);
   const folders = createContactFolders(context);
 
-  async function listContacts(folderId: string) {
-    const found = new Map<string, { readonly id: string; readonly modifiedAt: string }>();
+  async function listContacts(folderId: string): Promise<ExistingContacts> {
+    const known = new Map<string, Existing>();
+    const alike = new Map<string, Existing[]>();
     for await (const contact of contacts.contacts({ userId, folderId })) {
       const entry = { id: contact.id, modifiedAt: contact.lastModifiedDateTime ?? '' };
-      found.set(identity({ ...contact }), entry);
-      found.set(contact.id, entry);
+      known.set(contact.id, entry);
+      addTo(alike, identity({ ...contact }), entry);
     }
-    return found;
+    return { known, alike };
   }
 
-  function contactsOf(folderId: string) {
+  async function existingContact(item: ItemVersion, stored: JsonObject, folderId: string): Promise<Existing | undefined> {
+    const { known, alike } = await contactsOf(folderId);
+    return known.get(item.key) ?? twins.find(alike.get(identity(stored)));
+  }
+
+  function contactsOf(folderId: string): Promise<ExistingContacts> {
     let list = existing.get(folderId);
     if (!list) {
       list = listContacts(folderId);
@@ -57,8 +80,7 @@ export function createContactRestorer(context: RestoreContext) {
   async function restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
     const folderId = parent.targetId;
     const stored = await readJson(context, item);
-    const known = await contactsOf(folderId);
-    const old = request.collisions === 'keepBoth' ? undefined : (known.get(item.key) ?? known.get(identity(stored)));
+    const old = request.collisions === 'keepBoth' ? undefined : await existingContact(item, stored, folderId);
     const kept = old && keptInPlace(request, item, old);
     if (kept) return kept;
     const made = await contacts.createContact({ userId, folderId }, writable(stored, READ_ONLY));
@@ -72,7 +94,7 @@ export function createContactRestorer(context: RestoreContext) {
     restore,
     async collides(item: ItemVersion): Promise<boolean> {
       if (!context.isOriginal || item.parentKey === null) return false;
-      return (await contactsOf(item.parentKey)).has(item.key);
+      return (await contactsOf(item.parentKey)).known.has(item.key);
     },
   };
 }

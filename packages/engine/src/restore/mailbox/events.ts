@@ -33,7 +33,7 @@ export function createEventRestorer(context: RestoreContext) {
   const { request, graph } = context;
   const { calendar } = graph.exchange;
   const userId = request.target.resource.graphId;
-  const existing = createExistingEvents(calendar, userId);
+  const existing = createExistingEvents(context);
   const { restoreSeries } = createSeriesRestorer(calendar, userId);
 
   async function create(calendarId: string, item: ItemVersion): Promise<{ readonly id: string; readonly differences: readonly string[] }> {

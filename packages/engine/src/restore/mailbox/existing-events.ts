@@ -1,5 +1,7 @@
-import type { Body, CalendarCalls } from '@holdfast/m365';
+import type { Body } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
+import type { RestoreContext } from '../restorer.ts';
+import { addTo, createTwins } from './twins.ts';
 
 type Time = { readonly dateTime?: string | null; readonly timeZone?: string | null } | null | undefined;
 
@@ -9,10 +11,31 @@ function isSameTime(read: Time, sent: Time): boolean {
   return (read?.dateTime ?? '').slice(0, 16) === (sent?.dateTime ?? '').slice(0, 16);
 }
 
+/** The events of a calendar: their ids, by the id that all calendars share, and by what they say. */
+interface ListedEvents {
+  readonly ids: ReadonlySet<string>;
+  readonly shared: ReadonlyMap<string, string>;
+  readonly alike: ReadonlyMap<string, readonly { readonly id: string }[]>;
+}
+
+interface EventFacts {
+  readonly subject?: string | null;
+  readonly start?: Time;
+  readonly end?: Time;
+}
+
+/** What an event says: subject, beginning and end, as the service tells them in UTC. */
+function contentOfEvent({ subject, start, end }: EventFacts): string {
+  return `${(start?.dateTime ?? '').slice(0, 16)} ${(end?.dateTime ?? '').slice(0, 16)} ${subject ?? ''}`;
+}
+
 /** Calendars and events that are at the target already; each list is read once. */
-export function createExistingEvents(calendar: CalendarCalls, userId: string) {
+export function createExistingEvents(context: RestoreContext) {
+  const { calendar } = context.graph.exchange;
+  const userId = context.request.target.resource.graphId;
+  const twins = createTwins(context);
   const calendars = new Map<string, string>();
-  const existing = new Map<string, Promise<Map<string, string>>>();
+  const existing = new Map<string, Promise<ListedEvents>>();
   const seen = new Map<string, Set<string>>();
   let listed: Promise<void> | undefined;
 
@@ -23,13 +46,19 @@ export function createExistingEvents(calendar: CalendarCalls, userId: string) {
     }
   }
 
-  async function listEvents(calendarId: string): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
-    for await (const event of calendar.events({ userId, calendarId })) if (event.iCalUId) found.set(event.iCalUId, event.id);
-    return found;
+  async function listEvents(calendarId: string): Promise<ListedEvents> {
+    const ids = new Set<string>();
+    const shared = new Map<string, string>();
+    const alike = new Map<string, { readonly id: string }[]>();
+    for await (const event of calendar.events({ userId, calendarId }, { isNamed: true })) {
+      ids.add(event.id);
+      if (event.iCalUId) shared.set(event.iCalUId, event.id);
+      addTo(alike, contentOfEvent(event), { id: event.id });
+    }
+    return { ids, shared, alike };
   }
 
-  function eventsOf(calendarId: string): Promise<Map<string, string>> {
+  function eventsOf(calendarId: string): Promise<ListedEvents> {
     let events = existing.get(calendarId);
     if (!events) {
       events = listEvents(calendarId);
@@ -39,10 +68,11 @@ export function createExistingEvents(calendar: CalendarCalls, userId: string) {
   }
 
   async function existingEvent(calendarId: string, item: ItemVersion): Promise<string | undefined> {
-    const events = await eventsOf(calendarId);
-    if ([...events.values()].includes(item.key)) return item.key;
-    const { iCalUId } = item.properties;
-    return typeof iCalUId === 'string' ? events.get(iCalUId) : undefined;
+    const { ids, shared, alike } = await eventsOf(calendarId);
+    if (ids.has(item.key)) return item.key;
+    const { iCalUId, read } = item.properties;
+    const same = typeof iCalUId === 'string' ? shared.get(iCalUId) : undefined;
+    return same ?? (await twins.find(alike.get(contentOfEvent({ ...(read as EventFacts | undefined), subject: item.name }))))?.id;
   }
 
   /** The event that a lost answer was about: one that nobody had seen before, of this subject and beginning. */
@@ -61,7 +91,7 @@ export function createExistingEvents(calendar: CalendarCalls, userId: string) {
 
   /** What is known to lie in a calendar: what did before, and what this restore has made. */
   async function seenIn(calendarId: string): Promise<Set<string>> {
-    const known = seen.get(calendarId) ?? new Set((await eventsOf(calendarId)).values());
+    const known = seen.get(calendarId) ?? new Set((await eventsOf(calendarId)).ids);
     seen.set(calendarId, known);
     return known;
   }

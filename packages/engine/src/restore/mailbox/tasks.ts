@@ -3,6 +3,7 @@ import type { ItemVersion, Json } from '../../ports/item.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { writable } from './contacts.ts';
+import { createExistingTasks } from './existing-tasks.ts';
 import { INLINE_LIMIT } from './message-body.ts';
 
 const READ_ONLY = new Set([
@@ -25,19 +26,13 @@ function parts(stored: Readonly<Record<string, unknown>>, name: string): readonl
 
 const PART_READ_ONLY = new Set(['id', 'createdDateTime', 'checkedDateTime']);
 
-/** A task that is there already. */
-interface Existing {
-  readonly id: string;
-  readonly modifiedAt: string | null | undefined;
-}
-
 /** Puts To Do lists and tasks back: list, task, then its parts. */
 export function createTaskRestorer(context: RestoreContext) {
   const { request, graph, reader } = context;
   const { todo } = graph.exchange;
   const userId = request.target.resource.graphId;
   let lists: Promise<Map<string, string>> | undefined;
-  const existing = new Map<string, Promise<Map<string, Existing>>>();
+  const existing = createExistingTasks(context);
 
   async function readLists(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
@@ -46,25 +41,6 @@ export function createTaskRestorer(context: RestoreContext) {
       if (list.wellknownListName === 'defaultList') found.set('', list.id);
     }
     return found;
-  }
-
-  async function readTasks(listId: string): Promise<Map<string, Existing>> {
-    const found = new Map<string, Existing>();
-    for await (const task of todo.tasks({ userId, listId })) {
-      const entry = { id: task.id, modifiedAt: task.lastModifiedDateTime };
-      found.set(task.id, entry);
-      found.set(`${task.title ?? ''}|${task.createdDateTime ?? ''}`, entry);
-    }
-    return found;
-  }
-
-  async function tasksOf(listId: string): Promise<Map<string, Existing>> {
-    let list = existing.get(listId);
-    if (!list) {
-      list = readTasks(listId);
-      existing.set(listId, list);
-    }
-    return list;
   }
 
   async function addParts(item: ItemVersion, stored: Readonly<Record<string, unknown>>, listId: string, taskId: string): Promise<void> {
@@ -100,9 +76,7 @@ export function createTaskRestorer(context: RestoreContext) {
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
       const listId = parent.targetId;
       const stored = await readJson(context, item);
-      const known = await tasksOf(listId);
-      const found = known.get(item.key) ?? known.get(`${item.name}|${item.createdAt ?? ''}`);
-      const old = request.collisions === 'keepBoth' ? undefined : found;
+      const old = request.collisions === 'keepBoth' ? undefined : await existing.find(listId, item, stored);
       const kept = old && keptInPlace(request, item, old);
       if (kept) return kept;
       const made = await todo.createTask({ userId, listId }, writable(stored, READ_ONLY));
@@ -111,7 +85,7 @@ export function createTaskRestorer(context: RestoreContext) {
       return { outcome: old ? 'replaced' : 'restored', targetId: made.id, differences: ['createdDateTime'], bytes: item.sizeBytes };
     },
     async collides(item: ItemVersion): Promise<boolean> {
-      return context.isOriginal && item.parentKey !== null && (await tasksOf(item.parentKey)).has(item.key);
+      return context.isOriginal && item.parentKey !== null && (await existing.has(item.parentKey, item.key));
     },
   };
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { Resource } from '../../ports/item.ts';
+
+const KINDS = ['calendar', 'contacts', 'todo', 'mail'] as const;
+
+async function somebody(rig: Rig): Promise<Resource> {
+  for await (const user of rig.graph.directory.users()) {
+    const counts = await Promise.all(KINDS.map(async (kind) => (await rig.truth(kind, user.id)).length));
+    if (user.userType === 'Member' && counts.every((count) => count > 0)) return rig.resource('mailbox', user.id);
+  }
+  throw new Error('Nobody has something of everything.');
+}
+
+describe('a mailbox that is restored more than once', () => {
+  let rig: Rig;
+  let mailbox: Resource;
+  let snapshot: string;
+
+  const restored = (selection: 'all' | readonly string[] = 'all') =>
+    rig.restore({ source: mailbox, selection, target: { resource: mailbox }, collisions: 'skip' });
+  const held = async (): Promise<Readonly<Record<string, number>>> =>
+    Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, (await rig.truth(kind, mailbox.graphId)).length] as const)));
+
+  async function wipe(): Promise<void> {
+    const userId = mailbox.graphId;
+    const { calendar, contacts, todo } = rig.graph.exchange;
+    for await (const { id: calendarId } of calendar.calendars({ userId })) {
+      for await (const { id } of calendar.events({ userId, calendarId })) rig.act('calendar.delete', { user: userId, id });
+    }
+    for (const { id: contactId } of await rig.truth('contacts', userId)) await contacts.deleteContact({ userId, contactId });
+    for await (const { id: listId } of todo.lists({ userId })) {
+      for await (const { id: taskId } of todo.tasks({ userId, listId })) await todo.deleteTask({ userId, listId, taskId });
+    }
+    for (const { id, kind } of await rig.truth('mail', userId)) if (kind === 'message') rig.act('mail.purge', { user: userId, id });
+  }
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'] });
+    mailbox = await somebody(rig);
+    const userId = mailbox.graphId;
+    rig.act('contacts.create', { user: userId, contact: { mobilePhone: '+49 30 1111' } });
+    rig.act('contacts.create', { user: userId, contact: { mobilePhone: '+49 30 2222' } });
+    for (const jobTitle of ['Baker', 'Smith']) rig.act('contacts.create', { user: userId, contact: { displayName: 'Lee Gu', jobTitle } });
+    const { id: listId = '' } = (await rig.graph.exchange.todo.lists({ userId })[Symbol.asyncIterator]().next()).value ?? {};
+    for (let count = 0; count < 2; count += 1) await rig.graph.exchange.todo.createTask({ userId, listId }, { title: 'Call Lee' });
+    await rig.backup(mailbox);
+    snapshot = rig.simulator.control.snapshot();
+  });
+  afterAll(() => rig.close());
+
+  it('holds after a wipe what it held before, however often it is restored', async () => {
+    rig.simulator.control.restore(snapshot);
+    const before = await held();
+    await wipe();
+    expect(await held()).toMatchObject({ calendar: 0, contacts: 0, todo: 0 });
+    await restored();
+    expect(await held()).toEqual(before);
+    const { lines } = await restored();
+    expect(await held()).toEqual(before);
+    expect(lines.filter((line) => ['event', 'contact', 'task', 'message'].includes(line.kind) && line.outcome !== 'skipped')).toEqual([]);
+  });
+
+  it.each([
+    ['contacts', 'contact', (text: string) => text.includes('Smith')],
+    ['contacts', 'contact', (text: string) => text.includes('1111')],
+    ['todo', 'task', (text: string) => text.includes('Call Lee')],
+  ] as const)('gets one of two alike back (%s, case %#)', async (truth, kind, fits) => {
+    rig.simulator.control.restore(snapshot);
+    const userId = mailbox.graphId;
+    const before = await held();
+    const lost = (await rig.truth(truth, userId)).find((record) => fits(JSON.stringify(record.metadata)));
+    const item = (await rig.items(mailbox)).find((one) => one.kind === kind && one.key === lost?.id);
+    if (kind === 'contact') await rig.graph.exchange.contacts.deleteContact({ userId, contactId: item?.key ?? '' });
+    else await rig.graph.exchange.todo.deleteTask({ userId, listId: item?.parentKey ?? '', taskId: item?.key ?? '' });
+    expect(await held()).not.toEqual(before);
+    const { lines } = await restored([item?.key ?? '']);
+    expect(lines.filter((line) => line.kind === kind)).toMatchObject([{ key: item?.key, outcome: 'restored' }]);
+    expect(await held()).toEqual(before);
+  });
+});
