@@ -30,7 +30,7 @@ export interface BackupOptions {
   readonly logger: Logger;
   /** When a run commits what it has; default about a page of 500 items, or 64 MiB. */
   readonly checkpoint?: CheckpointRule;
-  /** Items read at a time; the client's budgets hold the service's limits. Default 8. */
+  /** Items on their way from the service to the vault at a time; the client's budgets hold the service's limits. Default 16. */
   readonly concurrency?: number;
 }
 
@@ -44,7 +44,8 @@ export interface Backup {
 }
 
 const DEFAULT_CHECKPOINT: CheckpointRule = { items: 500, bytes: 64 * 1024 * 1024 };
-const DEFAULT_CONCURRENCY = 8;
+/** Four are being read, as the service permits of a mailbox; the others gather into batches for the vault's threads. */
+const DEFAULT_CONCURRENCY = 16;
 const NOTHING: RunCounts = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
 
 interface Session {

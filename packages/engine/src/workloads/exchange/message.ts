@@ -125,7 +125,8 @@ async function readMessage(graph: GraphClient, ref: MessageRef, entry: MessageEn
   let mime: Content;
   try {
     const { bytes } = graph.exchange.mail.mime(ref);
-    mime = await sink.store('mime', watching(bytes, seen), { kind: 'message', mediaType: 'message/rfc822' });
+    const watched = entry.hasAttachments ? watching(bytes, seen) : bytes;
+    mime = await sink.store('mime', watched, { kind: 'message', mediaType: 'message/rfc822' });
   } catch (error) {
     if (!isGraphError(error, 'graph.corrupt-item')) throw error;
     return readParts(graph, ref, sink, error);

@@ -22,6 +22,9 @@ function turnMs(line: Line, nowMs: number): number {
   return nowMs - line.servedAtMs < RECENTLY_MS ? TURN_MS : 0;
 }
 
+/** Why a line's sleep ends early. One for all: an error made anew for each request costs as much as the sleep. */
+const WOKEN = new Error('Something changed for the line.');
+
 /** Sleeps until `ms` have passed or something changed for the line. */
 async function pauseLine(clock: Clock, line: Line, ms: number): Promise<void> {
   const sleep = new AbortController();
@@ -30,7 +33,7 @@ async function pauseLine(clock: Clock, line: Line, ms: number): Promise<void> {
   });
   await Promise.race([clock.sleep(ms, sleep.signal).catch(() => undefined), woken]);
   line.wake = () => undefined;
-  sleep.abort();
+  sleep.abort(WOKEN);
 }
 
 function isTooLong(answer: Extract<BudgetAnswer, { granted: false }>): boolean {
