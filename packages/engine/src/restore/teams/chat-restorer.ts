@@ -1,7 +1,8 @@
-import { isGraphError, type Known } from '@holdfast/m365';
+import type { Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext, Restorer } from '../restorer.ts';
-import { beginningFor, importMessage, isImportable, isoMs, type ImportPlace, type People } from './conversation.ts';
+import { beginningFor, type Begun, importMessage, isImportable, isoMs, type ImportPlace, type People } from './conversation.ts';
+import { endOldMigration, readBeginning, readMessages } from './existing-chat.ts';
 import { readPeople } from './people.ts';
 
 const GRAPH = 'https://graph.microsoft.com/v1.0';
@@ -9,26 +10,11 @@ const GRAPH = 'https://graph.microsoft.com/v1.0';
 /** Puts a chat's messages back with their authors and times; a chat that is gone is made again with its members. */
 export function createChatRestorer(context: RestoreContext): Restorer {
   const { request, graph, catalog, sequence } = context;
-  const existing = new Map<string, string>();
+  let existing: ReadonlyMap<string, string> = new Map();
   let chatId = request.target.resource.graphId;
   let people: People | undefined;
   let isMigrating = false;
-  /** A moment at which a chat that is there had begun: it does not tell when, but its messages came after. */
-  let begunAt: string | undefined;
-
-  async function readExisting(): Promise<boolean> {
-    try {
-      for await (const message of graph.chats.messages({ chatId })) {
-        const before = new Date(Date.parse(message.createdDateTime ?? '') - 1);
-        if (!Number.isNaN(before.getTime()) && (begunAt === undefined || before.toISOString() < begunAt)) begunAt = before.toISOString();
-        if (!message.deletedDateTime) existing.set(isoMs(message.createdDateTime), message.id);
-      }
-      return true;
-    } catch (error) {
-      if (isGraphError(error, 'graph.item-gone', 'graph.resource-gone')) return false;
-      throw error;
-    }
-  }
+  let isThere = false;
 
   async function create(item: ItemVersion): Promise<string> {
     const members = (item.properties['members'] ?? []) as readonly Json[] as unknown as readonly { readonly userId?: string }[];
@@ -48,9 +34,19 @@ export function createChatRestorer(context: RestoreContext): Restorer {
   }
 
   async function place(item: ItemVersion): Promise<PlacedContainer> {
-    const isThere = await readExisting();
-    if (!isThere) chatId = await create(item);
+    const found = await readMessages(graph, chatId);
+    isThere = found !== undefined;
+    if (found) {
+      existing = found;
+      await endOldMigration(graph, chatId);
+    } else chatId = await create(item);
     return { outcome: isThere ? 'skipped' : 'restored', targetId: chatId };
+  }
+
+  /** One millisecond before its beginning is as true, and valid whether or not an earlier restore has moved that. */
+  async function begun(): Promise<Begun> {
+    const createdMs = Date.parse((isThere ? await readBeginning(graph, chatId) : undefined) ?? '');
+    return { createdAt: Number.isNaN(createdMs) ? undefined : new Date(createdMs - 1).toISOString(), isMoved: true };
   }
 
   async function start(): Promise<void> {
@@ -61,7 +57,7 @@ export function createChatRestorer(context: RestoreContext): Restorer {
       first = isoMs(message.createdAt);
       break;
     }
-    await graph.chats.startMigration({ chatId }, beginningFor(first, { createdAt: begunAt, isMoved: false }));
+    await graph.chats.startMigration({ chatId }, beginningFor(first, await begun()));
     isMigrating = true;
   }
 

@@ -73,4 +73,52 @@ describe('a chat in a vault', () => {
     expect(await idsOfTruth()).toHaveLength(before.length + 1);
     expect(rig.outbox()).toEqual([]);
   });
+
+  describe('of a chat whose beginning was purged', () => {
+    /** Two chats that began at the same time, and messages of the first between that and all that the second has. */
+    async function twoChats() {
+      const users = [];
+      for await (const user of rig.graph.directory.users()) if (user.userType === 'Member') users.push(user.id);
+      const [first = '', second = '', third = ''] = users;
+      const made = [first, second, third].map((id) => ({
+        '@odata.type': '#microsoft.graph.aadUserConversationMember',
+        roles: ['owner'],
+        'user@odata.bind': `https://graph.microsoft.com/v1.0/users('${id}')`,
+      }));
+      const { id: from } = await rig.graph.chats.createChat({ chatType: 'group', members: made });
+      const { id: to } = await rig.graph.chats.createChat({ chatType: 'group', members: made });
+      rig.simulator.clock.advance(3_600_000);
+      rig.act('chats.post', { chat: from, content: '<p>early</p>', by: first });
+      const source = rig.resource('chat', from, 'from');
+      expect(await rig.backup(source)).toMatchObject({ status: 'successful' });
+      rig.simulator.clock.advance(3_600_000);
+      rig.act('chats.post', { chat: to, content: '<p>late</p>', by: first });
+      return { source, target: rig.resource('chat', to, 'to') };
+    }
+
+    it('takes in what is older than all that is left in it', async () => {
+      const { source, target } = await twoChats();
+      const all = { source, selection: 'all', target: { resource: target }, collisions: 'skip' } as const;
+      const { result, lines } = await rig.restore(all);
+      expect(lines.filter((line) => line.kind === 'chatMessage').map((line) => line.outcome)).toEqual(['restored']);
+      expect(result.status).toBe('successful');
+      const records = await rig.truth('chats', target.graphId);
+      expect(records.filter((record) => record.kind === 'chatMessage')).toHaveLength(2);
+      const again = await rig.restore(all);
+      expect(again.lines.filter((line) => line.kind === 'chatMessage').map((line) => line.outcome)).toEqual(['skipped']);
+      expect(await rig.truth('chats', target.graphId)).toHaveLength(records.length);
+    });
+
+    it('is open for people again when a restore that died had closed it', async () => {
+      const { source, target } = await twoChats();
+      const all = { source, selection: 'all', target: { resource: target }, collisions: 'skip' } as const;
+      await rig.restore(all);
+      await rig.graph.chats.startMigration({ chatId: target.graphId });
+      const modeOf = async () => (await rig.truth('chats', target.graphId))[0]?.metadata['migrationMode'];
+      expect(await modeOf()).toBe('inProgress');
+      const { lines } = await rig.restore(all);
+      expect(lines.filter((line) => line.kind === 'chatMessage').map((line) => line.outcome)).toEqual(['skipped']);
+      expect(await modeOf()).toBe('completed');
+    });
+  });
 });
