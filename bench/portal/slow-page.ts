@@ -4,6 +4,7 @@ import { demoOwner } from '../../tools/demo.ts';
 /** How many times slower than this machine the processor of the reader is. */
 export const SLOWER = 4;
 const SETTLE_MS = 1_500;
+const PAINT_MS = 4_000;
 
 /** What a page has told of itself so far. */
 export interface Seen {
@@ -36,11 +37,11 @@ export async function openSlowPage(browser: Browser, baseURL: string, kept?: Kep
   return page;
 }
 
-/** Opens an address and waits until nothing larger comes any more. */
+/** Opens an address and waits until nothing larger comes any more; the page is not asked before, which would take its time. */
 export async function paintOf(page: Page, address: string): Promise<Seen> {
   await page.goto(address);
+  await page.waitForTimeout(PAINT_MS);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
   return page.evaluate<Seen>('window.__seen');
 }
 

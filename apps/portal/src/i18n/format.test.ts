@@ -15,6 +15,11 @@ test('bytes go in steps of 1,024 with three significant digits', () => {
   expect(de.bytes(1_782_000_000)).toBe('1,66 GB');
 });
 
+test('counts have the separators of the language', () => {
+  expect([0, 999, 1000, 4_310_000].map((value) => en.count(value))).toEqual(['0', '999', '1,000', '4,310,000']);
+  expect([999, 1000, -5, 0.5].map((value) => de.count(value))).toEqual(['999', '1.000', '-5', '0,5']);
+});
+
 test('dates and times follow the language and the zone', () => {
   expect(en.dateTime('2026-11-21T08:30:00Z')).toBe('21 Nov 2026, 09:30');
   expect(de.dateTime('2026-11-21T08:30:00Z')).toBe('21.11.2026, 09:30');

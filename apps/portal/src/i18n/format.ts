@@ -56,7 +56,7 @@ export function createFormat(language: string, timeZone?: string): Format {
   return {
     locale,
     bytes: (value) => ofNumber(value, (number) => bytesText(number, threeDigits())),
-    count: (value) => ofNumber(value, (number) => counts().format(number)),
+    count: (value) => ofNumber(value, (number) => (isPlain(number) ? String(number) : counts().format(number))),
     percent: (share) => ofNumber(share, (number) => shares().format(number)),
     date: (time) => ofTime(time, (date) => dates().format(date)),
     dateTime,
@@ -67,6 +67,9 @@ export function createFormat(language: string, timeZone?: string): Format {
     iso: (time) => ofTime(time, isoWithOffset),
   };
 }
+
+/** Below a thousand a count looks the same everywhere: the first figures of a page need not wait for a formatter. */
+const isPlain = (number: number): boolean => Number.isInteger(number) && number >= 0 && number < 1000;
 
 function bytesText(value: number, digits: Intl.NumberFormat): string {
   if (value < 1024) return `${value} B`;

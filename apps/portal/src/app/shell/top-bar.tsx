@@ -54,9 +54,8 @@ export interface TopBarProps {
 export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarProps): ReactElement {
   const text = useText();
   const styles = useStyles();
-  const navigate = useNavigate();
   const { name } = useTheme();
-  const chosen = useChosenWorker();
+  const isComplete = useAfterPaint();
   return (
     <FluentProvider
       theme={name === 'highContrast' ? themes.highContrast : themes.dark}
@@ -70,30 +69,43 @@ export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarPro
         <Link to={addresses.home} className={styles.name}>
           {text('common.productName')}
         </Link>
-        <Tooltip content={text('shell.goToHint')} relationship="description">
-          <Button
-            className={styles.search}
-            appearance="subtle"
-            icon={<SearchRegular />}
-            onClick={onGoTo}
-            aria-label={text('shell.goTo')}
-            aria-keyshortcuts="Control+K"
-          >
-            <span className={styles.wide}>{text('shell.goTo')}</span>
-          </Button>
-        </Tooltip>
-        <span className={styles.space} />
-        {chosen !== null && <TenantMenu />}
-        <RealmMenu />
-        <LiveMark className={styles.live} />
-        <ThemeMenu />
-        <LanguageMenu />
-        <Tooltip content={text('shell.help')} relationship="label">
-          <Button appearance="subtle" icon={<QuestionCircleRegular />} onClick={() => void navigate(addresses.helpCenter)} />
-        </Tooltip>
-        <AccountMenu />
+        {isComplete && <Tools onGoTo={onGoTo} />}
       </header>
     </FluentProvider>
+  );
+}
+
+/** What the bar offers beside the way home. */
+function Tools({ onGoTo }: Pick<TopBarProps, 'onGoTo'>): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const navigate = useNavigate();
+  const chosen = useChosenWorker();
+  return (
+    <>
+      <Tooltip content={text('shell.goToHint')} relationship="description">
+        <Button
+          className={styles.search}
+          appearance="subtle"
+          icon={<SearchRegular />}
+          onClick={onGoTo}
+          aria-label={text('shell.goTo')}
+          aria-keyshortcuts="Control+K"
+        >
+          <span className={styles.wide}>{text('shell.goTo')}</span>
+        </Button>
+      </Tooltip>
+      <span className={styles.space} />
+      {chosen !== null && <TenantMenu />}
+      <RealmMenu />
+      <LiveMark className={styles.live} />
+      <ThemeMenu />
+      <LanguageMenu />
+      <Tooltip content={text('shell.help')} relationship="label">
+        <Button appearance="subtle" icon={<QuestionCircleRegular />} onClick={() => void navigate(addresses.helpCenter)} />
+      </Tooltip>
+      <AccountMenu />
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { useTenants } from '../tenants/index.ts';
 import { EvidenceCard, NextRunsCard, NotProtectedCard, RecentRunsCard, StorageCard } from './overview-cards.tsx';
 import { RunsChart } from './run-charts.tsx';
@@ -75,6 +76,7 @@ function OverviewOf({ tenantId }: { readonly tenantId: string }): ReactElement {
 function Loaded({ tenantId, overview }: { readonly tenantId: string; readonly overview: Overview }): ReactElement {
   const { setUp } = overview;
   const isSetUp = setUp.tenantConnected && setUp.locationAdded && setUp.firstBackup;
+  const isComplete = useAfterPaint();
   return (
     <Stack loose>
       {!isSetUp && <SetUpSteps done={setUp} />}
@@ -84,6 +86,15 @@ function Loaded({ tenantId, overview }: { readonly tenantId: string; readonly ov
           <WorkloadCard key={figures.workload} figures={figures} />
         ))}
       </CardGrid>
+      {isComplete && <FurtherDown tenantId={tenantId} overview={overview} />}
+    </Stack>
+  );
+}
+
+/** What explains the figures above it. */
+function FurtherDown({ tenantId, overview }: { readonly tenantId: string; readonly overview: Overview }): ReactElement {
+  return (
+    <>
       <Split>
         <RunsChart workloads={overview.workloads} />
         <StorageCard storage={overview.storage} />
@@ -97,7 +108,7 @@ function Loaded({ tenantId, overview }: { readonly tenantId: string; readonly ov
         <NextRunsCard jobs={overview.nextRuns} />
       </Split>
       <TopMailboxesCard tenantId={tenantId} />
-    </Stack>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { Facts, Row } from '../../ui/layout.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Status } from '../../ui/status-badge.tsx';
+import { useAfterPaint } from '../../ui/use-after-paint.ts';
 
 function stateOf(figures: WorkloadFigures): Status {
   if (figures.protected + figures.partly === 0) return figures.unprotected > 0 ? 'unprotected' : 'excluded';
@@ -16,6 +17,7 @@ function stateOf(figures: WorkloadFigures): Status {
 export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures }): ReactElement {
   const text = useText();
   const format = useFormat();
+  const isComplete = useAfterPaint();
   return (
     <Card>
       <Row spread>
@@ -37,16 +39,25 @@ export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures })
           defective: format.count(figures.defective),
         })}
       </Text>
-      <Facts
-        stacked
-        items={[
-          [text('dashboard.lastSuccess'), <Moment key="last" at={figures.lastSuccessAt} />],
-          [text('dashboard.read'), <Size key="read" bytes={figures.bytes} />],
-          [text('dashboard.points'), format.count(figures.restorePoints)],
-          [text('dashboard.oldest'), format.date(figures.oldestPointAt)],
-          [text('dashboard.newest'), format.dateTime(figures.newestPointAt)],
-        ]}
-      />
+      {isComplete && <Saved figures={figures} />}
     </Card>
+  );
+}
+
+/** What there is to go back to. */
+function Saved({ figures }: { readonly figures: WorkloadFigures }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <Facts
+      stacked
+      items={[
+        [text('dashboard.lastSuccess'), <Moment key="last" at={figures.lastSuccessAt} />],
+        [text('dashboard.read'), <Size key="read" bytes={figures.bytes} />],
+        [text('dashboard.points'), format.count(figures.restorePoints)],
+        [text('dashboard.oldest'), format.date(figures.oldestPointAt)],
+        [text('dashboard.newest'), format.dateTime(figures.newestPointAt)],
+      ]}
+    />
   );
 }
