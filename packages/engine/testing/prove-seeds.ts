@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFaultyTenant, type FaultyRun } from './faulty-run.ts';
 
 /** As many as the engine itself reads. */
-const READS_AT_A_TIME = 8;
+const READS_AT_A_TIME = 16;
 
 /** Plays `count` seeds and expects that none of them loses, doubles or hides anything. */
 export function proveSeeds(from: number, count: number, timeoutMs: number): void {

@@ -112,4 +112,47 @@ describe('a team in a vault', () => {
     expect(lines.filter((line) => line.kind === 'reply' && line.outcome === 'skipped').length).toBeGreaterThan(0);
     expect((await teamOfTruth(rig, team.graphId)).length).toBe(before);
   });
+
+  describe('with a post that was edited after its backup', () => {
+    const words = (posts: readonly ComparedPost[]) =>
+      posts.map(({ channel, createdAt, from, body }) => ({ channel, createdAt, from, body }));
+
+    async function edited() {
+      const target = { resource: team };
+      const item = (await rig.items(team)).find(({ kind, properties }) => kind === 'post' && properties['messageType'] === 'message');
+      const id = String(Date.parse(item?.createdAt ?? ''));
+      const post = (await teamOfTruth(rig, team.graphId)).find((one) => one.id === id && !one.isDeleted);
+      const replies = (await rig.items(team)).filter((one) => one.kind === 'reply' && one.parentKey === item?.key);
+      rig.act('teams.edit', { channel: post?.channel, id, content: '<p>edited since</p>' });
+      return { request: { source: team, selection: [item?.key ?? ''], target }, post, key: item?.key, answers: replies.length };
+    }
+
+    // Nobody can change a message so that it is another one, and no call takes one away.
+    it.each(['skip', 'newerWins', 'replace'] as const)('leaves it as it is when it is to %s', async (collisions) => {
+      const { request, key, answers } = await edited();
+      const before = await teamOfTruth(rig, team.graphId);
+      const { lines } = await rig.restore({ ...request, collisions });
+      const told = lines.filter((line) => line.kind === 'post' || line.kind === 'reply');
+      expect(told.find((line) => line.key === key)).toMatchObject({ outcome: 'skipped', code: 'restore.exists' });
+      expect(told).toHaveLength(1 + answers);
+      expect(told.every((line) => line.outcome === 'skipped' || line.code === 'restore.system-message')).toBe(true);
+      expect(await teamOfTruth(rig, team.graphId)).toEqual(before);
+    });
+
+    it('takes it in beside the edited one when both are to be kept, by its author and a millisecond later', async () => {
+      const { request, post, key } = await edited();
+      const before = await teamOfTruth(rig, team.graphId);
+      const { lines } = await rig.restore({ ...request, collisions: 'keepBoth' });
+      expect(lines.find((line) => line.key === key)).toMatchObject({
+        outcome: 'restored',
+        differences: expect.arrayContaining(['createdDateTime']),
+      });
+      const now = await teamOfTruth(rig, team.graphId);
+      expect(words(now)).toEqual(expect.arrayContaining(words(before)));
+      const beside = now.filter((one) => one.id === String(Number(post?.id) + 1));
+      expect(words(beside)).toMatchObject([{ channel: post?.channel, from: post?.from }]);
+      expect(beside[0]?.body).not.toBe('<p>edited since</p>');
+      expect(rig.outbox()).toEqual([]);
+    });
+  });
 });
