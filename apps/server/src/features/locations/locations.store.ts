@@ -29,7 +29,9 @@ export async function changeLocation(tx: Tx, locationId: string, change: Updatea
   await tx.updateTable('locations').set(change).where('location_id', '=', locationId).execute();
 }
 
+/** Removes a location without restore points, and what is known of resources that once had some there. */
 export async function removeLocation(tx: Tx, locationId: string): Promise<void> {
+  await tx.deleteFrom('catalog_sources').where('location_id', '=', locationId).execute();
   await tx.deleteFrom('locations').where('location_id', '=', locationId).execute();
 }
 
@@ -41,6 +43,7 @@ export async function isInUse(tx: Tx, locationId: string): Promise<boolean> {
     .selectFrom('catalog_sources')
     .select('source_id')
     .where('location_id', '=', locationId)
+    .where('points', '>', 0)
     .limit(1)
     .executeTakeFirst();
   return source !== undefined;

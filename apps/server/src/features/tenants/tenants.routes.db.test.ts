@@ -3,7 +3,7 @@ import type { Simulator } from '@holdfast/m365-simulator';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aGround, aResource } from '../../testing/rows.ts';
+import { aGround, aResource, type Ground } from '../../testing/rows.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import type { SignedIn, TestServer } from '../../testing/test-server.ts';
 
@@ -132,15 +132,8 @@ test('provisioning discovers resources and sets up a location and jobs; deprovis
   expect(await told(await main(`/api/Tenants/${tenantId}`))).toMatchObject({ status: 'connected' });
 });
 
-test('a tenant goes with its jobs and locations, but not while they hold restore points or a run is stopping', async () => {
-  const ground = await aGround(testing.database);
-  const token = (await server.member(ground.scope.organisationId, 'owner')).tokens.main;
-  const remove = async () => {
-    const answer = await server.send(`/apollo/api/Tenants/${ground.tenantId}`, { method: 'DELETE', token });
-    return answer.status === 204 ? 204 : (await told(answer))['code'];
-  };
-  expect(await remove()).toBe('tenants.still-provisioned');
-  await testing.asSuperuser(`update tenants set status = 'connected' where tenant_id = $1`, [ground.tenantId]);
+/** A resource with one restore point in the location. */
+async function aSource(ground: Ground): Promise<void> {
   const resourceId = await aResource(testing.database, ground);
   await testing.database.within(ground.scope, (tx) =>
     tx
@@ -152,13 +145,39 @@ test('a tenant goes with its jobs and locations, but not while they hold restore
         head_sequence: 1,
         head_hash: '',
         head_cursor: '',
+        points: 1,
         oldest_point_at: null,
         newest_point_at: null,
       })
       .execute(),
   );
+}
+
+test('a location stays while it holds a restore point, and goes when retention has given up the last one', async () => {
+  const ground = await aGround(testing.database);
+  const token = (await server.member(ground.scope.organisationId, 'owner')).tokens.main;
+  const to = `/apollo/api/${ground.tenantId}/locations/${ground.locationId}`;
+  await aSource(ground);
+  expect(await told(await server.send(to, { token }))).toMatchObject({ inUse: true, restorePoints: 1 });
+  expect((await told(await server.send(to, { method: 'DELETE', token })))['code']).toBe('locations.in-use');
+  await testing.asSuperuser('update catalog_sources set points = 0 where location_id = $1', [ground.locationId]);
+  expect(await told(await server.send(to, { token }))).toMatchObject({ inUse: false, restorePoints: 0 });
+  expect((await server.send(to, { method: 'DELETE', token })).status).toBe(204);
+  expect((await server.send(to, { token })).status).toBe(404);
+});
+
+test('a tenant goes with its jobs and locations, but not while they hold restore points or a run is stopping', async () => {
+  const ground = await aGround(testing.database);
+  const token = (await server.member(ground.scope.organisationId, 'owner')).tokens.main;
+  const remove = async () => {
+    const answer = await server.send(`/apollo/api/Tenants/${ground.tenantId}`, { method: 'DELETE', token });
+    return answer.status === 204 ? 204 : (await told(answer))['code'];
+  };
+  expect(await remove()).toBe('tenants.still-provisioned');
+  await testing.asSuperuser(`update tenants set status = 'connected' where tenant_id = $1`, [ground.tenantId]);
+  await aSource(ground);
   expect(await remove()).toBe('tenants.holds-restore-points');
-  await testing.asSuperuser('delete from catalog_sources where location_id = $1', [ground.locationId]);
+  await testing.asSuperuser('update catalog_sources set points = 0 where location_id = $1', [ground.locationId]);
   const job = {
     name: 'Mail',
     type: 'backup',

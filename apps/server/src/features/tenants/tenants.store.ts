@@ -44,6 +44,8 @@ export async function activateTenant(tx: Tx, tenantId: string): Promise<void> {
 
 /** Removes a tenant with its jobs and locations. What lies in a vault stays there. */
 export async function removeTenant(tx: Tx, tenantId: string): Promise<void> {
+  const locations = tx.selectFrom('locations').select('location_id').where('tenant_id', '=', tenantId);
+  await tx.deleteFrom('catalog_sources').where('location_id', 'in', locations).execute();
   for (const table of ['jobs', 'locations', 'tenants'] as const) await tx.deleteFrom(table).where('tenant_id', '=', tenantId).execute();
 }
 
@@ -54,6 +56,7 @@ export async function holdsRestorePoints(tx: Tx, tenantId: string): Promise<bool
     .innerJoin('locations as location', 'location.location_id', 'source.location_id')
     .select('source.source_id')
     .where('location.tenant_id', '=', tenantId)
+    .where('source.points', '>', 0)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
