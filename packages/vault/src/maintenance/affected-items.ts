@@ -9,12 +9,21 @@ import type { AffectedItem, Damage } from './maintenance.ts';
 const MOST_ITEMS = 100_000;
 const VERSIONS_AT_ONCE = 500;
 
+/** Ids of blobs that were found and need not be asked for again; more are forgotten. */
+const KNOWN_BLOBS = 100_000;
+
+/** What a look at the journal has found so far. */
 export interface Affected {
   readonly items: AffectedItem[];
   count: number;
   readonly damages: Damage[];
   /** Items beyond this many are counted, not listed. */
   readonly most: number;
+  readonly found: Set<string>;
+}
+
+export function createAffected(most = MOST_ITEMS): Affected {
+  return { items: [], count: 0, damages: [], most, found: new Set() };
 }
 
 /** Blobs of a content that no readable pack has; lists of pieces that can't be read count themselves. */
@@ -39,25 +48,28 @@ export async function lostBlobs(context: MaintenanceContext, content: ContentRef
   return lost;
 }
 
-/** Top-level blobs of many versions, asked together: the common case is that all are there. */
-async function someLost(context: MaintenanceContext, versions: readonly ItemVersion[]): Promise<ItemVersion[]> {
-  const asked: { version: ItemVersion; from: number; to: number; isDeep: boolean }[] = [];
-  const ids: string[] = [];
-  for (const version of versions) {
-    const from = ids.length;
-    let isDeep = false;
-    for (const content of Object.values(version.item.content)) {
-      ids.push(...content.pieces.map((piece) => piece[0]));
-      isDeep ||= content.depth > 0;
-    }
-    asked.push({ version, from, to: ids.length, isDeep });
-  }
-  const places = await context.index.find(ids);
-  return asked.filter(({ from, to, isDeep }) => isDeep || places.slice(from, to).includes(undefined)).map(({ version }) => version);
+/** Of the blobs, those that are not in the index. Messages share many of theirs: what was found is not asked for again. */
+async function missingOf(context: MaintenanceContext, blobIds: ReadonlySet<string>, found: Set<string>): Promise<Set<string>> {
+  if (found.size > KNOWN_BLOBS) found.clear();
+  const asked = [...blobIds].filter((blobId) => !found.has(blobId));
+  const places = await context.index.find(asked);
+  const missing = new Set<string>();
+  for (const [at, blobId] of asked.entries()) (places[at] ? found : missing).add(blobId);
+  return missing;
+}
+
+/** Of many versions those that need a closer look: a top-level blob is missing, or there are blobs below. The common case is neither. */
+async function someLost(context: MaintenanceContext, versions: readonly ItemVersion[], found: Set<string>): Promise<ItemVersion[]> {
+  const contentsOf = ({ item }: ItemVersion): ContentRef[] => Object.values(item.content);
+  const blobIds = versions.flatMap((version) => contentsOf(version).flatMap(({ pieces }) => pieces.map((piece) => piece[0])));
+  const missing = await missingOf(context, new Set(blobIds), found);
+  return versions.filter((version) =>
+    contentsOf(version).some(({ depth, pieces }) => depth > 0 || (missing.size > 0 && pieces.some((piece) => missing.has(piece[0])))),
+  );
 }
 
 async function examine(context: MaintenanceContext, resourceId: string, versions: readonly ItemVersion[], out: Affected): Promise<void> {
-  for (const { item, sequence } of await someLost(context, versions)) {
+  for (const { item, sequence } of await someLost(context, versions, out.found)) {
     const roles: string[] = [];
     for (const [role, content] of Object.entries(item.content)) {
       if ((await lostBlobs(context, content)).length > 0) roles.push(role);
@@ -90,23 +102,19 @@ async function readableSegments(context: MaintenanceContext, chain: CheckedChain
   return readable;
 }
 
-/** Goes through every version of every item that retention keeps and says which can't be read. */
-export async function findAffected(context: MaintenanceContext, chains: readonly CheckedChain[], most = MOST_ITEMS): Promise<Affected> {
-  const out: Affected = { items: [], count: 0, damages: [], most };
-  for (const chain of chains) {
-    const { record } = await readRetention(context.store, context.keys, chain.resourceKey);
-    if (record.isDropped) continue;
-    const segments = await readableSegments(context, chain, out);
-    const keeps = createKeepTest(chain.segments, record);
-    let group: ItemVersion[] = [];
-    for await (const version of itemVersions(context.reading.reader, segments)) {
-      if (!keeps.byPoint(version) && !keeps.byHold(version)) continue;
-      group.push(version);
-      if (group.length < VERSIONS_AT_ONCE) continue;
-      await examine(context, chain.resourceId, group, out);
-      group = [];
-    }
+/** Goes through every version of every item of a resource that retention keeps and notes which can't be read. */
+export async function findAffected(context: MaintenanceContext, chain: CheckedChain, out: Affected): Promise<void> {
+  const { record } = await readRetention(context.store, context.keys, chain.resourceKey);
+  if (record.isDropped) return;
+  const segments = await readableSegments(context, chain, out);
+  const keeps = createKeepTest(chain.segments, record);
+  let group: ItemVersion[] = [];
+  for await (const version of itemVersions(context.reading.reader, segments)) {
+    if (!keeps.byPoint(version) && !keeps.byHold(version)) continue;
+    group.push(version);
+    if (group.length < VERSIONS_AT_ONCE) continue;
     await examine(context, chain.resourceId, group, out);
+    group = [];
   }
-  return out;
+  await examine(context, chain.resourceId, group, out);
 }

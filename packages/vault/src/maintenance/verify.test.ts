@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { once } from '@holdfast/foundation/streams';
 import { aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
-import { createMemoryBlobStore, readOnly, withFaults } from '../index.ts';
+import { createMemoryBlobIndex, createMemoryBlobStore, readOnly, withFaults, type BlobStore } from '../index.ts';
+import { FRAME_HEAD_BYTES } from '../pack/frame.ts';
+import { PACK_HEAD_BYTES } from '../pack/pack.ts';
 import type { VerifyStep } from './maintenance.ts';
 
 async function aVaultOfPacks() {
@@ -110,6 +112,62 @@ describe('verify', () => {
     const report = await vault.maintenance.verify({ depth: 'structure', maxAffectedItems: 3 });
     expect(report.affectedItems).toHaveLength(3);
     expect(report.affectedItemCount).toBe(8);
+    await vault.close();
+  });
+});
+
+/** Damages the first frame of a pack, its index and trailer stay whole. */
+async function damageFrame(store: BlobStore, name: string): Promise<Buffer> {
+  const whole = await store.get(name);
+  const damaged = Buffer.from(whole);
+  damaged[PACK_HEAD_BYTES + FRAME_HEAD_BYTES] = (damaged[PACK_HEAD_BYTES + FRAME_HEAD_BYTES] ?? 0) ^ 1;
+  await store.put(name, [damaged]);
+  return whole;
+}
+
+describe('what a verify found damaged', () => {
+  it('is relied on by nobody, even after the index was brought in line again', async () => {
+    const { world, vault, texts, packs } = await aVaultOfPacks();
+    for (const name of packs) await damageFrame(world.store, name);
+    const report = await vault.maintenance.verify({ depth: 'data' });
+    expect(report.affectedItemCount).toBe(8);
+    await expect(textsAt(vault, 'box')).rejects.toMatchObject({ code: 'vault.blob-missing' });
+    await vault.maintenance.synchroniseIndex();
+    const structure = await vault.maintenance.verify({ depth: 'structure' });
+    expect(structure.affectedItemCount).toBe(8);
+    await commitTexts(vault, 'other', texts);
+    expect(await textsAt(vault, 'box')).toEqual(texts);
+    await vault.close();
+  });
+
+  it('is no damage any more once the pack was put back', async () => {
+    const { world, vault, texts, packs } = await aVaultOfPacks();
+    const name = packs[0] as string;
+    const whole = await damageFrame(world.store, name);
+    expect((await vault.maintenance.verify({ depth: 'data' })).affectedItemCount).toBe(1);
+    await world.store.put(name, [whole]);
+    expect(await vault.maintenance.verify({ depth: 'data' })).toMatchObject({ damages: [], affectedItemCount: 0 });
+    expect(await textsAt(vault, 'box')).toEqual(texts);
+    await vault.close();
+  });
+
+  it('is not what another process has committed since the index was looked at', async () => {
+    const { world, vault } = await aVaultOfPacks();
+    let isCommitted = false;
+    const store: BlobStore = {
+      ...world.store,
+      async *list(prefix, after) {
+        if (prefix.startsWith('journal/') && !isCommitted) {
+          isCommitted = true;
+          await commitTexts(vault, 'box', { late: 'Subject: late\r\n\r\nwritten beside a verify' });
+        }
+        yield* world.store.list(prefix, after);
+      },
+    };
+    const beside = await world.open({ store, index: createMemoryBlobIndex() });
+    expect(await beside.maintenance.verify({ depth: 'data' })).toMatchObject({ damages: [], affectedItemCount: 0, segments: 9 });
+    expect(isCommitted).toBe(true);
+    await beside.close();
     await vault.close();
   });
 });

@@ -4,20 +4,24 @@ import { isAppError } from '@holdfast/foundation/errors';
 import { sealObject } from '../crypto/small-object.ts';
 import { readHeader } from '../header.ts';
 import { listPacks, synchroniseIndex, type ListedPack } from '../index/synchronise.ts';
-import { packName } from '../pack/pack.ts';
+import { readPackIndex } from '../pack/pack-reader.ts';
+import { indexedBlobs, packName } from '../pack/pack.ts';
 import type { MaintenanceContext } from './context.ts';
-import { findAffected } from './affected-items.ts';
-import { checkJournal, compareWitness, type CheckedChain } from './journal-check.ts';
+import { compareWitness } from './journal-check.ts';
+import { lookAtJournal, type JournalLook } from './journal-look.ts';
 import type { Damage, VerifyOptions, VerifyReport } from './maintenance.ts';
 import { checkPackStructure, confirmBadFrames, type PackState } from '../pack/pack-check.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';
 import { checkWitness, signWitness } from './witness.ts';
 
-const STRUCTURES_AT_ONCE = 4;
+/** Packs that are looked at or on their way: two for each thread would do if all were as long. */
+const PACKS_AT_ONCE = 6;
 
 interface PackPass {
   readonly damages: Damage[];
   readonly verifiedAt: { [packId: string]: string };
+  /** Packs that this verify has read back whole. */
+  readonly intact: string[];
   packs: number;
   bytesRead: number;
   packsRead: number;
@@ -28,10 +32,13 @@ function toDamage(state: PackState): Damage {
   return { object: 'pack', name: packName(state.packId), problem: state.problem ?? '', blobIds: state.lost };
 }
 
-/** From now on the index knows of a damaged pack only what can be read: nothing bad is served or relied on. */
+/**
+ * From now on the index knows of a damaged pack only what can be read: nothing bad is served or relied
+ * on. A pack without anything readable stays known: it would be taken for new and read in again.
+ */
 async function forgetLost(context: MaintenanceContext, state: PackState): Promise<void> {
   await context.index.removePack(state.packId);
-  if (state.readable.length > 0) await context.index.addPack(state.packId, state.readable);
+  await context.index.addPack(state.packId, state.readable);
 }
 
 /** What is wrong with a pack, looked at closely; `undefined` when nothing is, `gone` when prune took it away meanwhile. */
@@ -98,7 +105,7 @@ async function checkPacks(context: MaintenanceContext, options: VerifyOptions, p
   let turn = 0;
   let doneBytes = 0;
   let donePacks = 0;
-  const checked = mapConcurrent(withDepths(packs, options, pass), Math.max(STRUCTURES_AT_ONCE, ports.length + 1), async (pack) => {
+  const checked = mapConcurrent(withDepths(packs, options, pass), Math.max(PACKS_AT_ONCE, ports.length + 2), async (pack) => {
     options.signal?.throwIfAborted();
     const port = ports[turn++ % ports.length];
     const isIntact = pack.depth === 'data' && (await readBack(context, port, pack.packId, options.signal));
@@ -114,9 +121,53 @@ async function checkPacks(context: MaintenanceContext, options: VerifyOptions, p
     if (state) {
       pass.damages.push(toDamage(state));
       await forgetLost(context, state);
-    } else if (pack.depth === 'data') pass.verifiedAt[pack.packId] = nowIso(context.options.clock);
-    else if (pack.before !== undefined) pass.verifiedAt[pack.packId] = pack.before;
+    } else if (pack.depth === 'data') {
+      pass.intact.push(pack.packId);
+      pass.verifiedAt[pack.packId] = nowIso(context.options.clock);
+    } else if (pack.before !== undefined) pass.verifiedAt[pack.packId] = pack.before;
   }
+}
+
+/**
+ * Brings the index in line with the packs: others may have written some meanwhile, and one that was
+ * damaged once may have been put back. Only what was read back speaks for a pack that is known.
+ */
+async function learnAgain(context: MaintenanceContext, pass: PackPass): Promise<void> {
+  const { store, keys, index } = context;
+  await synchroniseIndex({ store, keys, index, logger: context.options.logger });
+  for (const packId of pass.intact) {
+    try {
+      const { frames } = await readPackIndex(store, keys, packId);
+      const blobs = indexedBlobs(packId, frames);
+      const places = await index.find(blobs.map(({ blobId }) => blobId));
+      if (places.includes(undefined)) await index.addPack(packId, blobs);
+    } catch (error) {
+      // Went since it was read back.
+      if (!isAppError(error, 'vault.damaged', 'vault.object-missing')) throw error;
+    }
+  }
+}
+
+/**
+ * Reads the packs and meanwhile goes through the journal: the threads have the one, this thread the
+ * other. A look that was not done or found something is done again with all that is known by then.
+ */
+async function checkPacksAndJournal(context: MaintenanceContext, options: VerifyOptions, pass: PackPass): Promise<JournalLook> {
+  const given = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, given.signal]) : given.signal;
+  const early = lookAtJournal(context, { ...options, signal }).catch(() => undefined);
+  try {
+    await checkPacks(context, options, pass);
+  } catch (error) {
+    given.abort(error);
+    await early;
+    throw error;
+  }
+  const look = await early;
+  const isSure = look && look.affected.count + look.affected.damages.length === 0 && !pass.damages.some(({ object }) => object === 'pack');
+  if (isSure) return look;
+  await learnAgain(context, pass);
+  return lookAtJournal(context, options);
 }
 
 async function checkHeaders(context: MaintenanceContext): Promise<Damage[]> {
@@ -144,21 +195,11 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
   const startedAt = nowIso(clock);
   if (options.witness) checkWitness(keys, options.witness);
   await synchroniseIndex({ store, keys, index: context.index, logger });
-  const pass: PackPass = { damages: await checkHeaders(context), verifiedAt: {}, packs: 0, bytesRead: 0, packsRead: 0, isComplete: true };
-  await checkPacks(context, options, pass);
-
-  const chains: CheckedChain[] = [];
-  for await (const chain of checkJournal(store, keys)) {
-    chains.push(chain);
-    pass.damages.push(...chain.damages);
-  }
+  const damages = await checkHeaders(context);
+  const pass: PackPass = { damages, verifiedAt: {}, intact: [], packs: 0, bytesRead: 0, packsRead: 0, isComplete: true };
+  const look = await checkPacksAndJournal(context, options, pass);
+  pass.damages.push(...look.damages);
   if (options.witness) pass.damages.push(...(await compareWitness(store, keys, options.witness)));
-  const affected = await findAffected(context, chains, options.maxAffectedItems);
-  pass.damages.push(...affected.damages);
-  const heads = chains.flatMap(({ resourceId, segments }) => {
-    const last = segments.at(-1);
-    return last ? [{ resourceId, sequence: last.body.sequence, hash: last.hash }] : [];
-  });
   const finishedAt = nowIso(clock);
   const report: VerifyReport = {
     vaultId: keys.vaultId,
@@ -166,15 +207,15 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
     startedAt,
     finishedAt,
     packs: pass.packs,
-    segments: chains.reduce((sum, chain) => sum + chain.segments.length, 0),
+    segments: look.segments,
     bytesRead: pass.bytesRead,
     packsRead: pass.packsRead,
     complete: pass.isComplete,
     damages: pass.damages,
-    affectedItems: affected.items,
-    affectedItemCount: affected.count,
+    affectedItems: look.affected.items,
+    affectedItemCount: look.affected.count,
     progress: { verifiedAt: pass.verifiedAt },
-    heads: signWitness(keys, finishedAt, heads),
+    heads: signWitness(keys, finishedAt, look.heads),
   };
   await keepEvidence(context, report);
   return report;

@@ -126,7 +126,12 @@ export function openFrame(place: FramePlace, number: number, frame: Buffer): Buf
     throw damaged('is not what was written', cause);
   }
   if (plainLength > FRAME_LIMIT_BYTES) throw damaged('is longer than any frame');
-  const plain = frame[9] === CODEC_ZSTD ? inflated(body, plainLength) : body;
+  let plain: Buffer;
+  try {
+    plain = frame[9] === CODEC_ZSTD ? inflated(body, plainLength) : body;
+  } catch (cause) {
+    throw damaged('does not inflate', cause);
+  }
   if (plain.byteLength !== plainLength) throw damaged('inflates to another length');
   if (plain !== body) release(body);
   return plain;

@@ -70,7 +70,8 @@ export function createBlobReader(options: {
     if (keys.blobId(blob) !== blobId) {
       throw vaultError('vault.damaged', `Blob ${blobId} is not what its id says.`, { blobId, packId: place.packId });
     }
-    return blob;
+    // In memory of its own: that of the frame is given back, and a small blob would hold all of it.
+    return Buffer.from(blob);
   }
 
   async function read(blobId: string, signal?: AbortSignal): Promise<Buffer> {

@@ -1,9 +1,11 @@
+import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
 import { openFrame, type FramePlace } from '../pack/frame.ts';
 import { framePlace } from '../pack/pack-reader.ts';
 import { packName } from '../pack/pack.ts';
+import { release, releaseSlice } from '../release.ts';
 
 /** Which frame of which pack. */
 export type FrameAddress = Pick<BlobPlace, 'packId' | 'frame' | 'frameOffset' | 'frameLength'>;
@@ -12,8 +14,8 @@ export function frameKey(address: Pick<BlobPlace, 'packId' | 'frame'>): string {
   return `${address.packId}:${address.frame}`;
 }
 
-/** Keeps what was used last, up to `limitBytes` of it. */
-export function createByteCache(limitBytes: number) {
+/** Keeps what was used last, up to `limitBytes` of it. What has to go is released as soon as those who have just been given it are done. */
+function createByteCache(limitBytes: number) {
   const entries = new Map<string, Buffer>();
   let bytes = 0;
   return {
@@ -33,9 +35,9 @@ export function createByteCache(limitBytes: number) {
         if (bytes <= limitBytes || oldest === key) break;
         entries.delete(oldest);
         bytes -= old.byteLength;
+        setImmediate(releaseSlice, old);
       }
     },
-    has: (key: string): boolean => entries.has(key),
   };
 }
 
@@ -54,6 +56,7 @@ export function createPackKeys(keys: VaultKeys): (packId: string) => FramePlace 
 
 /** Opened frames, one range read each. */
 export interface FrameCache {
+  /** The plaintext, good until the caller's turn ends: who needs some of it for longer copies it. */
   get(address: FrameAddress, signal?: AbortSignal): Promise<Buffer>;
 }
 
@@ -69,12 +72,18 @@ export function createFrameCache(store: BlobStore, keys: VaultKeys, limitBytes: 
   async function read(address: FrameAddress, signal: AbortSignal | undefined): Promise<Buffer> {
     const range = { offset: address.frameOffset, length: address.frameLength };
     const place = placeOf(address.packId);
-    const sealed = await store.get(packName(address.packId), range, signal);
-    try {
-      return openFrame(place, address.frame, sealed);
-    } catch {
-      return openFrame(place, address.frame, await store.get(packName(address.packId), range, signal));
-    }
+    const open = async (): Promise<Buffer> => {
+      const sealed = await store.get(packName(address.packId), range, signal);
+      try {
+        return openFrame(place, address.frame, sealed);
+      } finally {
+        release(sealed);
+      }
+    };
+    return open().catch((error: unknown) => {
+      if (isAppError(error, 'vault.damaged')) return open();
+      throw error;
+    });
   }
 
   return {
