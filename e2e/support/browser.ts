@@ -121,13 +121,21 @@ function follow(page: Page, underWay: Set<Request>): void {
   page.on('requestfailed', (request) => underWay.delete(request));
 }
 
+/** How much on a page still changes its look: a colour on its way is neither the one before nor the one after. */
+const moving = `document.getAnimations().filter((one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity).length`;
+
 /** Waits until the page has what it asked for and shows it. */
 export async function settle({ page, underWay }: Visitor): Promise<void> {
   await expect
     .poll(
       async () => {
         const busy = await page.locator('[aria-busy="true"]').count();
-        return [...[...underWay].map((request) => request.url()), ...Array.from({ length: busy }, () => 'a busy region')];
+        const changing = await page.evaluate<number>(moving);
+        return [
+          ...[...underWay].map((request) => request.url()),
+          ...Array.from({ length: busy }, () => 'a busy region'),
+          ...Array.from({ length: changing }, () => 'a change of looks'),
+        ];
       },
       { timeout: 30_000, interval: 100 },
     )

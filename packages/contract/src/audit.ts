@@ -51,7 +51,7 @@ export const audit = {
     action: 'audit.read',
     summary: 'Who did what, when, to what, from where',
     params: tenantParams,
-    query: listQuery({ sort: ['sequence'], filter }),
+    query: listQuery({ sort: ['sequence'], filter: { ...filter, sequence: z.coerce.number().int().min(1).optional() } }),
     response: pageOf(auditEvent),
   }),
   export: defineRoute({

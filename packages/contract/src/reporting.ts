@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountsQuery, run, runAccount, runParams, runsQuery } from './monitoring.ts';
-import { pageOf } from './paging.ts';
+import { listQuery, pageOf } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams, workload } from './values.ts';
 
@@ -24,6 +24,8 @@ export const monthlyReport = z.object({
 });
 export type MonthlyReport = z.infer<typeof monthlyReport>;
 
+export const coverageStates = ['unprotected', 'partly', 'excluded'] as const;
+
 /**
  * Somebody or something that is not protected, or a folder or item in it (`path`). A name that is empty says that
  * everything of the workload is meant: what Microsoft lets nobody read.
@@ -35,7 +37,7 @@ export const coverageReasons = z.object({
   address: z.string(),
   workload,
   path: z.string(),
-  state: z.enum(['partly', 'unprotected', 'excluded']),
+  state: z.enum(coverageStates),
   /** A code with a phrase. */
   reason: z.string(),
   since: instant.nullable(),
@@ -87,11 +89,9 @@ export const reporting = {
     action: 'reporting.read',
     summary: 'What is not protected, and why',
     params: tenantParams,
-    query: z.object({
-      cursor: z.string().max(2_000).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-      workload: workload.optional(),
-      search: z.string().max(200).optional(),
+    query: listQuery({
+      sort: ['name', 'address', 'path', 'workload', 'state', 'reason', 'since'],
+      filter: { workload: workload.optional(), state: z.enum(coverageStates).optional() },
     }),
     response: pageOf(coverageReasons),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listQuery, pageOf } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams } from './values.ts';
 
@@ -86,15 +87,9 @@ export const restore = {
     action: 'monitoring.read',
     summary: 'The report of a restore, item by item',
     params: runParams,
-    query: z.object({
-      cursor: z.string().max(2_000).optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(100),
-      outcome: z.enum(restoreOutcomes).optional(),
-    }),
-    response: z.object({
-      items: z.array(restoreLine),
-      nextCursor: z.string().nullable(),
-      total: z.number().int(),
+    query: listQuery({ sort: ['path', 'kind', 'outcome', 'code'], filter: { outcome: z.enum(restoreOutcomes).optional() } }),
+    response: pageOf(restoreLine).extend({
+      /** How many of those that the search finds came out which way. */
       counts: z.record(z.enum(restoreOutcomes), z.number().int()),
     }),
   }),

@@ -155,6 +155,7 @@ export const pageRoutes: readonly PageRoute[] = [
     title: 'shell.auditLog',
     group: 'configuration',
     action: 'audit.read',
+    deep: true,
     load: () => import('../features/audit/audit-page.tsx'),
   },
   { path: '/helpcenter', title: 'shell.helpCenter', group: 'help', load: () => import('../features/help/help-center-page.tsx') },

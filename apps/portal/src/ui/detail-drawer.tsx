@@ -2,7 +2,9 @@ import { Button, Drawer, DrawerBody, DrawerHeader, DrawerHeaderTitle, makeStyles
 import { DismissRegular } from '@fluentui/react-icons';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
+import { EmptyState } from './empty-state.tsx';
 import { layout, narrowScreen } from './theme.ts';
+import type { Detail } from './use-detail.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 const useStyles = makeStyles({
@@ -42,4 +44,26 @@ export function DetailDrawer({ title, isWide = false, onClose, children }: Detai
       <DrawerBody className={styles.body}>{children}</DrawerBody>
     </Drawer>
   );
+}
+
+/** What the address names is not there, or not any more. */
+export function NothingThere({ onClose }: Pick<DetailDrawerProps, 'onClose'>): ReactElement {
+  const text = useText();
+  return (
+    <DetailDrawer title={text('shell.notFoundTitle')} onClose={onClose}>
+      <EmptyState text={text('kit.notFoundHere')} />
+    </DetailDrawer>
+  );
+}
+
+/** Says so when the address names what its list does not hold; `ids` are those of the list once it is known. */
+export function MissingDetail({
+  detail,
+  ids,
+}: {
+  readonly detail: Detail;
+  readonly ids: readonly string[] | undefined;
+}): ReactElement | null {
+  if (detail.id === null || ids === undefined || ids.includes(detail.id)) return null;
+  return <NothingThere onClose={detail.close} />;
 }

@@ -35,7 +35,7 @@ export const configuration: SameKeys<typeof english> = {
   synchronisedAt: 'Benutzer zuletzt synchronisiert',
   synchronise: 'Benutzer synchronisieren',
   test: 'Verbindung testen',
-  switchTenant: 'Mandanten wechseln',
+  switchTo: 'Zu {{name}} wechseln',
   save: 'Speichern',
   canBackUp: 'Sicherung möglich',
   canRestore: 'Wiederherstellung möglich',

@@ -33,7 +33,7 @@ export const configuration = {
   synchronisedAt: 'Users last synchronised',
   synchronise: 'Synchronise users',
   test: 'Test connection',
-  switchTenant: 'Switch tenant',
+  switchTo: 'Switch to {{name}}',
   save: 'Save',
   canBackUp: 'Backup possible',
   canRestore: 'Restore possible',

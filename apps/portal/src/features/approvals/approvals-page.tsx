@@ -6,6 +6,7 @@ import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -51,6 +52,7 @@ function ApprovalList({ tenantId }: { readonly tenantId: string }): ReactElement
         empty={<EmptyState text={text('approvals.empty')} />}
       />
       {detail.mode === 'view' && open !== undefined && <ApprovalDetails tenantId={tenantId} approval={open} onClose={detail.close} />}
+      <MissingDetail detail={detail} ids={list.data?.items.map((one) => one.approvalId)} />
     </>
   );
 }

@@ -1,22 +1,26 @@
 import { Field, Input } from '@fluentui/react-components';
 import { audit, auditOutcomes } from '@holdfast/contract/audit';
 import type { ResponseOf } from '@holdfast/contract/route';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
 import { read } from '../../api/queries.ts';
 import { useNamedText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
-import { DetailDrawer } from '../../ui/detail-drawer.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { DetailDrawer, NothingThere } from '../../ui/detail-drawer.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Row } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useDetail } from '../../ui/use-detail.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { AuditCommands } from './audit-commands.tsx';
 import { periodOf } from './period.ts';
+import type { DayRange } from './period.ts';
 
 type Event = ResponseOf<typeof audit.list>['items'][number];
 
@@ -32,8 +36,8 @@ export default function AuditPage(): ReactElement {
 
 function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
-  const [open, setOpen] = useState<Event | null>(null);
-  const [range, setRange] = useState({ from: '', to: '' });
+  const detail = useDetail('/configuration/audit-log');
+  const [range, setDay] = useRange();
   const columns = useColumns();
   const filters: readonly Filter[] = [
     { id: 'outcome', label: text('audit.outcome'), choices: auditOutcomes.map((value) => ({ value, label: text(`audit.${value}`) })) },
@@ -46,10 +50,10 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
       <AuditCommands tenantId={tenantId} period={period} />
       <Row>
         <Field label={text('audit.from')}>
-          <Input type="date" value={range.from} onChange={(_event, { value }) => setRange({ ...range, from: value })} />
+          <Input type="date" value={range.from} onChange={(_event, { value }) => setDay('from', value)} />
         </Field>
         <Field label={text('audit.to')}>
-          <Input type="date" value={range.to} onChange={(_event, { value }) => setRange({ ...range, to: value })} />
+          <Input type="date" value={range.to} onChange={(_event, { value }) => setDay('to', value)} />
         </Field>
       </Row>
       <DataTable
@@ -60,11 +64,59 @@ function AuditLog({ tenantId }: { readonly tenantId: string }): ReactElement {
         source={{ kind: 'pages', page }}
         rowKey={(event) => String(event.sequence)}
         rowName={(event) => event.event}
-        onOpen={setOpen}
+        onOpen={(event) => detail.view(String(event.sequence))}
         empty={<EmptyState text={text('audit.empty')} />}
       />
-      {open !== null && <EventDetails event={open} onClose={() => setOpen(null)} />}
+      {detail.id !== null && <OpenEvent tenantId={tenantId} sequence={detail.id} onClose={detail.close} />}
     </>
+  );
+}
+
+const dayText = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The days in the address, so that what was found can be shared; another day begins at the first page again. */
+function useRange(): readonly [DayRange, (name: keyof DayRange, day: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const dayOf = (name: keyof DayRange): string => {
+    const day = params.get(name) ?? '';
+    return dayText.test(day) && !Number.isNaN(Date.parse(day)) ? day : '';
+  };
+  const setDay = (name: keyof DayRange, day: string): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('after');
+        if (day === '') next.delete(name);
+        else next.set(name, day);
+        return next;
+      },
+      { replace: true },
+    );
+  return [{ from: dayOf('from'), to: dayOf('to') }, setDay];
+}
+
+interface OpenEventProps {
+  readonly tenantId: string;
+  readonly sequence: string;
+  readonly onClose: () => void;
+}
+
+/** The event of a number, whatever the list shows. */
+function OpenEvent({ tenantId, sequence, onClose }: OpenEventProps): ReactElement {
+  const text = useText();
+  const number = Number(sequence);
+  const isNumber = Number.isSafeInteger(number) && number > 0;
+  const found = useQuery({
+    ...read(audit.list, { params: { tenantId }, query: { sequence: number, limit: 1 }, quiet: true }),
+    enabled: isNumber,
+  });
+  const event = found.data?.items[0];
+  if (event !== undefined) return <EventDetails event={event} onClose={onClose} />;
+  if (!isNumber || found.isSuccess) return <NothingThere onClose={onClose} />;
+  return (
+    <DetailDrawer title={text('audit.event')} onClose={onClose}>
+      {found.isError ? <FailedState error={found.error} onRetry={() => void found.refetch()} /> : <LoadingShape rows={6} />}
+    </DetailDrawer>
   );
 }
 

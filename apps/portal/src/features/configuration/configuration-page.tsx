@@ -1,6 +1,7 @@
 import { Button, MessageBar, MessageBarBody, Subtitle1, Text } from '@fluentui/react-components';
 import { configuration } from '@holdfast/contract/configuration';
 import type { BackupConfig } from '@holdfast/contract/configuration';
+import type { Tenant } from '@holdfast/contract/tenants';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -52,7 +53,7 @@ export default function ConfigurationPage(): ReactElement {
 function Loaded({ config }: { readonly config: BackupConfig }): ReactElement {
   const text = useText();
   const format = useFormat();
-  const [switching, setSwitching] = useState(false);
+  const [target, setTarget] = useState<Tenant | null>(null);
   const [task, setTask] = useState<string | null>(null);
   const mayManage = useMay('configuration.manage');
   const { tenantId } = config;
@@ -81,7 +82,11 @@ function Loaded({ config }: { readonly config: BackupConfig }): ReactElement {
               run: () => synchronise.mutate({ query: { tenantId } }, { onSuccess: ({ taskId }) => setTask(taskId) }),
               isDisabled: synchronise.isPending,
             },
-            ...(others.length === 0 ? [] : [{ id: 'switch', label: text('configuration.switchTenant'), run: () => setSwitching(true) }]),
+            ...others.map((other) => ({
+              id: other.tenantId,
+              label: text('configuration.switchTo', { name: other.displayName || other.name }),
+              run: () => setTarget(other),
+            })),
           ]}
         />
       )}
@@ -96,7 +101,7 @@ function Loaded({ config }: { readonly config: BackupConfig }): ReactElement {
       />
       <SettingsForm config={config} isReadOnly={!mayManage} />
       <Connection config={config} />
-      {switching && others[0] !== undefined && <SwitchTenantDialog tenant={others[0]} onClose={() => setSwitching(false)} />}
+      {target !== null && <SwitchTenantDialog tenant={target} onClose={() => setTarget(null)} />}
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -51,6 +52,7 @@ function HoldList({ tenantId }: { readonly tenantId: string }): ReactElement {
       />
       {detail.mode === 'new' && <HoldForm tenantId={tenantId} resource={null} onClose={detail.close} />}
       {detail.mode === 'view' && open !== undefined && <HoldDetails tenantId={tenantId} hold={open} onClose={detail.close} />}
+      <MissingDetail detail={detail} ids={list.data?.items.map((one) => one.holdId)} />
     </>
   );
 }

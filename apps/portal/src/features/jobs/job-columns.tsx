@@ -80,12 +80,17 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
 }
 
 /** Filters of a list of jobs. */
-export function useJobFilters(types: readonly Job['type'][]): readonly Filter[] {
+export function useJobFilters(types: readonly [Job['type'], ...Job['type'][]]): readonly Filter[] {
   const text = useText();
   const statuses = ['scheduled', 'disabled', 'running', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
   const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
   return [
-    { id: 'type', label: text('jobs.type'), choices: types.map((value) => ({ value, label: text(jobTypeNames[value]) })) },
+    {
+      id: 'type',
+      label: text('jobs.type'),
+      choices: types.map((value) => ({ value, label: text(jobTypeNames[value]) })),
+      initial: types[0],
+    },
     { id: 'workload', label: text('common.workload'), choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })) },
     { id: 'status', label: text('common.status'), choices: statuses.map((value) => ({ value, label: text(`status.${value}`) })) },
   ];

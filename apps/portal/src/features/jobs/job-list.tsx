@@ -21,7 +21,7 @@ export interface JobArea {
   readonly base: string;
   readonly tableId: string;
   /** Kinds that are listed and created here; the first is the usual one. */
-  readonly types: readonly Job['type'][];
+  readonly types: readonly [Job['type'], ...Job['type'][]];
   readonly workload?: Job['workload'];
   readonly empty: 'jobs.emptyBackup' | 'jobs.emptyTeams';
 }

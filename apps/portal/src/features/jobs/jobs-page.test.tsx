@@ -80,3 +80,24 @@ test('German is German', async () => {
   expect(document.documentElement.lang).toBe('de');
   await page.checkAccessibility();
 });
+
+test('the list says which kind of jobs it shows, and another kind is asked for by name', async () => {
+  const asked: string[] = [];
+  const api = aSignedInApi().on(jobs.list, ({ query }) => {
+    asked.push(query.get('type') ?? 'every');
+    return onePage([aJob()]);
+  });
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  const kinds = await screen.findByRole('combobox', { name: 'Filter by Kind' });
+  expect(kinds.textContent).toBe('Kind: Backup');
+  await page.user.click(kinds);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'Backup',
+    'Verification',
+    'Restore drill',
+    'Deletion',
+  ]);
+  await page.user.click(screen.getByRole('option', { name: 'Restore drill' }));
+  expect(page.address()).toBe('/backup-and-restore/backup-jobs?type=drill');
+  expect(new Set(asked)).toEqual(new Set(['backup', 'drill']));
+});

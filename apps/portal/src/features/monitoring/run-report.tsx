@@ -27,15 +27,16 @@ export function RunReport({ tenantId, reportId }: { readonly tenantId: string; r
   const codeText = useCodeText();
   const differenceText = useDifferenceText();
   const columns: readonly Column<Line>[] = [
-    { id: 'path', title: text('monitoring.path'), width: 320, value: (row) => row.path, render: (row) => row.path },
-    { id: 'kind', title: text('monitoring.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
+    { id: 'path', title: text('monitoring.path'), sort: 'path', width: 320, value: (row) => row.path, render: (row) => row.path },
+    { id: 'kind', title: text('monitoring.kind'), sort: 'kind', value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
     {
       id: 'outcome',
       title: text('monitoring.outcome'),
+      sort: 'outcome',
       value: (row) => text(outcomeNames[row.outcome]),
       render: (row) => text(outcomeNames[row.outcome]),
     },
-    { id: 'cause', title: text('monitoring.cause'), value: (row) => codeText(row.code), render: (row) => codeText(row.code) },
+    { id: 'cause', title: text('monitoring.cause'), sort: 'code', value: (row) => codeText(row.code), render: (row) => codeText(row.code) },
     {
       id: 'differences',
       title: text('monitoring.differences'),
@@ -51,10 +52,10 @@ export function RunReport({ tenantId, reportId }: { readonly tenantId: string; r
       choices: restoreOutcomes.map((value) => ({ value, label: text(outcomeNames[value]) })),
     },
   ];
-  const page = ({ filters: chosen, limit, cursor }: PageQuery) =>
+  const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(restore.report, {
       params: { tenantId, reportId },
-      query: restore.report.query.parse({ ...chosen, limit, cursor }),
+      query: restore.report.query.parse({ ...chosen, ...query }),
       quiet: true,
       background: true,
     });
@@ -65,7 +66,6 @@ export function RunReport({ tenantId, reportId }: { readonly tenantId: string; r
       label={text('monitoring.report')}
       columns={columns}
       filters={filters}
-      isSearchable={false}
       source={{ kind: 'pages', page, refetchMs: 5_000 }}
       rowKey={(row) => row.itemId}
       rowName={(row) => row.path}

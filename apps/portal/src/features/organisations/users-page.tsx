@@ -10,6 +10,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -61,6 +62,7 @@ export default function UsersPage(): ReactElement {
       <OrganisationCard />
       {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}
       {detail.mode === 'view' && open !== null && <MemberDetails member={open} query={query} onLink={setLink} onClose={detail.close} />}
+      <MissingDetail detail={detail} ids={list.data?.items.map((member) => member.userId)} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { reporting } from '@holdfast/contract/reporting';
+import { coverageStates, reporting } from '@holdfast/contract/reporting';
 import type { CoverageReason } from '@holdfast/contract/reporting';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
@@ -24,51 +24,66 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
   const codeText = useCodeText();
   const nameOf = (row: CoverageReason): string => row.name || text('reports.everyOne');
   const columns: readonly Column<CoverageReason>[] = [
-    { id: 'name', title: text('common.name'), width: 220, value: nameOf, render: nameOf },
-    { id: 'address', title: text('jobs.address'), width: 240, value: (row) => row.address, render: (row) => row.address || '–' },
-    { id: 'path', title: text('monitoring.path'), width: 200, value: (row) => row.path, render: (row) => row.path || '–' },
+    { id: 'name', title: text('common.name'), sort: 'name', width: 220, value: nameOf, render: nameOf },
+    {
+      id: 'address',
+      title: text('jobs.address'),
+      sort: 'address',
+      width: 240,
+      value: (row) => row.address,
+      render: (row) => row.address || '–',
+    },
+    { id: 'path', title: text('monitoring.path'), sort: 'path', width: 200, value: (row) => row.path, render: (row) => row.path || '–' },
     {
       id: 'workload',
       title: text('common.workload'),
+      sort: 'workload',
       value: (row) => text(`common.${row.workload}`),
       render: (row) => text(`common.${row.workload}`),
     },
     {
       id: 'state',
       title: text('reports.state'),
+      sort: 'state',
       value: (row) => text(`status.${row.state}`),
       render: (row) => <StatusBadge status={row.state} />,
     },
     {
       id: 'reason',
       title: text('reports.reason'),
+      sort: 'reason',
       width: 300,
       value: (row) => codeText(row.reason),
       render: (row) => codeText(row.reason),
     },
-    { id: 'since', title: text('reports.since'), value: (row) => format.iso(row.since), render: (row) => <Moment at={row.since} /> },
+    {
+      id: 'since',
+      title: text('reports.since'),
+      sort: 'since',
+      value: (row) => format.iso(row.since),
+      render: (row) => <Moment at={row.since} />,
+    },
   ];
   const byWorkload: Filter = {
     id: 'workload',
     label: text('common.workload'),
     choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })),
   };
-  const page = ({ filters, limit, cursor, search }: PageQuery) => {
-    const query = {
-      ...(workload === null ? {} : { workload }),
-      ...filters,
-      limit,
-      ...(cursor === undefined ? {} : { cursor }),
-      ...(search === undefined ? {} : { search }),
-    };
-    return read(reporting.protection, { params: { tenantId }, query, quiet: true });
+  const byState: Filter = {
+    id: 'state',
+    label: text('reports.state'),
+    choices: coverageStates.map((value) => ({ value, label: text(`status.${value}`) })),
+  };
+  const page = ({ filters, ...query }: PageQuery) => {
+    const given = { ...(workload === null ? {} : { workload }), ...filters, ...query };
+    return read(reporting.protection, { params: { tenantId }, query: reporting.protection.query.parse(given), quiet: true });
   };
   return (
     <DataTable
       id="coverage"
       label={text('reports.coverageTab')}
       columns={columns}
-      filters={workload === null ? [byWorkload] : []}
+      filters={workload === null ? [byWorkload, byState] : [byState]}
       source={{ kind: 'pages', page }}
       rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason} ${row.path}`}
       rowName={nameOf}

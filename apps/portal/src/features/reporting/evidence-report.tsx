@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { Column } from '../../ui/data-table/types.ts';
+import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -56,11 +56,24 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
       render: (row) => format.count(row.deviations),
     },
   ];
+  const filters: readonly Filter[] = [
+    {
+      id: 'kind',
+      label: text('reports.kind'),
+      choices: (['verify', 'drill'] as const).map((value) => ({ value, label: text(`reports.${value}`) })),
+    },
+    {
+      id: 'state',
+      label: text('reports.state'),
+      choices: (['verified', 'overdue', 'deviation'] as const).map((value) => ({ value, label: text(`status.${value}`) })),
+    },
+  ];
   return (
     <DataTable
       id="evidence"
       label={text('reports.evidenceTab')}
       columns={columns}
+      filters={filters}
       source={{ kind: 'list', rows: evidence.data?.items, error: evidence.error, retry: () => void evidence.refetch() }}
       rowKey={(row) => row.runId}
       rowName={(row) => format.dateTime(row.at)}

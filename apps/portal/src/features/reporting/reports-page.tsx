@@ -58,7 +58,9 @@ function Reports({ base, workload }: ReportsProps): ReactElement {
             {tab === 'monthly' && <MonthlyReports tenantId={tenant.tenantId} onOpen={detail.view} />}
             {tab === 'coverage' && <CoverageReport tenantId={tenant.tenantId} workload={workload ?? null} />}
             {tab === 'evidence' && <EvidenceReport tenantId={tenant.tenantId} />}
-            {detail.id !== null && <ReportAccounts tenantId={tenant.tenantId} reportId={detail.id} onClose={detail.close} />}
+            {detail.id !== null && (
+              <ReportAccounts tenantId={tenant.tenantId} reportId={detail.id} isOfMonth={tab === 'monthly'} onClose={detail.close} />
+            )}
           </>
         )}
       </WithTenant>

@@ -5,12 +5,14 @@ import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { Column } from '../../ui/data-table/types.ts';
+import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState, FirstStep } from '../../ui/empty-state.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
+import type { Detail } from '../../ui/use-detail.ts';
 import { LocationDetails } from './location-details.tsx';
 import { LocationForm } from './location-form.tsx';
 import { placeOf, phraseOfUse } from './location-words.ts';
@@ -38,7 +40,13 @@ function LocationsOf({ tenantId }: { readonly tenantId: string }): ReactElement 
   const detail = useDetail('/configuration/locations');
   const { data, error, refetch } = useLocations(tenantId);
   const columns = useColumns();
-  const open = data?.items.find((location) => location.locationId === detail.id) ?? null;
+  const filters: readonly Filter[] = [
+    {
+      id: 'kind',
+      label: text('tenants.kind'),
+      choices: (['filesystem', 's3'] as const).map((value) => ({ value, label: text(`tenants.${value}`) })),
+    },
+  ];
   const add = { id: 'add', label: text('tenants.newLocation'), icon: <AddRegular />, run: detail.create, isPrimary: true };
   return (
     <>
@@ -47,6 +55,7 @@ function LocationsOf({ tenantId }: { readonly tenantId: string }): ReactElement 
         id="locations"
         label={text('tenants.locationsTab')}
         columns={columns}
+        filters={filters}
         source={{ kind: 'list', rows: data?.items, error, retry: () => void refetch() }}
         rowKey={(location) => location.locationId}
         rowName={(location) => location.name}
@@ -55,11 +64,29 @@ function LocationsOf({ tenantId }: { readonly tenantId: string }): ReactElement 
           <FirstStep text={text('tenants.emptyLocations')} label={text('tenants.newLocation')} may={mayManage} onClick={detail.create} />
         }
       />
+      <Drawers tenantId={tenantId} detail={detail} items={data?.items} mayManage={mayManage} />
+    </>
+  );
+}
+
+interface DrawersProps {
+  readonly tenantId: string;
+  readonly detail: Detail;
+  readonly items: readonly Location[] | undefined;
+  readonly mayManage: boolean;
+}
+
+/** What of the list is open. */
+function Drawers({ tenantId, detail, items, mayManage }: DrawersProps): ReactElement {
+  const open = items?.find((location) => location.locationId === detail.id) ?? null;
+  return (
+    <>
       {detail.mode === 'new' && mayManage && <LocationForm tenantId={tenantId} location={null} onClose={detail.close} />}
       {detail.mode === 'edit' && open !== null && mayManage && <LocationForm tenantId={tenantId} location={open} onClose={detail.close} />}
       {detail.mode === 'view' && open !== null && (
         <LocationDetails tenantId={tenantId} location={open} onEdit={() => detail.edit(open.locationId)} onClose={detail.close} />
       )}
+      <MissingDetail detail={detail} ids={items?.map((location) => location.locationId)} />
     </>
   );
 }
@@ -92,7 +119,7 @@ function useColumns(): readonly Column<Location>[] {
       title: text('tenants.freeSpace'),
       width: 150,
       isNumber: true,
-      value: (row) => format.bytes(row.lastTest?.freeBytes),
+      value: (row) => row.lastTest?.freeBytes ?? null,
       render: (row) => <Size bytes={row.lastTest?.freeBytes ?? null} />,
     },
     {

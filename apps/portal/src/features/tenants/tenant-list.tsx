@@ -5,11 +5,13 @@ import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { Column } from '../../ui/data-table/types.ts';
+import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { FirstStep } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
+import type { Detail } from '../../ui/use-detail.ts';
 import { TenantDetails } from './tenant-details.tsx';
 import { TenantForm } from './tenant-form.tsx';
 import { tenantStatus } from './tenant-status.ts';
@@ -22,8 +24,14 @@ export function TenantList(): ReactElement {
   const detail = useDetail('/configuration/tenants');
   const { data, error, refetch } = useTenants();
   const columns = useColumns();
+  const filters: readonly Filter[] = [
+    {
+      id: 'active',
+      label: text('tenants.activity'),
+      choices: (['active', 'inactive'] as const).map((value) => ({ value, label: text(`status.${value}`) })),
+    },
+  ];
   const connect = { id: 'connect', label: text('tenants.connect'), icon: <AddRegular />, run: detail.create, isPrimary: true };
-  const open = data?.items.find((tenant) => tenant.tenantId === detail.id) ?? null;
   return (
     <>
       {mayManage && <CommandBar commands={[connect]} />}
@@ -31,17 +39,35 @@ export function TenantList(): ReactElement {
         id="tenants"
         label={text('tenants.tenantsTab')}
         columns={columns}
+        filters={filters}
         source={{ kind: 'list', rows: data?.items, error, retry: () => void refetch() }}
         rowKey={(tenant) => tenant.tenantId}
         rowName={(tenant) => tenant.name}
         onOpen={(tenant) => detail.view(tenant.tenantId)}
         empty={<FirstStep text={text('tenants.empty')} label={text('tenants.connect')} may={mayManage} onClick={detail.create} />}
       />
+      <Drawers detail={detail} items={data?.items} mayManage={mayManage} />
+    </>
+  );
+}
+
+interface DrawersProps {
+  readonly detail: Detail;
+  readonly items: readonly Tenant[] | undefined;
+  readonly mayManage: boolean;
+}
+
+/** What of the list is open. */
+function Drawers({ detail, items, mayManage }: DrawersProps): ReactElement {
+  const open = items?.find((tenant) => tenant.tenantId === detail.id) ?? null;
+  return (
+    <>
       {detail.mode === 'new' && mayManage && <TenantForm tenant={null} onClose={detail.close} />}
       {detail.mode === 'edit' && open !== null && mayManage && <TenantForm tenant={open} onClose={detail.close} />}
       {detail.mode === 'view' && open !== null && (
         <TenantDetails tenant={open} onEdit={() => detail.edit(open.tenantId)} onClose={detail.close} />
       )}
+      <MissingDetail detail={detail} ids={items?.map((tenant) => tenant.tenantId)} />
     </>
   );
 }

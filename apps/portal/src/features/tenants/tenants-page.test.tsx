@@ -143,3 +143,25 @@ test('locations are German in German', async () => {
   expect(screen.getByText('Sicherung und Archiv')).toBeTruthy();
   await page.checkAccessibility();
 });
+
+test('an address that names what is not there says so', async () => {
+  const page = await openTenants({ path: `${tenantBase}/${sampleIds.run}` });
+  const drawer = await screen.findByRole('dialog', { name: 'Not found' });
+  expect(within(drawer).getByText('This does not exist, or not any more.')).toBeTruthy();
+  await page.user.click(within(drawer).getByRole('button', { name: 'Close' }));
+  expect(page.address()).toBe(tenantBase);
+});
+
+test('a list that is whole in the browser is sorted by every column, sizes by their bytes', async () => {
+  const tested = (freeBytes: number) => ({ ok: true, freeBytes, testedAt: now, objectLock: false, steps: [] });
+  const api = aSignedInApi().on(locations.list, {
+    items: [
+      aLocation({ name: 'Large', lastTest: tested(2_000_000_000) }),
+      aLocation({ locationId: sampleIds.run, name: 'Small', lastTest: tested(900_000_000) }),
+    ],
+  });
+  const page = await openLocations({ api });
+  await page.user.click(await screen.findByRole('button', { name: 'Free space' }));
+  expect(page.address()).toBe(`${locationBase}?sort=free`);
+  expect(screen.getAllByRole('button', { name: /^(?:Large|Small)$/ }).map((name) => name.textContent)).toEqual(['Small', 'Large']);
+});

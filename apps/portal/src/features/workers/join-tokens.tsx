@@ -38,6 +38,7 @@ export function JoinTokens({ query }: { readonly query: Query }): ReactElement {
       {made !== null && <MadeToken token={made} onDone={() => setMade(null)} />}
       <DataTable
         id="join-tokens"
+        prefix="t-"
         label={text('workers.joinTokens')}
         columns={columns}
         isSearchable={false}

@@ -47,6 +47,7 @@ export function WorkerChecks({ ip }: { readonly ip: string }): ReactElement {
       <Subtitle2 as="h3">{text('workers.checks')}</Subtitle2>
       <DataTable
         id="worker-checks"
+        prefix="c-"
         label={text('workers.checks')}
         columns={columns}
         isSearchable={false}
@@ -68,7 +69,7 @@ function useColumns(): readonly Column<DayOfChecks>[] {
   const text = useText();
   const format = useFormat();
   return [
-    { id: 'day', title: text('workers.day'), value: (day) => format.date(day.at), render: (day) => format.date(day.at) },
+    { id: 'day', title: text('workers.day'), value: (day) => day.at.slice(0, 10), render: (day) => format.date(day.at) },
     {
       id: 'reachable',
       title: text('workers.answered'),

@@ -6,7 +6,8 @@ import { useChosenWorker, useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { Column } from '../../ui/data-table/types.ts';
+import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -27,6 +28,13 @@ export default function WorkersPage(): ReactElement {
   const query = chosen === null ? {} : { organisationId: chosen.clientId };
   const list = useQuery({ ...read(workers.list, { query, quiet: true, background: true }), refetchInterval: refreshMs });
   const columns = useColumns();
+  const filters: readonly Filter[] = [
+    {
+      id: 'state',
+      label: text('common.status'),
+      choices: (['reachable', 'unreachable'] as const).map((value) => ({ value, label: text(`status.${value}`) })),
+    },
+  ];
   const open = list.data?.items.find((worker) => worker.workerId === detail.id) ?? null;
   return (
     <Page title={text('shell.workers')} lead={text('workers.lead')}>
@@ -34,6 +42,7 @@ export default function WorkersPage(): ReactElement {
         id="workers"
         label={text('shell.workers')}
         columns={columns}
+        filters={filters}
         source={{ kind: 'list', rows: list.data?.items, error: list.error, retry: () => void list.refetch() }}
         rowKey={(worker) => worker.workerId}
         rowName={(worker) => worker.name}
@@ -45,6 +54,7 @@ export default function WorkersPage(): ReactElement {
       {detail.mode === 'view' && open !== null && (
         <WorkerDetails worker={open} onEdit={() => detail.edit(open.workerId)} onClose={detail.close} />
       )}
+      <MissingDetail detail={detail} ids={list.data?.items.map((worker) => worker.workerId)} />
     </Page>
   );
 }

@@ -13,7 +13,7 @@ import { Pager } from './pager.tsx';
 import { Rows } from './rows.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { Column, Filter, RowSource, ShownRows } from './types.ts';
-import { useRows } from './use-rows.ts';
+import { sortable, useRows } from './use-rows.ts';
 import { useTableState } from './use-table-state.ts';
 
 const useStyles = makeStyles({
@@ -50,7 +50,8 @@ export interface DataTableProps<Row> {
 /** The one table of the portal: search, filters, sorting, pages, columns, selection, export. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const styles = useStyles();
-  const { id, label, columns, source, filters = none, isSearchable = true } = props;
+  const { id, label, source, filters = none, isSearchable = true } = props;
+  const columns = sortable(props.columns, source);
   const [layout, setLayout] = useColumnLayout(id, columns);
   const [state, change] = useTableState(columns, filters, props.prefix);
   const [columnsOpen, setColumnsOpen] = useState(false);
@@ -70,7 +71,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
       <div className={styles.busy}>
         {shown.isFetching && shown.rows !== undefined && <ProgressBar thickness="medium" aria-label={label} />}
       </div>
-      <Content {...props} shown={shown} layout={layout} onLayout={setLayout} state={state} onChange={change} />
+      <Content {...props} columns={columns} shown={shown} layout={layout} onLayout={setLayout} state={state} onChange={change} />
       {props.news !== undefined && <LiveNews rows={shown.rows ?? noRows} rowKey={props.rowKey} news={props.news} />}
       {shown.total > 0 && (
         <Pager

@@ -74,19 +74,22 @@ function FilterChoice({
 }): ReactElement {
   const text = useText();
   const styles = useStyles();
+  const { initial } = filter;
   const all = `${filter.label}: ${text('common.all')}`;
-  const chosen = filter.choices.find((choice) => choice.value === value);
+  const chosen = filter.choices.find((choice) => choice.value === (value === '' ? initial : value));
   return (
     <Dropdown
       className={styles.filter}
       aria-label={text('kit.filterBy', { column: filter.label })}
       value={chosen === undefined ? all : `${filter.label}: ${chosen.label}`}
-      selectedOptions={[value]}
-      onOptionSelect={(_event, { optionValue }) => onChoose(optionValue ?? '')}
+      selectedOptions={[chosen?.value ?? '']}
+      onOptionSelect={(_event, { optionValue = '' }) => onChoose(optionValue === initial ? '' : optionValue)}
     >
-      <Option value="" text={all}>
-        {text('common.all')}
-      </Option>
+      {initial === undefined && (
+        <Option value="" text={all}>
+          {text('common.all')}
+        </Option>
+      )}
       {filter.choices.map((choice) => (
         <Option key={choice.value} value={choice.value} text={choice.label}>
           {choice.label}

@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly render: (row: Row) => ReactNode;
   /** For the export and for sorting in the browser, formatted for the reader's language. */
   readonly value: (row: Row) => ExportValue;
-  /** The server's name for sorting by this column; columns without one can't be sorted. */
+  /** The server's name for sorting by this column; without one only lists that are whole here are sorted by it. */
   readonly sort?: string;
   /** Numbers stand to the right, in tabular figures. */
   readonly isNumber?: boolean;
@@ -29,6 +29,8 @@ export interface Filter {
   readonly id: string;
   readonly label: string;
   readonly choices: readonly FilterChoice[];
+  /** What holds while nothing is chosen, where everything at once is not to be had. */
+  readonly initial?: string;
 }
 
 /** What a page of rows is asked for. The names are those of the lists of the API. */

@@ -109,6 +109,12 @@ test('a rehearsal of chosen items reports each of them, compared byte by byte', 
   const report = await tenant.call<{ items: { itemId: string; outcome: string }[] }>(`${tenant.tenantId}/monitoring/${run.run_id}/items`);
   expect(new Set(report.items.map((line) => line.itemId))).toEqual(new Set(items));
   expect(report.items.every((line) => line.outcome === 'restored')).toBe(true);
+  const lines = (query: string) =>
+    tenant.call<{ items: { path: string }[]; total: number }>(`${tenant.tenantId}/monitoring/${run.run_id}/items?${query}`);
+  const paths = (await lines('sort=-path')).items.map((line) => line.path);
+  expect((await lines('sort=path')).items.map((line) => line.path)).toEqual(paths.toReversed());
+  const [last = ''] = paths;
+  expect(await lines(`search=${encodeURIComponent(last)}`)).toMatchObject({ total: 1, items: [{ path: last }] });
 });
 
 test('a drill finds what the vault gives back damaged, and a verify names it', async () => {

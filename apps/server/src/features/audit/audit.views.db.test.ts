@@ -51,4 +51,6 @@ test('an event that was written without a name tells what its thing is called no
     location: await tx.selectFrom('locations').where('location_id', '=', locationId).select('name').executeTakeFirstOrThrow(),
   }));
   expect(items.map(({ subjectName }) => subjectName)).toEqual([tenant.name, location.name, 'As it was called then', null, null, null]);
+  const second = await service.list(owner, scope, { limit: 50, sequence: items[1]?.sequence });
+  expect(second).toMatchObject({ total: 1, items: [{ subjectName: location.name }] });
 });

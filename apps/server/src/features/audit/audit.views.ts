@@ -9,6 +9,8 @@ export interface AuditFilter {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly search?: string | undefined;
+  /** The one event of this number. */
+  readonly sequence?: number | undefined;
 }
 
 export interface AuditPage {
@@ -23,6 +25,7 @@ function filtered(tx: Tx, filter: AuditFilter) {
   if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId);
   if (filter.from !== undefined) query = query.where('at', '>=', new Date(filter.from));
   if (filter.to !== undefined) query = query.where('at', '<', new Date(filter.to));
+  if (filter.sequence !== undefined) query = query.where('sequence', '=', filter.sequence);
   if (filter.search !== undefined) query = query.where('payload', 'ilike', `%${filter.search.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`);
   return query;
 }

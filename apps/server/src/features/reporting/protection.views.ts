@@ -4,13 +4,15 @@ import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { unreadableFeatures } from '@holdfast/engine';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
 
 export interface ProtectionQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
   readonly workload?: Workload | undefined;
+  readonly state?: CoverageReason['state'] | undefined;
   readonly search?: string | undefined;
+  readonly sort?: string | undefined;
   /** Only accounts, sites and teams, without the folders and features that are missing in them. */
   readonly wholeOnly?: boolean | undefined;
 }
@@ -91,11 +93,20 @@ function reasonOf({ resource_id: resourceId, graph_id: graphId, since, ...same }
 function conditions(query: ProtectionQuery): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (query.workload !== undefined) parts.push(sql`workload = ${query.workload}`);
+  if (query.state !== undefined) parts.push(sql`state = ${query.state}`);
   if (query.search !== undefined)
     parts.push(
       sql`(name ilike ${likePattern(query.search)} or address ilike ${likePattern(query.search)} or path ilike ${likePattern(query.search)})`,
     );
   return sql.join(parts, sql` and `);
+}
+
+/** What needs attention most comes first, unless another order is asked for. */
+function orderOf(sort: string | undefined): RawBuilder<unknown> {
+  if (sort === undefined) return sql`case state when 'unprotected' then 0 when 'partly' then 1 else 2 end, name = ''`;
+  const { column, isDescending } = sortOf<string>(sort, { column: 'name', isDescending: false });
+  const by = column === 'since' ? sql`since` : sql`lower(${sql.ref(column)})`;
+  return sql`${by} ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls last')}`;
 }
 
 export function createProtectionViews(database: Database): ProtectionViews {
@@ -107,7 +118,7 @@ export function createProtectionViews(database: Database): ProtectionViews {
         const from = sql`${gaps(tenantId, query.wholeOnly ?? false)} where ${where}`;
         const { rows } = await sql<GapRow>`
           select * from ${from}
-          order by case state when 'unprotected' then 0 when 'partly' then 1 else 2 end, name = '', lower(name), path, graph_id, reason
+          order by ${orderOf(query.sort)}, lower(name), path, graph_id, reason
           limit ${window.limit} offset ${window.offset}`.execute(tx);
         const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
         return pageFrom(rows.map(reasonOf), counted.rows[0]?.total ?? 0, window);

@@ -81,6 +81,19 @@ test('folders that a job leaves out are told with their path and the reason, wit
   expect(items[0]).toMatchObject({ workload: 'exchange', state: 'excluded', path: 'Posteingang', since: expect.any(String) as string });
 });
 
+test('what is not protected is filtered by its state and sorted by any column, newest first where it is asked for', async () => {
+  const { items: excluded, total } = await notProtected('&state=excluded');
+  expect([total, excluded.every((item) => item.state === 'excluded')]).toEqual([excluded.length, true]);
+  expect((await notProtected('&state=unprotected')).total).toBe((await notProtected()).total - total);
+  for (const column of ['name', 'address', 'path', 'workload', 'state', 'reason'] as const) {
+    const found = (await notProtected(`&sort=${column}`)).items.map((item) => item[column].toLowerCase());
+    expect(found).toHaveLength((await notProtected()).total);
+    expect((await notProtected(`&sort=-${column}`)).items.map((item) => item[column].toLowerCase())).toEqual(found.toReversed());
+  }
+  const since = (await notProtected('&sort=-since')).items.map((item) => item.since ?? '');
+  expect(since).toEqual(since.toSorted().toReversed());
+});
+
 test('what Microsoft lets nobody read is told once for all', async () => {
   const { items } = await notProtected();
   const features = items.filter((item) => item.name === '').map((item) => [item.workload, item.reason, item.resourceId]);

@@ -6,7 +6,7 @@ import type { Database, Scope } from '@holdfast/database';
 import type { ResourceKind } from '@holdfast/engine';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { pageFrom, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
 import type { RestoreSource } from './restore-source.ts';
 
 type Line = z.infer<typeof restoreLine>;
@@ -30,11 +30,16 @@ export interface RestoreViews {
   ended(scope: Scope, tenantId: string, runId: string): Promise<EndedRestore | undefined>;
   /** Whether a run reports item by item: restores do, and drills. */
   hasLines(scope: Scope, tenantId: string, runId: string): Promise<boolean>;
-  lines(
-    scope: Scope,
-    runId: string,
-    query: { readonly cursor?: string | undefined; readonly limit: number; readonly outcome?: Outcome | undefined },
-  ): Promise<Page<Line> & { counts: Record<Outcome, number> }>;
+  lines(scope: Scope, runId: string, query: LinesQuery): Promise<Page<Line> & { counts: Record<Outcome, number> }>;
+}
+
+/** What of a report is wanted, in which order: as it was written unless another one is asked for. */
+export interface LinesQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly outcome?: Outcome | undefined;
+  readonly search?: string | undefined;
+  readonly sort?: string | undefined;
 }
 
 interface SourceRow {
@@ -62,12 +67,15 @@ function createLines(database: Database): RestoreViews['lines'] {
   return (scope, runId, query) => {
     const window = windowOf(query);
     const outcome = query.outcome === undefined ? sql`true` : sql`outcome = ${query.outcome}`;
+    const found = query.search === undefined ? sql`true` : sql`path ilike ${likePattern(query.search)}`;
+    const { column, isDescending } = sortOf<string>(query.sort, { column: 'line_number', isDescending: false });
+    const order = sql`${sql.ref(column)} ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls last')}, line_number`;
     return database.within(scope, async (tx) => {
       const { rows } = await sql<LineRow>`
-        select item_key, kind, path, outcome, code, differences from run_lines where run_id = ${runId} and ${outcome}
-        order by line_number limit ${window.limit} offset ${window.offset}`.execute(tx);
+        select item_key, kind, path, outcome, code, differences from run_lines where run_id = ${runId} and ${outcome} and ${found}
+        order by ${order} limit ${window.limit} offset ${window.offset}`.execute(tx);
       const counted = await sql<{ outcome: Outcome; count: number }>`
-        select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} group by 1`.execute(tx);
+        select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} and ${found} group by 1`.execute(tx);
       const counts = Object.fromEntries(
         restoreOutcomes.map((name) => [name, counted.rows.find((row) => row.outcome === name)?.count ?? 0]),
       ) as Record<Outcome, number>;

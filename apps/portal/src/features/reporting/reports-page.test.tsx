@@ -1,0 +1,34 @@
+import { screen, within } from '@testing-library/react';
+import { reporting } from '@holdfast/contract/reporting';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { aRun, onePage, sampleIds } from '../../testing/samples.ts';
+import ReportsPage from './reports-page.tsx';
+
+const base = '/backup-and-restore/reports';
+const pattern = `${base}/*`;
+
+test('the accounts of a run lead to the run, those of a month to none', async () => {
+  const api = aSignedInApi()
+    .on(reporting.runs, onePage([aRun()]))
+    .on(reporting.monthly, { items: [] })
+    .on(reporting.accounts, onePage([]));
+  const path = `${base}/${sampleIds.run}`;
+  const ofRun = await renderPage(<ReportsPage />, { path, pattern, api });
+  const drawer = await screen.findByRole('dialog', { name: 'Accounts' });
+  expect(within(drawer).getByRole('link').getAttribute('href')).toBe(`/backup-and-restore/job-monitor/${sampleIds.run}`);
+  ofRun.unmount();
+  await renderPage(<ReportsPage />, { path: `${path}?tab=monthly`, pattern, api });
+  expect(within(await screen.findByRole('dialog', { name: 'Accounts' })).queryByRole('link')).toBeNull();
+});
+
+test('what is not protected is filtered and sorted by the server', async () => {
+  const asked: string[] = [];
+  const api = aSignedInApi().on(reporting.protection, ({ query }) => {
+    asked.push([query.get('state'), query.get('sort')].join(' '));
+    return onePage([]);
+  });
+  await renderPage(<ReportsPage />, { path: `${base}?tab=coverage&state=partly&sort=-since`, pattern, api });
+  expect(await screen.findByText('Nothing matches your search and filters.')).toBeTruthy();
+  expect(new Set(asked)).toEqual(new Set(['partly -since']));
+});
