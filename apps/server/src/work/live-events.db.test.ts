@@ -71,3 +71,34 @@ test('a client that comes back hears what it missed; one that was away too long 
   const anew = await collect(ours, 2, 'another-process-7').events;
   expect(anew.map((event) => event.name)).toEqual(['jobs.changed', 'tenants.changed']);
 });
+
+test('nothing is held for a reader that stands still; when it goes on it reads everything anew', async () => {
+  const stopping = new AbortController();
+  const reader = live.subscribe(ours.scope, ours.tenantId, { signal: stopping.signal })[Symbol.asyncIterator]();
+  const first = reader.next();
+  await tell(ours, 'first');
+  expect((await first).value).toMatchObject({ data: { jobId: 'first' } });
+  for (const from of [0, 500]) {
+    await database.within(ours.scope, async (tx) => {
+      for (let at = from; at < from + 500; at += 1)
+        await announce(tx, ours.scope, { name: 'jobs.changed', tenantId: ours.tenantId, data: { jobId: `${at}` } });
+    });
+  }
+  // What is told later is heard later: all of it has come.
+  const { events } = collect(ours, 1);
+  await tell(ours, 'last');
+  await events;
+  const read: NumberedEvent[] = [];
+  for (let next = await reader.next(); !next.done; next = await reader.next()) {
+    read.push(next.value);
+    if (next.value.name === 'tenants.changed') break;
+  }
+  expect(read.slice(0, 500).map((event) => event.data['jobId'])).toEqual(Array.from({ length: 500 }, (_, at) => `${at}`));
+  expect(read.slice(500).map(({ name, data }) => [name, data['jobId']])).toEqual([
+    ['jobs.changed', null],
+    ['tenants.changed', undefined],
+  ]);
+  stopping.abort();
+  await tell(ours, 'over');
+  await reader.return?.();
+});

@@ -47,7 +47,23 @@ interface Received extends NumberedEvent {
 interface Subscriber {
   readonly takes: (event: Received) => boolean;
   readonly queue: BoundedQueue<NumberedEvent>;
+  /** It reads too slowly: nothing more is held for it until it has read what is, and then it reads everything anew. */
+  isBehind: boolean;
   refresh(): void;
+}
+
+function hand(subscriber: Subscriber, event: NumberedEvent): void {
+  if (subscriber.queue.size >= BEHIND) subscriber.isBehind = true;
+  if (!subscriber.isBehind) void subscriber.queue.push(event).catch(() => undefined);
+}
+
+async function* readBy(subscriber: Subscriber): AsyncGenerator<NumberedEvent, void, undefined> {
+  for await (const event of subscriber.queue) {
+    yield event;
+    if (!subscriber.isBehind || subscriber.queue.size > 0) continue;
+    subscriber.isBehind = false;
+    subscriber.refresh();
+  }
 }
 
 /** Everything may have changed: the names that make a screen read all it shows. */
@@ -71,9 +87,7 @@ export function createLiveEvents(database: Database, clock: Clock): LiveEvents {
     kept.push(event);
     if (kept.length > KEPT) kept.shift();
     for (const subscriber of subscribers) {
-      if (!subscriber.takes(event)) continue;
-      if (subscriber.queue.size >= BEHIND) subscriber.refresh();
-      else void subscriber.queue.push(event).catch(() => undefined);
+      if (subscriber.takes(event)) hand(subscriber, event);
     }
   }
 
@@ -97,16 +111,20 @@ export function createLiveEvents(database: Database, clock: Clock): LiveEvents {
       const takes = (event: Received): boolean =>
         event.organisationId === scope.organisationId && event.realm === scope.realm && event.tenantId === tenantId;
       const queue = createBoundedQueue<NumberedEvent>(BEHIND + KEPT + 10);
-      const push = (event: NumberedEvent): void => void queue.push(event).catch(() => undefined);
-      const subscriber: Subscriber = { takes, queue, refresh: () => refreshing(tenantId, `${epoch}-${count}`).forEach(push) };
+      const subscriber: Subscriber = {
+        takes,
+        queue,
+        isBehind: false,
+        refresh: () => refreshing(tenantId, `${epoch}-${count}`).forEach((event) => hand(subscriber, event)),
+      };
       const missed = missedSince(lastId);
-      if (missed) missed.filter(takes).forEach(push);
+      if (missed) for (const event of missed.filter(takes)) void queue.push(event).catch(() => undefined);
       else subscriber.refresh();
       subscribers.add(subscriber);
       const end = (): void => queue.close();
       signal.addEventListener('abort', end, { once: true });
       try {
-        yield* queue;
+        yield* readBy(subscriber);
       } finally {
         signal.removeEventListener('abort', end);
         subscribers.delete(subscriber);

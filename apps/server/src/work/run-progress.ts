@@ -76,6 +76,22 @@ function figuresOf({ latest, ended, stage, expected }: Collected): ProgressFigur
   };
 }
 
+/** Does `work` one call after the other. While it is slow one call waits and no more: later they would all follow at once. */
+function createLine(work: () => Promise<void>): { ask(): void; settled(): Promise<void> } {
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    ask() {
+      if (waiting > 1) return;
+      waiting += 1;
+      last = last.then(work).finally(() => {
+        waiting -= 1;
+      });
+    },
+    settled: () => last,
+  };
+}
+
 export function createRunProgress(options: RunProgressOptions): RunProgress {
   const { sink, clock } = options;
   const latest = new Map<string, ProgressReport>();
@@ -85,7 +101,6 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
   let expected = 0;
   let isDirty = true;
   let isTold = false;
-  let writing: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
     const some = new Map(
@@ -117,17 +132,15 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
     }
   }
 
-  function flush(isForced: boolean): void {
-    writing = writing
-      .then(() => (isDirty || isForced ? write() : undefined))
-      .catch((error: unknown) => {
-        if (isAppError(error, 'runs.lost')) options.onLost(error);
-        else options.logger.warn({ err: error }, 'the progress of a run could not be written');
-      });
-  }
+  const line = createLine(() =>
+    write().catch((error: unknown) => {
+      if (isAppError(error, 'runs.lost')) options.onLost(error);
+      else options.logger.warn({ err: error }, 'the progress of a run could not be written');
+    }),
+  );
 
   // Asked for even when nothing moved: the answer is how a cancel is heard.
-  const stop = clock.every(EVERY_MS, () => flush(true));
+  const stop = clock.every(EVERY_MS, () => line.ask());
 
   return {
     of: (resourceId) => ({
@@ -151,8 +164,8 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
     },
     async close() {
       stop();
-      flush(isDirty);
-      await writing;
+      if (isDirty) line.ask();
+      await line.settled();
     },
   };
 }

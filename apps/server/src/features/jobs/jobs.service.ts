@@ -8,6 +8,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { membershipIn, type Actor } from '../../access/actor.ts';
+import { announce } from '../../work/live-events.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
@@ -121,6 +122,11 @@ function nextRunAt(body: JobBody, afterMs: number, anchorMs: number): Date | nul
   return next ? new Date(next.atMs) : null;
 }
 
+/** The list of jobs is another one now. */
+function tellChanged(tx: Tx, scope: Scope, { tenantId, jobId }: Pick<JobPlace, 'tenantId' | 'jobId'>): Promise<void> {
+  return announce(tx, scope, { name: 'jobs.changed', tenantId, data: { jobId } });
+}
+
 async function requireJob(store: JobsStore, tx: Tx, place: JobPlace): Promise<StoredJob> {
   const job = await store.get(tx, place.tenantId, place.jobId, { forUpdate: true });
   if (!job) throw new AppError('not-found');
@@ -142,6 +148,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
         await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, details: { type: body.type } });
+        await tellChanged(tx, caller.scope, { tenantId, jobId });
         if (body.type === 'deletion') await approval.ask(tx, caller, { jobId, tenantId, body });
         if (body.type === 'restore' && leavesItsPlace(body.restore.target.kind)) await options.contentOpened(tx, caller, body.restore);
         const job = await store.get(tx, tenantId, jobId);
@@ -166,6 +173,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
         if (isAskedAnew) await approval.ask(tx, caller, { jobId: job.jobId, tenantId: place.tenantId, body });
         await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name });
+        await tellChanged(tx, caller.scope, place);
       });
       return get(caller.scope, place.tenantId, place.jobId);
     },
@@ -178,6 +186,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         await store.remove(tx, job.jobId);
         await approval.lapse(tx, job.jobId);
         await audit(tx, caller, { event: 'jobs.removed', jobId: job.jobId, name: job.name });
+        await tellChanged(tx, caller.scope, place);
       });
     },
   };
@@ -215,6 +224,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
       const job = await store.lock(tx, jobId);
       if (!job) return false;
       await store.setApproval(tx, jobId, decision);
+      await tellChanged(tx, scope, job);
       // What was to run as soon as it was there, runs as soon as it may.
       if (decision === 'approved' && job.body.schedule.mode === 'afterCreation') {
         await runs.enqueue(tx, scope, newRunOf(job, { trigger: 'creation', startedBy: job.creator }));

@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import type { Actor } from '../../access/actor.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
+import { announce } from '../../work/live-events.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { weakens } from './immutability.policy.ts';
@@ -131,6 +132,7 @@ function createRows(parts: LocationsParts) {
   }
 
   async function record(tx: Tx, event: AuditEvent, place: LocationPlace, subject: { id: string; name: string }): Promise<void> {
+    await announce(tx, place.scope, { name: 'tenants.changed', tenantId: place.tenantId, data: { tenantId: place.tenantId } });
     await audit.record(tx, { event, actor: actorEntry(place.actor, place.caller), subject: { kind: 'location', ...subject } });
   }
 

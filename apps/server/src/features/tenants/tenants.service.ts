@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
+import { announce } from '../../work/live-events.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { graphCredential, readCertificate } from './credential.ts';
@@ -88,7 +89,8 @@ function createRows(parts: TenantsParts) {
     return row;
   }
 
-  async function record(tx: Tx, event: AuditEvent, place: Omit<TenantPlace, 'scope'>, name: string): Promise<void> {
+  async function record(tx: Tx, event: AuditEvent, place: TenantPlace, name: string): Promise<void> {
+    await announce(tx, place.scope, { name: 'tenants.changed', tenantId: place.tenantId, data: { tenantId: place.tenantId } });
     await audit.record(tx, { event, actor: actorEntry(place.actor, place.caller), subject: { kind: 'tenant', id: place.tenantId, name } });
   }
 
@@ -263,7 +265,7 @@ function createConnecting(
           last_error: null,
           created_at: now(clock),
         });
-        await record(tx, 'tenants.connected', { actor, tenantId, caller }, body.name);
+        await record(tx, 'tenants.connected', { scope, actor, tenantId, caller }, body.name);
       });
       return get(scope, tenantId);
     },

@@ -5,6 +5,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import { connectionRefusal } from './credential.ts';
 import type { TenantGraphService } from './tenant-graph.service.ts';
+import { announce } from '../../work/live-events.ts';
 import { changeTask, changeTenant, taskById, type TaskRow } from './tenants.store.ts';
 
 /** How far a step has come, told as it goes. */
@@ -37,14 +38,18 @@ export interface TenantTasksParts {
 export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope, taskId: string) => Promise<void> {
   const { database, clock, logger, graph, steps } = parts;
 
-  async function tell(scope: Scope, taskId: string, change: Parameters<typeof changeTask>[2]): Promise<void> {
-    await database.within(scope, (tx) => changeTask(tx, taskId, change));
+  async function tell(scope: Scope, task: TaskRow, change: Parameters<typeof changeTask>[2]): Promise<void> {
+    const { task_id: taskId, tenant_id: tenantId } = task;
+    await database.within(scope, async (tx) => {
+      await changeTask(tx, taskId, change);
+      await announce(tx, scope, { name: 'task.changed', tenantId, data: { taskId } });
+    });
   }
 
   async function discover(scope: Scope, task: TaskRow): Promise<void> {
     await graph.use(scope, task.tenant_id, async (client) => {
-      const found = await steps.discover(scope, task.tenant_id, client, (processed) => tell(scope, task.task_id, { processed }));
-      await tell(scope, task.task_id, { processed: found.resources });
+      const found = await steps.discover(scope, task.tenant_id, client, (processed) => tell(scope, task, { processed }));
+      await tell(scope, task, { processed: found.resources });
     });
   }
 
@@ -52,9 +57,9 @@ export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope,
     const report = await graph.report(scope, task.tenant_id);
     if (report.problem !== null) throw new AppError(report.problem);
     const missing = report.permissions.filter((permission) => permission.state === 'missing').length;
-    await tell(scope, task.task_id, { stage: 'discovering', progress: 25, errors: missing });
+    await tell(scope, task, { stage: 'discovering', progress: 25, errors: missing });
     await discover(scope, task);
-    await tell(scope, task.task_id, { stage: 'settingUp', progress: 75 });
+    await tell(scope, task, { stage: 'settingUp', progress: 75 });
     await steps.setUp(scope, task.tenant_id);
     await database.within(scope, (tx) =>
       changeTenant(tx, task.tenant_id, { status: 'provisioned', last_error: null, last_checked_at: now(clock) }),
@@ -62,7 +67,7 @@ export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope,
   }
 
   async function deprovision(scope: Scope, task: TaskRow): Promise<void> {
-    await tell(scope, task.task_id, { stage: 'stoppingJobs', progress: 25 });
+    await tell(scope, task, { stage: 'stoppingJobs', progress: 25 });
     await steps.windDown(scope, task.tenant_id);
     await graph.forget(task.tenant_id);
     await database.within(scope, (tx) => changeTenant(tx, task.tenant_id, { status: 'connected' }));
@@ -77,7 +82,7 @@ export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope,
   async function fail(scope: Scope, task: TaskRow, error: unknown): Promise<void> {
     const told = error instanceof AppError && error.code.startsWith('tenants.') ? error : connectionRefusal(error);
     logger.warn({ err: error, taskId: task.task_id, tenantId: task.tenant_id }, 'a task of a tenant failed');
-    await tell(scope, task.task_id, { status: 'failed', stage: 'failed', ended_at: now(clock), message: told.code });
+    await tell(scope, task, { status: 'failed', stage: 'failed', ended_at: now(clock), message: told.code });
     if (task.kind === 'synchronise') return;
     await database.within(scope, (tx) => changeTenant(tx, task.tenant_id, { status: 'failed', last_error: told.code }));
   }
@@ -85,10 +90,10 @@ export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope,
   return async (scope, taskId) => {
     const task = await database.within(scope, (tx) => taskById(tx, taskId));
     if (!task || task.status === 'finished' || task.status === 'failed') return;
-    await tell(scope, taskId, { status: 'running', stage: 'checking', started_at: now(clock), progress: 5 });
+    await tell(scope, task, { status: 'running', stage: 'checking', started_at: now(clock), progress: 5 });
     try {
       await run(scope, task);
-      await tell(scope, taskId, { status: 'finished', stage: 'finished', progress: 100, ended_at: now(clock), message: null });
+      await tell(scope, task, { status: 'finished', stage: 'finished', progress: 100, ended_at: now(clock), message: null });
     } catch (error) {
       await fail(scope, task, error);
     }
