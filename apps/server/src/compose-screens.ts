@@ -108,7 +108,7 @@ export function composeScreens(ground: Ground, ports: ScreenPorts, jobSide: JobS
     },
     mountLegacy(app) {
       const stored = createStoredLookups({ ...discovery, locationIds: (scope, tenantId) => ports.locationIds(scope, tenantId) });
-      mountLegacyJobs(app, { jobs: jobSide.jobs, runs: jobSide.runViews, figures: dashboard.figures, clock });
+      mountLegacyJobs(app, { jobs: jobSide.jobs, runs: jobSide.runViews, figures: dashboard.figures, sources: restoreViews, clock });
       mountLegacyLookups(app, { directory: discovery.directory, stored, runs: jobSide.runViews });
     },
   });

@@ -1,5 +1,7 @@
+import type { Workload } from '@holdfast/contract/values';
 import type { Database, OrganisationTables, Scope } from '@holdfast/database';
 import { anOrganisationId } from '@holdfast/database/testing/test-database';
+import type { ResourceKind } from '@holdfast/engine';
 import { systemClock } from '@holdfast/foundation/clock';
 import { createIds } from '@holdfast/foundation/ids';
 import { secureRandom } from '@holdfast/foundation/random';
@@ -74,7 +76,7 @@ export async function aGround(
 export async function aResource(
   database: Database,
   ground: Ground,
-  changes: { readonly graphId?: string; readonly name?: string } = {},
+  changes: { readonly graphId?: string; readonly name?: string; readonly workload?: Workload; readonly kind?: ResourceKind } = {},
 ): Promise<string> {
   const resourceId = testIds.uuid();
   await database.within(ground.scope, (tx) =>
@@ -83,8 +85,8 @@ export async function aResource(
       .values({
         resource_id: resourceId,
         tenant_id: ground.tenantId,
-        workload: 'exchange',
-        kind: 'mailbox',
+        workload: changes.workload ?? 'exchange',
+        kind: changes.kind ?? 'mailbox',
         graph_id: changes.graphId ?? testIds.uuid(),
         name: changes.name ?? 'Adele Vance',
         last_code: null,

@@ -1,4 +1,4 @@
-import type { JobBody, jobTypes } from '@holdfast/contract/jobs';
+import type { jobTypes } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import { legacyRestore, scheduledJobs, statistics, type jobPrefixes } from '@holdfast/contract/legacy/jobs';
 import type { RestoreSettings } from '@holdfast/contract/restore';
@@ -7,6 +7,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { FiguresViews } from '../../features/dashboard/index.ts';
 import type { JobsService } from '../../features/jobs/index.ts';
 import type { RunsViews } from '../../features/monitoring/index.ts';
+import type { RestoreViews } from '../../features/restore/index.ts';
 import type { HttpApp } from '../http-app.ts';
 import type { Handlers } from '../context.ts';
 import { expectedVersion } from '../etag.ts';
@@ -17,6 +18,7 @@ export interface LegacyJobsParts {
   readonly jobs: JobsService;
   readonly runs: RunsViews;
   readonly figures: FiguresViews;
+  readonly sources: Pick<RestoreViews, 'source'>;
   readonly clock: Clock;
 }
 
@@ -90,22 +92,33 @@ function statisticsHandlers({ figures, runs, clock }: LegacyJobsParts): Handlers
   };
 }
 
-/** A restore is a job like any other that runs once, at once. Its name tells what it was and when. */
-function restoreJob(name: string, at: Date, place: { readonly locationId: string; readonly restore: RestoreSettings }): JobBody {
-  const when = at.toISOString().slice(0, 23).replaceAll(':', '.').replace('T', ' ');
-  return { type: 'restore', name: `${name} ${when}`, workload: 'exchange', schedule: { mode: 'afterCreation' }, ...place };
+interface LegacyRestore {
+  readonly name: string;
+  readonly locationId: string;
+  readonly restore: RestoreSettings;
 }
 
-function restoreHandlers({ jobs, clock }: LegacyJobsParts): Handlers<typeof legacyRestore> {
-  async function begin({ caller, tenantId }: LegacyCall, body: JobBody): Promise<{ taskId: string }> {
-    const job = await jobs.create(caller, tenantId, body);
+function restoreHandlers({ jobs, sources, clock }: LegacyJobsParts): Handlers<typeof legacyRestore> {
+  /** A restore is a job like any other that runs once, at once. Its name tells what it was and when, its workload is that of its source. */
+  async function begin({ caller, scope, tenantId }: LegacyCall, wanted: LegacyRestore): Promise<{ taskId: string }> {
+    const { locationId, restore } = wanted;
+    const source = await sources.source(scope, { tenantId, locationId, sourceId: restore.sourceId });
+    if (!source) throw new AppError('restore.source-unknown');
+    const when = now(clock).toISOString().slice(0, 23).replaceAll(':', '.').replace('T', ' ');
+    const job = await jobs.create(caller, tenantId, {
+      type: 'restore',
+      name: `${wanted.name} ${when}`,
+      workload: source.workload,
+      schedule: { mode: 'afterCreation' },
+      locationId,
+      restore: { ...restore, sourceName: restore.sourceName === '' ? source.resource.name : restore.sourceName },
+    });
     if (!job.lastRun) throw new AppError('internal', { message: 'A job that starts at once has no run.' });
     return { taskId: job.lastRun.runId };
   }
   type Restored = Parameters<Handlers<typeof legacyRestore>['email']>[0];
   type Downloaded = Parameters<Handlers<typeof legacyRestore>['download']>[0];
-  const email = (context: Restored): Promise<{ taskId: string }> =>
-    begin(legacyCall(context), restoreJob('Restore', now(clock), context.body));
+  const email = (context: Restored): Promise<{ taskId: string }> => begin(legacyCall(context), { name: 'Restore', ...context.body });
   const download = (context: Downloaded): Promise<{ taskId: string }> => {
     const { locationId, sourceId, sequence, items, format, reason } = context.body;
     const restore: RestoreSettings = {
@@ -118,7 +131,7 @@ function restoreHandlers({ jobs, clock }: LegacyJobsParts): Handlers<typeof lega
       options: { versions: true, permissions: false, automaticReplies: false },
       reason,
     };
-    return begin(legacyCall(context), restoreJob('Download', now(clock), { locationId, restore }));
+    return begin(legacyCall(context), { name: 'Download', locationId, restore });
   };
   return { email, emailShort: email, download, downloadLong: download };
 }

@@ -37,6 +37,27 @@ export interface StoredLookupsOptions {
 const ALL = 200;
 const RANK = { unprotected: 0, excluded: 1, partly: 2, protected: 3 } as const satisfies Record<Protection['protection'], number>;
 
+/** The channels of a stored team, which lie in the team itself. */
+async function channelsOf(
+  { sources, browse }: Pick<StoredLookupsOptions, 'sources' | 'browse'>,
+  scope: Scope,
+  sourceId: string,
+): Promise<StoredTeam['channels']> {
+  const point = await sources.pointAt(scope, sourceId);
+  if (!point) return [];
+  const root = { sourceId, sequence: point.sequence, nodeId: null };
+  const [team] = (await browse.open(scope, root, { limit: 1, kind: 'team' }))?.items ?? [];
+  if (!team) return [];
+  const place = { ...root, nodeId: team.nodeId };
+  const channels: StoredTeam['channels'] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await browse.open(scope, place, { limit: ALL, kind: 'channel', cursor });
+    channels.push(...(page?.items ?? []).map(({ nodeId, name, kind }) => ({ nodeId, name, kind })));
+    cursor = page?.nextCursor ?? null;
+  }
+  return channels;
+}
+
 export function createStoredLookups(options: StoredLookupsOptions): StoredLookups {
   async function everySource(scope: Scope, tenantId: string, query: Omit<StoredQuery, 'cursor' | 'limit'>): Promise<Source[]> {
     const found: Source[] = [];
@@ -53,19 +74,6 @@ export function createStoredLookups(options: StoredLookupsOptions): StoredLookup
       }
     }
     return found;
-  }
-
-  async function channelsOf(scope: Scope, sourceId: string): Promise<StoredTeam['channels']> {
-    const point = await options.sources.pointAt(scope, sourceId);
-    if (!point) return [];
-    const place = { sourceId, sequence: point.sequence, nodeId: null };
-    const channels: StoredTeam['channels'] = [];
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await options.browse.open(scope, place, { limit: ALL, kind: 'channel', cursor });
-      channels.push(...(page?.items ?? []).map(({ nodeId, name, kind }) => ({ nodeId, name, kind })));
-      cursor = page?.nextCursor ?? null;
-    }
-    return channels;
   }
 
   return Object.freeze<StoredLookups>({
@@ -87,7 +95,9 @@ export function createStoredLookups(options: StoredLookupsOptions): StoredLookup
     },
     async teamTree(scope, tenantId) {
       const teams = (await everySource(scope, tenantId, { workload: 'teams' })).filter((source) => source.kind === 'team');
-      return Promise.all(teams.map(async ({ sourceId, name }) => ({ sourceId, name, channels: await channelsOf(scope, sourceId) })));
+      return Promise.all(
+        teams.map(async ({ sourceId, name }) => ({ sourceId, name, channels: await channelsOf(options, scope, sourceId) })),
+      );
     },
   });
 }

@@ -1,0 +1,165 @@
+import type { WorkloadFigures } from '@holdfast/contract/dashboard';
+import type { Job } from '@holdfast/contract/jobs';
+import type { Run, RunAccount } from '@holdfast/contract/monitoring';
+import type { Scope } from '@holdfast/database';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCatalog } from '../../features/backup/index.ts';
+import { aResource, testIds } from '../../testing/rows.ts';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+
+/** The job, statistics, lookup and restore calls of the legacy surface, over what has really run. */
+const testing = testDatabase(import.meta.url);
+let running: SimulatedServer;
+let tenant: SimulatedTenant;
+let token = '';
+const ip = '192.0.2.10';
+const mailOnly = { ...everyone, options: { calendars: false, contacts: false, tasks: false } };
+let mailJob = '';
+let mailRun = '';
+
+interface Listed<Item> {
+  readonly items: readonly Item[];
+  readonly total?: number;
+}
+interface Named {
+  readonly sourceId: string;
+  readonly name: string;
+}
+
+async function legacy<Answer>(to: string, body?: object): Promise<Answer> {
+  const answer = await running.server.send(`/api${to}`, { token, audience: 'legacy', ...(body === undefined ? {} : { body }) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${to} answered ${answer.status}: ${text}`);
+  return (text === '' ? {} : JSON.parse(text)) as Answer;
+}
+
+/** A team with two channels in the catalog. */
+async function storeTeam(scope: Scope): Promise<void> {
+  const { tenantId, locationId } = tenant;
+  const resourceId = await aResource(testing.database, { scope, tenantId, locationId }, { name: 'Sales', workload: 'teams', kind: 'team' });
+  const item = { contentTag: '', contents: [], properties: {}, sizeBytes: 0 };
+  const channels = ['General', 'Leads'].map((name) => ({
+    ...item,
+    key: `channel:${name}`,
+    kind: 'channel' as const,
+    parentKey: 'team:1',
+    name,
+  }));
+  await createCatalog({ database: testing.database, scope, locationId, ids: testIds }).apply({
+    resourceId,
+    sequence: 1,
+    hash: 'h',
+    runId: testIds.uuid(),
+    committedAt: new Date().toISOString(),
+    point: true,
+    put: [{ ...item, key: 'team:1', kind: 'team', parentKey: null, name: 'Sales' }, ...channels],
+    removed: [],
+    newBytes: 0,
+    storedBytes: 0,
+    cursor: '',
+  });
+}
+
+beforeAll(async () => {
+  running = await startSimulatedServer(testing);
+  const { server, simulator, folder } = running;
+  const owner = await server.owner();
+  token = owner.tokens.legacy;
+  tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
+  const { token: joinToken } = (await (
+    await server.send('/apollo/api/workers/join-tokens', { method: 'POST', token: owner.tokens.main })
+  ).json()) as { token: string };
+  const worker = { joinToken, name: 'Here', ip, indexIp: '192.0.2.11', version: '0.1.0' };
+  await server.send('/apollo/api/workers/join', { body: worker });
+  mailJob = await tenant.job({ type: 'backup', name: 'Mail', source: mailOnly });
+  await tenant.job({ type: 'backup', name: 'Teams', workload: 'teams', source: everyone });
+  const files = await tenant.job({ type: 'backup', name: 'Files', workload: 'onedrive', source: everyone });
+  mailRun = (await tenant.finish(mailJob)).run_id;
+  await tenant.finish(files);
+  await storeTeam({ organisationId: owner.organisationId, realm: 'production' });
+}, 120_000);
+afterAll(() => running.close());
+
+test('jobs are listed by kind and found by name', async () => {
+  const names = async (to: string): Promise<string[]> => (await legacy<Listed<Job>>(to)).items.map((job) => job.name).toSorted();
+  expect(await names(`/backup-and-restore/scheduled-jobs/${ip}/backup`)).toEqual(['Files', 'Mail', 'Teams']);
+  expect(await names(`/backup-and-restore/scheduled-jobs/${ip}/teams`)).toEqual(['Teams']);
+  expect(await names(`/backup-and-restore/scheduled-jobs/${ip}/deletion`)).toEqual([]);
+  expect(await names('/filtered-jobs?search=mai')).toEqual(['Mail']);
+  expect(await names('/filtered-jobs?workload=onedrive&status=successful')).toEqual(['Files']);
+});
+
+test('a job is created, changed, started, stopped and removed', async () => {
+  const { locationId } = tenant;
+  const body = { type: 'backup', name: 'Legacy mail', workload: 'exchange', source: mailOnly, schedule: unscheduled, locationId };
+  const { jobId } = await legacy<Job>('/jobs/scheduled-job/create', body);
+  expect(await legacy<Job>('/jobs/scheduled-job/update', { jobId, job: { ...body, name: 'Legacy mail two' } })).toMatchObject({
+    jobId,
+    name: 'Legacy mail two',
+  });
+  const { taskId } = await legacy<{ taskId: string }>('/backup-and-restore/scheduled-job/start', { jobId });
+  await tenant.ended(taskId);
+  expect((await legacy<Listed<Run>>('/backup-and-restore/running-jobs')).items).toEqual([]);
+  await expect(legacy('/backup-and-restore/stop-running-job', { jobId })).rejects.toThrow('jobs.not-running');
+  await legacy('/jobs/scheduled-job/remove', { jobId });
+  expect((await legacy<Listed<Job>>('/filtered-jobs?search=legacy')).items).toEqual([]);
+});
+
+test('a run tells its accounts, and the newest that succeeded is found', async () => {
+  const { items } = await legacy<Listed<RunAccount>>('/backup-and-restore/scheduled-job/report-data-accounts', {
+    reportId: mailRun,
+    limit: 200,
+  });
+  expect(items.length).toBeGreaterThan(2);
+  expect(new Set(items.map((account) => account.kind))).toEqual(new Set(['mailbox']));
+  const { run } = await legacy<{ run: Run | null }>(`/backup-and-restore/get-last-successful-job/${ip}`);
+  expect(run).toMatchObject({ status: 'successful', type: 'backup' });
+});
+
+test('statistics accumulate over the last thirty days, Teams by themselves', async () => {
+  const { items } = await legacy<Listed<WorkloadFigures>>('/backup-and-restore/statistics');
+  expect(items.map((figures) => figures.workload)).toEqual(['exchange', 'onedrive', 'sharepoint', 'teams']);
+  expect(items.find((figures) => figures.workload === 'exchange')).toMatchObject({ failed: 0, lastRun: { status: 'successful' } });
+  const teams = await legacy<Listed<WorkloadFigures>>('/teams-archive/statistics');
+  expect(teams.items).toMatchObject([{ workload: 'teams', runs: 0, restorePoints: 1 }]);
+});
+
+test('pickers find accounts, groups and teams, and what can be restored', async () => {
+  const accounts = await legacy<Listed<{ name: string }>>(`/founded-accounts/${ip}/exchange`);
+  const restorable = await legacy<Listed<Named>>(`/restore/founded-accounts/${ip}/exchange`);
+  expect(accounts.items.length).toBeGreaterThanOrEqual(restorable.items.length);
+  expect(restorable.items.length).toBeGreaterThan(2);
+  expect((await legacy<Listed<object>>(`/founded-groups/${ip}`)).total).toBeGreaterThan(0);
+  const teams = await legacy<Listed<{ id: string; name: string }>>('/teams');
+  const [team] = teams.items;
+  expect((await legacy<Listed<object>>(`/teams/members/${ip}?teamId=${team?.id}`)).items.length).toBeGreaterThan(0);
+  const expression = encodeURIComponent(`^${team?.name.slice(0, 3)}`);
+  expect((await legacy<Listed<{ name: string }>>(`/teams-filter-re?expression=${expression}`)).items).toMatchObject([{ name: team?.name }]);
+  const { items } = await legacy<Listed<{ name: string; channels: object[] }>>('/backup-and-restore/teams-archive-structure');
+  expect(items).toMatchObject([{ name: 'Sales', channels: [{ name: 'General' }, { name: 'Leads' }] }]);
+});
+
+test('restores carry the workload of what they restore, and a source that is not there is refused', async () => {
+  const { locationId } = tenant;
+  const sourceOf = async (type: string): Promise<Named | undefined> =>
+    (await legacy<Listed<Named>>(`/restore/founded-accounts/${ip}/${type}`)).items[0];
+  const mailbox = await sourceOf('exchange');
+  const drive = await sourceOf('onedrive');
+  const labelOf = async (taskId: string) => {
+    expect(await tenant.ended(taskId)).toMatchObject({ status: 'successful' });
+    return tenant.call<Run>(`${tenant.tenantId}/monitoring/${taskId}`);
+  };
+  const restore = { sourceId: drive?.sourceId, items: 'all', target: { kind: 'original' }, collisions: 'skip' };
+  const put = await legacy<{ taskId: string }>('/restore-email', { locationId, restore });
+  expect(await labelOf(put.taskId)).toMatchObject({ type: 'restore', workload: 'onedrive' });
+  expect((await legacy<Listed<Run>>(`/backup-and-restore/finished-restore-teams-jobs/${ip}`)).items).toEqual([]);
+
+  const download = { locationId, sourceId: mailbox?.sourceId, format: 'mbox', reason: 'A request' };
+  const built = await legacy<{ taskId: string }>('/backup-and-restore/full-restore-download', download);
+  expect(await labelOf(built.taskId)).toMatchObject({ type: 'restore', workload: 'exchange' });
+  const unknown = { ...download, sourceId: mailJob };
+  await expect(legacy('/full-restore-download', unknown)).rejects.toThrow('restore.source-unknown');
+});
