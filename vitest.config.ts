@@ -8,7 +8,11 @@ const countAnswers = 'packages/m365-simulator/testing/checked-answers.setup.ts';
 const checkedAnswers = 'packages/m365-simulator/testing/checked-answers.ts';
 const code = '{apps/server,packages,tools,bench}';
 
-/** One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts. */
+/**
+ * One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts.
+ * Files of the server side share their process and what it has loaded (`isolate`): a module holds no state,
+ * and loading everything anew for each file was a ninth of the run. A window of jsdom can't be shared.
+ */
 export default defineConfig({
   test: {
     // The default leaves a core to a watcher; of two that is half the machine.
@@ -22,6 +26,7 @@ export default defineConfig({
           exclude: [...elsewhere, '**/*.db.test.ts', '**/*.long.test.ts'],
           globalSetup: [countAnswers],
           setupFiles: [checkedAnswers],
+          isolate: false,
           testTimeout: 30_000,
         },
       },
@@ -32,6 +37,7 @@ export default defineConfig({
           exclude: elsewhere,
           globalSetup: ['packages/database/testing/postgres.setup.ts', countAnswers],
           setupFiles: [checkedAnswers],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,13 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { root } from '../run.ts';
-
-const planted: string[] = [];
-
-afterEach(async () => {
-  for (const folder of planted.splice(0)) await rm(folder, { recursive: true, force: true });
-});
 
 /**
  * Writes files into a throw-away folder below a package, so that a check sees them under its real
@@ -15,7 +9,7 @@ afterEach(async () => {
  */
 export async function plant(below: string, files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(root, below, 'planted-'));
-  planted.push(folder);
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(folder, name, '..'), { recursive: true });
     await writeFile(join(folder, name), text);

@@ -9,7 +9,7 @@ import { StrictMode } from 'react';
 import type { ReactElement } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createPortal } from '../api/portal.ts';
 import type { Portal } from '../api/portal.ts';
 import type { SignOutReason } from '../api/sign-in-state.ts';
@@ -24,11 +24,11 @@ import { aChoice, aTenant, now, sampleIds } from './samples.ts';
 // A machine that does other things as well must not fail a test: what is awaited comes, or never does.
 configure({ asyncUtilTimeout: 10_000 });
 
-// The page of the last test of a file would otherwise go on drawing when its window is gone.
-afterEach(async () => {
+/** The page would otherwise go on drawing below that of the next test, or when its window is gone. */
+async function leave(): Promise<void> {
   cleanup();
   await act(async () => undefined);
-});
+}
 
 export interface RenderOptions {
   /** The address the page is opened at, and the pattern it is routed by. */
@@ -112,6 +112,7 @@ export function aSignedInApi(): FakeApi {
 export async function renderPage(page: ReactElement, options: RenderOptions = {}): Promise<RenderedPage> {
   completeTheBrowser();
   seedStorage(options);
+  onTestFinished(leave);
   const clock = createFakeClock(Date.parse(now));
   const api = options.api ?? aSignedInApi();
   const languages = await createLanguages({ storage: localStorage, page: document });
