@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accessibilityFaults, expectNoFaults, takePicture, useBrowser, visit } from './support/browser.ts';
+import { accessibilityFaults, expectNoFaults, inEachTheme, takePicture, useBrowser, visit } from './support/browser.ts';
 import type { Visitor } from './support/browser.ts';
 import { serveKit } from './support/kit.ts';
 import type { ServedKit } from './support/kit.ts';
@@ -26,23 +26,27 @@ async function openKit(visitor: Visitor): Promise<void> {
 /** What lies over the page: a dialog, or the drawer by its head. */
 const layer = '.fui-DialogSurface, .fui-DrawerHeader';
 
-/** Looks at every part in one language and theme: what axe found in them. */
-async function lookAround(language: 'en' | 'de', theme: 'light' | 'dark' | 'highContrast'): Promise<string[]> {
-  const visitor = await visit({ language, theme, width: 1440, height: 5_000 });
+/** Looks at every part in one language and all themes: what axe found in them. */
+async function lookAround(language: 'en' | 'de'): Promise<string[]> {
+  const visitor = await visit({ language, theme: 'system', width: 1440, height: 5_000 });
   const { page } = visitor;
   const faults: string[] = [];
-  const look = async (part: string): Promise<void> => {
-    faults.push(...(await accessibilityFaults(page)).map((fault) => `${language}, ${part}: ${fault}`));
-    await takePicture(page, `kit-${part}-${language}-${theme}`);
-  };
+  const look = async (part: string, prepare?: () => Promise<void>): Promise<void> =>
+    await inEachTheme(visitor, async (theme) => {
+      await prepare?.();
+      faults.push(...(await accessibilityFaults(page)).map((fault) => `${language}, ${theme}, ${part}: ${fault}`));
+      await takePicture(page, `kit-${part}-${language}-${theme}`);
+    });
   const press = async (name: string): Promise<void> => await page.getByRole('button', { name, exact: true }).click();
   await openKit(visitor);
-  await takePicture(page, `kit-page-${language}-${theme}`);
+  await inEachTheme(visitor, async (theme) => await takePicture(page, `kit-page-${language}-${theme}`));
   await page.locator('[data-specimen="Form"] button[type="submit"]').click();
   await page.locator('[data-specimen="Form"] [role="alert"]').first().waitFor();
-  for (const kind of ['success', 'info', 'warning', 'error']) await press(kind);
-  await page.getByRole('alert').nth(1).waitFor();
-  await look('faults');
+  // Toasts leave by themselves, so they are called anew for each look.
+  await look('faults', async () => {
+    for (const kind of ['success', 'info', 'warning', 'error']) await press(kind);
+    await page.getByRole('alert').nth(1).waitFor();
+  });
   await page.setViewportSize({ width: 1440, height: 900 });
   for (const part of ['ConfirmDialog typeName', 'DetailDrawer']) {
     await press(part);
@@ -55,10 +59,7 @@ async function lookAround(language: 'en' | 'de', theme: 'light' | 'dark' | 'high
   return faults;
 }
 
-// Two readers at a time: each keeps one processor busy.
-test.each(['light', 'dark', 'highContrast'] as const)(
-  'every part of the kit is accessible in %s, in both languages, with faults, dialogs, drawer and toasts open',
-  async (theme) => {
-    expect((await Promise.all([lookAround('en', theme), lookAround('de', theme)])).flat()).toEqual([]);
-  },
-);
+test('every part of the kit is accessible in each theme and both languages, with faults, dialogs, drawer and toasts open', async () => {
+  // Two readers at a time: each keeps one processor busy.
+  expect((await Promise.all([lookAround('en'), lookAround('de')])).flat()).toEqual([]);
+});

@@ -16,9 +16,12 @@ export interface Visitor {
   readonly underWay: Set<Request>;
 }
 
+export const themes = ['light', 'dark', 'highContrast'] as const;
+export type Theme = (typeof themes)[number];
+
 export interface VisitOptions {
   readonly language?: 'en' | 'de';
-  readonly theme?: 'light' | 'dark' | 'highContrast';
+  readonly theme?: Theme | 'system';
   readonly width?: number;
   readonly height?: number;
   /** Another product than that of the run. */
@@ -140,6 +143,22 @@ export async function settle({ page, underWay }: Visitor): Promise<void> {
       { timeout: 30_000, interval: 100 },
     )
     .toEqual([]);
+}
+
+const systems = {
+  light: { colorScheme: 'light', contrast: 'no-preference' },
+  dark: { colorScheme: 'dark', contrast: 'no-preference' },
+  highContrast: { colorScheme: 'dark', contrast: 'more' },
+} as const;
+
+/** Looks at the page as it is in each theme, one after another: the reader's system changes, and the portal follows it. */
+export async function inEachTheme(visitor: Visitor, look: (theme: Theme) => Promise<void>): Promise<void> {
+  for (const theme of themes) {
+    await visitor.page.emulateMedia(systems[theme]);
+    await visitor.page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
+    await expect.poll(async () => await visitor.page.evaluate<number>(moving), { timeout: 30_000, interval: 50 }).toBe(0);
+    await look(theme);
+  }
 }
 
 /** The sign-in form in both languages. */

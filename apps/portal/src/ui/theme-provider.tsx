@@ -49,8 +49,11 @@ export interface ThemeProviderProps {
 export function ThemeProvider({ nonce, children }: ThemeProviderProps): ReactElement {
   const [choice, setChoice] = useState(storedChoice);
   const dark = useMedia('(prefers-color-scheme: dark)');
+  const moreContrast = useMedia('(prefers-contrast: more)');
+  const forcedColors = useMedia('(forced-colors: active)');
   const printed = useMedia('print');
-  const systemTheme: ThemeName = dark ? 'dark' : 'light';
+  const colourScheme: ThemeName = dark ? 'dark' : 'light';
+  const systemTheme: ThemeName = moreContrast || forcedColors ? 'highContrast' : colourScheme;
   const chosen: ThemeName = choice === 'system' ? systemTheme : choice;
   const name: ThemeName = printed ? 'light' : chosen;
   const renderer = useMemo(() => createDOMRenderer(document, nonce === '' ? {} : { styleElementAttributes: { nonce } }), [nonce]);
@@ -68,6 +71,7 @@ export function ThemeProvider({ nonce, children }: ThemeProviderProps): ReactEle
   );
   useEffect(() => {
     document.documentElement.style.colorScheme = name === 'light' ? 'light' : 'dark';
+    document.documentElement.dataset['theme'] = name;
   }, [name]);
   return (
     <ThemeContext value={state}>
