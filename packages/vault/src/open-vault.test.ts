@@ -108,8 +108,11 @@ describe('master keys', () => {
     await vault.close();
     for (const name of ['vault.json', 'vault.copy.json']) await world.store.delete(name);
     expect(() => openEscrow(escrow, 'not the right passphrase')).toThrow(expect.objectContaining({ code: 'vault.wrong-key' }));
-    expect(() => openEscrow('{}', 'x')).toThrow(expect.objectContaining({ code: 'vault.bad-input' }));
-    expect(() => openEscrow('no json', 'x')).toThrow(expect.objectContaining({ code: 'vault.bad-input' }));
+    for (const none of ['{}', 'null', '[]', 'no json', '{"format":"holdfast-escrow","version":1}']) {
+      expect(() => openEscrow(none, 'x')).toThrow(expect.objectContaining({ code: 'vault.bad-input' }));
+    }
+    const newer = JSON.stringify({ ...(JSON.parse(escrow) as object), version: 2 });
+    expect(() => openEscrow(newer, 'x')).toThrow(expect.objectContaining({ code: 'vault.newer-format' }));
     await recoverFromEscrow({ ...world, keyRing: aKeyRing(8), escrow: openEscrow(escrow, 'a long enough passphrase') });
     const again = await world.open({ keyRing: aKeyRing(8) });
     expect(await textsAt(again, 'box')).toEqual({ a: 'text' });

@@ -10,7 +10,7 @@ const CONTEXT = 'holdfast/1/escrow';
 
 interface EscrowText {
   readonly format: 'holdfast-escrow';
-  readonly version: 1;
+  readonly version: number;
   readonly vaultId: string;
   readonly salt: string;
   readonly sealed: string;
@@ -44,20 +44,28 @@ export function sealEscrow(escrow: Escrow, passphrase: string): string {
   return `${JSON.stringify(text, null, 2)}\n`;
 }
 
-/** Opens an escrow. `vault.bad-input` when it is none, `vault.wrong-key` when the passphrase does not fit. */
-export function openEscrow(text: string, passphrase: string): Escrow {
-  let parsed: EscrowText;
+function parseEscrow(text: string): EscrowText {
+  const none = (cause?: unknown): Error => vaultError('vault.bad-input', 'This is no escrow.', { field: 'escrow' }, cause);
+  let parsed: Partial<EscrowText> | null;
   try {
-    parsed = JSON.parse(text) as EscrowText;
+    parsed = JSON.parse(text) as Partial<EscrowText> | null;
   } catch (cause) {
-    throw vaultError('vault.bad-input', 'This is no escrow.', { field: 'escrow' }, cause);
+    throw none(cause);
   }
-  if (parsed.format !== 'holdfast-escrow') throw vaultError('vault.bad-input', 'This is no escrow.', { field: 'escrow' });
+  const isWhole = [parsed?.vaultId, parsed?.salt, parsed?.sealed].every((field) => typeof field === 'string');
+  if (parsed?.format !== 'holdfast-escrow' || !isWhole) throw none();
+  if (parsed.version !== 1) throw vaultError('vault.newer-format', 'A newer version wrote this escrow.', { version: parsed.version ?? 0 });
+  return parsed as EscrowText;
+}
+
+/** Opens an escrow. `vault.bad-input` when it is none, `vault.newer-format`, `vault.wrong-key` when the passphrase does not fit. */
+export function openEscrow(text: string, passphrase: string): Escrow {
+  const { vaultId, salt, sealed } = parseEscrow(text);
   try {
-    const key = keyOf(passphrase, Buffer.from(parsed.salt, 'base64url'));
-    const inner = open(key, Buffer.from(parsed.sealed, 'base64url'), `${CONTEXT}/${parsed.vaultId}`);
+    const key = keyOf(passphrase, Buffer.from(salt, 'base64url'));
+    const inner = open(key, Buffer.from(sealed, 'base64url'), `${CONTEXT}/${vaultId}`);
     const { organisationId, vaultKey } = JSON.parse(inner.toString('utf8')) as { organisationId: string; vaultKey: string };
-    return { vaultId: parsed.vaultId, organisationId, vaultKey: createSecretKey(Buffer.from(vaultKey, 'base64url')) };
+    return { vaultId, organisationId, vaultKey: createSecretKey(Buffer.from(vaultKey, 'base64url')) };
   } catch (cause) {
     if (!isAppError(cause, 'secrets.cannot-open')) throw cause;
     throw vaultError('vault.wrong-key', 'The passphrase does not open this escrow.', { field: 'passphrase' }, cause);
