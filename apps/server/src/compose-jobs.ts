@@ -72,10 +72,15 @@ export interface JobSide {
 }
 
 function auditOf(ground: Ground): JobsAudit {
-  return (tx, { actor }, { event, jobId, name, details = {} }) =>
+  return (tx, { actor, request }, { event, jobId, name, details = {} }) =>
     ground.audit.record(tx, {
       event,
-      actor: { kind: 'account', id: actor.accountId, name: actor.email },
+      actor: {
+        kind: 'account',
+        id: actor.accountId,
+        name: actor.email,
+        ...(request && { address: request.address, requestId: request.id }),
+      },
       subject: { kind: 'job', id: jobId, name },
       details,
     });

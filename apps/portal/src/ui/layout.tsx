@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   loose: { gap: tokens.spacingVerticalXL },
   cards: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(224px, 100%), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(224px, 100%), 1fr))',
     gap: tokens.spacingHorizontalL,
   },
   split: {

@@ -35,6 +35,8 @@ const useStyles = makeStyles({
     hyphens: 'auto',
     [narrowScreen]: typographyStyles.subtitle1,
   },
+  // On a narrow screen a long name goes on in the next line.
+  crumbs: { '& ol': { flexWrap: 'wrap' }, '& .fui-BreadcrumbButton': { whiteSpace: 'normal', height: 'auto', textAlign: 'start' } },
   lead: { color: tokens.colorNeutralForeground2 },
 });
 
@@ -87,8 +89,9 @@ function useFocusAfterNavigation(heading: { readonly current: HTMLElement | null
 
 function Crumbs({ crumbs, title }: { readonly crumbs: readonly Crumb[]; readonly title: string }): ReactElement {
   const text = useText();
+  const styles = useStyles();
   return (
-    <Breadcrumb aria-label={text('shell.breadcrumb')} size="small">
+    <Breadcrumb className={styles.crumbs} aria-label={text('shell.breadcrumb')} size="small">
       {crumbs.map((crumb) => (
         <Fragment key={crumb.to}>
           <CrumbItem crumb={crumb} />

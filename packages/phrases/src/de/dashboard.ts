@@ -27,6 +27,8 @@ export const dashboard: SameKeys<typeof english> = {
   read: 'Gelesen',
   storage: 'Speicher',
   source: 'Quelldaten',
+  storageNote:
+    '„Quelldaten“ ist nur der neueste Stand. „Gespeichert“ ist alles, was dafür geschrieben wurde: frühere Versionen, die Angaben zu jedem Element und was in Microsoft 365 inzwischen gelöscht ist.',
   stored: 'Gespeichert',
   saved: 'Durch Deduplizierung und Komprimierung gespart',
   free: 'Freier Speicherplatz',

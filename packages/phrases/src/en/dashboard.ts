@@ -25,6 +25,8 @@ export const dashboard = {
   read: 'Read',
   storage: 'Storage',
   source: 'Source data',
+  storageNote:
+    'Source data is the newest state alone. Stored is all that was written for it: earlier versions, what is known of each item, and what has since been deleted in Microsoft 365.',
   stored: 'Stored',
   saved: 'Saved by deduplication and compression',
   free: 'Free space',

@@ -1,4 +1,4 @@
-import { Card, Subtitle2, Text } from '@fluentui/react-components';
+import { Caption1, Card, Subtitle2, Text } from '@fluentui/react-components';
 import type { Overview } from '@holdfast/contract/dashboard';
 import type { Evidence } from '@holdfast/contract/reporting';
 import type { ReactElement } from 'react';
@@ -34,6 +34,7 @@ export function StorageCard({ storage }: { readonly storage: Overview['storage']
           />
         </Stack>
       ))}
+      <Caption1>{text('dashboard.storageNote')}</Caption1>
     </Card>
   );
 }

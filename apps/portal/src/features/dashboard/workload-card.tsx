@@ -27,11 +27,13 @@ export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures })
       <Text size={700} weight="semibold">
         {text('dashboard.protectedOf', { count: format.count(figures.protected) })}
       </Text>
-      <Row>
-        {figures.partly > 0 && <Text>{text('dashboard.partly', { count: format.count(figures.partly) })}</Text>}
-        {figures.unprotected > 0 && <Text>{text('dashboard.unprotected', { count: format.count(figures.unprotected) })}</Text>}
-        {figures.excluded > 0 && <Text>{text('dashboard.excluded', { count: format.count(figures.excluded) })}</Text>}
-      </Row>
+      {figures.partly + figures.unprotected + figures.excluded > 0 && (
+        <Row>
+          {figures.partly > 0 && <Text>{text('dashboard.partly', { count: format.count(figures.partly) })}</Text>}
+          {figures.unprotected > 0 && <Text>{text('dashboard.unprotected', { count: format.count(figures.unprotected) })}</Text>}
+          {figures.excluded > 0 && <Text>{text('dashboard.excluded', { count: format.count(figures.excluded) })}</Text>}
+        </Row>
+      )}
       <Text>
         {text('dashboard.runs', {
           runs: format.count(figures.runs),

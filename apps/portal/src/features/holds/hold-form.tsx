@@ -43,7 +43,7 @@ export function HoldForm({ tenantId, resource, onClose }: HoldFormProps): ReactE
         }
       >
         <Text>{text('holds.placeHint')}</Text>
-        <TextField name="name" label={text('common.name')} required autoFocus />
+        <TextField name="name" label={text('common.name')} required />
         <TextAreaField name="reason" label={text('holds.reason')} required />
         <TextField name="from" label={text('holds.from')} hint={text('holds.periodHint')} type="date" />
         <TextField name="to" label={text('holds.to')} type="date" />

@@ -91,7 +91,7 @@ function Choose({ tenantId, locationId, workload }: ChooseProps): ReactElement {
   return (
     <FormProvider {...form}>
       <Stack>
-        <SourcePicker name="chosen" kind={kind} tenantId={tenantId} locationId={locationId} label={text(`jobs.${kind}`)} />
+        <SourcePicker name="chosen" kind={kind} {...{ tenantId, locationId, workload }} label={text(`jobs.${kind}`)} />
         <Row>
           <Button appearance="primary" disabledFocusable={create.isPending} onClick={handleStart}>
             {text('jobs.backUpNow')}

@@ -123,7 +123,7 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
         <SearchBox name={name} value={typed} onChange={(_event, { value }) => setTyped(value)} style={{ maxWidth: 'none' }} />
       </Field>
       <Chosen chosen={chosen} label={label} onRemove={(id) => field.onChange(chosen.filter((one) => one.id !== id))} />
-      <CandidateList candidates={candidates} label={label} ids={ids} onToggle={toggle} />
+      <CandidateList candidates={candidates} isSearched={search !== ''} label={label} ids={ids} onToggle={toggle} />
       <AddressField
         kind={kind}
         chosen={chosen}
@@ -138,19 +138,22 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
 
 interface CandidateListProps {
   readonly candidates: ReturnType<typeof useCandidates>;
+  readonly isSearched: boolean;
   readonly label: string;
   readonly ids: ReadonlySet<string>;
   readonly onToggle: (row: Candidate) => void;
 }
 
-function CandidateList({ candidates, label, ids, onToggle }: CandidateListProps): ReactElement {
+function CandidateList({ candidates, isSearched, label, ids, onToggle }: CandidateListProps): ReactElement {
   const text = useText();
   const rows = useMemo(() => candidates.data?.pages.flatMap((page) => page.items) ?? [], [candidates.data]);
   return (
     <>
       {candidates.isPending && <LoadingShape rows={5} />}
       {candidates.isError && <FailedState error={candidates.error} onRetry={() => void candidates.refetch()} />}
-      {candidates.data !== undefined && rows.length === 0 && <Text role="status">{text('jobs.nobody')}</Text>}
+      {candidates.data !== undefined && rows.length === 0 && (
+        <Text role="status">{text(isSearched ? 'jobs.nobody' : 'jobs.onDemandEmpty')}</Text>
+      )}
       {rows.length > 0 && (
         <VirtualList
           label={label}

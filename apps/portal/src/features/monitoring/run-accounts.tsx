@@ -26,6 +26,7 @@ export function useAccountColumns(): readonly Column<RunAccount>[] {
       id: 'status',
       title: text('common.status'),
       sort: 'status',
+      width: 165,
       value: (row) => text(`status.${row.status}`),
       render: (row) => <StatusBadge status={row.status} detail={row.code === null ? undefined : codeText(row.code)} />,
     },

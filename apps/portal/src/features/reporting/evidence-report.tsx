@@ -29,6 +29,7 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
       id: 'state',
       title: text('reports.state'),
       sort: 'state',
+      width: 190,
       value: (row) => text(`status.${row.state}`),
       render: (row) => <StatusBadge status={row.state} />,
     },

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     padding: tokens.spacingVerticalS,
   },
-  current: { backgroundColor: tokens.colorNeutralBackground1Selected },
+  current: { backgroundColor: tokens.colorNeutralBackground1Selected, color: tokens.colorNeutralForeground1Selected },
 });
 
 export interface FolderTreeProps {

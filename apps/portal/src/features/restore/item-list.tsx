@@ -53,6 +53,7 @@ export interface ItemListProps {
 /** What lies in a folder at a time, or what a search finds below it, with checkboxes and preview. */
 export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect, onVersion }: ItemListProps): ReactElement {
   const text = useText();
+  const codeText = useCodeText();
   const { clock } = usePortal();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -63,7 +64,8 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
   const items = useItems(place, { nodeId, at, search, everywhere });
   const trail = items.data?.pages[0]?.trail ?? [];
-  const here = trail.at(-1)?.name ?? text('restore.root');
+  const last = trail.at(-1);
+  const here = last === undefined ? text('restore.root') : codeText(last.name);
   return (
     <Stack>
       <SearchBox

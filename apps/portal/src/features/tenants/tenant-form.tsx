@@ -103,7 +103,7 @@ function TenantFields({ isStored }: { readonly isStored: boolean }): ReactElemen
   const hint = isStored ? text('tenants.secretKept') : text(kind === 'secret' ? 'tenants.secretHint' : 'tenants.certificateHint');
   return (
     <>
-      <TextField name="name" label={text('common.name')} required={!isStored} autoFocus />
+      <TextField name="name" label={text('common.name')} required={!isStored} />
       <TextField name="displayName" label={text('tenants.displayName')} />
       <TextField name="microsoftTenantId" label={text('tenants.microsoftTenantId')} required={!isStored} />
       <TextField name="clientId" label={text('tenants.clientId')} required={!isStored} />

@@ -33,7 +33,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: Worker; reado
           )
         }
       >
-        <TextField name="name" label={text('common.name')} required autoFocus />
+        <TextField name="name" label={text('common.name')} required />
         <TextField name="ip" label={text('signIn.workerAddress')} required />
         <TextField name="indexIp" label={text('signIn.workerIndex')} hint={text('workers.addressHint')} required />
         <Row>

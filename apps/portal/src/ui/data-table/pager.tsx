@@ -5,16 +5,23 @@ import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { printing } from '../theme.ts';
 
+/** Without the words beside them the choice, the range and the two buttons stay in one line. */
+const narrowTable = '@container (max-width: 500px)';
+
 const useStyles = makeStyles({
+  // What fits depends on the drawer or card that the table stands in, not on the screen.
+  frame: { containerType: 'inline-size', [printing]: { display: 'none' } },
   root: {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: tokens.spacingHorizontalM,
     justifyContent: 'end',
-    [printing]: { display: 'none' },
+    [narrowTable]: { gap: tokens.spacingHorizontalXS },
   },
   size: { minWidth: '80px' },
+  word: { [narrowTable]: { display: 'none' } },
+  turn: { [narrowTable]: { minWidth: '32px', paddingInline: tokens.spacingHorizontalXS } },
   sizeLabel: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
 });
 
@@ -42,39 +49,52 @@ export function Pager(props: PagerProps): ReactElement {
     total: format.count(props.total),
   });
   return (
-    <div className={styles.root}>
-      <span className={styles.sizeLabel}>
-        <Text aria-hidden>{text('kit.rowsPerPage')}</Text>
-        <Dropdown
-          className={styles.size}
-          aria-label={text('kit.rowsPerPage')}
-          value={String(props.pageSize)}
-          selectedOptions={[String(props.pageSize)]}
-          onOptionSelect={(_event, { optionValue }) => {
-            const size = pageSizes.find((one) => String(one) === optionValue);
-            if (size !== undefined) props.onPageSize(size);
-          }}
+    <div className={styles.frame}>
+      <div className={styles.root}>
+        <span className={styles.sizeLabel}>
+          <Text aria-hidden className={styles.word}>
+            {text('kit.rowsPerPage')}
+          </Text>
+          <Dropdown
+            className={styles.size}
+            aria-label={text('kit.rowsPerPage')}
+            value={String(props.pageSize)}
+            selectedOptions={[String(props.pageSize)]}
+            onOptionSelect={(_event, { optionValue }) => {
+              const size = pageSizes.find((one) => String(one) === optionValue);
+              if (size !== undefined) props.onPageSize(size);
+            }}
+          >
+            {pageSizes.map((size) => (
+              <Option key={size} value={String(size)} text={String(size)}>
+                {size}
+              </Option>
+            ))}
+          </Dropdown>
+        </span>
+        <Text role="status">{range}</Text>
+        <Button
+          className={styles.turn}
+          appearance="subtle"
+          icon={<ChevronLeftRegular />}
+          disabledFocusable={props.page === 0}
+          onClick={props.onPrevious}
+          aria-label={text('kit.previous')}
         >
-          {pageSizes.map((size) => (
-            <Option key={size} value={String(size)} text={String(size)}>
-              {size}
-            </Option>
-          ))}
-        </Dropdown>
-      </span>
-      <Text role="status">{range}</Text>
-      <Button appearance="subtle" icon={<ChevronLeftRegular />} disabledFocusable={props.page === 0} onClick={props.onPrevious}>
-        {text('kit.previous')}
-      </Button>
-      <Button
-        appearance="subtle"
-        icon={<ChevronRightRegular />}
-        iconPosition="after"
-        disabledFocusable={!props.hasNext}
-        onClick={props.onNext}
-      >
-        {text('kit.nextPage')}
-      </Button>
+          <span className={styles.word}>{text('kit.previous')}</span>
+        </Button>
+        <Button
+          className={styles.turn}
+          appearance="subtle"
+          icon={<ChevronRightRegular />}
+          iconPosition="after"
+          disabledFocusable={!props.hasNext}
+          onClick={props.onNext}
+          aria-label={text('kit.nextPage')}
+        >
+          <span className={styles.word}>{text('kit.nextPage')}</span>
+        </Button>
+      </div>
     </div>
   );
 }

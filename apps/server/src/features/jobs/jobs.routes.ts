@@ -2,14 +2,20 @@ import { jobs } from '@holdfast/contract/jobs';
 import type { Realm } from '@holdfast/database';
 import type { Actor } from '../../access/actor.ts';
 import type { HttpApp } from '../../http/http-app.ts';
+import type { RequestInfo } from '../../http/context.ts';
 import { expectedVersion } from '../../http/etag.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';
 import type { Caller, JobsService } from './jobs.service.ts';
 
-function callerOf(context: { readonly actor: Actor; readonly organisation: ResolvedOrganisation; readonly realm: Realm }): Caller {
-  return { actor: context.actor, scope: scopeOf(context) };
+function callerOf(context: {
+  readonly actor: Actor;
+  readonly organisation: ResolvedOrganisation;
+  readonly realm: Realm;
+  readonly request: RequestInfo;
+}): Caller {
+  return { actor: context.actor, scope: scopeOf(context), request: context.request };
 }
 
 /** Mounts the calls of jobs over one realm. */

@@ -21,6 +21,8 @@ import { isTimeZone, nextOccurrence, nextOccurrences } from './schedule.ts';
 export interface Caller {
   readonly actor: Actor;
   readonly scope: Scope;
+  /** Where the call came from, for the audit log; absent when the product itself acts. */
+  readonly request?: { readonly id: string; readonly address: string };
 }
 
 /** Tells the audit log, in the transaction of the change. */

@@ -81,6 +81,14 @@ test('folders that a job leaves out are told with their path and the reason, wit
   expect(items[0]).toMatchObject({ workload: 'exchange', state: 'excluded', path: 'Posteingang', since: expect.any(String) as string });
 });
 
+test('the audit log tells from where a job was made and started', async () => {
+  const { items } = await tenant.call<{ items: { event: string; address: string | null; requestId: string | null }[] }>(
+    `${tenant.tenantId}/audit?event=jobs.`,
+  );
+  expect(new Set(items.map((item) => item.event))).toEqual(new Set(['jobs.created', 'jobs.started']));
+  expect(items.every((item) => item.address !== null && item.requestId !== null)).toBe(true);
+});
+
 test('what is not protected is filtered by its state and sorted by any column, newest first where it is asked for', async () => {
   const { items: excluded, total } = await notProtected('&state=excluded');
   expect([total, excluded.every((item) => item.state === 'excluded')]).toEqual([excluded.length, true]);
