@@ -138,4 +138,30 @@ describe('traps of mail', () => {
     expect([...after].filter((path) => path === 'Inbox' || path === 'Sent Items')).toEqual([]);
     expect([...before].every((path) => after.has(path))).toBe(true);
   });
+
+  it('26: folders forty deep, with slashes and other cases in their names, and many side by side come back as they were', async () => {
+    const user = userId;
+    const folder = (name: string, parent?: string): string =>
+      String(rig.act('mail.createFolder', { user, name, ...(parent === undefined ? {} : { parent }) })['id']);
+    let deepest = folder('Level 1');
+    for (let level = 2; level <= 40; level += 1) deepest = folder(`Level ${level}`, deepest);
+    const odd = [folder('Income/Expense'), folder('REPORTS'), folder('inbox old')];
+    for (const place of [deepest, ...odd]) rig.act('mail.deliver', { user, folder: place, subject: 'Kept here' });
+    for (let beside = 0; beside < 120; beside += 1) folder(`Beside ${beside}`, odd[1]);
+    expect((await rig.backup(mailbox, MAIL_ONLY)).status).toBe('successful');
+    const kept = async () => [...(await mailOfTruth(rig, user)).values()].filter((message) => message.subject === 'Kept here');
+    const pathsOf = async () => (await kept()).map((message) => message.path);
+    const before = (await pathsOf()).toSorted();
+    expect(before).toHaveLength(4);
+    for (const { id } of await kept()) rig.act('mail.purge', { user, id });
+    const request = { source: mailbox, selection: 'all', target: { resource: mailbox }, collisions: 'skip' } as const;
+    expect((await rig.restore(request)).result.counts.failed).toBe(0);
+    expect((await pathsOf()).toSorted()).toEqual(before);
+    for (const { id } of await kept()) rig.act('mail.purge', { user, id });
+    for (const item of await rig.items(mailbox))
+      if (item.kind === 'mailFolder' && /^(?:Level|Beside|REPORTS)/u.test(item.name))
+        rig.act('mail.deleteFolder', { user, folder: item.key });
+    expect((await rig.restore(request)).result.counts.failed).toBe(0);
+    expect((await pathsOf()).toSorted()).toEqual(before);
+  });
 });

@@ -28,6 +28,19 @@ describe('traps of Teams', () => {
     expect(wanted.filter((id) => !found.has(id))).toEqual([]);
   });
 
+  it('28: a thread of more answers than a page can carry is whole', async () => {
+    const root = (await rig.truth('teams', team.graphId)).find(
+      ({ kind, metadata }) => kind === 'chatMessage' && metadata['rootId'] === null && metadata['deletedAt'] === null,
+    );
+    const [post] = (await teamOfTruth(rig, team.graphId)).filter((one) => one.id === root?.id);
+    for (let answer = 0; answer < 1_010; answer += 1)
+      rig.act('teams.post', { channel: post?.channel, rootId: post?.id, content: `<p>Answer ${answer}</p>` });
+    expect((await rig.backup(team)).status).toBe('successful');
+    const answers = (await teamOfVault(rig, team)).filter((one) => /^<p>Answer \d+<\/p>$/u.test(one.body)).map((one) => one.body);
+    expect(new Set(answers).size).toBe(1_010);
+    expect(answers).toHaveLength(1_010);
+  });
+
   it('29: a restore that dies inside a migration is completed by the next one, and doubles nothing', async () => {
     await rig.backup(team);
     const request = {

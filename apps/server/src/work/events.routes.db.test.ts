@@ -46,7 +46,8 @@ function told(text: string): Told | undefined {
 /** Opens the stream and hands what it tells on, event by event. */
 async function listen(headers: Readonly<Record<string, string>> = {}) {
   const answer = await server.send(`/apollo/api/${tenantId}/events`, { token, headers });
-  const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
   let held = '';
   return {
     async next(): Promise<Told> {
@@ -60,7 +61,7 @@ async function listen(headers: Readonly<Record<string, string>> = {}) {
         }
         const { value, done } = await reader.read();
         if (done) throw new Error('The stream has ended.');
-        held += value;
+        held += decoder.decode(value, { stream: true });
       }
     },
     close: () => reader.cancel(),

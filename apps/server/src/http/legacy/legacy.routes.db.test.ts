@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../../features/backup/index.ts';
 import { aResource, testIds } from '../../testing/rows.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { act, connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
 /** The job, statistics, lookup and restore calls of the legacy surface, over what has really run. */
 const testing = testDatabase(import.meta.url);
@@ -162,4 +162,25 @@ test('restores carry the workload of what they restore, and a source that is not
   expect(await labelOf(built.taskId)).toMatchObject({ type: 'restore', workload: 'exchange' });
   const unknown = { ...download, sourceId: mailJob };
   await expect(legacy('/full-restore-download', unknown)).rejects.toThrow('restore.source-unknown');
+});
+
+test('a run that is not whole is defective in every list and figure, and no success', async () => {
+  const { simulator } = running;
+  const succeeded = await legacy<{ run: Run | null }>(`/backup-and-restore/get-last-successful-job/${ip}`);
+  const [person] = [...simulator.simulation.tenants.values()].flatMap((one) => one.directory.users()).filter((one) => one.hasMailbox);
+  act(simulator, 'mail.deliver', { user: person?.id, subject: 'Cannot be read' });
+  simulator.control.setFaults([{ match: { method: 'GET', path: '/users/{id}/messages/{id}/$value' }, do: 'corruptMessage' }]);
+  const { run_id: runId } = await tenant.finish(mailJob);
+  simulator.control.setFaults([]);
+  const { tenantId } = tenant;
+  const ours = (runs: Listed<Run>) => runs.items.find((run) => run.reportId === runId);
+  expect(await tenant.call<Job>(`${tenantId}/jobs/${mailJob}`)).toMatchObject({ status: 'defective', lastRun: { runId } });
+  expect(ours(await tenant.call<Listed<Run>>(`${tenantId}/monitoring`))).toMatchObject({ status: 'defective', errors: 1 });
+  expect(ours(await tenant.call<Listed<Run>>(`${tenantId}/reporting`))).toMatchObject({ status: 'defective' });
+  const figures = { workload: 'exchange', defective: 1, lastRun: { reportId: runId, status: 'defective' } };
+  expect(await tenant.call<WorkloadFigures>(`${tenantId}/dashboard/exchange`)).toMatchObject(figures);
+  expect((await legacy<Listed<WorkloadFigures>>('/backup-and-restore/statistics')).items[0]).toMatchObject(figures);
+  const found = await legacy<Listed<Job>>('/filtered-jobs?status=defective');
+  expect(found.items.map((job) => job.jobId)).toEqual([mailJob]);
+  expect(await legacy<{ run: Run | null }>(`/backup-and-restore/get-last-successful-job/${ip}`)).toEqual(succeeded);
 });

@@ -60,6 +60,21 @@ describe('the gate', () => {
     expect(isGraphError(failure, 'graph.throttled') && failure.details['bucket']).toBe('b');
   });
 
+  it('lets nobody wait for the pause of another mailbox', async () => {
+    const { gate, budgets, clock } = aGate();
+    await budgets.pause('throttled', 60_000);
+    let isIn = false;
+    const paused = gate.enter(aClaim('throttled')).then((leave) => {
+      isIn = true;
+      return leave;
+    });
+    for (let request = 0; request < 20; request += 1) (await gate.enter(aClaim('other')))();
+    expect([isIn, gate.queued('throttled'), gate.queued('other')]).toEqual([false, 1, 0]);
+    await clock.advance(60_010);
+    (await paused)();
+    expect(isIn).toBe(true);
+  });
+
   it('lets lines of one bucket take turns', async () => {
     const { gate, clock } = aGate();
     const counts = new Map<string, number>();
