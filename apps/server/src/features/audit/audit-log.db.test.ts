@@ -130,9 +130,14 @@ const TAMPERS: readonly (() => { readonly sql?: string; readonly file?: (text: s
   () => ({ file: (text) => text.replace('\\n100\\n', '\\n99\\n') }),
 ];
 
+/** Takes what was changed, and only that, back from the good copy: a thousand full copies would bury the tables in dead rows. */
+const putBack = (table: string): string =>
+  `delete from ${table} using (table ${table} except table good_${table}) as other where ${table} is not distinct from other;
+   insert into ${table} table good_${table} except table ${table}`;
+
 test('a thousand tamperings are all found, and the untouched log never is', async () => {
   for (const table of TABLES) await db.asSuperuser(`create table good_${table} as table ${table}`);
-  const restore = TABLES.map((table) => `delete from ${table}; insert into ${table} table good_${table}`).join('; ');
+  const restore = TABLES.map(putBack).join('; ');
   const witness = await readFile(witnessFile, 'utf8');
   const address = new URL(inject('postgresAdministratorUrl'));
   address.pathname = new URL(db.ownerUrl).pathname;
