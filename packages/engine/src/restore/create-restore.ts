@@ -38,8 +38,11 @@ export type RestoreErrorCode = 'restore.no-such-point' | 'restore.roles-missing'
 
 type Counts = Record<RestoreOutcome, number>;
 
-function noCounts(): Counts {
-  return { restored: 0, skipped: 0, renamed: 0, replaced: 0, failed: 0, notPossible: 0 };
+/** Counts that begin with what is done. */
+function countsOf({ done }: RestoreRequest): Counts {
+  const counts = { restored: 0, skipped: 0, renamed: 0, replaced: 0, failed: 0, notPossible: 0 };
+  for (const outcome of done?.values() ?? []) counts[outcome] += 1;
+  return counts;
 }
 
 /** Application roles a restore of these workloads lacks. */
@@ -82,7 +85,8 @@ interface Restoring {
 }
 
 async function writeLine(restoring: Restoring, item: ItemVersion, path: string, result: ItemOutcome): Promise<void> {
-  const { counts, meter, report } = restoring;
+  const { counts, meter, report, context } = restoring;
+  if (context.request.done?.has(item.key)) return;
   counts[result.outcome] += 1;
   if (result.outcome === 'failed') meter.error();
   meter.done(result.bytes ?? 0);
@@ -117,6 +121,8 @@ async function restoreContainer(restoring: Restoring, walked: WalkedContainer): 
   const { restorer, context } = restoring;
   const here = await place(restoring, walked);
   const work = async (item: ItemVersion): Promise<readonly [ItemVersion, ItemOutcome]> => {
+    const done = context.request.done?.get(item.key);
+    if (done !== undefined) return [item, { outcome: done }];
     if (here === 'failed') return [item, { outcome: 'failed', code: 'restore.container-failed' }];
     await crashPoint('restore.before-item');
     const result = await attempt(async () => restorer.item(wantedOf(context, item), here), context.signal);
@@ -160,7 +166,7 @@ export function createRestore(options: RestoreEngineOptions): Restore {
       if (missing.length > 0) throw new AppError<RestoreErrorCode>('restore.roles-missing', { details: { roles: missing } });
       const meter = createMeter(options.progress, options.clock);
       meter.stage('restoring');
-      return restoreAll({ context, restorer, counts: noCounts(), meter, report: options.report, placed: new Map() });
+      return restoreAll({ context, restorer, counts: countsOf(request), meter, report: options.report, placed: new Map() });
     },
     async plan(request: RestoreRequest, signal: AbortSignal) {
       const context = await contextOf(options, request, signal);

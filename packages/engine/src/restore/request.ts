@@ -26,6 +26,8 @@ export interface RestoreRequest {
   readonly target: RestoreTarget;
   readonly collisions: CollisionPolicy;
   readonly options?: RestoreOptions;
+  /** What an earlier worker of this run has done and told of, by key: it is counted, and neither done nor told again. */
+  readonly done?: ReadonlyMap<string, RestoreOutcome>;
 }
 
 export interface RestoreOptions {

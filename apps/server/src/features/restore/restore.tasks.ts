@@ -55,7 +55,7 @@ function accountOf({ status, counts, bytes, code }: RestoreResult) {
   };
 }
 
-/** The handler of restore runs. A run that is taken up again skips what its collisions policy finds in place. */
+/** The handler of restore runs. A run that is taken up again goes on after what its report tells of. */
 export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler {
   const { graph, vaults, views, lines, accounts, clock, logger } = options;
 
@@ -65,11 +65,14 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
     return source;
   }
 
-  function putBack(context: RunContext, source: RestoreSource): Promise<RestoreResult> {
+  async function putBack(context: RunContext, source: RestoreSource): Promise<RestoreResult> {
     const { run, scope, signal, progress } = context;
+    const settings = settingsOf(context);
+    const done = run.isResumed ? await lines.resume(scope, run.runId) : undefined;
     return graph.use(scope, run.tenantId, (client) =>
       vaults.use(scope, run.locationId, async (vault) => {
-        const report = lines.reportOf(scope, run.runId);
+        // What stands beside what was there can't be told from it later: each is told as soon as it is done.
+        const report = lines.reportOf(scope, run.runId, settings.collisions === 'keepBoth' ? 1 : undefined);
         const restore = createRestore({
           vault,
           graph: client,
@@ -80,7 +83,8 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
           logger,
         });
         try {
-          return await restore.run(await requestOf(client, run.runId, source, settingsOf(context)), signal);
+          const request = await requestOf(client, run.runId, source, settings);
+          return await restore.run({ ...request, ...(done ? { done } : {}) }, signal);
         } finally {
           await report.flush();
         }

@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 
 /** The report of a restore, line by line. */
 export interface RunLinesStore {
-  /** Takes the lines of one run in order. `flush` writes what is held. */
-  reportOf(scope: Scope, runId: string): RestoreReport & { flush(): Promise<void> };
+  /** Takes the lines of one run in order and writes them `atOnce` together. `flush` writes what is held. */
+  reportOf(scope: Scope, runId: string, atOnce?: number): RestoreReport & { flush(): Promise<void> };
+  /** What an earlier worker has done of a run that is taken up again, by key. What failed is forgotten: it is tried again. */
+  resume(scope: Scope, runId: string): Promise<ReadonlyMap<string, RestoreLine['outcome']>>;
 }
 
 /** Lines held before they are written: a restore of a million items must not hold its report. */
@@ -40,7 +42,7 @@ export function createRunLinesStore(database: Database): RunLinesStore {
   }
 
   return Object.freeze<RunLinesStore>({
-    reportOf(scope, runId) {
+    reportOf(scope, runId, atOnce = HELD_LINES) {
       let held: RestoreLine[] = [];
       let writing = Promise.resolve();
       const flush = (): Promise<void> => {
@@ -53,9 +55,16 @@ export function createRunLinesStore(database: Database): RunLinesStore {
         flush,
         async line(line) {
           held.push(line);
-          if (held.length >= HELD_LINES) await flush();
+          if (held.length >= atOnce) await flush();
         },
       };
+    },
+    resume(scope, runId) {
+      return database.within(scope, async (tx) => {
+        await tx.deleteFrom('run_lines').where('run_id', '=', runId).where('outcome', '=', 'failed').execute();
+        const rows = await tx.selectFrom('run_lines').select(['item_key', 'outcome']).where('run_id', '=', runId).execute();
+        return new Map(rows.map((row) => [row.item_key, row.outcome]));
+      });
     },
   });
 }

@@ -71,4 +71,14 @@ describe('restoring mail', () => {
     await rig.restore(request({ collisions: 'keepBoth' }));
     expect((await mailOfTruth(rig, mailbox.graphId)).size).toBe(before.size * 2);
   });
+
+  it('goes on where an earlier worker of the run has stopped: what is done is neither done nor told again', async () => {
+    const messages = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
+    const done = new Map(messages.slice(0, 5).map((item) => [item.key, 'restored'] as const));
+    const before = await mailOfTruth(rig, mailbox.graphId);
+    const { result, lines } = await rig.restore(request({ collisions: 'keepBoth', done }));
+    expect((await mailOfTruth(rig, mailbox.graphId)).size).toBe(before.size + messages.length - done.size);
+    expect(lines.filter((line) => done.has(line.key))).toEqual([]);
+    expect(result).toMatchObject({ status: 'successful', counts: { restored: messages.length } });
+  });
 });
