@@ -77,6 +77,17 @@ test('figures count the last thirty days and show every day of them', async () =
   expect(exchange?.days.at(-2)).toMatchObject({ date: '2026-11-20', successful: 1 });
 });
 
+test('a day is one of the organisation’s clock', async () => {
+  const ground = await aGround(database);
+  await database.within(ground.scope, (tx) => tx.updateTable('organisations').set({ time_zone: 'Asia/Kolkata' }).execute());
+  // Two in the morning of the 21st in India.
+  await aRun(ground, { number: 1, status: 'successful', queuedAt: new Date('2026-11-20T20:30:00Z') });
+  const daysAt = async (time: string) => (await figures.workloads(ground.scope, ground.tenantId, new Date(time)))[0]?.days ?? [];
+  const days = await daysAt('2026-11-21T12:00:00Z');
+  expect([days.length, days.at(-1)?.date, days.at(-1)?.successful, days.at(-2)?.successful]).toEqual([30, '2026-11-21', 1, 0]);
+  expect((await daysAt('2026-11-21T18:30:00Z')).at(-1)?.date).toBe('2026-11-22');
+});
+
 test('a resource is protected with a point, partly after a defective run, and otherwise not', async () => {
   const ground = await aGround(database);
   const catalog = createCatalog({ database, ...ground, ids });

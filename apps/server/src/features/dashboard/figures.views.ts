@@ -4,7 +4,7 @@ import { workloads, type Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { RunsViews } from '../monitoring/index.ts';
-import type { ProtectionViews } from '../reporting/index.ts';
+import { organisationZone, type ProtectionViews } from '../reporting/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -34,11 +34,12 @@ interface PointRow {
 
 type Day = WorkloadFigures['days'][number];
 
-/** Every day of the period, those without runs included, so that a chart has no holes. */
-function daysOf(rows: readonly DayRow[], now: Date): Day[] {
+/** Every day of the period by the organisation's clock, those without runs included, so that a chart has no holes. */
+function daysOf(rows: readonly DayRow[], now: Date, zone: string): Day[] {
   const byDate = new Map(rows.map((row) => [row.date, row]));
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
   return Array.from({ length: dashboardDays }, (_, index) => {
-    const date = new Date(now.getTime() - (dashboardDays - 1 - index) * DAY_MS).toISOString().slice(0, 10);
+    const date = today.subtract({ days: dashboardDays - 1 - index }).toString();
     const row = byDate.get(date);
     const { successful = 0, defective = 0, failed = 0, skipped = 0, items = 0, bytes = 0 } = row ?? {};
     return { date, successful, defective, failed, skipped, items, bytes };
@@ -63,7 +64,7 @@ export function createFiguresViews({ database, runs, protection }: FiguresParts)
   function read(scope: Scope, tenantId: string, since: Date) {
     return database.within(scope, async (tx) => {
       const days = await sql<DayRow>`
-        select workload, to_char(queued_at, 'YYYY-MM-DD') as date, count(*)::bigint as runs,
+        select workload, to_char(queued_at at time zone ${organisationZone}, 'YYYY-MM-DD') as date, count(*)::bigint as runs,
           count(*) filter (where status = 'successful') as successful, count(*) filter (where status = 'defective') as defective,
           count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
           sum(added + changed)::bigint as items, sum(bytes)::bigint as bytes
@@ -72,7 +73,8 @@ export function createFiguresViews({ database, runs, protection }: FiguresParts)
         select resource.workload, sum(source.points)::bigint as points, min(source.oldest_point_at) as oldest, max(source.newest_point_at) as newest
         from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
         where resource.tenant_id = ${tenantId} group by 1`.execute(tx);
-      return { days: days.rows, points: points.rows };
+      const zones = await sql<{ zone: string }>`select ${organisationZone} as zone`.execute(tx);
+      return { days: days.rows, points: points.rows, zone: zones.rows[0]?.zone ?? 'UTC' };
     });
   }
 
@@ -84,7 +86,7 @@ export function createFiguresViews({ database, runs, protection }: FiguresParts)
   return Object.freeze<FiguresViews>({
     async workloads(scope, tenantId, now) {
       const since = new Date(now.getTime() - dashboardDays * DAY_MS);
-      const [{ days, points }, counts] = await Promise.all([read(scope, tenantId, since), protection.counts(scope, tenantId)]);
+      const [{ days, points, zone }, counts] = await Promise.all([read(scope, tenantId, since), protection.counts(scope, tenantId)]);
       return Promise.all(
         workloads.map(async (workload) => {
           const own = days.filter((row) => row.workload === workload);
@@ -106,7 +108,7 @@ export function createFiguresViews({ database, runs, protection }: FiguresParts)
             oldestPointAt: held?.oldest?.toISOString() ?? null,
             newestPointAt: held?.newest?.toISOString() ?? null,
             restorePoints: held?.points ?? 0,
-            days: daysOf(own, now),
+            days: daysOf(own, now, zone),
           };
         }),
       );

@@ -7,4 +7,4 @@
  */
 export { createProtectionViews, type ProtectionCounts, type ProtectionViews } from './protection.views.ts';
 export { createReportingRoutes } from './reporting.routes.ts';
-export { createReportsViews, type ReportsViews } from './reports.views.ts';
+export { createReportsViews, organisationZone, type ReportsViews } from './reports.views.ts';

@@ -51,11 +51,11 @@ function reportOf(tenantId: string, { month, from, to, ...figures }: MonthRow): 
 }
 
 /** The clock by which an organisation counts its months. */
-const zone = sql`(select coalesce(time_zone, 'UTC') from organisations)`;
-const monthOfRun = sql`to_char(run.queued_at at time zone ${zone}, 'YYYY-MM')`;
+export const organisationZone = sql<string>`(select coalesce(time_zone, 'UTC') from organisations)`;
+const monthOfRun = sql`to_char(run.queued_at at time zone ${organisationZone}, 'YYYY-MM')`;
 /** The moment at which a month begins, `after` months later. */
 const beginOf = (month: RawBuilder<unknown>, after: 0 | 1): RawBuilder<unknown> =>
-  sql`((${month} || '-01')::timestamp + make_interval(months => ${after}::int)) at time zone ${zone}`;
+  sql`((${month} || '-01')::timestamp + make_interval(months => ${after}::int)) at time zone ${organisationZone}`;
 
 async function readMonths(tx: Tx, tenantId: string): Promise<readonly MonthRow[]> {
   const ended = sql`run.tenant_id = ${tenantId} and run.ended_at is not null`;
