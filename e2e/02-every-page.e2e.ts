@@ -33,6 +33,8 @@ const pages: readonly (readonly [path: string, english: string, german: string])
   ['/configuration/locations', 'Tenants and locations', 'Mandanten und Speicherorte'],
   ['/configuration/users', 'Users', 'Benutzer'],
   ['/configuration/workers', 'Workers', 'Worker'],
+  ['/configuration/approvals', 'Approvals', 'Genehmigungen'],
+  ['/configuration/holds', 'Legal holds', 'Legal Holds'],
   ['/configuration/audit-log', 'Audit log', 'Überwachungsprotokoll'],
   ['/account/profile', 'My profile', 'Mein Profil'],
   ['/helpcenter', 'Help center', 'Hilfecenter'],

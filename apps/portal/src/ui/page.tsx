@@ -36,7 +36,10 @@ const useStyles = makeStyles({
     [narrowScreen]: typographyStyles.subtitle1,
   },
   // On a narrow screen a long name goes on in the next line.
-  crumbs: { '& ol': { flexWrap: 'wrap' }, '& .fui-BreadcrumbButton': { whiteSpace: 'normal', height: 'auto', textAlign: 'start' } },
+  crumbs: {
+    '& ol': { flexWrap: 'wrap' },
+    '& .fui-BreadcrumbButton': { whiteSpace: 'normal', height: 'auto', minHeight: '24px', paddingBlock: 0, textAlign: 'start' },
+  },
   lead: { color: tokens.colorNeutralForeground2 },
 });
 

@@ -23,6 +23,8 @@ export const restore: SameKeys<typeof english> = {
   newestPoint: 'Neuester Stand, {{date}}',
   chooseTime: 'Anderen Zeitpunkt wählen',
   hideTime: 'Kalender ausblenden',
+  showAsCalendar: 'Als Kalender anzeigen',
+  pointTime: 'Zeitpunkt',
   calendar: 'Tage mit Wiederherstellungspunkten',
   dayPoints_one: '{{date}}: {{count}} Wiederherstellungspunkt',
   dayPoints_other: '{{date}}: {{count}} Wiederherstellungspunkte',

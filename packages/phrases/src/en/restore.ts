@@ -21,6 +21,8 @@ export const restore = {
   newestPoint: 'Newest state, {{date}}',
   chooseTime: 'Choose another time',
   hideTime: 'Hide the calendar',
+  showAsCalendar: 'Show as calendar',
+  pointTime: 'Time',
   calendar: 'Days with restore points',
   dayPoints_one: '{{date}}: {{count}} restore point',
   dayPoints_other: '{{date}}: {{count}} restore points',

@@ -20,6 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { spokenOnly } from '../../ui/theme.ts';
 import { dayKey, lastBefore, pointsByDay, weeksOf } from './calendar-days.ts';
 import type { CalendarDay } from './calendar-days.ts';
+import { PointTable } from './point-table.tsx';
 
 const useStyles = makeStyles({
   table: { borderCollapse: 'separate', borderSpacing: tokens.spacingHorizontalXXS },
@@ -35,8 +36,24 @@ export interface PointChooserProps {
   readonly onChoose: (point: RestorePoint) => void;
 }
 
+/** Restore points as a calendar or, the same ones, as a table. */
+export function PointChooser(props: PointChooserProps): ReactElement {
+  const text = useText();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <Card>
+      <Row>
+        <Button size="small" appearance="subtle" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {text(asTable ? 'restore.showAsCalendar' : 'kit.showAsTable')}
+        </Button>
+      </Row>
+      {asTable ? <PointTable points={props.points} onChoose={props.onChoose} /> : <PointCalendar {...props} />}
+    </Card>
+  );
+}
+
 /** A calendar of restore points, then the times of a day, or the last point before a moment. */
-export function PointChooser({ points, current, onChoose }: PointChooserProps): ReactElement {
+function PointCalendar({ points, current, onChoose }: PointChooserProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const days = useMemo(() => pointsByDay(points), [points]);
@@ -49,29 +66,27 @@ export function PointChooser({ points, current, onChoose }: PointChooserProps): 
     if (found !== null) onChoose(found);
   };
   return (
-    <Card>
-      <Split>
-        <Month month={month} days={days} chosen={day} onMonth={setMonth} onDay={(next) => setDay(next.key)} />
-        <Stack>
-          <Subtitle2 as="h3">{text('restore.times', { date: format.date(chosen[0]?.at ?? current.at) })}</Subtitle2>
-          {chosen.map((point) => (
-            <Row key={point.sequence}>
-              <Button appearance={point.sequence === current.sequence ? 'primary' : 'secondary'} onClick={() => onChoose(point)}>
-                {format.timeOfDay(point.at)}
-              </Button>
-              <StatusBadge status={point.status} />
-              <small>{text('restore.changes', { added: point.added, changed: point.changed, removed: point.removed })}</small>
-            </Row>
-          ))}
-          <Row>
-            <Field label={text('restore.before')}>
-              <Input type="datetime-local" value={moment} onChange={(_event, { value }) => setMoment(value)} />
-            </Field>
-            <Button onClick={jump}>{text('restore.jump')}</Button>
+    <Split>
+      <Month month={month} days={days} chosen={day} onMonth={setMonth} onDay={(next) => setDay(next.key)} />
+      <Stack>
+        <Subtitle2 as="h3">{text('restore.times', { date: format.date(chosen[0]?.at ?? current.at) })}</Subtitle2>
+        {chosen.map((point) => (
+          <Row key={point.sequence}>
+            <Button appearance={point.sequence === current.sequence ? 'primary' : 'secondary'} onClick={() => onChoose(point)}>
+              {format.timeOfDay(point.at)}
+            </Button>
+            <StatusBadge status={point.status} />
+            <small>{text('restore.changes', { added: point.added, changed: point.changed, removed: point.removed })}</small>
           </Row>
-        </Stack>
-      </Split>
-    </Card>
+        ))}
+        <Row>
+          <Field label={text('restore.before')}>
+            <Input type="datetime-local" value={moment} onChange={(_event, { value }) => setMoment(value)} />
+          </Field>
+          <Button onClick={jump}>{text('restore.jump')}</Button>
+        </Row>
+      </Stack>
+    </Split>
   );
 }
 

@@ -120,6 +120,19 @@ test('the calendar names each day with its restore points and the worst of them'
   await page.checkAccessibility();
 });
 
+test('the same points stand in a table, from which one is chosen as well', async () => {
+  const page = await open({ api: theApi() });
+  await page.user.click(await screen.findByRole('button', { name: 'Choose another time' }));
+  await page.user.click(screen.getByRole('button', { name: 'Show as table' }));
+  await screen.findByRole('region', { name: 'Points' });
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Show as calendar' }));
+  expect(screen.getByRole('table', { name: 'Days with restore points' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Show as table' }));
+  await page.user.click(screen.getByRole('button', { name: /^12 Nov 2026/ }));
+  expect(await screen.findByText(/State of 12 Nov 2026/)).toBeTruthy();
+});
+
 test('the last point before a chosen moment is found', async () => {
   const page = await open({ api: theApi() });
   await page.user.click(await screen.findByRole('button', { name: 'Choose another time' }));
