@@ -23,16 +23,15 @@ swift_hash_path_suffix = test
 name = default
 default = yes
 CONF
-offset=0
-for service in account container object; do
-  offset=$((offset + 1))
+prepare_service() {
+  local service=$1 own=$2
   swift-ring-builder "$service.builder" create 4 1 0 > /dev/null
-  swift-ring-builder "$service.builder" add "r1z1-127.0.0.1:$((port + offset))/d1" 1 > /dev/null
+  swift-ring-builder "$service.builder" add "r1z1-127.0.0.1:$own/d1" 1 > /dev/null
   swift-ring-builder "$service.builder" rebalance > /dev/null
   cat > "$service.conf" <<CONF
 [DEFAULT]
 bind_ip = 127.0.0.1
-bind_port = $((port + offset))
+bind_port = $own
 user = $(id -un)
 swift_dir = $folder/etc
 devices = $folder/node
@@ -44,6 +43,17 @@ pipeline = $service-server
 [app:$service-server]
 use = egg:swift#$service
 CONF
+}
+# What a ring costs is the start of three programs: all of them at once.
+waiting=()
+offset=0
+for service in account container object; do
+  offset=$((offset + 1))
+  prepare_service "$service" "$((port + offset))" &
+  waiting+=($!)
+done
+for pid in "${waiting[@]}"; do wait "$pid"; done
+for service in account container object; do
   "swift-$service-server" "$service.conf" > "$folder/run/$service.log" 2>&1 &
   echo $! > "$folder/run/$service.pid"
 done
@@ -68,7 +78,7 @@ use = egg:swift#s3api
 s3_acl = false
 check_bucket_owner = false
 location = us-east-1
-max_bucket_listing = 1000
+max_bucket_listing = 100
 [filter:catch_errors]
 use = egg:swift#catch_errors
 [filter:cache]

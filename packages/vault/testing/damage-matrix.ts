@@ -15,15 +15,15 @@ interface Scene {
   readonly witness: HeadsWitness;
 }
 
-/** Some 200 objects: many small packs, several resources, several commits each, one rotation. */
-async function aScene(): Promise<Scene> {
+/** Many small packs, several resources, `rounds` commits each, one rotation: about ten objects a round. */
+async function aScene(rounds: number): Promise<Scene> {
   const world = await aVaultWorld();
   const random = createSeededRandom(3);
   const vault = await world.open({}, { packTargetBytes: 4096, checkpoints: { segments: 4, changes: 1000 } });
   const older = new Map<string, Buffer>();
   for (const name of ['vault.json', 'vault.copy.json']) older.set(name, await world.store.get(name));
   await vault.maintenance.rotateMasterKey();
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const resource of ['one', 'two', 'three']) {
       const texts: { [itemId: string]: string } = {};
       for (let item = 0; item < 3; item += 1) texts[`${resource}-${round}-${item}`] = random.bytes(1500).toString('latin1');
@@ -36,7 +36,7 @@ async function aScene(): Promise<Scene> {
   await vault.close();
   const all = (await collectAll(world.store.list(''))).map((info) => info.name);
   const segments = all.filter((name) => /-[0-9a-f]{16}$/.test(name) && name.startsWith('journal/'));
-  const newest = segments.filter((name) => name.includes('/0000000020-'));
+  const newest = segments.filter((name) => name.includes(`/${String(rounds).padStart(10, '0')}-`));
   return {
     world,
     texts,
@@ -127,15 +127,15 @@ const CELLS: readonly [Kind, readonly Damaging[]][] = [
 ];
 
 /**
- * Damages objects of a vault of some 200 in every way, `sample` of each kind a cell (the cells begin
- * at different ones), and checks that it is found, named, never served, and repaired.
+ * Damages objects of a vault in every way, `sample` of each kind a cell (the cells begin at different
+ * ones), and checks that it is found, named, never served, and repaired.
  */
-export function describeDamageMatrix(sample: number): void {
+export function describeDamageMatrix({ rounds, sample }: { readonly rounds: number; readonly sample: number }): void {
   describe('the damage matrix', async () => {
-    const scene = await aScene();
+    const scene = await aScene(rounds);
 
     it('raises no alarm on an undamaged vault, at either depth', async () => {
-      expect(Object.values(scene.names).flat().length).toBeGreaterThan(180);
+      expect(Object.values(scene.names).flat().length).toBeGreaterThan(9 * rounds);
       for (const depth of DEPTHS) {
         const vault = await scene.world.open();
         const report = await vault.maintenance.verify({ depth, witness: scene.witness });

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -22,8 +23,10 @@ const SERVERS = {
   swift: { programs: ['swift-proxy-server', 'swift-object-server', 'memcached'], accessKeyId: 'test:tester' },
 } as const;
 
+export type ServerName = keyof typeof SERVERS;
+
 /** Whether the programs of a server are on this machine. */
-export function hasServer(name: keyof typeof SERVERS): boolean {
+export function hasServer(name: ServerName): boolean {
   return SERVERS[name].programs.every((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0);
 }
 
@@ -37,14 +40,32 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts a server of its own on loopback. */
-export async function startServer(name: keyof typeof SERVERS): Promise<ObjectServer> {
+/** Starts these servers on loopback, all at once. */
+export async function startServers(names: readonly ServerName[]): Promise<ReadonlyMap<ServerName, ObjectServer>> {
+  const ports: number[] = [];
+  while (ports.length < names.length) {
+    const port = await freePort();
+    if (ports.every((taken) => Math.abs(taken - port) > PORTS_TAKEN)) ports.push(port);
+  }
+  const starting = await Promise.allSettled(names.map((name, at) => startServer(name, ports[at] as number)));
+  const started = starting.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = starting.find((one) => one.status === 'rejected');
+  if (failed) {
+    for (const server of started) server.stop();
+    throw failed.reason as Error;
+  }
+  return new Map(names.map((name, at) => [name, started[at] as ObjectServer]));
+}
+
+/** Starts a server of its own on loopback, at a free port unless one is given. */
+export async function startServer(name: ServerName, givenPort?: number): Promise<ObjectServer> {
+  const port = givenPort ?? (await freePort());
   const script = path.join(SCRIPTS, `${name}.sh`);
   const folder = path.join(os.tmpdir(), `holdfast-${name}-${secureRandom.bytes(4).toString('hex')}`);
-  const port = await freePort();
   // Daemons keep what they inherit open: a pipe would never end.
-  const started = spawnSync(script, ['start', folder, String(port)], { stdio: 'ignore', timeout: 120_000 });
-  if (started.status !== 0) {
+  const starting = spawn(script, ['start', folder, String(port)], { stdio: 'ignore', timeout: 120_000 });
+  const [status] = (await once(starting, 'exit')) as [number | null];
+  if (status !== 0) {
     // What of it has started must not stay behind.
     spawnSync(script, ['stop', folder]);
     throw new Error(`${name} did not start; run ${script} to see why`);

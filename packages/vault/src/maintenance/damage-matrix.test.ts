@@ -1,3 +1,3 @@
 import { describeDamageMatrix } from '../../testing/damage-matrix.ts';
 
-describeDamageMatrix(8);
+describeDamageMatrix({ rounds: 10, sample: 8 });

@@ -5,7 +5,7 @@ import { createIds } from '@holdfast/foundation/ids';
 import { secureRandom } from '@holdfast/foundation/random';
 import { Secret } from '@holdfast/foundation/secrets';
 import { aVaultWorld, collectAll, commitTexts, textsAt } from '../../../testing/builders.ts';
-import { hasServer, startServer, type ObjectServer } from '../../../testing/object-stores.ts';
+import { hasServer, startServers, type ObjectServer } from '../../../testing/object-stores.ts';
 import { describeBlobStore } from '../blob-store.contract.ts';
 import { probeBlobStore } from '../probe.ts';
 import { createS3BlobStore } from './s3.ts';
@@ -44,13 +44,21 @@ it('says that a server is not there', async () => {
   await store.close();
 });
 
-for (const name of ['ceph', 'swift'] as const) {
+const SERVERS = ['ceph', 'swift'] as const;
+let servers: Awaited<ReturnType<typeof startServers>> = new Map();
+beforeAll(async () => {
+  servers = await startServers(SERVERS.filter(hasServer));
+}, 240_000);
+afterAll(() => {
+  for (const server of servers.values()) server.stop();
+});
+
+for (const name of SERVERS) {
   describe.skipIf(!hasServer(name))(`S3 by ${name}${hasServer(name) ? '' : ' (its programs are not on this machine)'}`, () => {
     let server: ObjectServer;
-    beforeAll(async () => {
-      server = await startServer(name);
-    }, 120_000);
-    afterAll(() => server?.stop());
+    beforeAll(() => {
+      server = servers.get(name) as ObjectServer;
+    });
 
     for (const { bucket, objectLock, expected } of CASES.filter((one) => one.server === name)) {
       it(`shows under the probe what a ${bucket} bucket can really do`, async () => {
@@ -86,7 +94,8 @@ for (const name of ['ceph', 'swift'] as const) {
 
     it('lists more than one page', async () => {
       const store = createS3BlobStore(await server.bucket());
-      const names = Array.from({ length: 1050 }, (_, at) => `many/${String(at).padStart(5, '0')}`);
+      // Swift is set up to give less than it is asked for: pages of 100.
+      const names = Array.from({ length: name === 'swift' ? 250 : 1050 }, (_, at) => `many/${String(at).padStart(5, '0')}`);
       for (let at = 0; at < names.length; at += 50) await Promise.all(names.slice(at, at + 50).map((one) => store.put(one, [])));
       expect((await collectAll(store.list('many/'))).map((info) => info.name)).toEqual(names);
     }, 120_000);
