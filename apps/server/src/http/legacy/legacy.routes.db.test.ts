@@ -132,6 +132,9 @@ test('pickers find accounts, groups and teams, and what can be restored', async 
   const restorable = await legacy<Listed<Named>>(`/restore/founded-accounts/${ip}/exchange`);
   expect(accounts.items.length).toBeGreaterThanOrEqual(restorable.items.length);
   expect(restorable.items.length).toBeGreaterThan(2);
+  const namesBy = async (sort: string) =>
+    (await legacy<Listed<Named>>(`/restore/founded-accounts/${ip}/exchange?sort=${sort}`)).items.map((source) => source.name);
+  expect(await namesBy('-name')).toEqual((await namesBy('name')).toReversed());
   expect((await legacy<Listed<object>>(`/founded-groups/${ip}`)).total).toBeGreaterThan(0);
   const teams = await legacy<Listed<{ id: string; name: string }>>('/teams');
   const [team] = teams.items;

@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Workload } from '@holdfast/contract/values';
 import type { Scope } from '@holdfast/database';
 import type { BrowseViews, Protection, ProtectionOfViews, SourcesViews } from '../../features/discovery/index.ts';
-import { pageFrom, windowOf } from '../../paging.ts';
+import { pageFrom, sortOf, windowOf } from '../../paging.ts';
 
 /** A team with its channels, as it is stored. */
 export interface StoredTeam {
@@ -36,6 +36,16 @@ export interface StoredLookupsOptions {
 
 const ALL = 200;
 const RANK = { unprotected: 0, excluded: 1, partly: 2, protected: 3 } as const satisfies Record<Protection['protection'], number>;
+
+/** The order that a query asks for: by name when it asks for none. */
+function orderOf(sort: string | undefined): (a: Source, b: Source) => number {
+  const { column, isDescending } = sortOf<'name' | 'newestPointAt' | 'bytes' | 'items'>(sort, { column: 'name', isDescending: false });
+  const keyOf = (source: Source): string | number => (column === 'name' ? source.name.toLowerCase() : (source[column] ?? ''));
+  return (a, b) => {
+    const [first, second] = isDescending ? [keyOf(b), keyOf(a)] : [keyOf(a), keyOf(b)];
+    return first < second ? -1 : first > second ? 1 : 0;
+  };
+}
 
 /** The channels of a stored team, which lie in the team itself. */
 async function channelsOf(
@@ -90,7 +100,8 @@ export function createStoredLookups(options: StoredLookupsOptions): StoredLookup
     async sources(scope, tenantId, query) {
       const { cursor, limit, ...rest } = query;
       const window = windowOf({ limit, ...(cursor === undefined ? {} : { cursor }) });
-      const all = await everySource(scope, tenantId, rest);
+      // Each location is in order by itself; together they are put in order once more.
+      const all = (await everySource(scope, tenantId, rest)).toSorted(orderOf(query.sort));
       return pageFrom(all.slice(window.offset, window.offset + window.limit), all.length, window);
     },
     async teamTree(scope, tenantId) {
