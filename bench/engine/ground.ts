@@ -100,7 +100,7 @@ export async function openWorkshop(graph: GraphClient, clock: Clock = systemCloc
   const vault = await openVault({ store, keyRing, clock, ids, logger: silentLogger });
   const catalog = createMemoryCatalog();
   const parts = { vault, graph, catalog, progress: silentProgress, problems: createProblemList(), lease: createMemoryLease() };
-  const backup = createBackup({ ...parts, clock, logger: silentLogger, concurrency: READS_AT_A_TIME });
+  const backup = createBackup({ ...parts, clock, logger: silentLogger });
   return {
     folder,
     vault,
