@@ -2,6 +2,7 @@ import { de } from '@holdfast/phrases/de';
 import { en } from '@holdfast/phrases/en';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { demoOwner } from '../tools/demo.ts';
 import { endOfBackup, openOffice } from './support/backups.ts';
 import { accessibilityFaults, expectNoFaults, settle, signIn, useBrowser, visit, words, type Visitor } from './support/browser.ts';
 
@@ -37,7 +38,10 @@ const fill = (template: string, values: Readonly<Record<string, string>>): strin
   template.replaceAll(/\{\{(\w+)\}\}/g, (_gap, name: string) => values[name] ?? '');
 
 /** What was opened over the page: a question may stand over a drawer. */
-const layers = (page: Page): Locator => page.locator('[role="dialog"], [role="alertdialog"], [role="menu"]');
+const layer = '[role="dialog"], [role="alertdialog"], [role="menu"]';
+const layers = (page: Page): Locator => page.locator(layer);
+/** Who comes by keyboard or screen reader is inside of what has opened. */
+const holdsFocus = `[...document.querySelectorAll('${layer}')].at(-1)?.contains(document.activeElement) ?? false`;
 const button = (where: Page | Locator, name: string): Locator => where.getByRole('button', { name, exact: true }).first();
 
 /** The list of jobs: columns, a job's drawer, and each of its questions. */
@@ -121,6 +125,8 @@ async function lookAtOthers({ visitor: { page }, text, look }: Looker): Promise<
     await look(`tenant, ${verb}`, async () => await button(page.getByRole('dialog'), verb).click());
   for (const path of ['/configuration/tenants/new', '/configuration/locations/new', '/configuration/users/new'])
     await look(path, async () => void (await page.goto(path)));
+  await page.goto('/configuration/users');
+  await look('member', async () => await button(page, demoOwner.email).click());
   await page.goto('/configuration/holds');
   await look('hold', async () => await button(page, text.holds.placePeriod).click());
   await page.goto(`${backup}/job-monitor`);
@@ -147,6 +153,8 @@ async function openAll(language: 'en' | 'de'): Promise<string[]> {
       await page.evaluate(whenStill);
       faults.push(...(await accessibilityFaults(page)).map((fault) => `${language}, ${name}: ${fault}`));
       if (close !== undefined) return await close();
+      if (!(await page.evaluate<boolean>(holdsFocus))) faults.push(`${language}, ${name}: the focus is elsewhere`);
+      if ((await layers(page).last().getByRole('alert').count()) > 0) faults.push(`${language}, ${name}: a fault before any entry`);
       const opened = await layers(page).count();
       await page.keyboard.press('Escape');
       return await expect.poll(() => layers(page).count(), { timeout: 30_000 }).toBe(opened - 1);

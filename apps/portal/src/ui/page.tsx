@@ -85,8 +85,8 @@ function useFocusAfterNavigation(heading: { readonly current: HTMLElement | null
   const first = key === 'default' && type === NavigationType.Pop;
   const skip = useRef(first);
   useEffect(() => {
-    // The very first page keeps the focus where the browser put it.
-    if (!skip.current) heading.current?.focus();
+    // The very first page keeps the focus where the browser put it; a drawer that its address opens keeps it too.
+    if (!skip.current && document.querySelector('[role="dialog"]') === null) heading.current?.focus();
   }, [heading]);
 }
 

@@ -44,7 +44,7 @@ export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactEl
           )
         }
       >
-        <TextField name="email" label={text('common.email')} required autoFocus />
+        <TextField name="email" label={text('common.email')} required />
         <SelectField
           name="role"
           label={text('members.role')}
