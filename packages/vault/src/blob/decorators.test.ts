@@ -193,6 +193,23 @@ describe('the filesystem store', () => {
     remove();
   });
 
+  it('says what is no object: a name that is too long for it, a folder, a file for a folder', async () => {
+    const { folder, remove } = aFolder();
+    const store = createFilesystemBlobStore({ root: folder });
+    const long = 'x'.repeat(300);
+    for (const work of [() => store.get(long), () => store.put(long, []), () => store.stat(long), () => store.delete(long)])
+      await expect(work()).rejects.toMatchObject({ code: 'vault.storage-unavailable', details: { object: long } });
+    await store.put('packs/aa/one', [Buffer.from('0123456789')]);
+    expect(await store.stat('packs/aa')).toBeUndefined();
+    await expect(store.get('packs/aa')).rejects.toMatchObject({ code: 'vault.object-missing' });
+    await expect(store.get('packs/aa/one/below')).rejects.toMatchObject({ code: 'vault.object-missing' });
+    await expect(store.put('packs/aa/one/below', [])).rejects.toMatchObject({ code: 'vault.storage-unavailable' });
+    expect((await store.get('packs/aa/one', { offset: 8, length: 50_000_000 })).toString()).toBe('89');
+    expect((await store.get('packs/aa/one', { offset: 20, length: 4 })).toString()).toBe('');
+    expect((await collectAll(store.list('packs/ab'))).length).toBe(0);
+    remove();
+  });
+
   it('collects what unfinished puts left behind, and nothing younger', async () => {
     const { folder, remove } = aFolder();
     const store = createFilesystemBlobStore({ root: folder });
@@ -216,6 +233,23 @@ describe('the filesystem store', () => {
     expect((await store.get('many')).equals(Buffer.concat(parts))).toBe(true);
     remove();
   });
+});
+
+it('the store in memory refuses what is missing or locked as the others do', async () => {
+  const clock = createFakeClock();
+  const store = createMemoryBlobStore({ clock });
+  const until = (days: number): Date => new Date(clock.nowMs() + days * 86_400_000);
+  await expect(store.get('a')).rejects.toMatchObject({ code: 'vault.object-missing' });
+  await expect(store.extendLock('a', { mode: 'compliance', until: until(1) })).rejects.toMatchObject({ code: 'vault.object-missing' });
+  await store.delete('a');
+  await store.put('a', [Buffer.from('x')], { lock: { mode: 'compliance', until: until(2) } });
+  await store.extendLock('a', { mode: 'compliance', until: until(1) });
+  await clock.advance(86_400_000 + 1);
+  await expect(store.delete('a')).rejects.toMatchObject({ code: 'vault.object-locked' });
+  await expect(store.put('a', [])).rejects.toMatchObject({ code: 'vault.object-locked' });
+  await clock.advance(86_400_000);
+  await store.delete('a');
+  expect(await store.stat('a')).toBeUndefined();
 });
 
 describe('failures of S3', () => {

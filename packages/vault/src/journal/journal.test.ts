@@ -59,6 +59,28 @@ describe('the journal', () => {
     await vault.close();
   });
 
+  it('is not disturbed by what somebody else has put beside it', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open();
+    await commitTexts(vault, 'one', { a: 'text' });
+    const [segment] = await collectAll(world.store.list('journal/'));
+    const folder = segment?.name.slice(0, segment.name.lastIndexOf('/') + 1) ?? '';
+    for (const name of [
+      'journal/readme.txt',
+      `journal/${'0'.repeat(40)}/notes`,
+      `${folder}0000000001-copy`,
+      `${folder}z.marker`,
+      'packs/readme',
+    ])
+      await world.store.put(name, [Buffer.from('not ours')]);
+    const again = await world.open();
+    expect((await collectAll(again.resources())).map((one) => one.resourceId)).toEqual(['one']);
+    expect(await textsAt(again, 'one')).toEqual({ a: 'text' });
+    await commitTexts(again, 'one', { b: 'more' });
+    expect(await again.maintenance.verify({ depth: 'data' })).toMatchObject({ damages: [], segments: 2 });
+    for (const one of [vault, again]) await one.close();
+  });
+
   it('gives segments in order with their changes and summary', async () => {
     const vault = await (await aVaultWorld()).open();
     await commit(vault, { changes: [anItem('a'), anItem('b')], summary: { errors: 1 } });

@@ -50,6 +50,21 @@ describe('prune', () => {
     await vault.close();
   });
 
+  it('sweeps nothing because of a mark that does not open, and marks again', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open();
+    await commitTexts(vault, 'box', { a: long('old') });
+    await commitTexts(vault, 'box', { a: long('new') });
+    await world.clock.advance(2 * DAY_MS);
+    const marked = await vault.maintenance.prune({ policy: onlyHeads });
+    for (const { name } of await collectAll(world.store.list('marks/'))) await world.store.put(name, [Buffer.from('no mark')]);
+    await world.clock.advance(2 * DAY_MS);
+    const again = await vault.maintenance.prune({ policy: onlyHeads });
+    expect(again).toMatchObject({ sweptPacks: [], markedPacks: marked.markedPacks });
+    expect(await packsOf(world)).toHaveLength(2);
+    await vault.close();
+  });
+
   it('keeps everything that a kept point shows', async () => {
     const world = await aVaultWorld();
     const vault = await world.open();

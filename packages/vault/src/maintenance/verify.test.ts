@@ -140,6 +140,16 @@ describe('what a verify found damaged', () => {
     await vault.close();
   });
 
+  it('is found by threads as well as in place', async () => {
+    const { world, vault, packs } = await aVaultOfPacks();
+    await damageFrame(world.store, packs[2] as string);
+    const threaded = await world.open({ threads: 2 });
+    const report = await threaded.maintenance.verify({ depth: 'data' });
+    expect(report.damages.map((one) => one.name)).toEqual([packs[2]]);
+    expect(report.affectedItemCount).toBe(1);
+    for (const one of [threaded, vault]) await one.close();
+  });
+
   it('is no damage any more once the pack was put back', async () => {
     const { world, vault, texts, packs } = await aVaultOfPacks();
     const name = packs[0] as string;
