@@ -18,10 +18,10 @@ export function usePatience(): boolean {
 }
 
 /** The shape of what is on its way, never a spinner over a page. */
-export function LoadingShape({ rows, height = 32 }: { readonly rows: number; readonly height?: 16 | 32 | 64 | 128 }): ReactElement | null {
+export function LoadingShape({ rows, height = 32 }: { readonly rows: number; readonly height?: 16 | 32 | 64 | 128 }): ReactElement {
   const text = useText();
   const styles = useStyles();
-  if (!usePatience()) return null;
+  if (!usePatience()) return <div aria-busy="true" />;
   return (
     <Skeleton aria-label={text('common.loading')} className={styles.root}>
       {Array.from({ length: rows }, (_empty, row) => (

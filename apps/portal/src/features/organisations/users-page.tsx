@@ -12,6 +12,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { LongCode } from '../../ui/long-code.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
@@ -44,7 +45,7 @@ export default function UsersPage(): ReactElement {
       {link !== null && (
         <MessageBar layout="multiline">
           <MessageBarBody>
-            {text('members.linkOnce')} <code>{link}</code>
+            {text('members.linkOnce')} <LongCode>{link}</LongCode>
           </MessageBarBody>
         </MessageBar>
       )}

@@ -8,6 +8,7 @@ import { usePortal } from '../../api/portal-context.ts';
 import { read, useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { LongCode } from '../../ui/long-code.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
@@ -78,7 +79,7 @@ function MadeToken({ token, onDone }: { readonly token: string; readonly onDone:
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>{text('workers.tokenOnce')}</MessageBarTitle>
-        {text('workers.tokenUse')} <code>{token}</code>
+        {text('workers.tokenUse')} <LongCode>{token}</LongCode>
       </MessageBarBody>
       <MessageBarActions>
         <Button onClick={() => void handleCopy()}>{text('common.copy')}</Button>

@@ -85,9 +85,11 @@ function pageOf<Row>(page: Page<Row> | undefined): Pick<ShownRows<Row>, 'rows' |
     : { rows: page.items, total: page.total, nextCursor: page.nextCursor };
 }
 
+const noList = { rows: undefined, error: null, retry: () => undefined } as const;
+
 /** Whole lists are searched, filtered, sorted and paged here, with the same controls. */
 function useList<Row>({ source, columns, filters, state, pageSize }: RowsRequest<Row>): ShownRows<Row> {
-  const given = source.kind === 'list' ? source.rows : undefined;
+  const { rows: given, error, retry } = source.kind === 'list' ? source : noList;
   const matching = useMemo(
     () => (given === undefined ? undefined : arrange({ rows: given, columns, filters, state })),
     [columns, filters, given, state],
@@ -98,9 +100,9 @@ function useList<Row>({ source, columns, filters, state, pageSize }: RowsRequest
     rows: matching?.slice(start, next),
     total: matching?.length ?? 0,
     nextCursor: matching !== undefined && next < matching.length ? String(next) : null,
-    isFetching: false,
-    error: source.kind === 'list' ? source.error : null,
-    retry: source.kind === 'list' ? source.retry : () => undefined,
+    isFetching: given === undefined && error === null,
+    error,
+    retry,
     all: () => Promise.resolve(matching ?? []),
   };
 }

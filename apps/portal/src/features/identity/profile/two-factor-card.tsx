@@ -16,6 +16,7 @@ import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../../ui/form.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
 import { LoadingShape } from '../../../ui/loading-shape.tsx';
+import { LongCode } from '../../../ui/long-code.tsx';
 import { faultWords } from './fault-words.ts';
 import { KeyImage } from './key-image.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -94,7 +95,7 @@ function SetUp({ state, onCodes }: CodesProps): ReactElement {
       <Text>{text('profile.scan')}</Text>
       <KeyImage sharedKey={state.sharedKey} email={user?.email ?? ''} />
       <Text>
-        {text('profile.key')}: <code>{state.sharedKey.match(/.{1,4}/g)?.join(' ')}</code>
+        {text('profile.key')}: <LongCode>{state.sharedKey.match(/.{1,4}/g)?.join(' ')}</LongCode>
       </Text>
       <TextField name="twoFactorCode" label={text('profile.code')} inputMode="numeric" autoComplete="one-time-code" />
       <Row>
