@@ -14,8 +14,10 @@ import {
 
 useBrowser();
 
+type Pages = readonly (readonly [path: string, english: string, german: string])[];
+
 /** Every page there is, with its heading in both languages. */
-const pages: readonly (readonly [path: string, english: string, german: string])[] = [
+const pagesOfWork: Pages = [
   ['/', 'Overview', 'Übersicht'],
   ['/backup-and-restore/dashboard', 'Dashboard', 'Dashboard'],
   ['/backup-and-restore/backup-jobs', 'Backup jobs', 'Sicherungsaufträge'],
@@ -28,6 +30,8 @@ const pages: readonly (readonly [path: string, english: string, german: string])
   ['/teams/jobs', 'Jobs', 'Aufträge'],
   ['/teams/job-monitor', 'Job monitor', 'Auftragsmonitor'],
   ['/teams/reporting', 'Reports', 'Berichte'],
+];
+const pagesBesideIt: Pages = [
   ['/configuration', 'Teams and OneDrive', 'Teams und OneDrive'],
   ['/configuration/tenants', 'Tenants and locations', 'Mandanten und Speicherorte'],
   ['/configuration/locations', 'Tenants and locations', 'Mandanten und Speicherorte'],
@@ -51,8 +55,8 @@ async function open(visitor: Visitor, path: string, heading: string): Promise<vo
   expect(await page.title()).toContain(heading);
 }
 
-/** One reader's walk through all pages, each seen in every theme: what axe found on them. */
-async function walk(language: 'en' | 'de'): Promise<string[]> {
+/** One reader's walk through pages, each seen in every theme: what axe found on them. */
+async function walk(pages: Pages, language: 'en' | 'de'): Promise<string[]> {
   const visitor = await visit({ language, theme: 'system' });
   const { page } = visitor;
   await signIn(visitor, words[language]);
@@ -68,9 +72,12 @@ async function walk(language: 'en' | 'de'): Promise<string[]> {
   return faults;
 }
 
-test('every page has its heading and no accessibility fault, in each theme and in both languages', async () => {
+test.each([
+  ['of the daily work', pagesOfWork],
+  ['of configuration, account and help', pagesBesideIt],
+] as const)('every page %s has its heading and no accessibility fault, in each theme and in both languages', async (_area, pages) => {
   // Two readers at a time: each keeps one processor busy.
-  expect((await Promise.all([walk('en'), walk('de')])).flat()).toEqual([]);
+  expect((await Promise.all([walk(pages, 'en'), walk(pages, 'de')])).flat()).toEqual([]);
 });
 
 test.each([
