@@ -233,6 +233,29 @@ describe('repair', () => {
     await vault.close();
   });
 
+  it('takes a newer header from a copy of this vault, and nothing from a copy of another one', async () => {
+    const { world, vault, texts, packs } = await aVaultOfPacks();
+    const copy = createMemoryBlobStore();
+    await vault.maintenance.copyTo({ target: copy });
+    const copied = await world.open({ store: copy });
+    await copied.maintenance.rotateMasterKey();
+    await copied.close();
+    await world.store.put('vault.copy.json', [Buffer.from('{}')]);
+    await world.store.put(packs[0] as string, []);
+    const report = await vault.maintenance.verify({ depth: 'data' });
+    const other = await aVaultWorld({ seed: 2 });
+    const foreign = await vault.maintenance.repair({ report, secondCopy: other.store });
+    expect(foreign.remaining).toHaveLength(1);
+    expect(foreign.remainingDamages.map((one) => one.object)).not.toContain('header');
+    await world.store.put('vault.copy.json', [Buffer.from('{}')]);
+    const again = await vault.maintenance.verify({ depth: 'data' });
+    const repair = await vault.maintenance.repair({ report: again, secondCopy: copy });
+    expect(repair).toMatchObject({ remaining: [], remainingDamages: [] });
+    expect(JSON.parse((await world.store.get('vault.json')).toString())).toMatchObject({ keyVersion: 2 });
+    expect(await textsAt(vault, 'box')).toEqual(texts);
+    await vault.close();
+  });
+
   it('leaves what no source has and says so', async () => {
     const { world, vault, packs } = await aVaultOfPacks();
     await world.store.put(packs[0] as string, []);
