@@ -7,6 +7,7 @@ import { EmptyState, FailedState, FirstStep } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { CardGrid, Facts, Row, Split } from '../ui/layout.tsx';
 import { LoadingShape } from '../ui/loading-shape.tsx';
+import { LongCode } from '../ui/long-code.tsx';
 import { Moment, Size } from '../ui/moment.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { StatusBadge, statuses } from '../ui/status-badge.tsx';
@@ -106,6 +107,9 @@ function States(): ReactElement {
       </Specimen>
       <Specimen name="LoadingShape">
         <LoadingShape rows={3} />
+      </Specimen>
+      <Specimen name="LongCode">
+        <LongCode>{'https://holdfast.example/reset-password/'.padEnd(160, 'x9Kf-')}</LongCode>
       </Specimen>
     </>
   );
