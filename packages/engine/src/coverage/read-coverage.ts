@@ -1,6 +1,7 @@
 import { decodeCursorState } from '../pipeline/cursor-state.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemKind, ItemVersion, Resource, ResourceKind } from '../ports/item.ts';
+import { oncePerKey } from '../pipeline/once-per-key.ts';
 
 /** One thing of a resource that is not protected, and why. */
 export interface CoverageLine {
@@ -19,16 +20,6 @@ export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]
 };
 
 const MAX_DEPTH = 200;
-
-/** Items by key, each asked for once. */
-function createLookup(catalog: Catalog, resourceId: string): (key: string) => Promise<ItemVersion | undefined> {
-  const known = new Map<string, Promise<ItemVersion | undefined>>();
-  return (key) => {
-    const item = known.get(key) ?? catalog.lookup(resourceId, [key]).then((found) => found.get(key));
-    known.set(key, item);
-    return item;
-  };
-}
 
 async function pathOf(item: ItemVersion, lookUp: (key: string) => Promise<ItemVersion | undefined>): Promise<string> {
   const names = [item.name];
@@ -53,10 +44,10 @@ export async function* readCoverage(catalog: Catalog, resource: Pick<Resource, '
   for (const { code, kind, path } of decodeCursorState(head?.cursor ?? null).excluded.values()) yield { code, kind, path };
   const leftOut = new Map<string, ItemVersion>();
   for await (const item of catalog.items(resource.id, undefined, { notProtected: true })) leftOut.set(item.key, item);
-  const lookUp = createLookup(catalog, resource.id);
+  const items = oncePerKey(async (key) => (await catalog.lookup(resource.id, [key])).get(key));
   for (const item of leftOut.values()) {
     const reason = item.properties['notProtected'];
     if (typeof reason !== 'string' || (item.parentKey !== null && leftOut.has(item.parentKey))) continue;
-    yield { code: codeOf(reason), kind: item.kind, path: await pathOf(item, lookUp) };
+    yield { code: codeOf(reason), kind: item.kind, path: await pathOf(item, items.of) };
   }
 }

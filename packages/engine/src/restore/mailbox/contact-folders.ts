@@ -1,28 +1,24 @@
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
+import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 /** Finds or makes contact folders; the default folder is the one that the target has. */
 export function createContactFolders(context: RestoreContext) {
   const { request, graph } = context;
   const { contacts } = graph.exchange;
   const userId = request.target.resource.graphId;
-  const folders = new Map<string, Promise<Map<string, string>>>();
+  /** By the parent's id; the empty one is the top. */
+  const folders = oncePerKey(listFolders);
 
-  async function listFolders(parentId: string | undefined): Promise<Map<string, string>> {
+  async function listFolders(parentId: string): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    const parent = parentId === undefined ? undefined : { folderId: parentId };
+    const parent = parentId === '' ? undefined : { folderId: parentId };
     for await (const folder of contacts.contactFolders({ userId }, parent)) found.set((folder.displayName ?? '').toLowerCase(), folder.id);
     return found;
   }
 
   async function ensureFolder(name: string, parentId: string | undefined): Promise<PlacedContainer> {
-    const at = parentId ?? '';
-    let list = folders.get(at);
-    if (!list) {
-      list = listFolders(parentId);
-      folders.set(at, list);
-    }
-    const siblings = await list;
+    const siblings = await folders.of(parentId ?? '');
     const known = siblings.get(name.toLowerCase());
     if (known !== undefined) return { outcome: 'skipped', targetId: known };
     const parent = parentId === undefined ? { userId } : { userId, folderId: parentId };

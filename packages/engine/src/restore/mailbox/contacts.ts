@@ -6,6 +6,7 @@ import { createContactFolders } from './contact-folders.ts';
 import { canonicalJson } from '../../pipeline/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
 import { addTo, createTwins } from './twins.ts';
+import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 /** What the service sets itself. */
 const READ_ONLY = new Set(['id', 'changeKey', 'createdDateTime', 'lastModifiedDateTime', 'parentFolderId', 'photo']);
@@ -41,7 +42,7 @@ export function createContactRestorer(context: RestoreContext) {
   const { request, graph, reader } = context;
   const { contacts } = graph.exchange;
   const userId = request.target.resource.graphId;
-  const existing = new Map<string, Promise<ExistingContacts>>();
+  const existing = oncePerKey(listContacts);
   const twins = createTwins(context);
   const folders = createContactFolders(context);
 
@@ -57,17 +58,8 @@ export function createContactRestorer(context: RestoreContext) {
   }
 
   async function existingContact(item: ItemVersion, stored: JsonObject, folderId: string): Promise<Existing | undefined> {
-    const { known, alike } = await contactsOf(folderId);
+    const { known, alike } = await existing.of(folderId);
     return known.get(item.key) ?? twins.find(alike.get(identity(stored)));
-  }
-
-  function contactsOf(folderId: string): Promise<ExistingContacts> {
-    let list = existing.get(folderId);
-    if (!list) {
-      list = listContacts(folderId);
-      existing.set(folderId, list);
-    }
-    return list;
   }
 
   async function setPhoto(item: ItemVersion, contactId: string): Promise<void> {
@@ -94,7 +86,7 @@ export function createContactRestorer(context: RestoreContext) {
     restore,
     async collides(item: ItemVersion): Promise<boolean> {
       if (!context.isOriginal || item.parentKey === null) return false;
-      return (await contactsOf(item.parentKey)).known.has(item.key);
+      return (await existing.of(item.parentKey)).known.has(item.key);
     },
   };
 }

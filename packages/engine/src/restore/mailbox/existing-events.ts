@@ -2,6 +2,7 @@ import type { Body } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';
 import { addTo, createTwins } from './twins.ts';
+import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 type Time = { readonly dateTime?: string | null; readonly timeZone?: string | null } | null | undefined;
 
@@ -35,7 +36,7 @@ export function createExistingEvents(context: RestoreContext) {
   const userId = context.request.target.resource.graphId;
   const twins = createTwins(context);
   const calendars = new Map<string, string>();
-  const existing = new Map<string, Promise<ListedEvents>>();
+  const existing = oncePerKey(listEvents);
   const seen = new Map<string, Set<string>>();
   let listed: Promise<void> | undefined;
 
@@ -58,17 +59,8 @@ export function createExistingEvents(context: RestoreContext) {
     return { ids, shared, alike };
   }
 
-  function eventsOf(calendarId: string): Promise<ListedEvents> {
-    let events = existing.get(calendarId);
-    if (!events) {
-      events = listEvents(calendarId);
-      existing.set(calendarId, events);
-    }
-    return events;
-  }
-
   async function existingEvent(calendarId: string, item: ItemVersion): Promise<string | undefined> {
-    const { ids, shared, alike } = await eventsOf(calendarId);
+    const { ids, shared, alike } = await existing.of(calendarId);
     if (ids.has(item.key)) return item.key;
     const { iCalUId, read } = item.properties;
     const same = typeof iCalUId === 'string' ? shared.get(iCalUId) : undefined;
@@ -91,7 +83,7 @@ export function createExistingEvents(context: RestoreContext) {
 
   /** What is known to lie in a calendar: what did before, and what this restore has made. */
   async function seenIn(calendarId: string): Promise<Set<string>> {
-    const known = seen.get(calendarId) ?? new Set((await eventsOf(calendarId)).ids);
+    const known = seen.get(calendarId) ?? new Set((await existing.of(calendarId)).ids);
     seen.set(calendarId, known);
     return known;
   }

@@ -1,5 +1,6 @@
 import type { MailCalls, MessageEntry } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
+import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 /** What lies in the target folders already, listed once a folder and kept up as the restore adds to it. */
 export interface ExistingMessages {
@@ -16,7 +17,7 @@ function identity(properties: { readonly internetMessageId?: unknown; readonly r
 }
 
 export function createExistingMessages(mail: MailCalls, userId: string): ExistingMessages {
-  const folders = new Map<string, Promise<Map<string, MessageEntry>>>();
+  const folders = oncePerKey(list);
   const ours = new Map<string, Set<string>>();
 
   async function list(folderId: string): Promise<Map<string, MessageEntry>> {
@@ -29,12 +30,7 @@ export function createExistingMessages(mail: MailCalls, userId: string): Existin
 
   return {
     async find(folderId, item) {
-      let listed = folders.get(folderId);
-      if (!listed) {
-        listed = list(folderId);
-        folders.set(folderId, listed);
-      }
-      return (await listed).get(identity(item.properties, item.name));
+      return (await folders.of(folderId)).get(identity(item.properties, item.name));
     },
     add(folderId, id) {
       const set = ours.get(folderId) ?? new Set();

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../pipeline/canonical.ts';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';
 import { addTo, createTwins } from './twins.ts';
+import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 /** A task that is there already. */
 interface Existing {
@@ -32,7 +33,7 @@ function contentOf({ title, body, dueDateTime }: TaskFacts): string {
 export function createExistingTasks(context: RestoreContext) {
   const { todo } = context.graph.exchange;
   const userId = context.request.target.resource.graphId;
-  const lists = new Map<string, Promise<ListedTasks>>();
+  const lists = oncePerKey(read);
   const twins = createTwins(context);
 
   async function read(listId: string): Promise<ListedTasks> {
@@ -48,19 +49,10 @@ export function createExistingTasks(context: RestoreContext) {
     return { known, madeAt, alike };
   }
 
-  function tasksOf(listId: string): Promise<ListedTasks> {
-    let list = lists.get(listId);
-    if (!list) {
-      list = read(listId);
-      lists.set(listId, list);
-    }
-    return list;
-  }
-
   return {
-    has: async (listId: string, id: string): Promise<boolean> => (await tasksOf(listId)).known.has(id),
+    has: async (listId: string, id: string): Promise<boolean> => (await lists.of(listId)).known.has(id),
     async find(listId: string, item: ItemVersion, stored: TaskFacts): Promise<Existing | undefined> {
-      const { known, madeAt, alike } = await tasksOf(listId);
+      const { known, madeAt, alike } = await lists.of(listId);
       const own = known.get(item.key) ?? (await twins.find(madeAt.get(`${item.name}|${item.createdAt ?? ''}`)));
       return own ?? twins.find(alike.get(contentOf(stored)));
     },

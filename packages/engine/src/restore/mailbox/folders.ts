@@ -1,6 +1,7 @@
 import { isGraphError } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
+import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 const ROOT = 'msgfolderroot';
 
@@ -18,7 +19,7 @@ export function createTargetFolders(context: RestoreContext): TargetFolders {
   const { request, graph, isOriginal } = context;
   const { mail } = graph.exchange;
   const userId = request.target.resource.graphId;
-  const children = new Map<string, Promise<Map<string, string>>>();
+  const children = oncePerKey(listChildren);
   let top: Promise<string> | undefined;
 
   async function listChildren(parentId: string): Promise<Map<string, string>> {
@@ -26,15 +27,6 @@ export function createTargetFolders(context: RestoreContext): TargetFolders {
     for await (const folder of mail.folders({ userId }, { folderId: parentId }))
       found.set((folder.displayName ?? '').trim().toLowerCase(), folder.id);
     return found;
-  }
-
-  function childrenOf(parentId: string): Promise<Map<string, string>> {
-    let list = children.get(parentId);
-    if (!list) {
-      list = listChildren(parentId);
-      children.set(parentId, list);
-    }
-    return list;
   }
 
   async function exists(folderId: string): Promise<{ readonly id: string; readonly displayName?: string | null } | undefined> {
@@ -47,7 +39,7 @@ export function createTargetFolders(context: RestoreContext): TargetFolders {
   }
 
   async function ensureChild(parentId: string, name: string, isHidden: boolean): Promise<PlacedContainer> {
-    const siblings = await childrenOf(parentId);
+    const siblings = await children.of(parentId);
     const key = name.trim().toLowerCase();
     const known = siblings.get(key);
     if (known !== undefined) return { outcome: 'skipped', targetId: known };
@@ -57,8 +49,8 @@ export function createTargetFolders(context: RestoreContext): TargetFolders {
       return { outcome: 'restored', targetId: made.id };
     } catch (error) {
       if (!isGraphError(error, 'graph.name-taken')) throw error;
-      children.delete(parentId);
-      const taken = (await childrenOf(parentId)).get(key);
+      children.forget(parentId);
+      const taken = (await children.of(parentId)).get(key);
       if (taken === undefined) throw error;
       return { outcome: 'skipped', targetId: taken };
     }
