@@ -1,3 +1,5 @@
+import { release } from '../release.ts';
+
 /** Free memory before the first content of a batch: what was held back of a long content is put in front of its next part there. */
 export const ROOM_BEFORE_BYTES = 256 * 1024;
 const ARENA_BYTES = 1024 * 1024;
@@ -24,11 +26,12 @@ export interface ReusedRoom extends BatchRoom {
 export function createBatchRooms(): (memory: ArrayBufferLike) => ReusedRoom {
   const spare: Buffer[] = [];
   return (memory) => {
-    const arena = spare.pop() ?? Buffer.allocUnsafeSlow(ARENA_BYTES);
+    let arena: Buffer | undefined;
     let used = 0;
 
     function take(bytes: number): Buffer {
       if (used + bytes > ARENA_BYTES) return Buffer.allocUnsafeSlow(bytes);
+      arena ??= spare.pop() ?? Buffer.allocUnsafeSlow(ARENA_BYTES);
       used += bytes;
       return arena.subarray(used - bytes, used);
     }
@@ -48,7 +51,8 @@ export function createBatchRooms(): (memory: ArrayBufferLike) => ReusedRoom {
         return whole;
       },
       end() {
-        if (spare.length < SPARE_ARENAS) spare.push(arena);
+        if (arena && spare.length < SPARE_ARENAS) spare.push(arena);
+        else release(arena);
       },
     };
   };

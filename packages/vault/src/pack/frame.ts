@@ -48,15 +48,19 @@ const SMALLEST_CHUNK_BYTES = 64;
 
 /**
  * Compresses with zstd; `undefined` when that gains less than 2 %. The length is told beforehand and
- * the result has room in one chunk: a third less work than the default chunks of 16 KiB.
+ * the result has room in one chunk: a third less work than the default chunks of 16 KiB. The room is
+ * that of the worst case: what does not get smaller gets a little longer, and a second chunk means three
+ * times the memory, which nobody but the collector can give back.
  */
 export function compressed(plain: Uint8Array): Buffer | undefined {
   const packed = zstdCompressSync(plain, {
-    chunkSize: Math.max(SMALLEST_CHUNK_BYTES, plain.byteLength),
+    chunkSize: SMALLEST_CHUNK_BYTES + plain.byteLength + (plain.byteLength >>> 7),
     pledgedSrcSize: plain.byteLength,
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
   });
-  return packed.byteLength < plain.byteLength * 0.98 ? packed : undefined;
+  if (packed.byteLength < plain.byteLength * 0.98) return packed;
+  releaseSlice(packed);
+  return undefined;
 }
 
 /** Inflates; never to more than `plainLength`. Throws what zlib throws. In one chunk: half the work of many. */

@@ -6,6 +6,11 @@ export const BATCH_BYTES = 1024 * 1024;
 /** Batches for each intake that are being filled or are under way. */
 const BATCHES_PER_PORT = 4;
 
+/** What all contents together may hold of their sources' memory before each of them has to be content with less than a batch. */
+export const GATHERED_BYTES = 8 * 1024 * 1024;
+/** … and how much that is: many small parts cost more messages than they save memory. */
+const CROWDED_BYTES = 256 * 1024;
+
 /** Memory of one batch, given back when the batch is done. */
 export interface BatchSlot {
   readonly bytes: SharedArrayBuffer;
@@ -39,5 +44,22 @@ export function createBatchMemory(ports: number): BatchMemory {
         },
       };
     },
+  };
+}
+
+/** Bytes that contents hold in the memory of their sources, until they have been laid into a batch. */
+export interface GatheredMemory {
+  hold(bytes: number): void;
+  giveBack(bytes: number): void;
+  /** Whether a content that holds so much should hand it over: a full batch, or less when all hold too much together. */
+  isEnough(bytes: number): boolean;
+}
+
+export function createGatheredMemory(limitBytes = GATHERED_BYTES): GatheredMemory {
+  let held = 0;
+  return {
+    hold: (bytes) => void (held += bytes),
+    giveBack: (bytes) => void (held -= bytes),
+    isEnough: (bytes) => bytes >= BATCH_BYTES || (bytes >= CROWDED_BYTES && held > limitBytes),
   };
 }

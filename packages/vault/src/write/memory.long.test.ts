@@ -9,6 +9,8 @@ const MEGABYTE = 1024 * 1024;
 
 it.each([
   { what: 'one content of 8 GB', sizeBytes: 8192 * MEGABYTE, count: 1, atOnce: 1 },
+  { what: 'four contents of 96 MB at once', sizeBytes: 96 * MEGABYTE, count: 12, atOnce: 4 },
+  { what: '24 contents of 96 MB at once', sizeBytes: 96 * MEGABYTE, count: 48, atOnce: 24 },
   { what: '200,000 contents of 10 KB', sizeBytes: 10 * 1024, count: 200_000, atOnce: 24 },
 ])('a writer takes at most 256 MB for $what at full speed', async ({ what, sizeBytes, count, atOnce }) => {
   const { folder, remove } = aFolder();

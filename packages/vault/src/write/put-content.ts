@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Piece } from '../chunk/content-ref.ts';
 import type { PutContentOptions } from '../vault.ts';
-import { BATCH_BYTES } from './batch-memory.ts';
+import { BATCH_BYTES, type GatheredMemory } from './batch-memory.ts';
 import { inOnePart, type Batcher, type DigestedContent, type GatheredBytes } from './batcher.ts';
 import type { DigestedPart } from './intake.ts';
 import { createPieceTree } from './piece-tree.ts';
@@ -16,23 +16,29 @@ interface Taken extends GatheredBytes {
 }
 
 /** The same bytes in lists of at most `BATCH_BYTES` together, as they lie in the source's own memory. */
-async function* inBatches(source: Bytes | Iterable<Uint8Array>): AsyncGenerator<Taken, void, undefined> {
+async function* inBatches(source: Bytes | Iterable<Uint8Array>, gathered: GatheredMemory): AsyncGenerator<Taken, void, undefined> {
   let parts: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const data of source) {
-    for (let at = 0; at < data.byteLength;) {
-      if (sizeBytes === BATCH_BYTES) {
-        yield { parts, sizeBytes, isLast: false };
-        parts = [];
-        sizeBytes = 0;
+  try {
+    for await (const data of source) {
+      for (let at = 0; at < data.byteLength;) {
+        if (gathered.isEnough(sizeBytes)) {
+          yield { parts, sizeBytes, isLast: false };
+          gathered.giveBack(sizeBytes);
+          parts = [];
+          sizeBytes = 0;
+        }
+        const part = data.subarray(at, at + BATCH_BYTES - sizeBytes);
+        parts.push(part);
+        sizeBytes += part.byteLength;
+        gathered.hold(part.byteLength);
+        at += part.byteLength;
       }
-      const part = data.subarray(at, at + BATCH_BYTES - sizeBytes);
-      parts.push(part);
-      sizeBytes += part.byteLength;
-      at += part.byteLength;
     }
+    yield { parts, sizeBytes, isLast: true };
+  } finally {
+    gathered.giveBack(sizeBytes);
   }
-  yield { parts, sizeBytes, isLast: true };
 }
 
 /** Puts contents of any length: short ones in batches, long ones part by part through one intake. */
@@ -78,7 +84,7 @@ export function createContentPutter(options: { readonly path: WritePath; readonl
 
   return async (content: Bytes | Uint8Array, put: PutContentOptions, itemKey: KeyObject | undefined): Promise<PutContent> => {
     if (content instanceof Uint8Array && content.byteLength <= BATCH_BYTES) return putShort(inOnePart(content), put, itemKey);
-    const batches = inBatches(content instanceof Uint8Array ? [content] : content);
+    const batches = inBatches(content instanceof Uint8Array ? [content] : content, path.gathered);
     try {
       const first = (await batches.next()).value as Taken;
       return await (first.isLast ? putShort(first, put, itemKey) : putLong(first, batches, put, itemKey));

@@ -5,7 +5,7 @@ import type { BlobIndex, BlobPlace } from '../index/blob-index.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
 import { indexedBlobs, packName } from '../pack/pack.ts';
 import { release } from '../release.ts';
-import { createBatchMemory, type BatchMemory } from './batch-memory.ts';
+import { createBatchMemory, createGatheredMemory, type BatchMemory, type GatheredMemory } from './batch-memory.ts';
 import type { IntakePort } from './intake-port.ts';
 import type { Digest } from './intake.ts';
 
@@ -31,6 +31,8 @@ export interface WritePath {
   readonly ports: readonly IntakePort[];
   /** Memory for batches. Who has got some has nothing else of it while it waits for the batch. */
   readonly memory: BatchMemory;
+  /** What contents hold of their sources before that. */
+  readonly gathered: GatheredMemory;
   /** The intake with the least to do. The returned function says the work is done. */
   borrowPort(): { readonly port: IntakePort; readonly release: () => void };
   join(member: WritePathMember): void;
@@ -158,6 +160,7 @@ export function createWritePath(options: WritePathOptions): WritePath {
   return {
     ports,
     memory: createBatchMemory(ports.length),
+    gathered: createGatheredMemory(),
     borrowPort() {
       const least = busy.indexOf(Math.min(...busy));
       busy[least] = (busy[least] ?? 0) + 1;

@@ -104,6 +104,22 @@ describe.each([0, 2])('a writer with %i threads', (threads) => {
     for (const [at, ref] of refs.entries()) expect((await vault.reader().readAll(ref)).equals(datas[at] as Buffer)).toBe(true);
     await vault.close();
   });
+
+  it('cuts contents alike and gives them back however many of them come at once', async () => {
+    const vault = await (await aVaultWorld()).open({ threads }, { packTargetBytes: 1_000_000 });
+    const alone = await vault.openWriter({ resourceId: 'box' });
+    const contents = Array.from({ length: 12 }, (_, at) => random.bytes(1_100_000 + at));
+    const refs: ContentRef[] = [];
+    for (const data of contents) refs.push(await alone.put(inPieces(data, 65_536), { kind: 'file' }));
+    await alone.close();
+    const crowded = await vault.openWriter({ resourceId: 'box' });
+    const again = await Promise.all(contents.map((data) => crowded.put(inPieces(data, 65_536), { kind: 'file' })));
+    await crowded.close();
+    expect(again).toEqual(refs);
+    expect(crowded.statistics.newBlobs).toBe(0);
+    for (const [at, ref] of again.entries()) expect((await vault.reader().readAll(ref)).equals(contents[at] as Buffer)).toBe(true);
+    await vault.close();
+  });
 });
 
 describe('a writer', () => {
