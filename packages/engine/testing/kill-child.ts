@@ -13,9 +13,10 @@ interface Argument {
 
 const { simulator, folder, resource, seed } = JSON.parse(process.argv[2] ?? '{}') as Argument;
 const rig = await createRig({ shared: simulator, store: createFilesystemBlobStore({ root: folder, sync: false }), seed });
+process.stdout.write('working\n');
 const result = await rig.backup(resource, {
   selection: { mailbox: { calendars: false, contacts: false, tasks: false } },
   checkpoint: { items: 2, bytes: 1_000_000_000 },
 });
-process.stdout.write(`${result.status}\n`);
+process.stdout.write(`done ${result.status}\n`);
 process.exit(0);

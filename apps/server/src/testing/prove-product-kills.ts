@@ -15,6 +15,12 @@ import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '
 const VICTIMS = ['server', 'database', 'both'] as const;
 const ACTIVE = `select count(*)::int as runs from runs where status in ('pending', 'running', 'cancelling')`;
 const LONGEST_LIFE_MS = 4_000;
+/** A crash of PostgreSQL alone waits for a worker that works: it needs less time to meet it in the middle. */
+const LONGEST_CALM_MS = 1_500;
+const WORKING = `select count(*)::int as workers from pgboss.job where name = 'runs' and state = 'active' and heartbeat_on > now() - interval '30 seconds'`;
+/** As if the worker had been dead for long: kills are to meet runs and not the wait for them. */
+const LONG_DEAD = `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`;
+const MESSAGES_EACH = 40;
 
 /** The whole product on one machine: one process, and the PostgreSQL that it keeps. */
 interface Product {
@@ -30,7 +36,9 @@ async function startProduct(dataFolder: string, settings: Readonly<Record<string
   administrator.pathname = new URL(guest.ownerUrl).pathname;
   const { processId } = guest;
   await guest.stop();
-  return { server, databaseId: processId, sql: (text, values) => queryOnce(administrator.href, text, values) };
+  const sql: Product['sql'] = (text, values) => queryOnce(administrator.href, text, values);
+  await sql(LONG_DEAD);
+  return { server, databaseId: processId, sql };
 }
 
 /** Ends what it says as a machine that loses power. */
@@ -38,6 +46,18 @@ async function kill({ server, databaseId }: Product, victim: (typeof VICTIMS)[nu
   if (victim !== 'server') process.kill(databaseId, 'SIGKILL');
   if (victim === 'database') await systemClock.sleep(500);
   await server.kill();
+}
+
+/** Kills one of the processes that serve our connections: PostgreSQL drops all of them, forgets what it had in memory and recovers. */
+async function crashDatabase(product: Product): Promise<void> {
+  const [serving] = await product.sql(
+    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by random() limit 1`,
+  );
+  expect(serving).toBeDefined();
+  process.kill(Number(serving?.['pid']), 'SIGKILL');
+  const recovered = async (): Promise<void> =>
+    expect(await product.sql('select pg_is_in_recovery() as recovering')).toEqual([{ recovering: false }]);
+  await vi.waitFor(recovered, { timeout: 60_000, interval: 50 });
 }
 
 /** Every message of every mailbox once and nothing else, no run left behind, and all of it readable. */
@@ -56,8 +76,15 @@ async function requireWhole(product: Product, tenant: SimulatedTenant, simulator
   expect(await tenant.finish(jobId)).toMatchObject({ status: 'successful', added: 0, changed: 0, removed: 0 });
 }
 
-/** Kills server, PostgreSQL or both at random moments of a backup, `count` times; nothing is lost, doubled or stuck. */
-export async function proveProductKills(count: number, seed: number): Promise<void> {
+/** Each turn is one kill of server, PostgreSQL or both, after some crashes of PostgreSQL under a server that lives on. */
+export interface ProductKills {
+  readonly turns: number;
+  readonly crashesEach: number;
+  readonly seed: number;
+}
+
+/** Kills server, PostgreSQL or both at random moments of a backup; nothing is lost, doubled or stuck. */
+export async function proveProductKills({ turns, crashesEach, seed }: ProductKills): Promise<void> {
   const random = createSeededRandom(seed);
   const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-kills-'));
   const simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
@@ -88,16 +115,31 @@ export async function proveProductKills(count: number, seed: number): Promise<vo
       vault: path.join(folder, 'vault'),
     });
     const jobId = await tenant.job({ type: 'backup', name: 'Mail', source: everyone, schedule: { mode: 'interval', everyMinutes: 1_440 } });
-    for (let turn = 0; turn < count; turn += 1) {
+    let delivered = 0;
+    const deliver = (): void => {
       for (const { id: user } of people) {
-        for (let at = 0; at < 40; at += 1) act(simulator, 'mail.deliver', { user, subject: `Turn ${turn}, message ${at}` });
+        for (let at = 0; at < MESSAGES_EACH; at += 1) act(simulator, 'mail.deliver', { user, subject: `Message ${(delivered += 1)}` });
       }
+    };
+    /** Somebody works at a run of the job: the one that goes on, or a new one. */
+    const working = async (): Promise<void> => {
+      await tenant.start(jobId).catch(() => undefined);
+      expect(await product.sql(WORKING)).toEqual([{ workers: 1 }]);
+    };
+    for (let turn = 0; turn < turns; turn += 1) {
+      for (let crash = 0; crash < crashesEach; crash += 1) {
+        deliver();
+        await vi.waitFor(working, { timeout: 60_000, interval: 100 });
+        await systemClock.sleep(random.below(LONGEST_CALM_MS));
+        await crashDatabase(product);
+      }
+      deliver();
       await product.sql(`update jobs set next_run_at = now(), anchored_at = now() - interval '1 day'`);
       await systemClock.sleep(random.below(LONGEST_LIFE_MS));
       await kill(product, VICTIMS[turn % VICTIMS.length] ?? 'both');
       product = await startProduct(dataFolder, settings);
+      session = await signedIn(product.server.address);
     }
-    session = await signedIn(product.server.address);
     await vi.waitFor(async () => expect(await product.sql(ACTIVE)).toEqual([{ runs: 0 }]), { timeout: 180_000, interval: 250 });
     const last = await tenant.finish(jobId);
     expect(last).toMatchObject({ status: 'successful', errors: 0 });
