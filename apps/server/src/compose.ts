@@ -34,6 +34,7 @@ import { serveMailbox } from './mail/mailbox.routes.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createEventsRoutes } from './work/events.routes.ts';
 import { createLiveEvents } from './work/live-events.ts';
+import { workerProcess } from './work/worker-process.ts';
 import { composeNotifications } from './compose-notifications.ts';
 import { composeScreens, type Screens } from './compose-screens.ts';
 import { composeTenants, type Tenants } from './compose-tenants.ts';
@@ -259,7 +260,7 @@ export async function compose(options: ComposeOptions): Promise<Running> {
     if (has('api')) await tenants.serve();
     else if (has('worker')) await tenants.joinAlone();
     if (has('worker')) {
-      await jobSide.startWorking(`${config.HOLDFAST_WORKER_IP}/${process.pid}`);
+      await jobSide.startWorking(workerProcess(config.HOLDFAST_WORKER_IP, process.pid));
       stops.push(await tenants.startWorking(jobSide, isAlone));
     }
     if (has('scheduler')) {

@@ -43,6 +43,9 @@ const references = z.array(sourceReference).max(10_000).default([]);
 export const folderPath = z.string().trim().min(1, { error: 'validation.required' }).max(800, { error: 'validation.tooLong' });
 const folders = z.array(folderPath).max(200).default([]);
 
+/** A whole number within bounds that the text under this key names. */
+const whole = (least: number, most: number, error: string) => z.int({ error }).min(least, { error }).max(most, { error });
+
 export const sourceOptions = z.object({
   deletedItems: z.boolean().default(true),
   junk: z.boolean().default(true),
@@ -51,7 +54,7 @@ export const sourceOptions = z.object({
   contacts: z.boolean().default(true),
   tasks: z.boolean().default(true),
   /** Earlier versions of a file that are kept when it is read for the first time. */
-  fileVersions: z.number().int().min(0).max(500).default(10),
+  fileVersions: whole(0, 500, 'rules.firstVersions').default(10),
   chats: z.boolean().default(false),
 });
 
@@ -80,14 +83,14 @@ export type JobSource = z.infer<typeof jobSource>;
 /** How long restore points stay. Grandfather, father, son: the newest of each day, week, month and year. */
 export const retentionRule = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('all') }),
-  z.object({ mode: z.literal('days'), days: z.number().int().min(1).max(36_500) }),
-  z.object({ mode: z.literal('count'), count: z.number().int().min(1).max(100_000) }),
+  z.object({ mode: z.literal('days'), days: whole(1, 36_500, 'rules.keptDays') }),
+  z.object({ mode: z.literal('count'), count: whole(1, 100_000, 'rules.keptCount') }),
   z.object({
     mode: z.literal('gfs'),
-    daily: z.number().int().min(0).max(3_650),
-    weekly: z.number().int().min(0).max(520),
-    monthly: z.number().int().min(0).max(600),
-    yearly: z.number().int().min(0).max(100),
+    daily: whole(0, 3_650, 'rules.keptParts'),
+    weekly: whole(0, 520, 'rules.keptParts'),
+    monthly: whole(0, 600, 'rules.keptParts'),
+    yearly: whole(0, 100, 'rules.keptParts'),
   }),
 ]);
 export type RetentionRule = z.infer<typeof retentionRule>;
@@ -98,13 +101,13 @@ export const jobBody = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('archive'), source: jobSource, locationId: id }),
   z.object({ ...common, type: z.literal('restore'), locationId: id, restore: restoreSettings }),
   z.object({ ...common, type: z.literal('deletion'), source: jobSource, locationId: id, retention: retentionRule }),
-  z.object({ ...common, type: z.literal('verify'), locationId: id, budgetPercent: z.number().int().min(1).max(100).default(10) }),
+  z.object({ ...common, type: z.literal('verify'), locationId: id, budgetPercent: whole(1, 100, 'rules.percent').default(10) }),
   z.object({
     ...common,
     type: z.literal('drill'),
     source: jobSource,
     locationId: id,
-    samples: z.number().int().min(1).max(1_000).default(20),
+    samples: whole(1, 1_000, 'rules.samples').default(20),
   }),
 ]);
 export type JobBody = z.infer<typeof jobBody>;

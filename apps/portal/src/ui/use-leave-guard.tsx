@@ -3,8 +3,8 @@ import { useBeforeUnload, useBlocker } from 'react-router';
 import { useText } from '../i18n/use-text.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Asks before entries are lost by leaving the page. Render what it answers. */
-export function useLeaveGuard(isDirty: boolean): ReactElement | null {
+/** Asks before entries are lost by leaving the page; `onDiscard` when they are given up. Render what it answers. */
+export function useLeaveGuard(isDirty: boolean, onDiscard?: () => void): ReactElement | null {
   const text = useText();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname);
   useBeforeUnload((event) => {
@@ -18,7 +18,10 @@ export function useLeaveGuard(isDirty: boolean): ReactElement | null {
       button={text('kit.discard')}
       cancel={text('kit.keepEditing')}
       destructive
-      onConfirm={() => blocker.proceed()}
+      onConfirm={() => {
+        onDiscard?.();
+        blocker.proceed();
+      }}
       onClose={() => blocker.reset()}
     />
   );

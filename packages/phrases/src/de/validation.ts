@@ -27,6 +27,8 @@ export const validation: SameKeys<typeof english> = {
   nameRequired: 'Bitte geben Sie einen Namen ein.',
   timeRequired: 'Bitte geben Sie eine Uhrzeit ein.',
   usersRequired: 'Bitte wählen Sie Benutzer aus.',
+  sitesRequired: 'Bitte wählen Sie Websites aus.',
+  teamsRequired: 'Bitte wählen Sie Teams aus.',
   pdfOnly: 'Nur PDF-Dateien sind erlaubt.',
   pdfSize: 'Die Datei ist größer als 3 MB.',
   pdfContent: 'Die Dateiendung passt nicht zum Inhalt der Datei.',

@@ -25,6 +25,8 @@ export const validation = {
   nameRequired: 'Please enter a name.',
   timeRequired: 'Please enter a time.',
   usersRequired: 'Please select users.',
+  sitesRequired: 'Please select sites.',
+  teamsRequired: 'Please select teams.',
   pdfOnly: 'Only PDF files are allowed.',
   pdfSize: 'The file is larger than 3 MB.',
   pdfContent: 'The extension does not match the content of the file.',

@@ -8,5 +8,5 @@
  * Runs, their progress and their errors are the business of `monitoring`.
  */
 export { jobTypeNames } from './job-words.ts';
-export { JobDialog } from './job-actions.tsx';
+export { StopDialog } from './job-actions.tsx';
 export { SourcePicker } from './source-picker.tsx';

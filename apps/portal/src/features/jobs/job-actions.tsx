@@ -62,14 +62,11 @@ function StartDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactE
   const start = useChange(jobs.start, { success: 'successes.jobStarting', failure: 'failures.startJob' });
   const { name, lastRun } = job;
   const isAgain = lastRun !== null;
+  const ranAt = lastRun?.endedAt ?? lastRun?.startedAt;
   return (
     <ConfirmDialog
       title={text(isAgain ? 'confirmations.startAgainTitle' : 'confirmations.startJobTitle', { name })}
-      text={
-        isAgain
-          ? text('confirmations.startAgainText', { date: format.dateTime(lastRun.endedAt ?? lastRun.startedAt) })
-          : text('confirmations.startJobText')
-      }
+      text={ranAt ? text('confirmations.startAgainText', { date: format.dateTime(ranAt) }) : text('confirmations.startJobText')}
       button={text(isAgain ? 'confirmations.startAgainButton' : 'confirmations.startJobButton')}
       busy={start.isPending}
       onClose={onClose}
@@ -78,7 +75,15 @@ function StartDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactE
   );
 }
 
-function StopDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactElement {
+export interface StopDialogProps {
+  readonly tenantId: string;
+  readonly job: Pick<Job, 'jobId' | 'name'>;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a running job is cancelled. */
+export function StopDialog({ tenantId, job, onDone, onClose }: StopDialogProps): ReactElement {
   const text = useText();
   const stop = useChange(jobs.stop, { success: 'successes.jobCancelling', failure: 'failures.stopJob' });
   return (
@@ -98,11 +103,12 @@ function StopDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactEl
 function RemoveDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactElement {
   const text = useText();
   const format = useFormat();
+  const count = job.restorePoints;
   const remove = useChange(jobs.remove, { success: 'successes.jobDeleted', failure: 'failures.deleteJob' });
   return (
     <ConfirmDialog
       title={text('confirmations.removeTitle', { name: job.name })}
-      text={text('confirmations.removeText', { points: format.count(job.restorePoints) })}
+      text={count === 0 ? text('confirmations.removeTextAlone') : text('confirmations.removeText', { count, points: format.count(count) })}
       button={text('confirmations.removeButton')}
       destructive
       busy={remove.isPending}

@@ -75,7 +75,7 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       value: (job) => job.restorePoints,
       render: (job) => format.count(job.restorePoints),
     },
-    { id: 'actions', title: text('common.actions'), width: 105, value: () => null, render: actions },
+    { id: 'actions', title: text('common.actions'), width: 105, isCommand: true, value: () => null, render: actions },
   ];
 }
 

@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LocationChoice, useLocations, WithTenant } from '../tenants/index.ts';
+import { nobodyChosen } from './picker-kind.ts';
 import { SourcePicker } from './source-picker.tsx';
 
 const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
@@ -71,7 +72,7 @@ function Choose({ tenantId, locationId, workload }: ChooseProps): ReactElement {
   const create = useChange(jobs.create, { success: 'successes.jobStarting', failure: 'failures.createJob' });
   const kind = kindOf[workload];
   const handleStart = (): void => {
-    if (chosen.length === 0) return form.setError('chosen', { message: 'validation.usersRequired' });
+    if (chosen.length === 0) return form.setError('chosen', { message: nobodyChosen[kind] });
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
     return create.mutate(
       {

@@ -16,7 +16,7 @@ import type { SourceReference } from '@holdfast/contract/jobs';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
-import { useController } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import { usePortal } from '../../api/portal-context.ts';
 import { keyOf } from '../../api/queries.ts';
 import { nameWithAddress } from '../../i18n/name-with-address.ts';
@@ -91,6 +91,7 @@ export interface SourcePickerProps {
   readonly label: string;
   /** Of which protection is told; that of mailboxes without it. */
   readonly workload?: Workload;
+  readonly hint?: string;
   /** One choice replaces the one before. */
   readonly isSingle?: boolean;
 }
@@ -99,10 +100,18 @@ export interface SourcePickerProps {
 export function SourcePicker(props: SourcePickerProps): ReactElement {
   const { name, kind, tenantId, locationId, label, workload, isSingle = false } = props;
   const text = useText();
+  const hint = props.hint ?? (kind === 'groups' ? text('jobs.groupHint') : undefined);
   const { client, clock } = usePortal();
   const place = { tenantId, locationId };
+  const { clearErrors } = useFormContext();
   const { field, fieldState } = useController({ name });
-  const chosen = useMemo(() => (Array.isArray(field.value) ? (field.value as SourceReference[]) : []), [field.value]);
+  const { ref: bind, value, onChange } = field;
+  const change = (next: readonly SourceReference[]): void => {
+    onChange(next);
+    // Nobody was chosen here or under another tab: somebody is now.
+    clearErrors();
+  };
+  const chosen = useMemo(() => (Array.isArray(value) ? (value as SourceReference[]) : []), [value]);
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
@@ -110,19 +119,19 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
   const ids = useMemo(() => new Set(chosen.map((one) => one.id)), [chosen]);
   const toggle = (row: Candidate): void => {
     const { id, address } = row;
-    field.onChange(ids.has(id) ? chosen.filter((one) => one.id !== id) : [...(isSingle ? [] : chosen), { id, name: row.name, address }]);
+    change(ids.has(id) ? chosen.filter((one) => one.id !== id) : [...(isSingle ? [] : chosen), { id, name: row.name, address }]);
   };
   const fault = faultText(fieldState.error?.message, text);
   return (
     <Stack>
       <Field
         label={label}
-        {...(kind === 'groups' ? { hint: text('jobs.groupHint') } : {})}
+        {...(hint === undefined ? {} : { hint })}
         {...(fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const })}
       >
-        <SearchBox name={name} value={typed} onChange={(_event, { value }) => setTyped(value)} style={{ maxWidth: 'none' }} />
+        <SearchBox ref={bind} name={name} value={typed} onChange={(_event, data) => setTyped(data.value)} style={{ maxWidth: 'none' }} />
       </Field>
-      <Chosen chosen={chosen} label={label} onRemove={(id) => field.onChange(chosen.filter((one) => one.id !== id))} />
+      <Chosen chosen={chosen} label={label} onRemove={(id) => change(chosen.filter((one) => one.id !== id))} />
       <CandidateList candidates={candidates} isSearched={search !== ''} label={label} ids={ids} onToggle={toggle} />
       <AddressField
         kind={kind}
@@ -130,7 +139,7 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
         search={async (address) =>
           (await client.send(routes[kind], { params: place, query: { search: address, limit: 200 }, quiet: true })).items
         }
-        onAdd={(found) => field.onChange(isSingle ? found.slice(-1) : [...chosen, ...found])}
+        onAdd={(found) => change(isSingle ? found.slice(-1) : [...chosen, ...found])}
       />
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { jobs } from '@holdfast/contract/jobs';
 import { monitoring } from '@holdfast/contract/monitoring';
 import { expect, test } from 'vitest';
@@ -62,4 +62,27 @@ test('filters and sorting of the monitor stand in the address and go to the serv
   await renderPage(<MonitorPage />, { ...place, path: `${base}?status=failed&sort=-errors`, api });
   await screen.findByText('Mail every night');
   expect(api.calls.some((call) => call.includes('status=failed') && call.includes('sort=-errors'))).toBe(true);
+});
+
+test('a run that goes on says what it does, how fast and how long still, and is stopped from the list', async () => {
+  const going = aRun({
+    status: 'running',
+    stage: 'reading',
+    processed: 10,
+    total: 40,
+    itemsPerSecond: 24,
+    bytesPerSecond: 2048,
+    remainingSeconds: 90,
+  });
+  const api = aSignedInApi()
+    .on(monitoring.list, onePage([going]))
+    .on(jobs.stop, { taskId: sampleIds.run });
+  const { user, checkAccessibility } = await renderPage(<MonitorPage />, { ...place, api });
+  expect(await screen.findByText('10 of 40 · Reading · 24 items/s, 2 KB/s · 1 min 30 s left')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Stop Mail every night' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/Cancelling can take up to 2 minutes/)).toBeTruthy();
+  await checkAccessibility();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel job' }));
+  await waitFor(() => expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/stop'))).toBe(true));
 });

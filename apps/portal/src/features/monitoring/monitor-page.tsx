@@ -2,9 +2,9 @@ import { jobs } from '@holdfast/contract/jobs';
 import { monitoring } from '@holdfast/contract/monitoring';
 import type { Run } from '@holdfast/contract/monitoring';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
-import { usePortal } from '../../api/portal-context.ts';
+import { useMay, usePortal } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useStore } from '../../api/store.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
+import { StopDialog } from '../jobs/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { useRunColumns, useRunFilters } from './run-columns.tsx';
 import { useRunNews } from './run-news.ts';
@@ -72,7 +73,9 @@ interface RunListProps {
 function RunList({ tenantId, workload, onOpen }: RunListProps): ReactElement {
   const text = useText();
   const live = useStore(usePortal().live);
-  const columns = useRunColumns();
+  const mayRun = useMay('jobs.run');
+  const [stopping, setStopping] = useState<Run | null>(null);
+  const columns = useRunColumns(mayRun ? setStopping : undefined);
   const news = useRunNews();
   const filters = useRunFilters().filter((filter) => workload === undefined || filter.id !== 'workload');
   const page = ({ filters: chosen, ...query }: PageQuery) => {
@@ -80,18 +83,28 @@ function RunList({ tenantId, workload, onOpen }: RunListProps): ReactElement {
     return read(monitoring.list, { params: { tenantId }, query: given as never, quiet: true, background: true });
   };
   return (
-    <DataTable
-      id="runs"
-      label={text('shell.jobMonitor')}
-      columns={columns}
-      filters={filters}
-      source={{ kind: 'pages', page, refetchMs: live === 'connected' ? livePollMs : lostPollMs }}
-      rowKey={(run) => run.reportId}
-      rowName={(run) => run.jobName}
-      news={news}
-      onOpen={(run) => onOpen(run.reportId)}
-      empty={<NothingRuns tenantId={tenantId} />}
-    />
+    <>
+      <DataTable
+        id="runs"
+        label={text('shell.jobMonitor')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'pages', page, refetchMs: live === 'connected' ? livePollMs : lostPollMs }}
+        rowKey={(run) => run.reportId}
+        rowName={(run) => run.jobName}
+        news={news}
+        onOpen={(run) => onOpen(run.reportId)}
+        empty={<NothingRuns tenantId={tenantId} />}
+      />
+      {stopping !== null && stopping.jobId !== null && (
+        <StopDialog
+          tenantId={tenantId}
+          job={{ jobId: stopping.jobId, name: stopping.jobName }}
+          onDone={() => setStopping(null)}
+          onClose={() => setStopping(null)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,11 +1,15 @@
+import { Button } from '@fluentui/react-components';
 import type { Run } from '@holdfast/contract/monitoring';
+import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
+import { Stack } from '../../ui/layout.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { jobTypeNames } from '../jobs/index.ts';
-import { RunProgress } from './run-progress.tsx';
+import { isGoing } from './monitoring.queries.ts';
+import { RunProgress, useRate } from './run-progress.tsx';
 
 /** The detail below "Defective": how many items of how many. */
 export function useDefect(): (run: Run) => string | undefined {
@@ -48,18 +52,16 @@ function useTimeColumns(): readonly Column<Run>[] {
   ];
 }
 
-/** The columns of every list of runs. */
-export function useRunColumns(): readonly Column<Run>[] {
+/** The columns of every list of runs; with `onStop` a run that goes on can be stopped there. */
+export function useRunColumns(onStop?: (run: Run) => void): readonly Column<Run>[] {
   const text = useText();
   const format = useFormat();
   const codeText = useCodeText();
   const defect = useDefect();
   const times = useTimeColumns();
   const remaining = (run: Run): string => (run.remainingSeconds === null ? '–' : format.duration(run.remainingSeconds * 1000));
-  const rate = (run: Run): string =>
-    run.itemsPerSecond === 0
-      ? '–'
-      : text('monitoring.perSecond', { items: format.count(Math.round(run.itemsPerSecond)), bytes: format.bytes(run.bytesPerSecond) });
+  const rateOf = useRate();
+  const rate = (run: Run): string => rateOf(run) ?? '–';
   return [
     { id: 'job', title: text('monitoring.job'), sort: 'jobName', width: 220, value: (run) => run.jobName, render: (run) => run.jobName },
     {
@@ -89,7 +91,12 @@ export function useRunColumns(): readonly Column<Run>[] {
       title: text('monitoring.processed'),
       width: 170,
       value: (run) => run.processed,
-      render: (run) => <RunProgress run={run} />,
+      render: (run) => (
+        <Stack>
+          <RunProgress run={run} isWhole />
+          {onStop !== undefined && <StopButton run={run} onStop={onStop} />}
+        </Stack>
+      ),
     },
     {
       id: 'bytes',
@@ -112,6 +119,26 @@ export function useRunColumns(): readonly Column<Run>[] {
     },
     ...times,
   ];
+}
+
+interface StopButtonProps {
+  readonly run: Run;
+  readonly onStop: (run: Run) => void;
+}
+
+function StopButton({ run, onStop }: StopButtonProps): ReactElement | null {
+  const text = useText();
+  if (!isGoing(run) || run.jobId === null) return null;
+  return (
+    <Button
+      size="small"
+      aria-label={text('monitoring.stopRun', { job: run.jobName })}
+      disabledFocusable={run.status === 'cancelling'}
+      onClick={() => onStop(run)}
+    >
+      {text('jobs.stop')}
+    </Button>
+  );
 }
 
 /** Filters of a list of runs. */

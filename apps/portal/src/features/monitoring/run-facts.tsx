@@ -42,8 +42,7 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
             [text('monitoring.startedAt'), <Moment key="start" at={run.startedAt} />],
             [text('monitoring.duration'), format.duration(durationOf(run.startedAt, run.endedAt, now))],
             [text('monitoring.remaining'), remaining],
-            // Behind its address stands which process it was, which nobody needs to know here.
-            [text('monitoring.worker'), run.worker?.split('/')[0] ?? '–'],
+            [text('monitoring.worker'), run.worker ?? '–'],
           ]}
         />
         <Subtitle2 as="h2">{text('monitoring.stages')}</Subtitle2>

@@ -1,11 +1,8 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { jobs } from '@holdfast/contract/jobs';
 import type { RunDetails } from '@holdfast/contract/monitoring';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useMay, usePortal } from '../../api/portal-context.ts';
-import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -15,7 +12,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { JobDialog } from '../jobs/index.ts';
+import { StopDialog } from '../jobs/index.ts';
 import { DownloadBar } from './download-bar.tsx';
 import { isGoing, useRun } from './monitoring.queries.ts';
 import { RunAccounts } from './run-accounts.tsx';
@@ -58,15 +55,11 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
   const { toasts } = usePortal();
   const mayRun = useMay('jobs.run');
   const [stopping, setStopping] = useState(false);
-  const job = useQuery({
-    ...read(jobs.get, { params: { tenantId, jobId: run.jobId ?? '' }, quiet: true }),
-    enabled: run.jobId !== null && isGoing(run) && mayRun,
-  });
   const copy = async (): Promise<void> => {
     if (await copyText(globalThis.location.href)) toasts.show('success', text('successes.copied'));
   };
   const commands: readonly Command[] = [
-    ...(isGoing(run) && job.data !== undefined
+    ...(isGoing(run) && run.jobId !== null && mayRun
       ? [{ id: 'stop', label: text('jobs.stop'), run: () => setStopping(true), isPrimary: true, isDisabled: run.status === 'cancelling' }]
       : []),
     { id: 'copy', label: text('monitoring.copyLink'), run: () => void copy() },
@@ -75,8 +68,13 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
   return (
     <>
       <CommandBar commands={commands} />
-      {stopping && job.data !== undefined && (
-        <JobDialog tenantId={tenantId} job={job.data} verb="stop" onDone={() => setStopping(false)} onClose={() => setStopping(false)} />
+      {stopping && run.jobId !== null && (
+        <StopDialog
+          tenantId={tenantId}
+          job={{ jobId: run.jobId, name: run.jobName }}
+          onDone={() => setStopping(false)}
+          onClose={() => setStopping(false)}
+        />
       )}
     </>
   );

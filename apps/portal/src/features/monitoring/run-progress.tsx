@@ -1,20 +1,41 @@
 import { Field, ProgressBar } from '@fluentui/react-components';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
+import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { isGoing } from './monitoring.queries.ts';
 
-/** How far a run is: determinate once the total is known. */
-export function RunProgress({ run }: { readonly run: Run }): ReactElement {
+/** How many items and bytes a second; null while nothing has come yet. */
+export function useRate(): (run: Run) => string | null {
   const text = useText();
   const format = useFormat();
+  return ({ itemsPerSecond, bytesPerSecond }) =>
+    itemsPerSecond === 0
+      ? null
+      : text('monitoring.perSecond', { items: format.count(Math.round(itemsPerSecond)), bytes: format.bytes(bytesPerSecond) });
+}
+
+export interface RunProgressProps {
+  readonly run: Run;
+  /** Where what a run does, how fast and how long still is not shown beside it. */
+  readonly isWhole?: boolean;
+}
+
+/** How far a run is: determinate once the total is known. */
+export function RunProgress({ run, isWhole = false }: RunProgressProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const codeText = useCodeText();
+  const rate = useRate();
   const done =
     run.total === null
       ? format.count(run.processed)
       : text('monitoring.processedOf', { processed: format.count(run.processed), total: format.count(run.total) });
   if (!isGoing(run)) return <span>{done}</span>;
+  const left = run.remainingSeconds === null ? null : text('monitoring.left', { duration: format.duration(run.remainingSeconds * 1000) });
+  const lines = [done, run.stage === '' ? null : codeText(run.stage), rate(run), left].filter((line) => line !== null);
   return (
-    <Field validationMessage={done} validationState="none">
+    <Field validationMessage={isWhole ? lines.join(' · ') : done} validationState="none">
       <ProgressBar max={100} {...(run.total === null ? {} : { value: run.progress })} aria-label={`${run.jobName}: ${done}`} />
     </Field>
   );

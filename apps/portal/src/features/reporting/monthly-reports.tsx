@@ -20,8 +20,10 @@ export function MonthlyReports({
   const text = useText();
   const format = useFormat();
   const months = useQuery(read(reporting.monthly, { params: { tenantId }, quiet: true }));
-  const monthName = new Intl.DateTimeFormat(format.locale, { month: 'long', year: 'numeric' });
-  const month = (row: MonthlyReport): string => monthName.format(new Date(row.reportDate));
+  const monthName = new Intl.DateTimeFormat(format.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  // The number says the month (202611), whatever the clocks here and there say of its first moment.
+  const month = ({ reportNumber }: MonthlyReport): string =>
+    monthName.format(Date.UTC(Math.floor(reportNumber / 100), (reportNumber % 100) - 1));
   const counts = ['runs', 'successful', 'defective', 'failed', 'skipped', 'items', 'accounts', 'restores'] as const;
   const columns: readonly Column<MonthlyReport>[] = [
     { id: 'month', title: text('reports.month'), width: 160, value: month, render: month },
@@ -31,7 +33,7 @@ export function MonthlyReports({
       sort: 'number',
       isNumber: true,
       value: (row) => row.reportNumber,
-      render: (row) => format.count(row.reportNumber),
+      render: (row) => String(row.reportNumber),
     },
     ...counts.map((name): Column<MonthlyReport> => ({
       id: name,

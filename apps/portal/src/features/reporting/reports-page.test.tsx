@@ -32,3 +32,29 @@ test('what is not protected is filtered and sorted by the server', async () => {
   expect(await screen.findByText('Nothing matches your search and filters.')).toBeTruthy();
   expect(new Set(asked)).toEqual(new Set(['partly -since']));
 });
+
+test('a month is named by its number, whatever the clock of the reader says of its end', async () => {
+  const api = aSignedInApi().on(reporting.monthly, {
+    items: [
+      {
+        reportId: '01900000-0000-7000-8000-0000000000aa',
+        reportNumber: 202_611,
+        reportDate: '2026-12-01T00:00:00.000Z',
+        from: '2026-11-01T00:00:00.000Z',
+        to: '2026-12-01T00:00:00.000Z',
+        runs: 60,
+        successful: 58,
+        defective: 1,
+        failed: 1,
+        skipped: 0,
+        items: 4_310,
+        bytes: 1_024,
+        accounts: 25,
+        restores: 2,
+      },
+    ],
+  });
+  await renderPage(<ReportsPage />, { path: `${base}?tab=monthly`, pattern, api });
+  expect(await screen.findByText('November 2026')).toBeTruthy();
+  expect(screen.getByText('202611')).toBeTruthy();
+});

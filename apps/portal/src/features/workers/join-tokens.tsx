@@ -108,6 +108,7 @@ function useColumns(onRevoke: (entry: JoinTokenEntry) => void): readonly Column<
     },
     {
       id: 'actions',
+      isCommand: true,
       title: text('common.actions'),
       value: () => '',
       render: (row) => (

@@ -66,7 +66,9 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
         isSearchable={isSearchable}
         onChange={change}
         onColumns={() => setColumnsOpen(true)}
-        exportMenu={<ExportMenu name={label} columns={visible} total={shown.total} rows={shown.all} />}
+        exportMenu={
+          <ExportMenu name={label} columns={visible.filter((column) => column.isCommand !== true)} total={shown.total} rows={shown.all} />
+        }
       />
       <div className={styles.busy}>
         {shown.isFetching && shown.rows !== undefined && <ProgressBar thickness="medium" aria-label={label} />}

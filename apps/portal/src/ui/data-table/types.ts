@@ -17,6 +17,8 @@ export interface Column<Row> {
   readonly width?: number;
   /** Hidden until the reader chooses it. */
   readonly isExtra?: boolean;
+  /** What can be done with the row: nothing to export or to sort by. */
+  readonly isCommand?: boolean;
 }
 
 export interface FilterChoice {

@@ -28,7 +28,7 @@ function queryOf(state: TableState, limit: number, cursor: string | undefined): 
 /** Lists that are whole here are sorted by every column; pages as the server can. Buttons have nothing to sort by. */
 export function sortable<Row>(columns: readonly Column<Row>[], source: RowSource<Row>): readonly Column<Row>[] {
   if (source.kind === 'pages') return columns;
-  return columns.map((column) => (column.sort === undefined && column.id !== 'actions' ? { ...column, sort: column.id } : column));
+  return columns.map((column) => (column.sort === undefined && column.isCommand !== true ? { ...column, sort: column.id } : column));
 }
 
 /** The read of a table whose rows are given: never made. */

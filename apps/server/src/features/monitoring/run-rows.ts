@@ -1,4 +1,5 @@
 import type { Run, RunDetails } from '@holdfast/contract/monitoring';
+import { addressOfWorker } from '../../work/worker-process.ts';
 
 /** A run as its table has it, with nothing joined. */
 export interface RunRow {
@@ -85,7 +86,7 @@ export function runDetailsOf(row: RunRow): RunDetails {
     counts: { added: row.added, changed: row.changed, removed: row.removed, unchanged: row.unchanged, gone: row.gone },
     newBytes: row.new_bytes,
     storedBytes: row.stored_bytes,
-    worker: row.worker,
+    worker: row.worker === null ? null : addressOfWorker(row.worker),
     download: row.result !== null && 'fileName' in row.result,
   };
 }

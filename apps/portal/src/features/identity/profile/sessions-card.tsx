@@ -100,6 +100,7 @@ function useColumns(onAsk: (row: SessionRow) => void): readonly Column<SessionRo
     },
     {
       id: 'actions',
+      isCommand: true,
       title: text('common.actions'),
       value: () => null,
       render: (row) =>

@@ -3,10 +3,11 @@ import { aJob } from '../../../testing/samples.ts';
 import { checkDraft, draftOf, emptyDraft, stepsOf } from './draft.ts';
 
 const locationId = '01900000-0000-7000-8000-000000000005';
+const now = Date.parse('2026-11-21T09:00:00Z');
 const good = emptyDraft({ name: 'Mail every night', locationId });
 
 function faultsOf(given: Parameters<typeof emptyDraft>[0]): readonly (readonly [string, string])[] {
-  return checkDraft({ ...good, ...given }).faults.map((fault) => [fault.field, fault.message] as const);
+  return checkDraft({ ...good, ...given }, now).faults.map((fault) => [fault.field, fault.message] as const);
 }
 
 test('a scheduled job needs name, time and users', () => {
@@ -25,7 +26,7 @@ test('the rules of names and times are those of the specification', () => {
 
 test('a draft becomes the body of the contract, with the sources of its workload only', () => {
   const site = { id: 's', name: 'Sales', address: '' };
-  const { body } = checkDraft({ ...good, workload: 'sharepoint', coverage: 'chosen', sites: [site], users: [site] });
+  const { body } = checkDraft({ ...good, workload: 'sharepoint', coverage: 'chosen', sites: [site], users: [site] }, now);
   expect(body).toMatchObject({
     type: 'backup',
     workload: 'sharepoint',
@@ -45,4 +46,28 @@ test('a job that exists comes back as its draft', () => {
 test('verification covers a location and has no sources to choose', () => {
   expect(stepsOf('verify')).not.toContain('sources');
   expect(stepsOf('backup')).toEqual(['job', 'sources', 'target', 'schedule', 'summary']);
+});
+
+test('a number out of its bounds belongs to its own field and says the bounds', () => {
+  expect(faultsOf({ workload: 'onedrive', options: { ...good.options, fileVersions: 501 } })).toEqual([
+    ['options.fileVersions', 'rules.firstVersions'],
+  ]);
+  expect(faultsOf({ type: 'deletion', retentionMode: 'days', retentionDays: 0 })).toEqual([['retentionDays', 'rules.keptDays']]);
+  expect(faultsOf({ type: 'deletion', retentionMode: 'count', retentionCount: 0 })).toEqual([['retentionCount', 'rules.keptCount']]);
+  expect(faultsOf({ type: 'deletion', retentionMode: 'gfs', yearly: 101 })).toEqual([['yearly', 'rules.keptParts']]);
+  expect(faultsOf({ type: 'verify', budgetPercent: 101 })).toEqual([['budgetPercent', 'rules.percent']]);
+  expect(faultsOf({ type: 'drill', samples: 0 })).toEqual([['samples', 'rules.samples']]);
+});
+
+test('who chose nothing is told at each list of the workload, in its own words', () => {
+  expect(faultsOf({ coverage: 'chosen', workload: 'sharepoint' })).toEqual([['sites', 'validation.sitesRequired']]);
+  expect(faultsOf({ coverage: 'chosen', workload: 'teams' })).toEqual([['teams', 'validation.teamsRequired']]);
+  expect(faultsOf({ coverage: 'chosen' }).map(([field]) => field)).toEqual(['users', 'groups']);
+});
+
+test('a job that runs once lies ahead, by the clock of its own zone', () => {
+  const once = { mode: 'date', date: '2026-11-21', timeZone: 'Europe/Berlin' } as const;
+  expect(faultsOf({ ...once, time: '10:00' })).toEqual([['date', 'validation.futureDate']]);
+  expect(faultsOf({ ...once, time: '10:01' })).toEqual([]);
+  expect(faultsOf({ ...once, time: '09:30', timeZone: 'UTC' })).toEqual([]);
 });

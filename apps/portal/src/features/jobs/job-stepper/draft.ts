@@ -1,7 +1,9 @@
 import { jobBody, sourceOptions } from '@holdfast/contract/jobs';
 import type { Job, JobBody, SourceReference } from '@holdfast/contract/jobs';
 import { scheduleModes } from '@holdfast/contract/schedule';
+import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { z } from 'zod';
+import { nobodyChosen } from '../picker-kind.ts';
 
 const reference = z.object({ id: z.string(), name: z.string(), address: z.string() });
 
@@ -47,6 +49,14 @@ export const kindsByWorkload: Readonly<Record<Draft['workload'], readonly Source
   sharepoint: ['sites'],
   teams: ['teams'],
 };
+
+/** What of a mailbox or a team can be left out; of files it is their versions that are counted. */
+export const partsOf = {
+  exchange: ['deletedItems', 'junk', 'recoverableItems', 'calendars', 'contacts', 'tasks'],
+  onedrive: [],
+  sharepoint: [],
+  teams: ['chats'],
+} as const satisfies Readonly<Record<Draft['workload'], readonly (keyof Draft['options'])[]>>;
 
 /** A draft that says what most administrators want: everyone, every night. */
 export function emptyDraft(given: Partial<Draft>): Draft {
@@ -144,9 +154,9 @@ function retentionOf(draft: Draft): unknown {
   }
 }
 
-/** A fault of the draft: the field it belongs to and the key of its text. */
+/** A fault of the draft: the field it belongs to and its text, mostly by key. */
 export interface DraftFault {
-  readonly field: keyof Draft;
+  readonly field: FieldPath<Draft>;
   readonly message: string;
 }
 
@@ -155,7 +165,7 @@ export type Checked =
   | { readonly body: null; readonly faults: readonly DraftFault[] };
 
 /** Checks the whole draft by the contract's schema; missing texts get the words of scheduled jobs. */
-export function checkDraft(draft: Draft): Checked {
+export function checkDraft(draft: Draft, now: number): Checked {
   const { name, type, workload, locationId, mode, time, timeZone, weekdays, date, everyMinutes, budgetPercent, samples } = draft;
   const parsed = jobBody.safeParse({
     name,
@@ -168,25 +178,65 @@ export function checkDraft(draft: Draft): Checked {
     budgetPercent,
     samples,
   });
-  if (parsed.success) return { body: parsed.data, faults: [] };
-  return { body: null, faults: parsed.error.issues.map((issue) => faultOf(issue.path.map(String), issue.message, draft)) };
+  if (!parsed.success)
+    return { body: null, faults: parsed.error.issues.flatMap((issue) => faultsOf(issue.path.map(String), issue.message, draft)) };
+  if (mode === 'date' && !isAhead(draft, now)) return { body: null, faults: [{ field: 'date', message: 'validation.futureDate' }] };
+  return { body: parsed.data, faults: [] };
 }
 
+/** Whether the moment of a job that runs once is still to come, by the clock of its zone. */
+function isAhead({ date, time, timeZone }: Draft, now: number): boolean {
+  const parts = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(now);
+  return `${date} ${time}` > parts;
+}
+
+/** Parts of the body whose field in the draft has another name. */
+const fieldNames: Readonly<Record<string, FieldPath<Draft>>> = {
+  'source.options.fileVersions': 'options.fileVersions',
+  'retention.days': 'retentionDays',
+  'retention.count': 'retentionCount',
+};
 const known = new Set(Object.keys(draftSchema.shape));
 
-function faultOf(path: readonly string[], message: string, draft: Draft): DraftFault {
-  const field = [...path].toReversed().find((part) => known.has(part)) ?? 'name';
+/** The field of the draft that a part of the body comes from. */
+export function fieldOf(path: readonly string[]): FieldPath<Draft> {
+  const named = fieldNames[path.join('.')];
+  if (named !== undefined) return named;
+  return ([...path].toReversed().find((part) => known.has(part)) ?? 'name') as keyof Draft;
+}
+
+function faultsOf(path: readonly string[], message: string, draft: Draft): readonly DraftFault[] {
+  if (message !== 'validation.usersRequired') return [faultOf(fieldOf(path), message, draft)];
+  return kindsByWorkload[draft.workload].map((kind) => ({ field: kind, message: nobodyChosen[kind] }));
+}
+
+function faultOf(field: FieldPath<Draft>, message: string, draft: Draft): DraftFault {
   if (field === 'name' && draft.name.trim() === '') return { field: 'name', message: 'validation.nameRequired' };
   if (field === 'time' && draft.time.trim() === '') return { field: 'time', message: 'validation.timeRequired' };
   if (field === 'locationId') return { field: 'locationId', message: 'validation.required' };
   if (field === 'everyMinutes') return { field, message: 'validation.everyMinutes' };
-  return { field: field as keyof Draft, message };
+  return { field, message };
+}
+
+/** The draft as a form checks it: each field when it is left, those in sight at Next. */
+export function draftResolver(now: () => number): Resolver<Draft> {
+  return (draft) => {
+    const { body, faults } = checkDraft(draft, now());
+    if (body !== null) return { values: draft, errors: {} };
+    const errors: Record<string, unknown> = {};
+    for (const { field, message } of faults) {
+      const fault = { type: 'contract', message };
+      const [first = field, second] = field.split('.');
+      errors[first] ??= second === undefined ? fault : { [second]: fault };
+    }
+    return { values: {}, errors: errors as FieldErrors<Draft> };
+  };
 }
 
 /** The fields of each step, so that Next checks what is in sight. */
 export const stepFields = {
   job: ['name', 'type', 'workload'],
-  sources: ['users', 'groups', 'sites', 'teams', 'excluded', 'includeFolders', 'excludeFolders', 'options', 'coverage'],
+  sources: ['users', 'groups', 'sites', 'teams', 'excluded', 'includeFolders', 'excludeFolders', 'options.fileVersions', 'coverage'],
   target: [
     'locationId',
     'retentionMode',
@@ -201,7 +251,7 @@ export const stepFields = {
   ],
   schedule: ['mode', 'time', 'timeZone', 'weekdays', 'date', 'everyMinutes'],
   summary: [],
-} as const satisfies Readonly<Record<string, readonly (keyof Draft)[]>>;
+} as const satisfies Readonly<Record<string, readonly FieldPath<Draft>[]>>;
 export type StepName = keyof typeof stepFields;
 
 /** The steps of a kind of job: verification has no sources, it covers the location. */

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { discovery } from '@holdfast/contract/discovery';
 import { jobs } from '@holdfast/contract/jobs';
 import { locations } from '@holdfast/contract/locations';
@@ -64,7 +64,7 @@ test('five steps lead to a job for everyone, every night, with what it covers an
   expect(current()).toContain('Schedule');
   await page.checkAccessibility();
   await next(page);
-  expect(await screen.findByText('Protects 25 resources, about 40 GB.')).toBeTruthy();
+  expect(await screen.findByText('Protects 25 users, about 40 GB.')).toBeTruthy();
   expect(screen.getAllByText(/2026, \d\d:00$/)).toHaveLength(3);
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Create job' }));
@@ -180,4 +180,71 @@ test('a change is asked for with the date from which it applies', async () => {
   expect(within(dialog).getByText(/They apply from the next run \(21 Nov 2026/)).toBeTruthy();
   await page.user.click(within(dialog).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Job updated.')).toBeTruthy();
+});
+
+test('a fault is told when its field is left, and goes when it is mended', async () => {
+  const page = await open(theApi());
+  await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), 'abc');
+  await page.user.tab();
+  expect(await screen.findByText('Minimum 4 characters')).toBeTruthy();
+  await page.user.type(screen.getByRole('textbox', { name: /Job name/ }), 'd');
+  await waitFor(() => expect(screen.queryByText('Minimum 4 characters')).toBeNull());
+});
+
+test('a job of sites without one says so where sites are chosen', async () => {
+  const page = await open(theApi().on(discovery.sites, onePage([])));
+  await page.user.click(await screen.findByRole('radio', { name: 'SharePoint' }));
+  await nameIt(page, 'Sites of some');
+  await page.user.click(await screen.findByRole('radio', { name: 'Only those chosen here' }));
+  await next(page);
+  expect(await screen.findByText('Please select sites.')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Sites' }));
+});
+
+test('a name that the server refuses leads back to its field', async () => {
+  const taken = 'A job with this name already exists.';
+  const api = theApi().fail(jobs.create, 409, { code: 'jobs.name-taken', message: taken, errors: { name: [taken] } });
+  const page = await open(api);
+  await nameIt(page);
+  await next(page);
+  await chooseTarget(page);
+  await next(page);
+  await page.user.click(await screen.findByRole('button', { name: 'Create job' }));
+  const field = await screen.findByRole('textbox', { name: /Job name/ });
+  expect(document.activeElement).toBe(field);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+});
+
+test('the summary says every choice, and who is left out', async () => {
+  const page = await open(theApi());
+  await nameIt(page);
+  await page.user.click(await screen.findByRole('button', { name: 'What belongs to it' }));
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Junk e-mail' }));
+  await page.user.type(screen.getByRole('textbox', { name: 'Not these folders' }), 'Inbox/Old{Enter}');
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Adele Vance (adele@contoso.example)' }));
+  await page.checkAccessibility();
+  await next(page);
+  await chooseTarget(page);
+  await next(page);
+  expect(await screen.findByText('Deleted items, Calendars, Contacts, Tasks')).toBeTruthy();
+  expect(screen.getByText('Inbox/Old')).toBeTruthy();
+  expect(screen.getByText('Adele Vance')).toBeTruthy();
+});
+
+test('entries that were given up do not come back', async () => {
+  const page = await open(theApi());
+  await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), 'Mail');
+  await page.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(page.address()).toBe(base));
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('holdfast.draft.'))).toEqual([]);
+});
+
+test('a change of a job without a next run says so without a date', async () => {
+  const api = theApi().on(jobs.get, aJob({ schedule: { mode: 'disabled' }, nextRun: null }));
+  const page = await open(api, { path: `${base}/${sampleIds.job}/edit` });
+  await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), ' too');
+  for (let step = 0; step < 4; step += 1) await next(page);
+  await page.user.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('They apply from the next run.')).toBeTruthy();
 });

@@ -17,9 +17,11 @@ import { useTimeZone } from '../../tenants/index.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
+import { usePortal } from '../../../api/portal-context.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import type { JobArea } from '../job-list.tsx';
-import { checkDraft, draftOf, draftSchema, emptyDraft, stepFields, stepsOf } from './draft.ts';
-import type { Draft, StepName } from './draft.ts';
+import { checkDraft, draftOf, draftResolver, draftSchema, emptyDraft, fieldOf, stepFields, stepsOf } from './draft.ts';
+import type { Draft, DraftFault, StepName } from './draft.ts';
 import { JobStep } from './job-step.tsx';
 import { ScheduleStep } from './schedule-step.tsx';
 import { SourcesStep } from './sources-step.tsx';
@@ -57,65 +59,87 @@ function Existing(props: JobStepperProps & { readonly jobId: string }): ReactEle
   return job.data === undefined ? <LoadingShape rows={6} /> : <Steps {...props} job={job.data} timeZone="UTC" />;
 }
 
-function useDraft(area: JobArea, job: Job | null, timeZone: string): readonly [UseFormReturn<Draft>, () => void] {
+interface KeptDraft {
+  readonly form: UseFormReturn<Draft>;
+  /** There is something that leaving would lose. */
+  readonly isChanged: boolean;
+  readonly forget: () => void;
+}
+
+/** The entries, kept in the tab until they are saved or given up. */
+function useDraft(area: JobArea, job: Job | null, timeZone: string): KeptDraft {
+  const { clock } = usePortal();
   const kept = useMemo(
     () => createKept(sessionStorage, `holdfast.draft.${job?.jobId ?? area.tableId}`, draftSchema),
     [area.tableId, job?.jobId],
   );
+  const [restored] = useState(() => kept.read());
   const form = useForm<Draft>({
     defaultValues: useMemo(() => {
       const fresh = emptyDraft({ workload: area.workload ?? 'exchange', timeZone });
-      return kept.read() ?? (job === null ? fresh : draftOf(job));
-    }, [area.workload, job, kept, timeZone]),
+      return restored ?? (job === null ? fresh : draftOf(job));
+    }, [area.workload, job, restored, timeZone]),
+    resolver: useMemo(() => draftResolver(() => clock.now()), [clock]),
+    mode: 'onTouched',
   });
   const values = useWatch({ control: form.control });
   const { isDirty } = form.formState;
   useEffect(() => {
     if (isDirty) kept.write(values as Draft);
   }, [isDirty, kept, values]);
-  return [form, () => kept.write(null)];
+  return { form, isChanged: isDirty || restored !== null, forget: () => kept.write(null) };
 }
 
 type StepsProps = JobStepperProps & { readonly job: Job | null; readonly timeZone: string };
 
-function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactElement {
-  const text = useText();
-  const format = useFormat();
-  const navigate = useNavigate();
-  const [form, forget] = useDraft(area, job, timeZone);
-  // Events bring newer states of the job; the entries belong to the one that the form began with.
-  const [seen] = useState(job);
-  const [current, setCurrent] = useState(0);
-  const [asked, setAsked] = useState<JobBody | null>(null);
-  const [saved, setSaved] = useState(false);
+/** Where the reader is, and the way to a fault that lies in another step. */
+function useSteps(form: UseFormReturn<Draft>) {
   const type = useWatch({ control: form.control, name: 'type' });
   const steps = stepsOf(type);
-  const step = steps[current] ?? 'summary';
-  const finish = useFinish({ tenantId, job: seen, onSaved: () => setSaved(true) });
-  const guard = useLeaveGuard(form.formState.isDirty && !saved);
+  const [current, setCurrent] = useState(0);
+  const [faults, setFaults] = useState<readonly DraftFault[]>([]);
+  // The fields of a step are there only after it has been drawn.
+  useEffect(() => {
+    for (const [at, { field, message }] of faults.entries()) form.setError(field, { type: 'found', message }, { shouldFocus: at === 0 });
+  }, [faults, form]);
+  /** Leads to the step of the first fault. */
+  const show = (found: readonly DraftFault[]): void => {
+    if (found.length === 0) return;
+    const fields: Readonly<Record<StepName, readonly string[]>> = stepFields;
+    const at = steps.findIndex((name) => fields[name].includes(found[0]?.field ?? ''));
+    setCurrent(Math.max(0, at));
+    setFaults(found);
+  };
+  return { steps, step: steps[current] ?? 'summary', current, setCurrent, show };
+}
+
+function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactElement {
+  const text = useText();
+  const navigate = useNavigate();
+  const { clock } = usePortal();
+  const { form, isChanged, forget } = useDraft(area, job, timeZone);
+  // Events bring newer states of the job; the entries belong to the one that the form began with.
+  const [seen] = useState(job);
+  const [asked, setAsked] = useState<JobBody | null>(null);
+  const [saved, setSaved] = useState(false);
+  const { steps, step, current, setCurrent, show } = useSteps(form);
+  const finish = useFinish({ tenantId, job: seen, onSaved: () => setSaved(true), onRefused: (error) => show(refusedFields(error)) });
+  const guard = useLeaveGuard(isChanged && !saved, forget);
   useEffect(() => {
     if (!saved) return;
     forget();
     void navigate(area.base);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- leaves once, when the job is saved
   }, [saved]);
-  const handleNext = (): void => {
-    const { body, faults } = checkDraft(form.getValues());
-    const here: readonly (keyof Draft)[] = stepFields[step];
-    const shown = faults.filter((fault) => step === 'summary' || here.includes(fault.field));
-    form.clearErrors();
-    for (const [at, fault] of shown.entries()) form.setError(fault.field, { message: fault.message }, { shouldFocus: at === 0 });
-    if (shown.length > 0) {
-      if (step === 'summary')
-        setCurrent(
-          Math.max(
-            0,
-            steps.findIndex((name) => (stepFields[name] as readonly string[]).includes(shown[0]?.field ?? '')),
-          ),
-        );
-    } else if (step !== 'summary') setCurrent(current + 1);
-    else if (body !== null && job !== null) setAsked(body);
-    else if (body !== null) finish.save(body);
+  const handleFinish = (): void => {
+    const { body, faults } = checkDraft(form.getValues(), clock.now());
+    if (body === null) show(faults);
+    else if (job === null) finish.save(body);
+    else setAsked(body);
+  };
+  const handleNext = async (): Promise<void> => {
+    if (step === 'summary') handleFinish();
+    else if (await form.trigger(stepFields[step], { shouldFocus: true })) setCurrent(current + 1);
   };
   return (
     <Page
@@ -127,7 +151,7 @@ function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactE
           steps={steps.map((name) => text(stepNames[name]))}
           current={current}
           onBack={() => setCurrent(current - 1)}
-          onNext={handleNext}
+          onNext={() => void handleNext()}
           finish={text(job === null ? 'jobs.create' : 'common.save')}
           busy={finish.isPending}
           onCancel={() => void navigate(area.base)}
@@ -143,11 +167,8 @@ function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactE
       </FormProvider>
       {guard}
       {asked !== null && job !== null && (
-        <ConfirmDialog
-          title={text('confirmations.updateTitle', { name: job.name })}
-          text={text('confirmations.updateText', { date: format.dateTime(job.nextRun) })}
-          button={text('confirmations.updateButton')}
-          busy={finish.isPending}
+        <UpdateDialog
+          job={job}
           onClose={() => setAsked(null)}
           onConfirm={() => {
             setAsked(null);
@@ -159,22 +180,57 @@ function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactE
   );
 }
 
+interface UpdateDialogProps {
+  readonly job: Job;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a job is changed, and says from when it is another one. */
+function UpdateDialog({ job, onConfirm, onClose }: UpdateDialogProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <ConfirmDialog
+      title={text('confirmations.updateTitle', { name: job.name })}
+      text={
+        job.nextRun === null
+          ? text('confirmations.updateTextAlone')
+          : text('confirmations.updateText', { date: format.dateTime(job.nextRun) })
+      }
+      button={text('confirmations.updateButton')}
+      onClose={onClose}
+      onConfirm={onConfirm}
+    />
+  );
+}
+
 interface FinishParts {
   readonly tenantId: string;
   readonly job: Job | null;
   readonly onSaved: () => void;
+  readonly onRefused: (error: Error) => void;
 }
 
-function useFinish({ tenantId, job, onSaved }: FinishParts): { readonly save: (body: JobBody) => void; readonly isPending: boolean } {
+function useFinish({ tenantId, job, onSaved, onRefused }: FinishParts): {
+  readonly save: (body: JobBody) => void;
+  readonly isPending: boolean;
+} {
   const create = useChange(jobs.create, { success: 'successes.jobCreated', failure: 'failures.createJob' });
   const update = useUpdate(jobs.update, jobs.get, { success: 'successes.jobUpdated', failure: 'failures.updateJob' });
   return {
     isPending: create.isPending || update.isPending,
     save(body) {
-      if (job === null) create.mutate({ params: { tenantId }, body }, { onSuccess: onSaved });
-      else update.save({ params: { tenantId, jobId: job.jobId }, body }, job, onSaved);
+      if (job === null) create.mutate({ params: { tenantId }, body }, { onSuccess: onSaved, onError: onRefused });
+      else update.save({ params: { tenantId, jobId: job.jobId }, body }, job, onSaved, onRefused);
     },
   };
+}
+
+/** The fields of the draft that the server refused, such as a name that is taken; nothing when it was no field. */
+function refusedFields(error: Error): readonly DraftFault[] {
+  if (!(error instanceof ApiError)) return [];
+  return Object.entries(error.fields).map(([path, texts]) => ({ field: fieldOf(path.split('.')), message: texts.join(' ') }));
 }
 
 interface StepContentProps {

@@ -12,7 +12,7 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { TagField } from '../../../ui/tag-field.tsx';
 import { useLocations } from '../../tenants/index.ts';
 import { SourcePicker } from '../source-picker.tsx';
-import { kindsByWorkload } from './draft.ts';
+import { kindsByWorkload, partsOf } from './draft.ts';
 import type { Draft, SourceKind } from './draft.ts';
 
 /** What the job covers: everyone, or those chosen; folders; what belongs to it. */
@@ -47,7 +47,10 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
         <AccordionItem value="details">
           <AccordionHeader>{text('jobs.options')}</AccordionHeader>
           <AccordionPanel>
-            <Options workload={workload} />
+            <Stack>
+              <Options workload={workload} />
+              {location !== undefined && <Excluded tenantId={tenantId} locationId={location.locationId} workload={workload} />}
+            </Stack>
           </AccordionPanel>
         </AccordionItem>
       </Accordion>
@@ -74,18 +77,37 @@ function Pickers({ tenantId, locationId, kinds, workload }: PickersProps): React
   );
 }
 
+/** Who is left out, whoever else is covered. */
+function Excluded({ tenantId, locationId, workload }: Omit<PickersProps, 'kinds'>): ReactElement {
+  const text = useText();
+  const kind = kindsByWorkload[workload][0] ?? 'users';
+  return (
+    <SourcePicker
+      key={kind}
+      name="excluded"
+      kind={kind}
+      {...{ tenantId, locationId, workload }}
+      label={text('jobs.excluded')}
+      hint={text('jobs.excludedHint')}
+    />
+  );
+}
+
 function Options({ workload }: { readonly workload: Draft['workload'] }): ReactElement {
   const text = useText();
-  if (workload === 'teams') return <CheckField name="options.chats" label={text('jobs.chats')} />;
-  if (workload !== 'exchange') return <TextField name="options.fileVersions" label={text('jobs.fileVersions')} type="number" />;
-  const checks = ['deletedItems', 'junk', 'recoverableItems', 'calendars', 'contacts', 'tasks'] as const;
+  if (workload === 'onedrive' || workload === 'sharepoint')
+    return <TextField name="options.fileVersions" label={text('jobs.fileVersions')} type="number" />;
   return (
     <Stack>
-      {checks.map((name) => (
+      {partsOf[workload].map((name) => (
         <CheckField key={name} name={`options.${name}`} label={text(`jobs.${name}`)} />
       ))}
-      <TagField name="includeFolders" label={text('jobs.includeFolders')} hint={text('validation.folders')} />
-      <TagField name="excludeFolders" label={text('jobs.excludeFolders')} hint={text('validation.folders')} />
+      {workload === 'exchange' && (
+        <>
+          <TagField name="includeFolders" label={text('jobs.includeFolders')} hint={text('validation.folders')} />
+          <TagField name="excludeFolders" label={text('jobs.excludeFolders')} hint={text('validation.folders')} />
+        </>
+      )}
     </Stack>
   );
 }

@@ -4,7 +4,10 @@ import type { JobBody } from '@holdfast/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { usePortal } from '../../../api/portal-context.ts';
 import { read } from '../../../api/queries.ts';
+import type { Format } from '../../../i18n/format.ts';
+import type { Translate } from '../../../i18n/phrase-key.ts';
 import { useFormat, useText } from '../../../i18n/use-text.ts';
 import { FailedState } from '../../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../../ui/layout.tsx';
@@ -12,7 +15,7 @@ import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { ApprovalHint, useLocations } from '../../tenants/index.ts';
 import { jobTypeNames } from '../job-words.ts';
 import { scheduleText } from '../schedule-text.ts';
-import { checkDraft, stepsOf } from './draft.ts';
+import { checkDraft, kindsByWorkload, partsOf, stepsOf } from './draft.ts';
 import type { Draft, StepName } from './draft.ts';
 
 export interface SummaryStepProps {
@@ -26,18 +29,18 @@ export function SummaryStep({ tenantId, onEdit }: SummaryStepProps): ReactElemen
   const format = useFormat();
   const { getValues } = useFormContext<Draft>();
   const draft = getValues();
-  const { body } = checkDraft(draft);
+  const { clock } = usePortal();
+  const { body } = checkDraft(draft, clock.now());
   const { data } = useLocations(tenantId);
   const location = data?.items.find((one) => one.locationId === draft.locationId)?.name ?? '–';
-  const names = [...draft.users, ...draft.groups, ...draft.sites, ...draft.teams].map((one) => one.name);
-  const parts: Readonly<Record<Exclude<StepName, 'summary'>, readonly (readonly [string, string])[]>> = {
+  const parts: Readonly<Record<Exclude<StepName, 'summary'>, readonly Said[]>> = {
     job: [
       [text('jobs.name'), draft.name],
       [text('jobs.type'), text(jobTypeNames[draft.type])],
       [text('common.workload'), text(`common.${draft.workload}`)],
     ],
-    sources: [[text('jobs.sources'), draft.coverage === 'everyone' ? text('jobs.protectEveryone') : names.join(', ')]],
-    target: [[text('jobs.location'), location]],
+    sources: sourcesInWords(draft, text),
+    target: [[text('jobs.location'), location], ...targetInWords(draft, text, format)],
     schedule: [[text('jobs.schedule'), body === null ? '–' : scheduleText(body.schedule, text, format)]],
   };
   return (
@@ -49,6 +52,45 @@ export function SummaryStep({ tenantId, onEdit }: SummaryStepProps): ReactElemen
       {body !== null && <Preview tenantId={tenantId} body={body} />}
     </Stack>
   );
+}
+
+type Said = readonly [label: string, words: string];
+
+/** Whom the job covers, and what of them. */
+function sourcesInWords(draft: Draft, text: Translate): readonly Said[] {
+  const { coverage, workload, options, includeFolders, excludeFolders, excluded } = draft;
+  const kinds = kindsByWorkload[workload];
+  const listed = (names: readonly string[]): string => names.join(', ');
+  const chosen = kinds.flatMap((kind) => draft[kind].map((one) => one.name || one.address));
+  const parts = partsOf[workload].filter((part) => options[part]).map((part) => text(`jobs.${part}`));
+  const perFile: readonly Said[] =
+    workload === 'onedrive' || workload === 'sharepoint' ? [[text('jobs.fileVersions'), String(options.fileVersions)]] : [];
+  const lists: readonly Said[] = [
+    [text('jobs.excluded'), listed(excluded.map((one) => one.name || one.address))],
+    [text('jobs.includeFolders'), workload === 'exchange' ? listed(includeFolders) : ''],
+    [text('jobs.excludeFolders'), workload === 'exchange' ? listed(excludeFolders) : ''],
+  ];
+  return [
+    [text('jobs.sources'), coverage === 'everyone' ? text('jobs.protectEveryone') : listed(chosen)],
+    ...(partsOf[workload].length === 0 ? [] : [[text('jobs.options'), listed(parts) || text('jobs.nothing')] as const]),
+    ...perFile,
+    ...lists.filter(([, words]) => words !== ''),
+  ];
+}
+
+/** What a kind of job asks for beside its location. */
+function targetInWords(draft: Draft, text: Translate, format: Format): readonly Said[] {
+  if (draft.type === 'verify') return [[text('jobs.budget'), format.count(draft.budgetPercent)]];
+  if (draft.type === 'drill') return [[text('jobs.samples'), format.count(draft.samples)]];
+  if (draft.type !== 'deletion') return [];
+  const { retentionMode, retentionDays, retentionCount, daily, weekly, monthly, yearly } = draft;
+  const words = {
+    all: text('jobs.retentionAll'),
+    days: text('jobs.keptDays', { count: retentionDays }),
+    count: text('jobs.keptCount', { count: retentionCount }),
+    gfs: text('jobs.keptParts', { daily, weekly, monthly, yearly }),
+  };
+  return [[text('jobs.retention'), words[retentionMode]]];
 }
 
 interface PartProps {
@@ -71,17 +113,32 @@ function Part({ items, label, onEdit }: PartProps): ReactElement {
   );
 }
 
+/** What protecting one more of a workload is called. */
+const protects = {
+  exchange: 'jobs.protectsUsers',
+  onedrive: 'jobs.protectsUsers',
+  sharepoint: 'jobs.protectsSites',
+  teams: 'jobs.protectsTeams',
+} as const;
+
 function Preview({ tenantId, body }: { readonly tenantId: string; readonly body: JobBody }): ReactElement {
   const text = useText();
   const format = useFormat();
   const preview = useQuery(read(jobs.preview, { params: { tenantId }, body, quiet: true }));
   if (preview.isPending) return <LoadingShape rows={2} />;
   if (preview.isError) return <FailedState error={preview.error} onRetry={() => void preview.refetch()} />;
-  const { resources, estimatedBytes, alreadyProtected, pointsToDelete, pointsHeld, runs } = preview.data;
+  const { resources: count, estimatedBytes, alreadyProtected, pointsToDelete, pointsHeld, runs } = preview.data;
+  const isKept = body.type === 'backup' || body.type === 'archive';
+  const isWeighed = isKept && estimatedBytes !== null;
   return (
     <Card>
-      <Text>{text('jobs.protects', { count: resources, bytes: format.bytes(estimatedBytes) })}</Text>
-      {alreadyProtected > 0 && <Text>{text('jobs.alreadyProtected', { count: alreadyProtected })}</Text>}
+      {/* A verification covers its location, not resources. */}
+      {body.type !== 'verify' && (
+        <Text>
+          {isWeighed ? text(protects[body.workload], { count, bytes: format.bytes(estimatedBytes) }) : text('jobs.covers', { count })}
+        </Text>
+      )}
+      {isKept && alreadyProtected > 0 && <Text>{text('jobs.alreadyProtected', { count: alreadyProtected })}</Text>}
       {pointsToDelete !== null && <Text>{text('jobs.pointsToDelete', { count: pointsToDelete })}</Text>}
       {pointsHeld !== null && <Text>{text('jobs.pointsHeld', { count: pointsHeld })}</Text>}
       <Subtitle2 as="h2">{text('jobs.nextRuns')}</Subtitle2>
