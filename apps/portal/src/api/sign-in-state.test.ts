@@ -85,6 +85,24 @@ test('signing out in one tab is noticed in the other within 300 milliseconds', (
   expect(second.state.get().isAuthenticated).toBe(false);
 });
 
+test('signing out is noticed as well when the storage of the other tab hears of it after its cookies', () => {
+  const clock = createFakeClock();
+  const jar = createJar();
+  const [kept, late] = [createMemory(), createMemory()];
+  const first = createSignIn({ sessions: createSessions(jar, clock, true), clock, kept });
+  first.complete(answer);
+  late.write(kept.read());
+  const second = createSignIn({ sessions: createSessions(jar, clock, true), clock, kept: late });
+  const changes: string[] = [];
+  second.watch((change) => changes.push(change));
+  first.forget();
+  clock.advance(300);
+  expect(changes).toEqual([]);
+  late.write(kept.read());
+  clock.advance(300);
+  expect(changes).toEqual(['gone']);
+});
+
 test('another user in one tab makes the other start over; a new token of the same user is adopted', () => {
   const clock = createFakeClock();
   const jar = createJar();

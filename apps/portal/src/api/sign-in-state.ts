@@ -42,7 +42,7 @@ export interface SignIn {
   renewed(sessions: Readonly<Record<Audience, Granted>>): void;
   /** Clears the stored user and every cookie. */
   forget(): void;
-  /** Watches the cookies for what other tabs do; the answer stops it. */
+  /** Watches what is kept for all tabs for what others do; the answer stops it. */
   watch(onChange: (change: 'gone' | 'other-user') => void): () => void;
 }
 
@@ -61,10 +61,12 @@ function stateOf(stored: StoredUser | null): SignInState {
 /** A stored user with a token makes the session authenticated from the start. */
 export function createSignIn({ sessions, kept, clock }: SignInParts): SignIn {
   const state = createStore(stateOf(kept.read()));
-  let seen = sessions.snapshot();
+  // Cookies and storage reach other tabs each in its own time: what came last must not be missed.
+  const look = (): string => `${sessions.snapshot()} ${JSON.stringify(kept.read())}`;
+  let seen = look();
   const store = (stored: StoredUser | null): void => {
     kept.write(stored);
-    seen = sessions.snapshot();
+    seen = look();
     state.set(stateOf(stored));
   };
   const adopt = (): void => {
@@ -90,9 +92,9 @@ export function createSignIn({ sessions, kept, clock }: SignInParts): SignIn {
     },
     watch(onChange) {
       return clock.every(cookiePollMs, () => {
-        const snapshot = sessions.snapshot();
-        if (snapshot === seen) return;
-        seen = snapshot;
+        const now = look();
+        if (now === seen) return;
+        seen = now;
         const { user } = state.get();
         const stored = kept.read();
         if (stored === null) {
