@@ -125,7 +125,10 @@ function follow(page: Page, underWay: Set<Request>): void {
 }
 
 /** How much on a page still changes its look: a colour on its way is neither the one before nor the one after. */
-const moving = `document.getAnimations().filter((one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity).length`;
+const moving = async (page: Page): Promise<number> =>
+  await page.evaluate<number>(
+    `document.getAnimations().filter((one) => one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity).length`,
+  );
 
 /** Waits until the page has what it asked for and shows it. */
 export async function settle({ page, underWay }: Visitor): Promise<void> {
@@ -133,7 +136,7 @@ export async function settle({ page, underWay }: Visitor): Promise<void> {
     .poll(
       async () => {
         const busy = await page.locator('[aria-busy="true"]').count();
-        const changing = await page.evaluate<number>(moving);
+        const changing = await moving(page);
         return [
           ...[...underWay].map((request) => request.url()),
           ...Array.from({ length: busy }, () => 'a busy region'),
@@ -156,7 +159,7 @@ export async function inEachTheme(visitor: Visitor, look: (theme: Theme) => Prom
   for (const theme of themes) {
     await visitor.page.emulateMedia(systems[theme]);
     await visitor.page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
-    await expect.poll(async () => await visitor.page.evaluate<number>(moving), { timeout: 30_000, interval: 50 }).toBe(0);
+    await expect.poll(async () => await moving(visitor.page), { timeout: 30_000, interval: 50 }).toBe(0);
     await look(theme);
   }
 }
@@ -191,8 +194,11 @@ export function expectNoFaults({ faults }: Visitor, announced: readonly RegExp[]
   expect(faults.filter((fault) => !announced.some((pattern) => pattern.test(fault)))).toEqual([]);
 }
 
-/** A picture for those who look at the run afterwards. */
+/** A picture for those who look at the run afterwards: quick to make rather than small. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+  await session.detach();
   await mkdir(pictures, { recursive: true });
-  await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+  await writeFile(path.join(pictures, `${name}.png`), Buffer.from(data, 'base64'));
 }
