@@ -89,13 +89,17 @@ export function createAssembly(keys: VaultKeys): Assembly {
 
   /** Keeps what later tasks need, in memory of its own: a slice would hold its whole frame. */
   function keep(task: AssemblyTask, opened: Blobs, kept: Blobs): void {
-    for (const blobId of task.dropped) kept.delete(blobId);
+    for (const blobId of task.dropped) {
+      release(kept.get(blobId));
+      kept.delete(blobId);
+    }
     for (const { blobs } of task.frames) {
       for (const { blobId, isKept } of blobs) {
         const blob = isKept ? opened.get(blobId) : undefined;
         if (!blob) continue;
         const own = Buffer.allocUnsafeSlow(blob.byteLength);
         own.set(blob);
+        release(kept.get(blobId));
         kept.set(blobId, own);
       }
     }
@@ -129,6 +133,9 @@ export function createAssembly(keys: VaultKeys): Assembly {
       for (const buffer of task.buffers) release(buffer);
       return { bytes, contents };
     },
-    endRun: (runId) => void keptByRun.delete(runId),
+    endRun(runId) {
+      for (const blob of keptByRun.get(runId)?.values() ?? []) release(blob);
+      keptByRun.delete(runId);
+    },
   };
 }
