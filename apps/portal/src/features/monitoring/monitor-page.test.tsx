@@ -82,7 +82,8 @@ test('a run that goes on says what it does, how fast and how long still, and is 
   await user.click(screen.getByRole('button', { name: 'Stop Mail every night' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Cancelling can take up to 2 minutes/)).toBeTruthy();
+  const confirm = within(dialog).getByRole('button', { name: 'Cancel job' });
   await checkAccessibility();
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel job' }));
+  await user.click(confirm);
   await waitFor(() => expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/stop'))).toBe(true));
 });
