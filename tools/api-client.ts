@@ -2,6 +2,7 @@
 export interface Api {
   get<Answer>(path: string): Promise<Answer>;
   post<Answer>(path: string, body: unknown): Promise<Answer>;
+  put<Answer>(path: string, body: unknown): Promise<Answer>;
   delete(path: string): Promise<void>;
 }
 
@@ -24,6 +25,7 @@ export async function createApi(address: string, owner: { readonly email: string
   return {
     get: (path) => send(address, path, { headers }),
     post: (path, body) => send(address, path, { method: 'POST', headers, body: JSON.stringify(body) }),
+    put: (path, body) => send(address, path, { method: 'PUT', headers, body: JSON.stringify(body) }),
     delete: (path) => send(address, path, { method: 'DELETE', headers }),
   };
 }

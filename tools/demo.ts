@@ -74,6 +74,14 @@ async function addJobs(api: Api, tenantId: string, locationId: string): Promise<
   for (const proof of proofs.filter(isMissing)) await api.post(`/apollo/api/${tenantId}/jobs`, { ...proof, locationId });
 }
 
+/** The clock of the organisation: a founder's browser would tell it, the demo has none. */
+async function setClock(api: Api): Promise<void> {
+  const known = await api.get<Listed<{ organisationId: string; name: string; timeZone: string | null }>>('/apollo/api/organisations');
+  const own = known.items.find(({ name }) => name === demoOrganisation);
+  if (own === undefined || own.timeZone !== null) return;
+  await api.put(`/apollo/api/organisations/${own.organisationId}`, { name: own.name, timeZone: nightly.timeZone });
+}
+
 /** Checks every permission and discovers who and what there is; goes on beside the first backups. */
 async function provision(api: Api, tenantId: string): Promise<void> {
   const { status } = await api.get<{ status: string }>(`/apollo/api/Tenants/${tenantId}`);
@@ -97,6 +105,7 @@ export async function connectDemo(
  */
 export async function setUpDemo(address: string, tenant: SimulatedTenant, vaults: string): Promise<void> {
   const { api, tenantId, locationId } = await connectDemo(address, tenant, vaults);
+  await setClock(api);
   await addJobs(api, tenantId, locationId);
   await provision(api, tenantId);
 }

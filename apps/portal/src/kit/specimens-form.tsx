@@ -56,7 +56,7 @@ export function Fields(): ReactElement {
           { value: 'keepBoth', label: text('restore.collisionKeepBoth') },
         ]}
       />
-      <TagField name="folders" label={text('jobs.includeFolders')} hint={text('kit.addByEnter')} />
+      <TagField name="folders" label={text('jobs.includeFolders')} hint={text('validation.folders')} />
       <CheckField name="versions" label={text('restore.withVersions')} />
       <SwitchField name="enabled" label={text('restore.everywhere')} />
       <TextField name="off" label={text('common.status')} disabled />

@@ -12,6 +12,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(224px, 100%), 1fr))',
     gap: tokens.spacingHorizontalL,
   },
+  roomyCards: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(288px, 100%), 1fr))' },
   split: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
@@ -49,9 +50,10 @@ export function Stack({ children, loose = false }: Children & { readonly loose?:
   return <div className={mergeClasses(styles.stack, loose && styles.loose)}>{children}</div>;
 }
 
-/** Cards in as many columns as fit. */
-export function CardGrid({ children }: Children): ReactElement {
-  return <div className={useStyles().cards}>{children}</div>;
+/** Cards in as many columns as fit; roomy ones hold whole sentences. */
+export function CardGrid({ children, isRoomy = false }: Children & { readonly isRoomy?: boolean }): ReactElement {
+  const styles = useStyles();
+  return <div className={mergeClasses(styles.cards, isRoomy && styles.roomyCards)}>{children}</div>;
 }
 
 /** Two columns on wide screens. */

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 
 const rowHeight = 44;
+const headHeight = 36;
 const overscan = 12;
 /** More rows are fetched while this many are still ahead. */
 const ahead = 50;
@@ -16,6 +17,19 @@ const useStyles = makeStyles({
     contain: 'strict',
   },
   space: { position: 'relative', width: '100%' },
+  head: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    boxSizing: 'border-box',
+    height: `${headHeight}px`,
+    display: 'flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    paddingInline: tokens.spacingHorizontalM,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
   row: {
     position: 'absolute',
     insetInline: 0,
@@ -39,6 +53,8 @@ export interface VirtualListProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** The cells of a row; what in them can be focused takes the tab index, so that Tab passes one row and not all of them. */
   readonly render: (row: Row, tabIndex: 0 | -1) => ReactNode;
+  /** The names of the columns, as cells of a row that stays in sight. */
+  readonly head?: ReactNode;
   readonly onNearEnd: () => void;
   /** Enter on a row. */
   readonly onOpen: (row: Row) => void;
@@ -53,7 +69,8 @@ export interface VirtualListProps<Row> {
  * by Tab; arrows, Home, End and the page keys move to others, also to those that are far out of sight.
  */
 export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
-  const { label, rows, total, height, rowKey, render, onNearEnd, takesFocus = false } = props;
+  const { label, rows, total, height, rowKey, render, head, onNearEnd, takesFocus = false } = props;
+  const headRows = head === undefined ? 0 : 1;
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
@@ -65,6 +82,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
     overscan,
+    scrollPaddingStart: headRows * headHeight,
+    scrollMargin: headRows * headHeight,
     initialRect: { width: 640, height },
     // The row that Tab leads to stays in the document wherever the reader has scrolled.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].toSorted((one, other) => one - other),
@@ -77,7 +96,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
   useEffect(() => {
     if (!isWanted.current) return;
     isWanted.current = false;
-    frame.current?.querySelector<HTMLElement>(`[aria-rowindex="${current + 1}"]`)?.focus({ preventScroll: true });
+    frame.current?.querySelector<HTMLElement>(`[aria-rowindex="${current + 1 + headRows}"]`)?.focus({ preventScroll: true });
   });
   const handleKey = (event: KeyboardEvent): void => {
     const row = rows[current];
@@ -100,9 +119,16 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
       role="grid"
       tabIndex={-1}
       aria-label={label}
-      aria-rowcount={total}
+      aria-rowcount={total + headRows}
       onKeyDown={handleKey}
     >
+      {head !== undefined && (
+        <div role="rowgroup" className={styles.head}>
+          <div role="row" aria-rowindex={1} style={{ display: 'contents' }}>
+            {head}
+          </div>
+        </div>
+      )}
       <div className={styles.space} style={{ height: virtual.getTotalSize() }} role="rowgroup">
         {items.map((item) => {
           const row = rows[item.index];
@@ -110,10 +136,10 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
             <div
               key={rowKey(row)}
               role="row"
-              aria-rowindex={item.index + 1}
+              aria-rowindex={item.index + 1 + headRows}
               tabIndex={item.index === current ? 0 : -1}
               className={styles.row}
-              style={{ height: rowHeight, transform: `translateY(${item.start}px)` }}
+              style={{ height: rowHeight, transform: `translateY(${item.start - headRows * headHeight}px)` }}
               onFocus={() => setChosen(item.index)}
             >
               {render(row, item.index === current ? 0 : -1)}

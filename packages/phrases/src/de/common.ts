@@ -35,7 +35,6 @@ export const common: SameKeys<typeof english> = {
   requestId: 'Anfragekennung: {{id}}',
   windowTitle: '{{page}} – {{organisation}} – Holdfast',
   windowTitleAlone: '{{page}} – Holdfast',
-  justNow: 'gerade eben',
   exchange: 'Exchange',
   onedrive: 'OneDrive',
   sharepoint: 'SharePoint',

@@ -16,8 +16,6 @@ export const help: SameKeys<typeof english> = {
   serviceNotReady: 'Der Server antwortet nicht wie erwartet. Laufende Arbeit geht weiter; versuchen Sie es gleich noch einmal.',
   errorCodes: 'Fehlermeldungen',
   errorCodesLead: 'Jede Meldung hat einen Code. Den einzelnen Fall findet der Support über die Anfrage-ID.',
-  code: 'Code',
-  message: 'Meldung',
   searchCodes: 'Meldungen und Codes durchsuchen',
   supportLead: 'Wir helfen Ihnen gern.',
   hours: 'Mo. bis Fr., 9 bis 17 Uhr',

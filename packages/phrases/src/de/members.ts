@@ -22,7 +22,6 @@ export const members: SameKeys<typeof english> = {
   lastSignIn: 'Letzte Anmeldung',
   expires: 'Einladung gültig bis',
   accessEnds: 'Zugriff endet',
-  changeRole: 'Rolle ändern',
   disable: 'Deaktivieren',
   enable: 'Aktivieren',
   sendAgain: 'Erneut senden',

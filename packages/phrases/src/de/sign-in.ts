@@ -52,7 +52,6 @@ export const signIn: SameKeys<typeof english> = {
   selectTitle: 'Kunde auswählen',
   selectLead: 'Wählen Sie den Kunden und den Worker, mit denen Sie arbeiten möchten.',
   selectNone: 'Ihnen ist kein Kunde zugewiesen. Bitte wenden Sie sich an Ihren Administrator.',
-  selectType: 'Typ',
   select: 'Auswählen',
   selectWorkerOf: '{{worker}} von {{customer}} auswählen',
   workerAddress: 'Adresse',

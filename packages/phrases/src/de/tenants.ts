@@ -34,8 +34,6 @@ export const tenants: SameKeys<typeof english> = {
   test: 'Verbindung testen',
   taskRunning: '{{stage}}: {{progress}} %',
   taskFailed: 'Die Aufgabe ist fehlgeschlagen: {{message}}',
-  provisionDone: 'Der Mandant ist bereitgestellt.',
-  deprovisionDone: 'Die Bereitstellung des Mandanten ist aufgehoben.',
   newLocation: 'Speicherort hinzufügen',
   kind: 'Art',
   filesystem: 'Ordner auf dem Server',

@@ -24,6 +24,22 @@ export const audit = {
   exportJson: 'Export (JSON lines)',
   exportCsv: 'Export (CSV)',
   empty: 'No events.',
+  /** What an event was about, by the name that events give it. */
+  subjects: {
+    account: 'Account',
+    session: 'Sign-in',
+    organisation: 'Organisation',
+    tenant: 'Tenant',
+    location: 'Location',
+    job: 'Job',
+    run: 'Run',
+    item: 'Item of',
+    hold: 'Legal hold',
+    worker: 'Worker',
+    deletionJob: 'Deletion job',
+    shorterRetention: 'Shorter retention',
+    holdRelease: 'End of a legal hold',
+  },
   from: 'From',
   to: 'To',
 } as const;

@@ -33,7 +33,6 @@ export const common = {
   requestId: 'Request id: {{id}}',
   windowTitle: '{{page}} – {{organisation}} – Holdfast',
   windowTitleAlone: '{{page}} – Holdfast',
-  justNow: 'just now',
   exchange: 'Exchange',
   onedrive: 'OneDrive',
   sharepoint: 'SharePoint',

@@ -14,8 +14,6 @@ export const help = {
   serviceNotReady: 'The server does not answer as it should. Running work continues; try again in a moment.',
   errorCodes: 'Error messages',
   errorCodesLead: 'Every message has a code. Support finds a single case by its request ID.',
-  code: 'Code',
-  message: 'Message',
   searchCodes: 'Search messages and codes',
   supportLead: 'We are glad to help.',
   hours: 'Mon to Fri, 9 AM to 5 PM',

@@ -20,7 +20,6 @@ export const members = {
   lastSignIn: 'Last sign-in',
   expires: 'Invitation valid until',
   accessEnds: 'Access ends',
-  changeRole: 'Change role',
   disable: 'Disable',
   enable: 'Enable',
   sendAgain: 'Send again',

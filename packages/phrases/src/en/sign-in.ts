@@ -48,7 +48,6 @@ export const signIn = {
   selectTitle: 'Choose customer',
   selectLead: 'Choose the customer and the worker that you want to work with.',
   selectNone: 'No customer is assigned to you. Please contact your administrator.',
-  selectType: 'Type',
   select: 'Select',
   selectWorkerOf: 'Select {{worker}} of {{customer}}',
   workerAddress: 'Address',

@@ -32,8 +32,6 @@ export const tenants = {
   test: 'Test connection',
   taskRunning: '{{stage}}: {{progress}} %',
   taskFailed: 'The task failed: {{message}}',
-  provisionDone: 'The tenant is provisioned.',
-  deprovisionDone: 'The tenant is deprovisioned.',
   newLocation: 'Add location',
   kind: 'Kind',
   filesystem: 'Folder on the server',

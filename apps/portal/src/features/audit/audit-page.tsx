@@ -130,7 +130,7 @@ function useColumns(): readonly Column<Event>[] {
       id: 'event',
       title: text('audit.event'),
       width: 220,
-      value: (row) => row.event,
+      value: (row) => eventText(row.event),
       render: (row) => eventText(row.event),
     },
     { id: 'at', title: text('audit.at'), width: 150, value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
@@ -158,7 +158,9 @@ function useColumns(): readonly Column<Event>[] {
 function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }): ReactElement {
   const text = useText();
   const eventText = useNamedText('auditEvents');
+  const kindText = useNamedText('audit.subjects');
   const format = useFormat();
+  const { subjectKind, subjectName, subjectId } = event;
   return (
     <DetailDrawer title={eventText(event.event)} onClose={onClose}>
       <Facts
@@ -168,7 +170,7 @@ function EventDetails({ event, onClose }: { readonly event: Event; readonly onCl
           [text('audit.at'), format.dateTime(event.at)],
           [text('audit.actor'), event.actor],
           [text('audit.outcome'), text(`audit.${event.outcome}`)],
-          [text('audit.subject'), `${event.subjectKind ?? ''} ${event.subjectName ?? event.subjectId ?? '–'}`.trim()],
+          [text('audit.subject'), `${subjectKind === null ? '' : kindText(subjectKind)} ${subjectName ?? subjectId ?? '–'}`.trim()],
           [text('audit.address'), event.address ?? '–'],
           [text('audit.reason'), event.reason ?? '–'],
           [text('audit.requestId'), event.requestId ?? '–'],

@@ -204,6 +204,7 @@ interface CandidateRowProps {
 }
 
 function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps): ReactElement {
+  const text = useText();
   const styles = useStyles();
   return (
     <>
@@ -219,7 +220,7 @@ function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps):
       <span role="gridcell">
         <StatusBadge status={row.protection} />
       </span>
-      <span role="gridcell" className={styles.moment}>
+      <span role="gridcell" className={styles.moment} title={text('jobs.lastPoint')}>
         <Moment at={row.lastPointAt} />
       </span>
     </>

@@ -32,7 +32,7 @@ function OrganisationForm({ organisation }: { readonly organisation: Organisatio
       <Subtitle2 as="h2">{text('members.organisation')}</Subtitle2>
       <Form form={form} label={text('members.organisation')} onSubmit={(body) => update.mutate({ params: { organisationId }, body })}>
         <TextField name="name" label={text('common.name')} autoComplete="organization" />
-        <TextField name="timeZone" label={text('members.timeZone')} hint={text('members.timeZoneHint')} isOptional />
+        <TextField name="timeZone" label={text('members.timeZone')} hint={text('members.timeZoneHint')} placeholder="UTC" isOptional />
         <CheckField name="notifyContentAccess" label={text('members.notifyContentAccess')} hint={text('members.notifyContentAccessHint')} />
         <Row>
           <Button type="submit" disabledFocusable={update.isPending}>

@@ -40,6 +40,8 @@ export function MonthlyReports({
       title: text(`reports.${name}`),
       sort: name,
       isNumber: true,
+      // The names of the columns are longer than their figures.
+      width: 130,
       value: (row) => row[name],
       render: (row) => format.count(row[name]),
     })),

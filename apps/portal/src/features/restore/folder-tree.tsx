@@ -47,7 +47,7 @@ export function FolderTree(props: FolderTreeProps): ReactElement {
 function Level({ parentId, ...props }: FolderTreeProps & { readonly parentId: string }): ReactElement {
   const text = useText();
   const codeText = useCodeText();
-  const items = useItems(props.place, { nodeId: parentId, at: props.at, search: '', everywhere: false });
+  const items = useItems(props.place, { nodeId: parentId, at: props.at, search: '', everywhere: false, sort: null });
   const folders = useMemo(() => (items.data?.pages.flatMap((page) => page.items) ?? []).filter((node) => node.isContainer), [items.data]);
   if (items.isError) return <FailedState error={items.error} title={text('failures.folderContent')} onRetry={() => void items.refetch()} />;
   if (items.isPending) return <Text>{text('common.loading')}</Text>;

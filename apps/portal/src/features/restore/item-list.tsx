@@ -1,16 +1,15 @@
-import { Button, Checkbox, Link, makeStyles, SearchBox, Switch, Text, tokens } from '@fluentui/react-components';
-import { EyeRegular, FolderRegular } from '@fluentui/react-icons';
+import { Link, SearchBox, Switch, Text } from '@fluentui/react-components';
 import type { Node, RestorePoint } from '@holdfast/contract/discovery';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useMay, usePortal } from '../../api/portal-context.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
-import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useText } from '../../i18n/use-text.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { narrowScreen } from '../../ui/theme.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { ItemHead, ItemRow } from './item-row.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { useItems } from './restore.queries.ts';
 import type { SourcePlace } from './restore.queries.ts';
@@ -19,25 +18,6 @@ import type { ChosenVersion, Selection } from './selection.ts';
 
 const pauseMs = 300;
 const listHeight = 480;
-
-const useStyles = makeStyles({
-  name: { flex: '1 0 160px', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  extra: {
-    width: '100px',
-    flexShrink: 0,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    [narrowScreen]: { display: 'none' },
-  },
-  wide: { width: '160px' },
-  // Beside the folders the name needs the room more than its author does.
-  roomy: { '@media (max-width: 1500px)': { display: 'none' } },
-  // As wide with a button as without, so that the columns stand below each other.
-  action: { width: '32px', flexShrink: 0 },
-  number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
-  icon: { verticalAlign: 'text-bottom', marginInlineEnd: tokens.spacingHorizontalXS },
-});
 
 export interface ItemListProps {
   readonly place: SourcePlace;
@@ -58,11 +38,12 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [everywhere, setEverywhere] = useState(false);
+  const [sort, setSort] = useState<string | null>(null);
   const [previewed, setPreviewed] = useState<Node | null>(null);
   // Who opens a folder in the list goes on in the list of that folder.
   const [followed, setFollowed] = useState<string | null>(null);
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
-  const items = useItems(place, { nodeId, at, search, everywhere });
+  const items = useItems(place, { nodeId, at, search, everywhere, sort });
   const trail = items.data?.pages[0]?.trail ?? [];
   const last = trail.at(-1);
   const here = last === undefined ? text('restore.root') : codeText(last.name);
@@ -88,6 +69,8 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
       <Contents
         key={nodeId}
         items={items}
+        sort={sort}
+        onSort={setSort}
         isSearch={search !== ''}
         selection={selection}
         onSelect={onSelect}
@@ -114,6 +97,8 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
 
 interface ContentsProps {
   readonly items: ReturnType<typeof useItems>;
+  readonly sort: string | null;
+  readonly onSort: (sort: string | null) => void;
   readonly isSearch: boolean;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
@@ -122,7 +107,7 @@ interface ContentsProps {
   readonly takesFocus: boolean;
 }
 
-function Contents({ items, isSearch, selection, onSelect, onOpen, onPreview, takesFocus }: ContentsProps): ReactElement {
+function Contents({ items, sort, onSort, isSearch, selection, onSelect, onOpen, onPreview, takesFocus }: ContentsProps): ReactElement {
   const text = useText();
   const mayRead = useMay('content.read');
   const rows = useMemo(() => items.data?.pages.flatMap((page) => page.items) ?? [], [items.data]);
@@ -148,6 +133,7 @@ function Contents({ items, isSearch, selection, onSelect, onOpen, onPreview, tak
           height={listHeight}
           rowKey={(row) => row.nodeId}
           takesFocus={takesFocus}
+          head={<ItemHead sort={sort} onSort={onSort} />}
           onOpen={open}
           onSelect={(row) => onSelect(toggled(selection, row))}
           render={(row, tabIndex) => (
@@ -191,63 +177,5 @@ function Trail({
         </span>
       ))}
     </Text>
-  );
-}
-
-interface ItemRowProps {
-  readonly row: Node;
-  readonly tabIndex: 0 | -1;
-  readonly isChosen: boolean;
-  readonly onToggle: () => void;
-  /** Opens a folder, or the preview of what is none. */
-  readonly onOpen: () => void;
-}
-
-function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen }: ItemRowProps): ReactElement {
-  const text = useText();
-  const styles = useStyles();
-  const format = useFormat();
-  const codeText = useCodeText();
-  const mayRead = useMay('content.read');
-  const kind = row.lastSeenAt === null ? codeText(row.kind) : text('restore.lastSeen', { date: format.date(row.lastSeenAt) });
-  return (
-    <>
-      <span role="gridcell">
-        <Checkbox tabIndex={tabIndex} aria-label={text('restore.selectItem', { name: row.name })} checked={isChosen} onChange={onToggle} />
-      </span>
-      <span role="gridcell" className={styles.name} title={row.path}>
-        {row.isContainer ? (
-          <Link as="button" tabIndex={tabIndex} aria-label={text('restore.openFolder', { name: row.name })} onClick={onOpen}>
-            <FolderRegular className={styles.icon} aria-hidden />
-            {row.kind === 'area' ? codeText(row.name) : row.name}
-          </Link>
-        ) : (
-          row.name
-        )}
-      </span>
-      <span role="gridcell" className={styles.extra}>
-        {kind}
-      </span>
-      <span role="gridcell" className={`${styles.extra} ${styles.roomy}`}>
-        {row.author ?? '–'}
-      </span>
-      <span role="gridcell" className={`${styles.extra} ${styles.wide}`}>
-        {format.dateTime(row.modifiedAt)}
-      </span>
-      <span role="gridcell" className={`${styles.extra} ${styles.number}`}>
-        {row.isContainer ? '–' : format.bytes(row.sizeBytes)}
-      </span>
-      <span role="gridcell" className={styles.action}>
-        {mayRead && !row.isContainer && (
-          <Button
-            appearance="subtle"
-            tabIndex={tabIndex}
-            icon={<EyeRegular />}
-            aria-label={text('restore.previewOf', { name: row.name })}
-            onClick={onOpen}
-          />
-        )}
-      </span>
-    </>
   );
 }

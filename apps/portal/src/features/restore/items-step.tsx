@@ -1,4 +1,4 @@
-import { Button, Card, makeStyles, Subtitle2, Text, tokens } from '@fluentui/react-components';
+import { Button, Card, makeStyles, mergeClasses, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import { CalendarRegular } from '@fluentui/react-icons';
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import { useState } from 'react';
@@ -27,6 +27,8 @@ const useStyles = makeStyles({
     [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
   tray: { position: 'sticky', bottom: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
+  // A small screen has no room for a tray that says nothing yet.
+  idle: { [narrowScreen]: { position: 'static' } },
 });
 
 export interface ItemsStepProps {
@@ -54,7 +56,7 @@ export function ItemsStep(props: ItemsStepProps): ReactElement {
 
 /** Where browsing begins: a mailbox at its mail, what holds one library or one team in that. Null while it is not known. */
 function useStartNode(place: SourcePlace): string | null {
-  const root = useItems(place, { nodeId: 'root', at: null, search: '', everywhere: false });
+  const root = useItems(place, { nodeId: 'root', at: null, search: '', everywhere: false, sort: null });
   if (root.isPending) return null;
   const nodes = root.data?.pages[0]?.items ?? [];
   const only = nodes.length === 1 && nodes[0]?.isContainer === true ? nodes[0] : undefined;
@@ -129,7 +131,7 @@ function Tray({ source, selection, onSelect }: Pick<ItemsStepProps, 'source' | '
   const format = useFormat();
   const { count, bytes } = trayOf(selection, source);
   return (
-    <Card className={styles.tray} appearance="outline">
+    <Card className={mergeClasses(styles.tray, isEmpty(selection) && styles.idle)} appearance="outline">
       <Row spread>
         <Text role="status">
           {isEmpty(selection) ? text('restore.trayEmpty') : text('restore.tray', { count, bytes: format.bytes(bytes) })}

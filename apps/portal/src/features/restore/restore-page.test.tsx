@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { content } from '@holdfast/contract/content';
 import { discovery } from '@holdfast/contract/discovery';
 import { jobs } from '@holdfast/contract/jobs';
@@ -139,6 +139,32 @@ test('the last point before a chosen moment is found', async () => {
   await page.user.type(screen.getByLabelText('Last point before'), '2026-11-15T12:00');
   await page.user.click(screen.getByRole('button', { name: 'Jump' }));
   expect(await screen.findByText(/State of 12 Nov 2026/)).toBeTruthy();
+});
+
+test('the contents have heads, by which the server sorts them up, down and not at all', async () => {
+  const asked: (string | null)[] = [];
+  const api = theApi().on(discovery.items, ({ query }) => {
+    asked.push(query.get('sort'));
+    return { ...onePage([file]), point: points[0] ?? null, trail: [] };
+  });
+  const page = await open({ api });
+  const size = await screen.findByRole('button', { name: 'Size' });
+  expect(screen.getAllByRole('columnheader', { hidden: true }).map((head) => head.textContent)).toEqual([
+    'Selected',
+    'Name',
+    'Kind',
+    'Author',
+    'Versions',
+    'Modified',
+    'Size',
+    'Preview',
+  ]);
+  await page.user.click(size);
+  await waitFor(() => expect(asked.at(-1)).toBe('sizeBytes'));
+  await page.user.click(await screen.findByRole('button', { name: 'Size' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('-sizeBytes'));
+  expect(screen.getByRole('columnheader', { name: 'Size' }).getAttribute('aria-sort')).toBe('descending');
+  await page.checkAccessibility();
 });
 
 test('two points are compared: what was added, changed and deleted between them', async () => {

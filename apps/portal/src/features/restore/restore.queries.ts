@@ -24,18 +24,21 @@ export interface ItemsQuery {
   readonly at: string | null;
   readonly search: string;
   readonly everywhere: boolean;
+  /** As the server names it: `name`, `-modifiedAt`; null for its own order. */
+  readonly sort: string | null;
 }
 
 /** What lies in a node at a time, loaded as the reader scrolls. */
-export function useItems(place: SourcePlace, { nodeId, at, search, everywhere }: ItemsQuery) {
+export function useItems(place: SourcePlace, { nodeId, at, search, everywhere, sort }: ItemsQuery) {
   const { client } = usePortal();
   return useInfiniteQuery({
-    queryKey: [...keyOf(discovery.items), place, nodeId, at, search, everywhere],
+    queryKey: [...keyOf(discovery.items), place, nodeId, at, search, everywhere, sort],
     queryFn: ({ pageParam, signal }) =>
       client.send(discovery.items, {
         params: { ...place, nodeId },
         query: {
           limit: pageSize,
+          ...(sort === null ? {} : { sort: sort as never }),
           ...(at === null ? {} : { at }),
           ...(search === '' ? {} : { search }),
           ...(everywhere && search !== '' ? { everywhere: 'true' } : {}),
