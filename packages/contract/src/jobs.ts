@@ -158,6 +158,7 @@ const saving = [
   'jobs.location-unknown',
   'jobs.date-in-past',
   'jobs.time-zone-unknown',
+  'restore.reason-required',
 ] as const;
 
 export const jobs = {

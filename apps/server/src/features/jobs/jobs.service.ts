@@ -99,8 +99,8 @@ function requireRole(caller: Caller, nowMs: number): NonNullable<ReturnType<type
   return membership;
 }
 
-/** What the body can't say by itself: whether its zone exists, its date is to come, and who may. */
-function requireSound(caller: Caller, body: JobBody, nowMs: number): void {
+/** What the body can't say by itself: who may, and whether opening other people's content has a reason. */
+function requireAllowed(caller: Caller, body: JobBody, nowMs: number): void {
   const { role } = requireRole(caller, nowMs);
   if (!mayManage(role, body.type)) throw new AppError('access-denied');
   if (body.type === 'restore') {
@@ -110,7 +110,10 @@ function requireSound(caller: Caller, body: JobBody, nowMs: number): void {
       throw new AppError('restore.reason-required', { details: { field: 'restore.reason' } });
     }
   }
-  const { schedule } = body;
+}
+
+/** Whether the zone exists and a date is to come. A date that has passed since may stay. */
+function requireSoundSchedule({ schedule }: JobBody, nowMs: number): void {
   if ('timeZone' in schedule && !isTimeZone(schedule.timeZone)) {
     throw new AppError('jobs.time-zone-unknown', { details: { field: 'schedule.timeZone' } });
   }
@@ -139,10 +142,19 @@ async function requireJob(store: JobsStore, tx: Tx, place: JobPlace): Promise<St
 
 function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pick<JobsService, 'create' | 'update' | 'remove'> {
   const { store, runs, clock, ids, audit, approval } = options;
+
+  /** Whose content it is hears of it when a restore to another place is saved, and again when it becomes another restore. */
+  async function tellContentOpened(tx: Tx, caller: Caller, body: JobBody, before?: JobBody): Promise<void> {
+    if (body.type !== 'restore' || !leavesItsPlace(body.restore.target.kind)) return;
+    if (before?.type === 'restore' && isDeepStrictEqual(before.restore, body.restore)) return;
+    await options.contentOpened(tx, caller, body.restore);
+  }
+
   return {
     async create(caller, tenantId, body) {
       const at = now(clock);
-      requireSound(caller, body, at.getTime());
+      requireAllowed(caller, body, at.getTime());
+      requireSoundSchedule(body, at.getTime());
       const jobId = ids.uuid();
       await store.within(caller.scope, async (tx) => {
         if (!(await store.hasLocation(tx, tenantId, body.locationId))) refuseUnsaved('location-unknown');
@@ -152,7 +164,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, details: { type: body.type } });
         await tellChanged(tx, caller.scope, { tenantId, jobId });
         if (body.type === 'deletion') await approval.ask(tx, caller, { jobId, tenantId, body });
-        if (body.type === 'restore' && leavesItsPlace(body.restore.target.kind)) await options.contentOpened(tx, caller, body.restore);
+        await tellContentOpened(tx, caller, body);
         const job = await store.get(tx, tenantId, jobId);
         if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
           await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator }));
@@ -162,18 +174,20 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
     },
     async update(caller, place, body) {
       const at = now(clock);
-      requireSound(caller, body, at.getTime());
+      requireAllowed(caller, body, at.getTime());
       await store.within(caller.scope, async (tx) => {
         const job = await requireJob(store, tx, place);
         if (job.type !== body.type) throw new AppError('jobs.type-fixed', { details: { field: 'type' } });
         if (!(await store.hasLocation(tx, place.tenantId, body.locationId))) refuseUnsaved('location-unknown');
         const isRescheduled = !isDeepStrictEqual(job.body.schedule, body.schedule);
+        if (isRescheduled) requireSoundSchedule(body, at.getTime());
         const anchored = isRescheduled ? at : job.anchoredAt;
         const next = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
         const isAskedAnew = body.type === 'deletion' && !(job.approval === 'approved' && isSameDeletion(job.body, body));
         const anew = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAnew ? ({ approval: 'waiting' } as const) : {}) };
         refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
         if (isAskedAnew) await approval.ask(tx, caller, { jobId: job.jobId, tenantId: place.tenantId, body });
+        await tellContentOpened(tx, caller, body, job.body);
         await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name });
         await tellChanged(tx, caller.scope, place);
       });
@@ -255,7 +269,8 @@ export function createJobsService(options: JobsServiceOptions): JobsService {
     ...createActions(options),
     async preview(caller, tenantId, body) {
       const nowMs = clock.nowMs();
-      requireSound(caller, body, nowMs);
+      requireAllowed(caller, body, nowMs);
+      requireSoundSchedule(body, nowMs);
       const covered = await coverage.of(caller.scope, tenantId, body);
       const runs = nextOccurrences(body.schedule, nowMs, nowMs, SHOWN_RUNS).map((occurrence) => new Date(occurrence.atMs).toISOString());
       return { ...covered, runs };

@@ -1,0 +1,148 @@
+import type { Job } from '@holdfast/contract/jobs';
+import type { Location } from '@holdfast/contract/locations';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aTenantRow, testIds } from '../../testing/rows.ts';
+import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+
+const testing = testDatabase(import.meta.url);
+let server: TestServer;
+let folder: string;
+let owner: SignedIn;
+let jobs: string;
+let locationId: string;
+
+interface Answer {
+  readonly status: number;
+  readonly etag: string;
+  readonly body: Job & {
+    readonly code?: string;
+    readonly errors?: Readonly<Record<string, readonly string[]>>;
+    readonly items: readonly Job[];
+  };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'holdfast-jobs-'));
+  server = await testServer(testing, { settings: { HOLDFAST_LOCATION_ROOTS: folder } });
+}, 120_000);
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  const here = await server.owner();
+  owner = here;
+  const tenantId = testIds.uuid();
+  await testing.database.within({ organisationId: here.organisationId, realm: 'production' }, (tx) =>
+    tx
+      .insertInto('tenants')
+      .values(aTenantRow({ tenant_id: tenantId, name: tenantId }))
+      .execute(),
+  );
+  jobs = `/apollo/api/${tenantId}/jobs`;
+  const place = { kind: 'filesystem', name: 'Store', path: path.join(folder, tenantId), retainDays: 30 };
+  const location = await server.send(`/apollo/api/${tenantId}/locations`, { body: place, token: owner.tokens.main });
+  ({ locationId } = (await location.json()) as Location);
+});
+
+async function ask(to: string, options: { method?: string; body?: unknown; headers?: Record<string, string> } = {}): Promise<Answer> {
+  const answer = await server.send(to, { ...options, token: owner.tokens.main });
+  const text = await answer.text();
+  return { status: answer.status, etag: answer.headers.get('etag') ?? '', body: (text === '' ? {} : JSON.parse(text)) as Answer['body'] };
+}
+
+/** The code of a refusal, and the fields that it names. */
+async function refusal(to: string, method: string, body: unknown): Promise<unknown[]> {
+  const answer = await ask(to, { method, body });
+  return [answer.status, answer.body.code, Object.keys(answer.body.errors ?? {})];
+}
+
+function aBackup(changes: Record<string, unknown> = {}) {
+  const schedule = { mode: 'disabled' };
+  return { type: 'backup', name: 'Mail every night', workload: 'exchange', source: { everyone: true }, locationId, schedule, ...changes };
+}
+
+function aRestore(target: Record<string, unknown>, reason = '') {
+  const restore = { sourceId: testIds.uuid(), items: 'all', target, reason };
+  return { type: 'restore', name: 'Give it to Ada', workload: 'exchange', locationId, schedule: { mode: 'disabled' }, restore };
+}
+
+const dated = (date: string) => ({ mode: 'date', date, time: '09:30', timeZone: 'Europe/Berlin' });
+
+test('a job that can not be saved says which field is wrong, wherever it is sent, and nothing is written', async () => {
+  const saved = await ask(jobs, { body: aBackup() });
+  expect(saved.status).toBe(201);
+  const own = `${jobs}/${saved.body.jobId}`;
+  const wrong = [
+    [aBackup({ schedule: { mode: 'daily', time: '09:30', timeZone: 'Europe/Nowhere' } }), 'jobs.time-zone-unknown', 'schedule.timeZone'],
+    [aBackup({ schedule: dated('2020-02-29') }), 'jobs.date-in-past', 'schedule.date'],
+  ] as const;
+  for (const [body, code, field] of wrong) {
+    for (const [to, method] of [
+      [jobs, 'POST'],
+      [`${jobs}/preview`, 'POST'],
+      [own, 'PUT'],
+    ] as const) {
+      expect(await refusal(to, method, { ...body, name: 'Another' })).toEqual([400, code, [field]]);
+    }
+  }
+  expect(await refusal(jobs, 'POST', aBackup({ name: 'mail EVERY night' }))).toEqual([409, 'jobs.name-taken', ['name']]);
+  expect(await refusal(jobs, 'POST', aBackup({ name: 'Another', locationId: testIds.uuid() }))).toEqual([
+    400,
+    'jobs.location-unknown',
+    ['locationId'],
+  ]);
+  expect(await refusal(own, 'PUT', { ...aBackup(), type: 'verify', budgetPercent: 5 })).toEqual([409, 'jobs.type-fixed', ['type']]);
+  expect((await ask(jobs)).body.items).toEqual([saved.body]);
+});
+
+test('a restore to another place has a reason, when it is made, looked at beforehand, and changed', async () => {
+  const elsewhere = { kind: 'elsewhere', graphId: 'ada', name: 'Ada' };
+  const { body: kept } = await ask(jobs, { body: aRestore({ kind: 'original' }) });
+  for (const [to, method] of [
+    [jobs, 'POST'],
+    [`${jobs}/preview`, 'POST'],
+    [`${jobs}/${kept.jobId}`, 'PUT'],
+  ] as const) {
+    expect(await refusal(to, method, aRestore(elsewhere))).toEqual([400, 'restore.reason-required', ['restore.reason']]);
+  }
+  const changed = await ask(`${jobs}/${kept.jobId}`, { method: 'PUT', body: aRestore(elsewhere, 'She is on leave') });
+  expect([changed.status, changed.body.restore?.reason]).toEqual([200, 'She is on leave']);
+});
+
+test('a job whose date has passed can still be renamed, but not be given another date that has', async () => {
+  const { body: saved } = await ask(jobs, { body: aBackup({ schedule: dated('2999-01-01') }) });
+  await testing.asSuperuser(`update jobs set body = jsonb_set(body::jsonb, '{schedule,date}', '"2020-01-01"') where job_id = $1`, [
+    saved.jobId,
+  ]);
+  const own = `${jobs}/${saved.jobId}`;
+  const renamed = await ask(own, { method: 'PUT', body: aBackup({ name: 'Once', schedule: dated('2020-01-01') }) });
+  expect([renamed.status, renamed.body.name]).toEqual([200, 'Once']);
+  expect(await refusal(own, 'PUT', aBackup({ schedule: dated('2020-01-02') }))).toEqual([400, 'jobs.date-in-past', ['schedule.date']]);
+});
+
+test('a job runs once at a time, is not removed meanwhile, and stops only while it runs', async () => {
+  const { body: saved } = await ask(jobs, { body: aBackup() });
+  const own = `${jobs}/${saved.jobId}`;
+  expect(await refusal(`${own}/stop`, 'POST', undefined)).toEqual([409, 'jobs.not-running', []]);
+  expect((await ask(`${own}/start`, { method: 'POST' })).status).toBe(202);
+  expect(await refusal(`${own}/start`, 'POST', undefined)).toEqual([409, 'jobs.already-running', []]);
+  expect(await refusal(own, 'DELETE', undefined)).toEqual([409, 'jobs.already-running', []]);
+  expect((await ask(`${own}/stop`, { method: 'POST' })).status).toBe(202);
+});
+
+test('who changes what somebody else has changed meanwhile is told so, and changes nothing', async () => {
+  const { body: saved } = await ask(jobs, { body: aBackup() });
+  const own = `${jobs}/${saved.jobId}`;
+  const { etag } = await ask(own);
+  const headers = { 'if-match': etag };
+  expect((await ask(own, { method: 'PUT', body: aBackup({ name: 'First' }), headers })).status).toBe(200);
+  const late = await ask(own, { method: 'PUT', body: aBackup({ name: 'Second' }), headers });
+  expect([late.status, late.body.code]).toEqual([412, 'request.precondition-failed']);
+  expect((await ask(own)).body.name).toBe('First');
+});
