@@ -19,8 +19,9 @@ export async function benchRestore(messages: number) {
     const { vault, catalog } = workshop;
     const lines: RestoreLine[] = [];
     const report = {
-      async line(line: RestoreLine) {
-        lines.push(line);
+      async begin() {},
+      async tell(some: readonly RestoreLine[]) {
+        lines.push(...some);
       },
     };
     const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock: systemClock, logger: silentLogger });

@@ -23,6 +23,7 @@ export type { BackupRequest, MailboxSelection, RunCounts, RunResult, RunStatus, 
 export { collisionPolicies } from './restore/request.ts';
 export type {
   CollisionPolicy,
+  EarlierWork,
   RestoreLine,
   RestoreOptions,
   RestoreOutcome,

@@ -16,6 +16,7 @@ import type { ItemVersion, Resource, ResourceKind } from '../src/ports/item.ts';
 import { silentProgress } from '../src/ports/progress.ts';
 import type { RestoreLine, RestoreRequest, RestoreResult } from '../src/restore/request.ts';
 import { createRestore } from '../src/restore/create-restore.ts';
+import { createMemoryReport, type MemoryReport } from './memory-report.ts';
 import { createMemoryCatalog } from './memory-catalog.ts';
 import { createMemoryLease, createProblemList } from './memory-ports.ts';
 
@@ -34,7 +35,10 @@ export interface Rig {
   readonly ids: Ids;
   resource(kind: ResourceKind, graphId: string, name?: string): Resource;
   backup(resource: Resource, options?: BackupRunOptions): Promise<RunResult>;
-  restore(request: Omit<RestoreRequest, 'runId'>): Promise<{ readonly result: RestoreResult; readonly lines: readonly RestoreLine[] }>;
+  restore(
+    request: Omit<RestoreRequest, 'runId'>,
+    report?: MemoryReport,
+  ): Promise<{ readonly result: RestoreResult; readonly lines: readonly RestoreLine[] }>;
   /** The simulator's own record of what an owner has; never through Graph. */
   truth(kind: string, owner: string, at?: number): Promise<TruthRecord[]>;
   /** A change as a person makes it. */
@@ -151,16 +155,10 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       const signal = run.signal ?? new AbortController().signal;
       return engine.run({ runId: ids.uuid(), resource, selection: run.selection ?? {}, signal });
     },
-    async restore(request) {
-      const lines: RestoreLine[] = [];
-      const report = {
-        async line(line: RestoreLine) {
-          lines.push(line);
-        },
-      };
+    async restore(request, report = createMemoryReport()) {
       const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
       const result = await engine.run({ runId: ids.uuid(), ...request }, new AbortController().signal);
-      return { result, lines };
+      return { result, lines: report.lines };
     },
     async truth(kind, owner, at) {
       const provider = simulator.simulation.workloads.flatMap((workload) => workload.truth).find((entry) => entry.kind === kind);

@@ -36,6 +36,33 @@ export function aTenantRow(changes: Partial<Insertable<OrganisationTables['tenan
   };
 }
 
+/** A run as its table takes it: one of a backup that waits. */
+export function aRunRow(
+  ground: Pick<Ground, 'tenantId' | 'locationId'>,
+  changes: Partial<Insertable<OrganisationTables['runs']>> = {},
+): Insertable<OrganisationTables['runs']> {
+  return {
+    run_id: testIds.uuid(),
+    tenant_id: ground.tenantId,
+    number: 1,
+    job_id: null,
+    job_name: 'Mail every night',
+    type: 'backup',
+    workload: 'exchange',
+    location_id: ground.locationId,
+    body: '{}',
+    status: 'pending',
+    trigger: 'manual',
+    started_by: null,
+    total: null,
+    queued_at: new Date(),
+    ended_at: null,
+    code: null,
+    worker: null,
+    ...changes,
+  };
+}
+
 /** Inserts an organisation, a provisioned tenant and a filesystem location. */
 export async function aGround(
   database: Database,

@@ -102,6 +102,11 @@ interface RunLinesTable extends OrganisationColumns {
   target_id: string | null;
   differences: Generated<string[]>;
 }
+interface RunBeginningsTable extends OrganisationColumns {
+  run_id: string;
+  item_key: string;
+  there: Generated<string[]>;
+}
 interface JobOccurrencesTable extends OrganisationColumns {
   job_id: string;
   occurrence: string;
@@ -142,6 +147,7 @@ export interface JobFeatureTables {
   run_accounts: RunAccountsTable;
   run_problems: RunProblemsTable;
   run_lines: RunLinesTable;
+  run_beginnings: RunBeginningsTable;
   job_occurrences: JobOccurrencesTable;
   resource_leases: ResourceLeasesTable;
   vault_verifications: VaultVerificationsTable;

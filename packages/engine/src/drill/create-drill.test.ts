@@ -76,7 +76,8 @@ describe('a drill', () => {
   it('is planned without writing anything', async () => {
     const source = rig.resource('mailbox', userId);
     const { vault, graph, catalog, clock } = rig;
-    const report = { line: () => Promise.reject(new Error('A plan has no report.')) };
+    const refuse = () => Promise.reject(new Error('A plan has no report.'));
+    const report = { begin: refuse, tell: refuse };
     const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
     const before = await rig.truth('mail', userId);
     const plan = await restore.plan(

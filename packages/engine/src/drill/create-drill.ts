@@ -99,8 +99,9 @@ async function putBack(
 ): Promise<ReadonlyMap<string, RestoreLine>> {
   const lines = new Map<string, RestoreLine>();
   const report = {
-    async line(line: RestoreLine) {
-      lines.set(line.key, line);
+    async begin() {},
+    async tell(some: readonly RestoreLine[]) {
+      for (const line of some) lines.set(line.key, line);
     },
   };
   const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger });

@@ -1,5 +1,5 @@
 import { isAppError } from '@holdfast/foundation/errors';
-import { graphOutcome } from '@holdfast/m365';
+import { graphOutcome, isGraphError } from '@holdfast/m365';
 import type { ItemOutcome } from './restorer.ts';
 
 /** Failures of one item, also of its bytes in the vault, are lines of the report; the rest ends the restore. */
@@ -14,5 +14,14 @@ export async function attempt(work: () => Promise<ItemOutcome>, signal: AbortSig
       if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.item-key-destroyed', 'restore.unreadable')) throw error;
     }
     return { outcome: 'failed', code: isAppError(error) ? error.code : 'internal' };
+  }
+}
+
+/** Takes something away that may be gone already. */
+export async function unlessGone(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isGraphError(error, 'graph.item-gone')) throw error;
   }
 }

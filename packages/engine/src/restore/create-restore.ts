@@ -11,8 +11,9 @@ import { asVersion } from '../ports/file-versions.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
 import { attempt } from './attempt.ts';
+import { createBeginnings } from './beginnings.ts';
 import { createPlan } from './plan.ts';
-import type { RestoreOutcome, RestorePlan, RestoreReport, RestoreRequest, RestoreResult } from './request.ts';
+import type { RestoreOutcome, RestorePlan, RestoreReport, RestoreRequest, RestoreResult, Told } from './request.ts';
 import { createRestorer } from './restorers.ts';
 import type { ItemOutcome, PlacedContainer, RestoreContext, Restorer } from './restorer.ts';
 import { walk, type WalkedContainer } from './walk.ts';
@@ -38,11 +39,12 @@ export type RestoreErrorCode = 'restore.no-such-point' | 'restore.roles-missing'
 
 type Counts = Record<RestoreOutcome, number>;
 
+/** How many items are asked about at once when a run is taken up. */
+const PAGE = 500;
+
 /** Counts that begin with what is done. */
-function countsOf({ done }: RestoreRequest): Counts {
-  const counts = { restored: 0, skipped: 0, renamed: 0, replaced: 0, failed: 0, notPossible: 0 };
-  for (const outcome of done?.values() ?? []) counts[outcome] += 1;
-  return counts;
+function countsOf({ earlier }: RestoreRequest): Counts {
+  return { restored: 0, skipped: 0, renamed: 0, replaced: 0, failed: 0, notPossible: 0, ...earlier?.counts };
 }
 
 /** Application roles a restore of these workloads lacks. */
@@ -71,6 +73,7 @@ async function contextOf(options: RestoreEngineOptions, request: RestoreRequest,
     clock,
     logger,
     signal,
+    beginnings: createBeginnings(options.report, request.earlier),
     isOriginal: resource.id === request.source.id && folder === undefined,
   };
 }
@@ -84,15 +87,23 @@ interface Restoring {
   readonly placed: Map<string, PlacedContainer>;
 }
 
-async function writeLine(restoring: Restoring, item: ItemVersion, path: string, result: ItemOutcome): Promise<void> {
+/** An item with its path and what became of it. */
+type Done = readonly [item: ItemVersion, path: string, result: ItemOutcome];
+
+/** Tells of what an earlier worker of this run has not told of. */
+async function tell(restoring: Restoring, all: readonly Done[]): Promise<void> {
   const { counts, meter, report, context } = restoring;
-  if (context.request.done?.has(item.key)) return;
-  counts[result.outcome] += 1;
-  if (result.outcome === 'failed') meter.error();
-  meter.done(result.bytes ?? 0);
-  const { targetId, code, differences = [], outcome } = result;
-  const target = targetId === undefined ? {} : { targetId };
-  await report.line({ key: item.key, kind: item.kind, path, outcome, differences, ...target, ...(code === undefined ? {} : { code }) });
+  const told = await context.request.earlier?.told(all.map(([item]) => item.key));
+  const fresh = told === undefined ? all : all.filter(([item]) => !told.has(item.key));
+  const lines = fresh.map(([item, path, result]) => {
+    counts[result.outcome] += 1;
+    if (result.outcome === 'failed') meter.error();
+    meter.done(result.bytes ?? 0);
+    const { targetId, code, differences = [], outcome } = result;
+    const target = targetId === undefined ? {} : { targetId };
+    return { key: item.key, kind: item.kind, path, outcome, differences, ...target, ...(code === undefined ? {} : { code }) };
+  });
+  if (lines.length > 0) await report.tell(lines);
 }
 
 async function place(restoring: Restoring, walked: WalkedContainer): Promise<PlacedContainer | 'failed' | undefined> {
@@ -103,12 +114,12 @@ async function place(restoring: Restoring, walked: WalkedContainer): Promise<Pla
   if (parent && !above) return 'failed';
   const result = await attempt(() => restorer.container(item, above), context.signal);
   if (result.targetId === undefined) {
-    await writeLine(restoring, item, path, result);
+    await tell(restoring, [[item, path, result]]);
     return 'failed';
   }
   const here = { ...result, targetId: result.targetId };
   placed.set(item.key, here);
-  if (isSelected && item.kind !== 'area') await writeLine(restoring, item, path, here);
+  if (isSelected && item.kind !== 'area') await tell(restoring, [[item, path, here]]);
   return here;
 }
 
@@ -117,22 +128,39 @@ function wantedOf({ request }: RestoreContext, item: ItemVersion): ItemVersion {
   return request.fileVersion === undefined || item.kind !== 'file' ? item : asVersion(item, request.fileVersion);
 }
 
+/** Items that are still to be done, a page at a time. */
+async function* undone(items: AsyncIterable<ItemVersion>, { request }: RestoreContext): AsyncGenerator<ItemVersion> {
+  const { earlier } = request;
+  if (!earlier) return yield* items;
+  let page: ItemVersion[] = [];
+  const left = async (): Promise<readonly ItemVersion[]> => {
+    const told: ReadonlyMap<string, Told> = await earlier.told(page.map((item) => item.key));
+    return page.filter((item) => !told.has(item.key));
+  };
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < PAGE) continue;
+    yield* await left();
+    page = [];
+  }
+  if (page.length > 0) yield* await left();
+}
+
 async function restoreContainer(restoring: Restoring, walked: WalkedContainer): Promise<void> {
   const { restorer, context } = restoring;
   const here = await place(restoring, walked);
   const work = async (item: ItemVersion): Promise<readonly [ItemVersion, ItemOutcome]> => {
-    const done = context.request.done?.get(item.key);
-    if (done !== undefined) return [item, { outcome: done }];
     if (here === 'failed') return [item, { outcome: 'failed', code: 'restore.container-failed' }];
     await crashPoint('restore.before-item');
     const result = await attempt(async () => restorer.item(wantedOf(context, item), here), context.signal);
     await crashPoint('restore.after-item');
     return [item, result];
   };
-  for await (const [item, result] of mapConcurrent(walked.items(), restorer.concurrency, work)) {
+  for await (const [item, result] of mapConcurrent(undone(walked.items(), context), restorer.concurrency, work)) {
     const path = walked.path === '' ? item.name : `${walked.path}/${item.name}`;
-    await writeLine(restoring, item, path, result);
-    for (const [inner, one] of result.inside ?? []) await writeLine(restoring, inner, `${path}/${inner.name}`, one);
+    const inside = (result.inside ?? []).map(([inner, one]): Done => [inner, `${path}/${inner.name}`, one]);
+    // A post is told of together with its answers: one that is told of is done with all of them.
+    await tell(restoring, [[item, path, result], ...inside]);
   }
   if (walked.item && here !== 'failed' && here) await restorer.leave?.(walked.item, here);
 }

@@ -26,8 +26,8 @@ export interface RestoreRequest {
   readonly target: RestoreTarget;
   readonly collisions: CollisionPolicy;
   readonly options?: RestoreOptions;
-  /** What an earlier worker of this run has done and told of, by key: it is counted, and neither done nor told again. */
-  readonly done?: ReadonlyMap<string, RestoreOutcome>;
+  /** What a worker that died has left of this run: what it told of is counted, and neither done nor told again. */
+  readonly earlier?: EarlierWork;
 }
 
 export interface RestoreOptions {
@@ -53,9 +53,32 @@ export interface RestoreLine {
   readonly differences: readonly string[];
 }
 
-/** Receives the report line by line. */
+/** Receives the report. Lines may be held back until something is begun; what is begun after them is durable after them. */
 export interface RestoreReport {
-  line(line: RestoreLine): Promise<void>;
+  /**
+   * An item is about to be written beside `there`, the ids of what lies in its place already. Durable when it returns, so
+   * that whoever takes the run up can tell what may be half written, and tell it from what was there before.
+   */
+  begin(key: string, there: readonly string[]): Promise<void>;
+  /** Lines that are told together or not at all. */
+  tell(lines: readonly RestoreLine[]): Promise<void>;
+}
+
+/** What became of an item that was told of. */
+export interface Told {
+  readonly outcome: RestoreOutcome;
+  readonly targetId?: string;
+}
+
+/** What a worker that died has left of a restore. Asked by the page: a report has as many lines as a mailbox has items. */
+export interface EarlierWork {
+  readonly counts: Readonly<Partial<Record<RestoreOutcome, number>>>;
+  /** Items that were begun and not told of as done, with what lay in their place before: as many as are written at a time. */
+  readonly begun: ReadonlyMap<string, readonly string[]>;
+  /** Those of these items that were told of. */
+  told(keys: readonly string[]): Promise<ReadonlyMap<string, Told>>;
+  /** Those of these ids at the target that were told of as the place of an item. */
+  targets(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface RestoreResult {

@@ -4,6 +4,7 @@ import type { GraphClient, UploadSource, Workload as GraphWorkload } from '@hold
 import type { VaultReader } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Content, ContentRole, ItemKind, ItemVersion, JsonObject } from '../ports/item.ts';
+import type { Beginnings } from './beginnings.ts';
 import type { RestoreOutcome, RestoreRequest } from './request.ts';
 
 /** What a restorer works with. */
@@ -19,6 +20,7 @@ export interface RestoreContext {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly signal: AbortSignal;
+  readonly beginnings: Beginnings;
   /** True when everything goes where it came from. */
   readonly isOriginal: boolean;
 }

@@ -8,9 +8,10 @@ export async function readBody(stream: AsyncIterable<Uint8Array>, limitBytes: nu
   let size = 0;
   for await (const part of stream) {
     size += part.byteLength;
-    if (size > limitBytes) throw new Failure(413, 'RequestEntityTooLarge', 'The request is too large.');
-    parts.push(part);
+    if (size <= limitBytes) parts.push(part);
   }
+  // Read to its end, and not kept: the connection serves what comes next.
+  if (size > limitBytes) throw new Failure(413, 'RequestEntityTooLarge', 'The request is too large.');
   return Buffer.concat(parts, size);
 }
 

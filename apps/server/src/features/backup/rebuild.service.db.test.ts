@@ -22,7 +22,7 @@ import { createMasterKeys } from '../../keys/master-keys.ts';
 import { createSealing } from '../../keys/sealing.ts';
 import { createVaultKeyRings } from '../../keys/vault-key-rings.ts';
 import { openMasterKey, rotateMasterKey } from '../../master-key.ts';
-import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { aGround, aResource, aRunRow, testIds as ids, type Ground } from '../../testing/rows.ts';
 import {
   coveredResources,
   createCatalog,
@@ -132,35 +132,11 @@ async function backUp(on: Installed): Promise<RunResult[]> {
 }
 
 /** A run that has failed, with what it tells of one resource. */
-async function aFailedRun({ database, scope, tenantId, locationId }: Installed, resourceId: string): Promise<string> {
+async function aFailedRun(installed: Installed, resourceId: string): Promise<string> {
   const runId = ids.uuid();
-  const queued_at = new Date();
-  const job = { job_id: null, job_name: 'Daily', type: 'backup', workload: 'exchange', location_id: locationId, body: '{}' } as const;
-  const state = {
-    status: 'failed',
-    trigger: 'schedule',
-    started_by: null,
-    total: null,
-    started_at: null,
-    ended_at: null,
-    due_at: null,
-  } as const;
-  await database.within(scope, async (tx) => {
-    await tx
-      .insertInto('runs')
-      .values({
-        run_id: runId,
-        tenant_id: tenantId,
-        number: 1,
-        ...job,
-        ...state,
-        queued_at,
-        code: 'vault.foreign',
-        worker: null,
-        cancel_requested_at: null,
-        result: null,
-      })
-      .execute();
+  const row = aRunRow(installed, { run_id: runId, job_name: 'Daily', status: 'failed', trigger: 'schedule', code: 'vault.foreign' });
+  await installed.database.within(installed.scope, async (tx) => {
+    await tx.insertInto('runs').values(row).execute();
     await tx
       .insertInto('run_accounts')
       .values({

@@ -1,7 +1,7 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
-import { aGround, aResource, testIds as ids } from '../../testing/rows.ts';
+import { aGround, aResource, aRunRow, testIds as ids } from '../../testing/rows.ts';
 import { createNightlyStore } from '../audit/index.ts';
 import { createCatalog } from '../backup/index.ts';
 import { createJobsViews } from '../jobs/index.ts';
@@ -34,35 +34,21 @@ async function aRun(
   values: { number: number; status: 'successful' | 'failed' | 'defective'; queuedAt: Date; type?: 'backup' | 'drill'; result?: object },
 ): Promise<string> {
   const runId = ids.uuid();
-  await database.within(ground.scope, (tx) =>
-    tx
-      .insertInto('runs')
-      .values({
-        run_id: runId,
-        tenant_id: ground.tenantId,
-        number: values.number,
-        job_id: null,
-        job_name: 'Mail every night',
-        type: values.type ?? 'backup',
-        workload: 'exchange',
-        location_id: ground.locationId,
-        body: '{}',
-        status: values.status,
-        trigger: 'schedule',
-        started_by: null,
-        total: null,
-        added: 10,
-        bytes: 1_000,
-        stored_bytes: 100,
-        queued_at: values.queuedAt,
-        started_at: values.queuedAt,
-        ended_at: values.queuedAt,
-        code: null,
-        worker: null,
-        result: values.result === undefined ? null : JSON.stringify(values.result),
-      })
-      .execute(),
-  );
+  const row = aRunRow(ground, {
+    run_id: runId,
+    number: values.number,
+    type: values.type ?? 'backup',
+    status: values.status,
+    trigger: 'schedule',
+    added: 10,
+    bytes: 1_000,
+    stored_bytes: 100,
+    queued_at: values.queuedAt,
+    started_at: values.queuedAt,
+    ended_at: values.queuedAt,
+    result: values.result === undefined ? null : JSON.stringify(values.result),
+  });
+  await database.within(ground.scope, (tx) => tx.insertInto('runs').values(row).execute());
   return runId;
 }
 

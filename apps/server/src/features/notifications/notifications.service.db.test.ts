@@ -9,7 +9,7 @@ import { createMasterKeys } from '../../keys/master-keys.ts';
 import { createSealing } from '../../keys/sealing.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createMailQueue } from '../../mail/mail-queue.ts';
-import { aGround, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { aGround, aRunRow, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { createNotifications, createNotificationsStore } from './index.ts';
 
 const db = testDatabase(import.meta.url);
@@ -83,32 +83,19 @@ let runs = 0;
 async function aRun(status: 'failed' | 'defective' | 'successful', endedAtMs = clock.nowMs()): Promise<string> {
   runs += 1;
   const runId = ids.uuid();
-  await database.within(ground.scope, (tx) =>
-    tx
-      .insertInto('runs')
-      .values({
-        run_id: runId,
-        tenant_id: ground.tenantId,
-        number: runs,
-        job_id: null,
-        job_name: 'Mail <every> night',
-        type: 'backup',
-        workload: 'exchange',
-        location_id: ground.locationId,
-        body: '{}',
-        status,
-        trigger: 'schedule',
-        started_by: null,
-        total: null,
-        errors: 3,
-        processed: 40,
-        queued_at: new Date(endedAtMs),
-        ended_at: new Date(endedAtMs),
-        code: status === 'failed' ? 'graph.access-withdrawn' : null,
-        worker: null,
-      })
-      .execute(),
-  );
+  const row = aRunRow(ground, {
+    run_id: runId,
+    number: runs,
+    job_name: 'Mail <every> night',
+    status,
+    trigger: 'schedule',
+    errors: 3,
+    processed: 40,
+    queued_at: new Date(endedAtMs),
+    ended_at: new Date(endedAtMs),
+    code: status === 'failed' ? 'graph.access-withdrawn' : null,
+  });
+  await database.within(ground.scope, (tx) => tx.insertInto('runs').values(row).execute());
   return runId;
 }
 

@@ -30,7 +30,7 @@ async function writeLines(report: RestoreReport, { items }: DrillEvidence): Prom
     const { key, kind, path } = item;
     const code = item.code ?? (item.isReadable ? undefined : 'vault.damaged');
     const outcome = isFaithful(item) ? 'restored' : 'failed';
-    await report.line({ key, kind, path, outcome, differences: differencesOf(item), ...(code === undefined ? {} : { code }) });
+    await report.tell([{ key, kind, path, outcome, differences: differencesOf(item), ...(code === undefined ? {} : { code }) }]);
   }
   return {
     checked: items.length,

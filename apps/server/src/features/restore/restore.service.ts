@@ -135,7 +135,7 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
         return await graph.use(scope, place.tenantId, (client) =>
           vaults.use(scope, place.locationId, async (vault) => {
             const catalog = options.catalogOf(scope, place.locationId);
-            const report = { line: () => Promise.resolve() };
+            const report = { begin: () => Promise.resolve(), tell: () => Promise.resolve() };
             const restore = createRestore({ vault, graph: client, catalog, progress: silentProgress, report, clock, logger });
             const plan = await restore.plan(await requestOf(client, 'plan', source, settings), signal);
             return {

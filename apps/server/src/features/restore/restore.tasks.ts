@@ -68,11 +68,10 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
   async function putBack(context: RunContext, source: RestoreSource): Promise<RestoreResult> {
     const { run, scope, signal, progress } = context;
     const settings = settingsOf(context);
-    const done = run.isResumed ? await lines.resume(scope, run.runId) : undefined;
+    const earlier = run.isResumed ? await lines.resume(scope, run.runId) : undefined;
     return graph.use(scope, run.tenantId, (client) =>
       vaults.use(scope, run.locationId, async (vault) => {
-        // What stands beside what was there can't be told from it later: each is told as soon as it is done.
-        const report = lines.reportOf(scope, run.runId, settings.collisions === 'keepBoth' ? 1 : undefined);
+        const report = lines.reportOf(scope, run.runId);
         const restore = createRestore({
           vault,
           graph: client,
@@ -84,7 +83,10 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
         });
         try {
           const request = await requestOf(client, run.runId, source, settings);
-          return await restore.run({ ...request, ...(done ? { done } : {}) }, signal);
+          const result = await restore.run({ ...request, ...(earlier ? { earlier } : {}) }, signal);
+          // A run that is handed on is not at its end.
+          if (!signal.aborted) await report.end();
+          return result;
         } finally {
           await report.flush();
         }

@@ -1,7 +1,7 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { RestoreLine } from '@holdfast/engine';
 import { beforeAll, expect, test } from 'vitest';
-import { aGround, testIds, type Ground } from '../../testing/rows.ts';
+import { aGround, aRunRow, testIds, type Ground } from '../../testing/rows.ts';
 import { createRunLinesStore } from './run-lines.store.ts';
 
 const { database } = testDatabase(import.meta.url);
@@ -12,50 +12,48 @@ beforeAll(async () => {
   ground = await aGround(database);
 });
 
+let number = 0;
 async function aRun(): Promise<string> {
   const runId = testIds.uuid();
-  await database.within(ground.scope, (tx) =>
-    tx
-      .insertInto('runs')
-      .values({
-        run_id: runId,
-        tenant_id: ground.tenantId,
-        number: 1,
-        job_id: null,
-        job_name: 'Restore',
-        type: 'restore',
-        workload: 'exchange',
-        location_id: ground.locationId,
-        body: '{}',
-        status: 'running',
-        trigger: 'manual',
-        started_by: null,
-        total: null,
-        queued_at: new Date(),
-        ended_at: null,
-        code: null,
-        worker: null,
-      })
-      .execute(),
-  );
+  number += 1;
+  const row = aRunRow(ground, { run_id: runId, number, type: 'restore', status: 'running' });
+  await database.within(ground.scope, (tx) => tx.insertInto('runs').values(row).execute());
   return runId;
 }
 
 function aLine(key: string, outcome: RestoreLine['outcome']): RestoreLine {
-  return { key, kind: 'message', path: `Inbox/${key}`, outcome, differences: [] };
+  return { key, kind: 'message', path: `Inbox/${key}`, outcome, differences: [], targetId: `new ${key}` };
 }
 
 test('a run that is taken up again knows what is done; what failed is tried and told again', async () => {
   const runId = await aRun();
-  const report = lines.reportOf(ground.scope, runId, 1);
-  await report.line(aLine('a', 'restored'));
-  await report.line(aLine('b', 'failed'));
-  await report.line(aLine('c', 'skipped'));
-  const done = await lines.resume(ground.scope, runId);
-  expect(Object.fromEntries(done)).toEqual({ a: 'restored', c: 'skipped' });
+  const report = lines.reportOf(ground.scope, runId);
+  await report.tell([aLine('a', 'restored'), aLine('b', 'failed'), aLine('c', 'skipped')]);
+  await report.flush();
+  const earlier = await lines.resume(ground.scope, runId);
+  expect(earlier.counts).toEqual({ restored: 1, skipped: 1 });
+  expect(Object.fromEntries(await earlier.told(['a', 'b', 'c', 'd']))).toEqual({
+    a: { outcome: 'restored', targetId: 'new a' },
+    c: { outcome: 'skipped', targetId: 'new c' },
+  });
+  expect(await earlier.targets(['new a', 'new b', 'elsewhere'])).toEqual(new Set(['new a']));
   const again = lines.reportOf(ground.scope, runId);
-  await again.line(aLine('b', 'restored'));
-  expect([...(await lines.resume(ground.scope, runId)).keys()], 'held until it is full or flushed').toEqual(['a', 'c']);
+  await again.tell([aLine('b', 'restored')]);
+  expect((await lines.resume(ground.scope, runId)).counts, 'held until it is full or flushed').toEqual({ restored: 1, skipped: 1 });
   await again.flush();
-  expect(Object.fromEntries(await lines.resume(ground.scope, runId))).toEqual({ a: 'restored', b: 'restored', c: 'skipped' });
+  expect((await lines.resume(ground.scope, runId)).counts).toEqual({ restored: 2, skipped: 1 });
+});
+
+test('what was begun and not told of as done is known to who takes the run up, with what lay there for the first time', async () => {
+  const runId = await aRun();
+  const begun = async () => Object.fromEntries((await lines.resume(ground.scope, runId)).begun);
+  const report = lines.reportOf(ground.scope, runId);
+  await Promise.all([report.begin('a', ['old']), report.begin('b', []), report.begin('c', [])]);
+  expect(await begun()).toEqual({ a: ['old'], b: [], c: [] });
+  await report.tell([aLine('a', 'restored'), aLine('c', 'failed')]);
+  expect(await begun(), 'lines are held until something else is begun').toEqual({ a: ['old'], b: [], c: [] });
+  await report.begin('b', ['what b was made into']);
+  expect(await begun()).toEqual({ b: [], c: [] });
+  await report.end();
+  expect(await begun()).toEqual({});
 });

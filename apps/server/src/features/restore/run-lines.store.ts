@@ -1,70 +1,139 @@
 import type { Database, Scope } from '@holdfast/database';
-import type { RestoreLine, RestoreReport } from '@holdfast/engine';
+import type { EarlierWork, RestoreLine, RestoreReport } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
 
+/** A report that is written while its restore runs. */
+export interface WrittenReport extends RestoreReport {
+  /** Writes what is held. */
+  flush(): Promise<void>;
+  /** The restore has come to its end: nobody will ask again what was begun. */
+  end(): Promise<void>;
+}
+
 /** The report of a restore, line by line. */
 export interface RunLinesStore {
-  /** Takes the lines of one run in order and writes them `atOnce` together. `flush` writes what is held. */
-  reportOf(scope: Scope, runId: string, atOnce?: number): RestoreReport & { flush(): Promise<void> };
-  /** What an earlier worker has done of a run that is taken up again, by key. What failed is forgotten: it is tried again. */
-  resume(scope: Scope, runId: string): Promise<ReadonlyMap<string, RestoreLine['outcome']>>;
+  /** Takes the lines of one run in order. They are written when something is begun, or when many are held. */
+  reportOf(scope: Scope, runId: string): WrittenReport;
+  /** What an earlier worker has left of a run that is taken up again. What failed is forgotten: it is tried again. */
+  resume(scope: Scope, runId: string): Promise<EarlierWork>;
 }
+
+interface Beginning {
+  readonly key: string;
+  readonly there: readonly string[];
+}
+
+type Writing = Parameters<Parameters<Database['within']>[1]>[0];
 
 /** Lines held before they are written: a restore of a million items must not hold its report. */
 const HELD_LINES = 200;
 
+async function insertLines(tx: Writing, runId: string, lines: readonly RestoreLine[]): Promise<void> {
+  const { rows } = await sql<{
+    last: number;
+  }>`select coalesce(max(line_number), 0)::bigint as last from run_lines where run_id = ${runId}`.execute(tx);
+  const last = rows[0]?.last ?? 0;
+  await tx
+    .insertInto('run_lines')
+    .values(
+      lines.map((line, index) => ({
+        run_id: runId,
+        line_number: last + index + 1,
+        item_key: line.key,
+        kind: line.kind,
+        path: storableText(line.path).slice(0, 4_000),
+        outcome: line.outcome,
+        code: line.code ?? null,
+        target_id: line.targetId ?? null,
+        differences: [...line.differences],
+      })),
+    )
+    .execute();
+  // What failed may have left something: that stays known until the restore is at its end.
+  const done = lines.filter(({ outcome }) => outcome !== 'failed').map(({ key }) => key);
+  if (done.length > 0) await tx.deleteFrom('run_beginnings').where('run_id', '=', runId).where('item_key', 'in', done).execute();
+}
+
 export function createRunLinesStore(database: Database): RunLinesStore {
-  async function write(scope: Scope, runId: string, lines: readonly RestoreLine[]): Promise<void> {
-    if (lines.length === 0) return;
+  async function write(scope: Scope, runId: string, lines: readonly RestoreLine[], begun: readonly Beginning[]): Promise<void> {
+    if (lines.length === 0 && begun.length === 0) return;
     await database.within(scope, async (tx) => {
-      const { rows } = await sql<{
-        last: number;
-      }>`select coalesce(max(line_number), 0)::bigint as last from run_lines where run_id = ${runId}`.execute(tx);
-      const last = rows[0]?.last ?? 0;
+      if (lines.length > 0) await insertLines(tx, runId, lines);
+      if (begun.length === 0) return;
       await tx
-        .insertInto('run_lines')
-        .values(
-          lines.map((line, index) => ({
-            run_id: runId,
-            line_number: last + index + 1,
-            item_key: line.key,
-            kind: line.kind,
-            path: storableText(line.path).slice(0, 4_000),
-            outcome: line.outcome,
-            code: line.code ?? null,
-            target_id: line.targetId ?? null,
-            differences: [...line.differences],
-          })),
-        )
+        .insertInto('run_beginnings')
+        .values(begun.map(({ key, there }) => ({ run_id: runId, item_key: key, there: [...there] })))
+        .onConflict((conflict) => conflict.doNothing())
         .execute();
     });
   }
 
   return Object.freeze<RunLinesStore>({
-    reportOf(scope, runId, atOnce = HELD_LINES) {
+    reportOf(scope, runId) {
       let held: RestoreLine[] = [];
+      let begun: Beginning[] = [];
       let writing = Promise.resolve();
+      /** What several items of the same moment have to say goes into one transaction. */
       const flush = (): Promise<void> => {
-        const lines = held;
-        held = [];
-        writing = writing.then(() => write(scope, runId, lines));
+        writing = writing.then(() => {
+          const [lines, beginnings] = [held, begun];
+          held = [];
+          begun = [];
+          return write(scope, runId, lines, beginnings);
+        });
         return writing;
       };
       return {
         flush,
-        async line(line) {
-          held.push(line);
-          if (held.length >= atOnce) await flush();
+        begin(key, there) {
+          begun.push({ key, there });
+          return flush();
+        },
+        async tell(lines) {
+          held.push(...lines);
+          if (held.length >= HELD_LINES) await flush();
+        },
+        async end() {
+          await flush();
+          await database.within(scope, (tx) => tx.deleteFrom('run_beginnings').where('run_id', '=', runId).execute());
         },
       };
     },
     resume(scope, runId) {
       return database.within(scope, async (tx) => {
         await tx.deleteFrom('run_lines').where('run_id', '=', runId).where('outcome', '=', 'failed').execute();
-        const rows = await tx.selectFrom('run_lines').select(['item_key', 'outcome']).where('run_id', '=', runId).execute();
-        return new Map(rows.map((row) => [row.item_key, row.outcome]));
+        const { rows } = await sql<{
+          outcome: RestoreLine['outcome'];
+          count: number;
+        }>`select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} group by 1`.execute(tx);
+        const begun = await tx.selectFrom('run_beginnings').select(['item_key', 'there']).where('run_id', '=', runId).execute();
+        return {
+          counts: Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])),
+          begun: new Map(begun.map((row) => [row.item_key, row.there])),
+          told: (keys) => database.within(scope, (later) => toldOf(later, runId, keys)),
+          targets: (ids) => database.within(scope, (later) => targetsOf(later, runId, ids)),
+        };
       });
     },
   });
+}
+
+async function toldOf(tx: Writing, runId: string, keys: readonly string[]): ReturnType<EarlierWork['told']> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('run_lines')
+    .select(['item_key', 'outcome', 'target_id'])
+    .where('run_id', '=', runId)
+    .where('item_key', 'in', keys)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.item_key, { outcome: row.outcome, ...(row.target_id === null ? {} : { targetId: row.target_id }) }]),
+  );
+}
+
+async function targetsOf(tx: Writing, runId: string, ids: readonly string[]): ReturnType<EarlierWork['targets']> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.selectFrom('run_lines').select('target_id').where('run_id', '=', runId).where('target_id', 'in', ids).execute();
+  return new Set(rows.flatMap((row) => (row.target_id === null ? [] : [row.target_id])));
 }

@@ -1,7 +1,7 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { unzip } from '@holdfast/engine/testing/unzip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testIds as ids } from '../../testing/rows.ts';
+import { aRunRow, testIds as ids } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 
 const testing = testDatabase(import.meta.url);
@@ -17,29 +17,22 @@ async function plantRuns(count: number): Promise<void> {
   const at = new Date();
   await database.within({ organisationId: owner.organisationId, realm: 'production' }, async (tx) => {
     for (let number = 1; number <= count; number += 1) {
-      await tx
-        .insertInto('runs')
-        .values({
-          run_id: ids.uuid(),
-          tenant_id: tenantId,
+      const row = aRunRow(
+        { tenantId, locationId },
+        {
           number,
-          job_id: null,
           job_name: canary,
-          type: 'backup',
-          workload: 'exchange',
-          location_id: locationId,
           body: JSON.stringify({ name: canary }),
           status: 'failed',
-          trigger: 'manual',
           started_by: canary,
-          total: null,
           queued_at: at,
           ended_at: at,
           code: 'graph.access-denied',
           worker: canary,
           result: JSON.stringify({ fileName: canary }),
-        })
-        .execute();
+        },
+      );
+      await tx.insertInto('runs').values(row).execute();
     }
   });
 }

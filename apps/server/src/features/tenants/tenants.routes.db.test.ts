@@ -3,7 +3,7 @@ import type { Simulator } from '@holdfast/m365-simulator';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aGround, aResource, type Ground } from '../../testing/rows.ts';
+import { aGround, aResource, aRunRow, type Ground } from '../../testing/rows.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import type { SignedIn, TestServer } from '../../testing/test-server.ts';
 
@@ -187,30 +187,8 @@ test('a tenant goes with its jobs and locations, but not while they hold restore
     schedule: { mode: 'disabled' },
   };
   const made = await told(await server.send(`/apollo/api/${ground.tenantId}/jobs`, { token, body: job }));
-  await testing.database.within(ground.scope, (tx) =>
-    tx
-      .insertInto('runs')
-      .values({
-        run_id: randomUUID(),
-        tenant_id: ground.tenantId,
-        number: 1,
-        job_id: String(made['jobId']),
-        job_name: 'Mail',
-        type: 'backup',
-        workload: 'exchange',
-        location_id: ground.locationId,
-        body: '{}',
-        status: 'cancelling',
-        trigger: 'manual',
-        started_by: null,
-        total: null,
-        queued_at: new Date(),
-        ended_at: null,
-        code: null,
-        worker: null,
-      })
-      .execute(),
-  );
+  const run = aRunRow(ground, { job_id: String(made['jobId']), status: 'cancelling' });
+  await testing.database.within(ground.scope, (tx) => tx.insertInto('runs').values(run).execute());
   expect(await remove()).toBe('tenants.busy');
   await testing.asSuperuser(`update runs set status = 'cancelled' where tenant_id = $1`, [ground.tenantId]);
   expect(await remove()).toBe(204);
@@ -260,6 +238,9 @@ test('a folder is tried before it is saved; folders elsewhere and inward hosts a
   expect(made).toMatchObject({ name: 'Second', kind: 'filesystem', inUse: false });
   expect((await told(await main(`/api/${tenantId}/locations`, { body: location({}) })))['code']).toBe('locations.name-taken');
   const id = String(made['locationId']);
+  const again = await told(await main(`/api/${tenantId}/locations/${id}/test`, { method: 'POST', body: {} }));
+  expect(again['ok']).toBe(true);
+  expect((await told(await main(`/api/${tenantId}/locations/${id}`)))['lastTest']).toEqual(again);
   const update = { name: 'Renamed', use: 'archive', immutability: { mode: 'none', days: 0 }, retainDays: 30 };
   expect(await told(await main(`/api/${tenantId}/locations/${id}`, { method: 'PUT', body: update }))).toMatchObject({
     name: 'Renamed',

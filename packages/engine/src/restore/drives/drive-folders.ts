@@ -1,7 +1,7 @@
 import { isGraphError, type DriveItemRef } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
-import { placeOf, splitPlace } from './files.ts';
+import { placeOf, splitPlace } from './place.ts';
 import { restorePermissions } from './permissions.ts';
 
 /** Finds or makes folders of a drive, and gives them their times back when their content is in them. */

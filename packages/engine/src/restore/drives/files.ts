@@ -5,19 +5,11 @@ import type { DriveEntry, FileUpload, GraphClient } from '@holdfast/m365';
 import { fileVersions } from '../../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../../ports/item.ts';
 import { contentOf, uploadSource, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { createNamesakes } from './namesakes.ts';
 import { restorePermissions } from './permissions.ts';
+import { splitPlace } from './place.ts';
 
 const OFFICE = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|vsdx?)$/iu;
-
-/** A placed container of a drive: `driveId item id`, both needed to address it. */
-export function placeOf(driveId: string, itemId: string): string {
-  return `${driveId} ${itemId}`;
-}
-
-export function splitPlace(targetId: string): { readonly driveId: string; readonly itemId: string } {
-  const at = targetId.indexOf(' ');
-  return { driveId: targetId.slice(0, at), itemId: targetId.slice(at + 1) };
-}
 
 type FileTimes = { readonly createdDateTime: string; readonly lastModifiedDateTime: string };
 
@@ -43,6 +35,10 @@ function hashOf(entry: DriveEntry | undefined): string | undefined {
   return entry?.file?.hashes?.quickXorHash ?? undefined;
 }
 
+function isSameName({ name }: DriveEntry, item: ItemVersion): boolean {
+  return (name ?? item.name) === item.name;
+}
+
 function storedHash(item: ItemVersion): string | undefined {
   const { quickXorHash } = (item.properties['hashes'] ?? {}) as { readonly quickXorHash?: string };
   return quickXorHash;
@@ -63,7 +59,8 @@ async function contentDifferences(graph: GraphClient, item: ItemVersion, driveId
 
 /** Puts files back with their versions, times and grants. Replacing makes a new version: there is no moment without the file. */
 export function createFileRestorer(context: RestoreContext) {
-  const { request, graph } = context;
+  const { request, graph, beginnings } = context;
+  const namesakes = createNamesakes(context);
   const withVersions = request.options?.versions ?? true;
   const withPermissions = request.options?.permissions ?? context.isOriginal;
 
@@ -98,6 +95,8 @@ export function createFileRestorer(context: RestoreContext) {
 
   function keepsExisting(existing: DriveEntry, item: ItemVersion): ItemOutcome | undefined {
     const targetId = existing.id;
+    // One that was begun was not to be kept: it may hold an older version by now.
+    if (request.collisions === 'keepBoth' || beginnings.isBegun(item.key)) return undefined;
     if (request.collisions === 'skip') return { outcome: 'skipped', targetId, code: 'restore.exists' };
     const wanted = storedHash(item);
     if (wanted !== undefined && hashOf(existing) === wanted) return { outcome: 'skipped', targetId, code: 'restore.identical' };
@@ -106,21 +105,33 @@ export function createFileRestorer(context: RestoreContext) {
     return theirs > Date.parse(item.modifiedAt ?? '') ? { outcome: 'skipped', targetId, code: 'restore.existing-newer' } : undefined;
   }
 
+  /** A file that a worker that died had made, perhaps of older versions only. */
+  async function goOn(item: ItemVersion, driveId: string, itemId: string): Promise<ItemOutcome> {
+    const found = await graph.drives.item({ driveId, itemId });
+    const isWhole = storedHash(item) !== undefined && hashOf(found) === storedHash(item);
+    const stored = isWhole ? found : await uploadAll(item, driveId, { target: { itemId }, conflict: 'replace' });
+    const outcome = isSameName(stored, item) ? 'restored' : 'renamed';
+    return { outcome, targetId: itemId, differences: await finishFile(item, driveId, stored), bytes: item.sizeBytes };
+  }
+
   return {
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
       if (item.kind === 'shortcut') return { outcome: 'notPossible', code: 'restore.shortcut' };
       const { driveId, itemId: parentId } = splitPlace(parent.targetId);
       const existing = await graph.drives.itemByPath({ driveId, itemId: parentId }, item.name);
-      const kept = existing && request.collisions !== 'keepBoth' ? keepsExisting(existing, item) : undefined;
+      const there = existing ? await namesakes(parent.targetId, existing) : [];
+      const [left] = await beginnings.leftOf(item.key, there);
+      if (left) return goOn(item, driveId, left.id);
+      const kept = existing && keepsExisting(existing, item);
       if (kept) return kept;
+      await beginnings.begin(item.key, there);
       const isReplaced = existing !== undefined && request.collisions !== 'keepBoth';
       const first: Pick<FileUpload, 'target' | 'conflict'> = isReplaced
         ? { target: { itemId: existing.id }, conflict: 'replace' }
         : { target: { parentId, name: item.name }, conflict: request.collisions === 'keepBoth' ? 'rename' : 'fail' };
       const stored = await uploadAll(item, driveId, first);
       const differences = await finishFile(item, driveId, stored);
-      const isRenamed = stored.name !== undefined && stored.name !== null && stored.name !== item.name;
-      const outcome = isReplaced ? 'replaced' : isRenamed ? 'renamed' : 'restored';
+      const outcome = isReplaced ? 'replaced' : isSameName(stored, item) ? 'restored' : 'renamed';
       return { outcome, targetId: stored.id, differences, bytes: item.sizeBytes };
     },
     async collides(item: ItemVersion): Promise<boolean> {

@@ -1,11 +1,12 @@
 import type { Body } from '@holdfast/m365';
+import { unlessGone } from '../attempt.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import { contentOf, readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createContactFolders } from './contact-folders.ts';
 import { canonicalJson } from '../../pipeline/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
-import { addTo, createTwins } from './twins.ts';
+import { addTo, createTwins, without } from '../twins.ts';
 import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 /** What the service sets itself. */
@@ -39,7 +40,7 @@ interface ExistingContacts {
 
 /** Puts contact folders and contacts back, photos included. */
 export function createContactRestorer(context: RestoreContext) {
-  const { request, graph, reader } = context;
+  const { request, graph, reader, beginnings } = context;
   const { contacts } = graph.exchange;
   const userId = request.target.resource.graphId;
   const existing = oncePerKey(listContacts);
@@ -57,9 +58,13 @@ export function createContactRestorer(context: RestoreContext) {
     return { known, alike };
   }
 
-  async function existingContact(item: ItemVersion, stored: JsonObject, folderId: string): Promise<Existing | undefined> {
-    const { known, alike } = await existing.of(folderId);
-    return known.get(item.key) ?? twins.find(alike.get(identity(stored)));
+  /** The contacts of a folder that are the same by what they say. */
+  async function like(stored: JsonObject, folderId: string): Promise<readonly Existing[]> {
+    return (await existing.of(folderId)).alike.get(identity(stored)) ?? [];
+  }
+
+  async function existingContact(item: ItemVersion, folderId: string, there: readonly Existing[]): Promise<Existing | undefined> {
+    return (await existing.of(folderId)).known.get(item.key) ?? twins.find(there);
   }
 
   async function setPhoto(item: ItemVersion, contactId: string): Promise<void> {
@@ -72,12 +77,16 @@ export function createContactRestorer(context: RestoreContext) {
   async function restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
     const folderId = parent.targetId;
     const stored = await readJson(context, item);
-    const old = request.collisions === 'keepBoth' ? undefined : await existingContact(item, stored, folderId);
+    const there = await like(stored, folderId);
+    const left = await beginnings.leftOf(item.key, there);
+    const old = request.collisions === 'keepBoth' ? undefined : await existingContact(item, folderId, without(there, left));
     const kept = old && keptInPlace(request, item, old);
     if (kept) return kept;
+    await beginnings.begin(item.key, there);
     const made = await contacts.createContact({ userId, folderId }, writable(stored, READ_ONLY));
     await setPhoto(item, made.id);
-    if (old) await contacts.deleteContact({ userId, contactId: old.id });
+    // What a worker that died had made of it goes as well: whether that was whole can't be seen.
+    for (const { id } of [...left, ...(old ? [old] : [])]) await unlessGone(() => contacts.deleteContact({ userId, contactId: id }));
     return { outcome: old ? 'replaced' : 'restored', targetId: made.id, bytes: item.sizeBytes };
   }
 

@@ -30,7 +30,7 @@ async function addAttachments({ graph, reader }: RestoreContext, item: ItemVersi
 
 /** Puts calendars and events back without telling anybody: attendees become text, no online meeting is made. */
 export function createEventRestorer(context: RestoreContext) {
-  const { request, graph } = context;
+  const { request, graph, beginnings } = context;
   const { calendar } = graph.exchange;
   const userId = request.target.resource.graphId;
   const existing = createExistingEvents(context);
@@ -40,11 +40,16 @@ export function createEventRestorer(context: RestoreContext) {
     const stored = (await readJson(context, item)) as unknown as StoredEvent;
     const body: Body = eventBody(stored);
     const seen = await existing.seenIn(calendarId);
+    const there = await existing.like(calendarId, item);
+    const left = await beginnings.leftOf(item.key, there);
+    await beginnings.begin(item.key, there);
     const recover = (): Promise<Known<object> | undefined> => existing.made(calendarId, body);
     const created = await calendar.createEvent({ userId, calendarId }, body, { recover });
     seen.add(created.id);
     const event = { userId, eventId: created.id };
     const differences = [...(await addAttachments(context, item, event)), ...(await restoreSeries(stored, event))];
+    // What a worker that died had made of it: whether that was whole can't be seen.
+    for (const { id } of left) await removeOld(id);
     if (attendeeTable(stored) !== '') differences.push('attendees', 'organizer');
     if (stored.isOnlineMeeting) differences.push('isOnlineMeeting');
     if (losesTimeZone(stored)) differences.push('timeZone');

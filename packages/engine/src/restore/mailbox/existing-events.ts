@@ -1,7 +1,7 @@
 import type { Body } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';
-import { addTo, createTwins } from './twins.ts';
+import { addTo, createTwins, without } from '../twins.ts';
 import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 type Time = { readonly dateTime?: string | null; readonly timeZone?: string | null } | null | undefined;
@@ -32,6 +32,7 @@ function contentOfEvent({ subject, start, end }: EventFacts): string {
 
 /** Calendars and events that are at the target already; each list is read once. */
 export function createExistingEvents(context: RestoreContext) {
+  const { beginnings } = context;
   const { calendar } = context.graph.exchange;
   const userId = context.request.target.resource.graphId;
   const twins = createTwins(context);
@@ -59,12 +60,20 @@ export function createExistingEvents(context: RestoreContext) {
     return { ids, shared, alike };
   }
 
+  /** The events of a calendar that say the same as this one. */
+  async function like(calendarId: string, item: ItemVersion): Promise<readonly { readonly id: string }[]> {
+    const { alike } = await existing.of(calendarId);
+    return alike.get(contentOfEvent({ ...(item.properties['read'] as EventFacts | undefined), subject: item.name })) ?? [];
+  }
+
   async function existingEvent(calendarId: string, item: ItemVersion): Promise<string | undefined> {
-    const { ids, shared, alike } = await existing.of(calendarId);
+    const { ids, shared } = await existing.of(calendarId);
     if (ids.has(item.key)) return item.key;
-    const { iCalUId, read } = item.properties;
+    const { iCalUId } = item.properties;
     const same = typeof iCalUId === 'string' ? shared.get(iCalUId) : undefined;
-    return same ?? (await twins.find(alike.get(contentOfEvent({ ...(read as EventFacts | undefined), subject: item.name }))))?.id;
+    if (same !== undefined) return same;
+    const there = await like(calendarId, item);
+    return (await twins.find(without(there, await beginnings.leftOf(item.key, there))))?.id;
   }
 
   /** The event that a lost answer was about: one that nobody had seen before, of this subject and beginning. */
@@ -89,6 +98,7 @@ export function createExistingEvents(context: RestoreContext) {
   }
 
   return {
+    like,
     made,
     seenIn,
     existingEvent: (calendarId: string, item: ItemVersion) => existingEvent(calendarId, item),

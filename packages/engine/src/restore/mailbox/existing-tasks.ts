@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../pipeline/canonical.ts';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';
-import { addTo, createTwins } from './twins.ts';
+import { addTo, createTwins } from '../twins.ts';
 import { oncePerKey } from '../../pipeline/once-per-key.ts';
 
 /** A task that is there already. */
@@ -51,10 +51,14 @@ export function createExistingTasks(context: RestoreContext) {
 
   return {
     has: async (listId: string, id: string): Promise<boolean> => (await lists.of(listId)).known.has(id),
-    async find(listId: string, item: ItemVersion, stored: TaskFacts): Promise<Existing | undefined> {
-      const { known, madeAt, alike } = await lists.of(listId);
+    /** The tasks of a list that say the same as this one. */
+    like: async (listId: string, stored: TaskFacts): Promise<readonly Existing[]> =>
+      (await lists.of(listId)).alike.get(contentOf(stored)) ?? [],
+    /** The task that is this one; `there` are those that say the same. */
+    async find(listId: string, item: ItemVersion, there: readonly Existing[]): Promise<Existing | undefined> {
+      const { known, madeAt } = await lists.of(listId);
       const own = known.get(item.key) ?? (await twins.find(madeAt.get(`${item.name}|${item.createdAt ?? ''}`)));
-      return own ?? twins.find(alike.get(contentOf(stored)));
+      return own ?? twins.find(there);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailOfTruth, withoutIds, type ComparedMessage } from '../../../testing/compare-mail.ts';
+import { createMemoryReport } from '../../../testing/memory-report.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import type { Resource } from '../../ports/item.ts';
 
@@ -74,11 +75,38 @@ describe('restoring mail', () => {
 
   it('goes on where an earlier worker of the run has stopped: what is done is neither done nor told again', async () => {
     const messages = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
-    const done = new Map(messages.slice(0, 5).map((item) => [item.key, 'restored'] as const));
+    const done = messages.slice(0, 5);
+    const report = createMemoryReport();
+    await report.tell(
+      done.map((item) => ({ key: item.key, kind: item.kind, path: item.name, outcome: 'restored', differences: [] }) as const),
+    );
     const before = await mailOfTruth(rig, mailbox.graphId);
-    const { result, lines } = await rig.restore(request({ collisions: 'keepBoth', done }));
-    expect((await mailOfTruth(rig, mailbox.graphId)).size).toBe(before.size + messages.length - done.size);
-    expect(lines.filter((line) => done.has(line.key))).toEqual([]);
+    const { result, lines } = await rig.restore(request({ collisions: 'keepBoth', earlier: report.earlier() }), report);
+    expect((await mailOfTruth(rig, mailbox.graphId)).size).toBe(before.size + messages.length - done.length);
+    expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
     expect(result).toMatchObject({ status: 'successful', counts: { restored: messages.length } });
+  });
+
+  it('puts a draft back that is larger than a request', async () => {
+    const userId = mailbox.graphId;
+    const { mail } = rig.graph.exchange;
+    const { id } = await mail.createMessage(
+      { userId, folderId: 'drafts' },
+      { subject: 'Plans', body: { contentType: 'text', content: 'Two.' } },
+    );
+    for (const name of ['one.bin', 'two.bin']) {
+      const content = { name, contentType: 'application/octet-stream', contentBytes: Buffer.alloc(1_700_000, name).toString('base64') };
+      await mail.addAttachment({ userId, messageId: id }, { '@odata.type': '#microsoft.graph.fileAttachment', ...content });
+    }
+    await rig.backup(mailbox, MAIL_ONLY);
+    await mail.deleteMessage({ userId, messageId: id });
+    const { lines } = await rig.restore(request({ selection: [id] }));
+    expect(lines.at(-1)).toMatchObject({ outcome: 'restored', differences: ['receivedDateTime', 'sentDateTime'] });
+    const again = { userId, messageId: lines.at(-1)?.targetId ?? '' };
+    expect(await mail.message(again)).toMatchObject({ isDraft: true, subject: 'Plans', hasAttachments: true });
+    const names: string[] = [];
+    for await (const attachment of mail.attachments(again)) names.push(`${attachment.name} ${attachment.size}`);
+    expect(names.sort()).toEqual(['one.bin 1700000', 'two.bin 1700000']);
+    await mail.deleteMessage(again);
   });
 });

@@ -6,7 +6,7 @@ import type { ItemVersion } from '../../ports/item.ts';
 import { contentOf, type RestoreContext } from '../restorer.ts';
 import { createAttachmentRestorer } from './attachments.ts';
 import type { ExistingMessages } from './existing-messages.ts';
-import { messageBody, messageDifferences, stateOf } from './message-body.ts';
+import { INLINE_LIMIT, messageBody, messageDifferences, stateOf } from './message-body.ts';
 
 /** The largest message that is held while it is put back. */
 const MESSAGE_LIMIT = 256 * 1024 * 1024;
@@ -27,9 +27,9 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
   function recover(folder: MailFolderRef, internetMessageId: unknown): () => Promise<Known<object> | undefined> {
     return async () => {
       if (typeof internetMessageId !== 'string') return undefined;
-      const before = await existing.find(folder.folderId, { properties: { internetMessageId }, name: '' } as unknown as ItemVersion);
+      const before = await existing.like(folder.folderId, { properties: { internetMessageId }, name: '' });
       for await (const entry of mail.messages(folder, { internetMessageId })) {
-        if (entry.id !== before?.id && !existing.isOurs(folder.folderId, entry.id)) return entry;
+        if (!before.some(({ id }) => id === entry.id) && !existing.isOurs(folder.folderId, entry.id)) return entry;
       }
       return undefined;
     };
@@ -38,14 +38,18 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
   async function createFromParts(folder: MailFolderRef, item: ItemVersion, raw: Uint8Array): Promise<MadeMessage> {
     const parsed = await parser.parse(raw);
     const attachments = await sortAttachments(item, parsed);
-    const body = messageBody(item, parsed, attachments.inRequest);
+    const { singleValueExtendedProperties, ...plain } = messageBody(item, parsed, attachments.inRequest);
+    // Without a time of its arrival a message stays a draft.
+    const body = item.properties['isDraft'] === true ? plain : { ...plain, singleValueExtendedProperties };
     const created = await mail.createMessage(folder, body, { recover: recover(folder, body['internetMessageId']) });
     existing.add(folder.folderId, created.id);
     await crashPoint('restore.message-created');
+    if (attachments.uploads.length > 0) await crashPoint('restore.before-attachments');
     try {
       for (const part of attachments.uploads) await upload(created.id, part);
     } catch (error) {
-      await mail.deleteMessage({ userId, messageId: created.id });
+      // Half a message is no message: nobody is to find it among the deleted ones.
+      await mail.permanentlyDeleteMessage({ userId, messageId: created.id });
       throw error;
     }
     return { id: created.id, differences: [...attachments.differences, ...messageDifferences(item, body, { ...created })] };
@@ -55,7 +59,8 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
     const mime = contentOf(item, 'mime');
     if (!mime) throw new AppError('restore.unreadable', { message: 'Only parts of this message could be backed up.' });
     const raw = await reader.readAll(mime.ref, MESSAGE_LIMIT);
-    if (item.properties['isDraft'] === true) {
+    // One that does not fit into a request is made of its parts like any other.
+    if (item.properties['isDraft'] === true && raw.byteLength <= INLINE_LIMIT) {
       const draft = await mail.createDraftFromMime(folder, raw, { recover: recover(folder, item.properties['internetMessageId']) });
       existing.add(folder.folderId, draft.id);
       await mail.updateMessage({ userId, messageId: draft.id }, stateOf(item.properties));

@@ -2,17 +2,20 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isGraphError, type MailFolderRef, type MessageEntry } from '@holdfast/m365';
 import type { MimeParser } from '../../mime/mime-parser.ts';
 import type { ItemVersion } from '../../ports/item.ts';
+import { unlessGone } from '../attempt.ts';
 import type { ItemOutcome, PlacedContainer, RestoreContext } from '../restorer.ts';
 import { createExistingMessages } from './existing-messages.ts';
-import { createMessageMaker } from './make-message.ts';
+import { createMessageMaker, type MadeMessage } from './make-message.ts';
+import { createTwins, without } from '../twins.ts';
 
 /** Puts messages back, one at a time each; several may run beside each other. */
 export function createMessageRestorer(context: RestoreContext, parser: MimeParser) {
-  const { request, graph, pointAt } = context;
+  const { request, graph, pointAt, beginnings } = context;
   const { mail } = graph.exchange;
   const userId = request.target.resource.graphId;
   const existing = createExistingMessages(mail, userId);
-  const { create } = createMessageMaker(context, parser, existing);
+  const twins = createTwins(context);
+  const maker = createMessageMaker(context, parser, existing);
 
   async function isExistingNewer(entry: MessageEntry): Promise<boolean> {
     const { lastModifiedDateTime } = await mail.message({ userId, messageId: entry.id });
@@ -23,17 +26,32 @@ export function createMessageRestorer(context: RestoreContext, parser: MimeParse
     return entry.id === item.key && entry.changeKey !== undefined && entry.changeKey === item.properties['changeKey'];
   }
 
+  const remove = (messageId: string): Promise<void> => unlessGone(() => mail.deleteMessage({ userId, messageId }));
+
+  /** Makes a message, and takes away what a worker that died had made of it: whether that was whole can't be seen. */
+  async function create(folder: MailFolderRef, item: ItemVersion): Promise<MadeMessage> {
+    const there = await existing.like(folder.folderId, item);
+    const left = await beginnings.leftOf(item.key, there);
+    await beginnings.begin(item.key, there);
+    const made = await maker.create(folder, item);
+    for (const { id } of left) await unlessGone(() => mail.permanentlyDeleteMessage({ userId, messageId: id }));
+    return made;
+  }
+
   /** The new one is whole before the old one goes; a kill between them leaves both. */
   async function replace(folder: MailFolderRef, item: ItemVersion, old: MessageEntry): Promise<ItemOutcome> {
     const made = await create(folder, item);
     await crashPoint('restore.before-delete');
-    try {
-      await mail.deleteMessage({ userId, messageId: old.id });
-    } catch (error) {
-      if (!isGraphError(error, 'graph.item-gone')) throw error;
-    }
+    await remove(old.id);
     await crashPoint('restore.after-delete');
     return { outcome: 'replaced', targetId: made.id, differences: made.differences, bytes: item.sizeBytes };
+  }
+
+  /** The message at the target that is this one: by its id, or by what it says for each of several alike. */
+  async function oldOf(folderId: string, item: ItemVersion): Promise<MessageEntry | undefined> {
+    const there = await existing.like(folderId, item);
+    const before = without(there, await beginnings.leftOf(item.key, there));
+    return before.find((entry) => entry.id === item.key) ?? twins.find(before);
   }
 
   async function decide(folder: MailFolderRef, item: ItemVersion, old: MessageEntry): Promise<ItemOutcome> {
@@ -48,7 +66,7 @@ export function createMessageRestorer(context: RestoreContext, parser: MimeParse
   return {
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
       const folder = { userId, folderId: parent.targetId };
-      const old = request.collisions === 'keepBoth' ? undefined : await existing.find(parent.targetId, item);
+      const old = request.collisions === 'keepBoth' ? undefined : await oldOf(parent.targetId, item);
       if (old) return decide(folder, item, old);
       const made = await create(folder, item);
       return { outcome: 'restored', targetId: made.id, differences: made.differences, bytes: item.sizeBytes };
@@ -56,7 +74,7 @@ export function createMessageRestorer(context: RestoreContext, parser: MimeParse
     async collides(item: ItemVersion): Promise<boolean> {
       if (!context.isOriginal || item.parentKey === null) return false;
       try {
-        return (await existing.find(item.parentKey, item)) !== undefined;
+        return (await existing.like(item.parentKey, item)).length > 0;
       } catch (error) {
         if (isGraphError(error, 'graph.folder-gone', 'graph.item-gone')) return false;
         throw error;

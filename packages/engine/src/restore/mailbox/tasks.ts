@@ -1,10 +1,12 @@
 import type { Body } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
+import { unlessGone } from '../attempt.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { writable } from './contacts.ts';
 import { createExistingTasks } from './existing-tasks.ts';
 import { INLINE_LIMIT } from './message-body.ts';
+import { without } from '../twins.ts';
 
 const READ_ONLY = new Set([
   'id',
@@ -28,7 +30,7 @@ const PART_READ_ONLY = new Set(['id', 'createdDateTime', 'checkedDateTime']);
 
 /** Puts To Do lists and tasks back: list, task, then its parts. */
 export function createTaskRestorer(context: RestoreContext) {
-  const { request, graph, reader } = context;
+  const { request, graph, reader, beginnings } = context;
   const { todo } = graph.exchange;
   const userId = request.target.resource.graphId;
   let lists: Promise<Map<string, string>> | undefined;
@@ -76,12 +78,16 @@ export function createTaskRestorer(context: RestoreContext) {
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
       const listId = parent.targetId;
       const stored = await readJson(context, item);
-      const old = request.collisions === 'keepBoth' ? undefined : await existing.find(listId, item, stored);
+      const there = await existing.like(listId, stored);
+      const left = await beginnings.leftOf(item.key, there);
+      const old = request.collisions === 'keepBoth' ? undefined : await existing.find(listId, item, without(there, left));
       const kept = old && keptInPlace(request, item, old);
       if (kept) return kept;
+      await beginnings.begin(item.key, there);
       const made = await todo.createTask({ userId, listId }, writable(stored, READ_ONLY));
       await addParts(item, stored, listId, made.id);
-      if (old) await todo.deleteTask({ userId, listId, taskId: old.id });
+      // What a worker that died had made of it goes as well: whether that was whole can't be seen.
+      for (const { id } of [...left, ...(old ? [old] : [])]) await unlessGone(() => todo.deleteTask({ userId, listId, taskId: id }));
       return { outcome: old ? 'replaced' : 'restored', targetId: made.id, differences: ['createdDateTime'], bytes: item.sizeBytes };
     },
     async collides(item: ItemVersion): Promise<boolean> {

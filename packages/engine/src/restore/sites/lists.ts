@@ -1,48 +1,36 @@
-import { isGraphError, type Body, type Known } from '@holdfast/m365';
+import type { Body, Known } from '@holdfast/m365';
+import { textOf } from '../../pipeline/text.ts';
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
-import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { keptInPlace } from '../kept-in-place.ts';
+import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { without } from '../twins.ts';
+import { contentOfItem, createExistingItems, itemKey, type ListedItems } from './existing-items.ts';
 import { listItemFields } from './list-fields.ts';
 import { createListSchema } from './list-schema.ts';
-import { textOf } from '../../pipeline/text.ts';
 
 interface PlacedList {
   readonly listId: string;
   readonly writable: ReadonlySet<string>;
-  /** Items that were there before, and those that this restore has made. */
-  readonly seen: Set<string>;
+  /** What was there before, and the ids of what this restore has made. */
+  readonly items: ListedItems;
 }
 
 /** Puts lists, their columns and their items back. Authors and times of items are the service's. */
 export function createListRestorer(context: RestoreContext, siteId: string) {
-  const { request, graph } = context;
+  const { request, graph, beginnings } = context;
+  const isSameSite = request.target.resource.id === request.source.id;
+  const items = createExistingItems(context, siteId);
   const placed = new Map<string, PlacedList>();
   const { lists, create, createMissingColumns, writableColumns } = createListSchema(graph, siteId);
   let existing: Promise<Map<string, string>> | undefined;
 
-  async function found(listId: string, itemId: string): Promise<Awaited<ReturnType<typeof graph.sites.item>> | undefined> {
-    try {
-      return await graph.sites.item({ siteId, listId, itemId });
-    } catch (error) {
-      if (isGraphError(error, 'graph.item-gone')) return undefined;
-      throw error;
-    }
-  }
-
-  async function itemsOf(listId: string, isNew: boolean): Promise<Set<string>> {
-    const ids = new Set<string>();
-    if (isNew) return ids;
-    for await (const { id } of graph.sites.items({ siteId, listId })) ids.add(id);
-    return ids;
-  }
-
   /** The item that a lost answer was about: one that nobody had seen before, with these values. */
-  async function lostItem({ listId, seen }: PlacedList, fields: Body): Promise<Known<object> | undefined> {
+  async function lostItem({ listId, items: { ids } }: PlacedList, fields: Body): Promise<Known<object> | undefined> {
     for await (const { id } of graph.sites.items({ siteId, listId })) {
-      if (seen.has(id)) continue;
+      if (ids.has(id)) continue;
       const { fields: found } = (await graph.sites.item({ siteId, listId, itemId: id })) as unknown as { readonly fields?: Body };
       if (textOf(found?.['Title']) !== textOf(fields['Title'])) continue;
-      seen.add(id);
+      ids.add(id);
       return { id };
     }
     return undefined;
@@ -59,7 +47,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       names.set(name.toLowerCase(), here.targetId);
       const differences = await createMissingColumns(item, here.targetId);
       const writable = await writableColumns(here.targetId);
-      placed.set(item.key, { listId: here.targetId, writable, seen: await itemsOf(here.targetId, known === undefined) });
+      placed.set(item.key, { listId: here.targetId, writable, items: await items.list(here.targetId, writable) });
       return { ...here, differences };
     },
     async restore(item: ItemVersion): Promise<ItemOutcome> {
@@ -68,26 +56,29 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const { listId, writable } = list;
       const stored = await readJson(context, item);
       const values = (stored['fields'] ?? item.properties['fields'] ?? {}) as JsonObject;
-      const isSameSite = request.target.resource.id === request.source.id;
-      const { fields, left } = listItemFields(values, writable, isSameSite);
-      const itemId = textOf(item.properties['itemId']);
-      const mayBeThere = context.isOriginal && item.parentKey === `list:${listId}` && request.collisions !== 'keepBoth';
-      const old = mayBeThere ? await found(listId, itemId) : undefined;
-      const differences = [...left, 'createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
+      const { fields, left: leftOut } = listItemFields(values, writable, isSameSite);
+      const there = list.items.alike.get(contentOfItem(fields)) ?? [];
+      const left = await beginnings.leftOf(item.key, there);
+      const old = await items.oldOf(item, listId, without(there, left));
+      const differences = [...leftOut, 'createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
       if (old) {
-        const kept = keptInPlace(request, item, { id: itemId, modifiedAt: old.lastModifiedDateTime });
+        const kept = keptInPlace(request, item, old);
         if (kept) return kept;
-        await graph.sites.updateFields({ siteId, listId, itemId }, fields);
-        return { outcome: 'replaced', targetId: itemId, differences };
+        if (old.isIdentical) return { outcome: 'skipped', targetId: old.id, code: 'restore.identical' };
+        await graph.sites.updateFields({ siteId, listId, itemId: old.itemId }, fields);
+        return { outcome: 'replaced', targetId: old.id, differences };
       }
+      // An item is made in one go: what a worker that died has left of it is whole.
+      if (left[0]) return { outcome: 'restored', targetId: left[0].id, differences };
+      await beginnings.begin(item.key, there);
       const recover = (): Promise<Known<object> | undefined> => lostItem(list, fields);
       const made = await graph.sites.createItem({ siteId, listId }, { fields }, { recover });
-      list.seen.add(made.id);
-      return { outcome: 'restored', targetId: made.id, differences };
+      list.items.ids.add(made.id);
+      return { outcome: 'restored', targetId: itemKey(listId, made.id), differences };
     },
     async collides(item: ItemVersion): Promise<boolean> {
       if (!context.isOriginal || item.parentKey === null) return false;
-      return (await found(item.parentKey.slice('list:'.length), textOf(item.properties['itemId']))) !== undefined;
+      return (await items.found(item.parentKey.slice('list:'.length), textOf(item.properties['itemId']))) !== undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isGraphError, type Known } from '@holdfast/m365';
+import { isGraphError, type GraphClient, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import { cleanPart, creatableLayout } from './page-layout.ts';
@@ -26,18 +26,36 @@ interface MadePage {
   readonly differences: readonly string[];
 }
 
+/** A page with its name in lower case. */
+type NamedPage = ExistingPage & { readonly name: string };
+
+/** The page of a name; where both are kept also those that were given a longer one. */
+function namesakes(known: ReadonlyMap<string, ExistingPage>, name: string, isBoth: boolean): readonly NamedPage[] {
+  const stem = name.replace(/\.aspx$/iu, '').toLowerCase();
+  const isOne = (other: string): boolean =>
+    other === name.toLowerCase() || (isBoth && /^ \d{10,}\.aspx$/u.test(other.slice(stem.length)) && other.startsWith(stem));
+  return [...known].flatMap(([other, page]) => (isOne(other) ? [{ ...page, name: other }] : []));
+}
+
+function wasPublished(item: ItemVersion): boolean {
+  const state = item.properties['publishingState'] as { readonly level?: string } | undefined;
+  return state?.level === 'published';
+}
+
+async function readPages(graph: GraphClient, siteId: string): Promise<Map<string, ExistingPage>> {
+  const found = new Map<string, ExistingPage>();
+  for await (const { id, name, lastModifiedDateTime: modifiedAt } of graph.sites.pages({ siteId })) {
+    found.set((name ?? '').toLowerCase(), { id, modifiedAt });
+  }
+  return found;
+}
+
 /** Puts pages back: as drafts first, published when they were. */
 export function createPageRestorer(context: RestoreContext, siteId: string) {
-  const { request, graph } = context;
+  const { request, graph, beginnings } = context;
   let existing: Promise<Map<string, ExistingPage>> | undefined;
 
-  async function pages(): Promise<Map<string, ExistingPage>> {
-    const found = new Map<string, ExistingPage>();
-    for await (const { id, name, lastModifiedDateTime: modifiedAt } of graph.sites.pages({ siteId })) {
-      found.set((name ?? '').toLowerCase(), { id, modifiedAt });
-    }
-    return found;
-  }
+  const pages = () => readPages(graph, siteId);
 
   async function create(item: ItemVersion, name: string): Promise<MadePage> {
     const stored = await readJson(context, item);
@@ -54,11 +72,6 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       const canvasLayout = creatableLayout(body['canvasLayout']);
       return { id: (await graph.sites.createPage({ siteId }, { ...body, canvasLayout }, { recover })).id, differences: ['webParts'] };
     }
-  }
-
-  function wasPublished(item: ItemVersion): boolean {
-    const state = item.properties['publishingState'] as { readonly level?: string } | undefined;
-    return state?.level === 'published';
   }
 
   async function update(item: ItemVersion, pageId: string): Promise<ItemOutcome> {
@@ -79,6 +92,25 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
     return { outcome: 'replaced', targetId: pageId, differences };
   }
 
+  /** A page that a worker that died had made, perhaps without having published it. */
+  async function goOn(item: ItemVersion, left: NamedPage): Promise<ItemOutcome> {
+    const { differences = [] } = await update(item, left.id);
+    return { outcome: left.name === item.name.toLowerCase() ? 'restored' : 'renamed', targetId: left.id, differences };
+  }
+
+  async function make(item: ItemVersion, name: string, known: Map<string, ExistingPage>): Promise<ItemOutcome> {
+    try {
+      const made = await create(item, name);
+      known.set(name.toLowerCase(), { id: made.id, modifiedAt: undefined });
+      if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId: made.id });
+      const outcome = name === item.name ? 'restored' : 'renamed';
+      return { outcome, targetId: made.id, differences: [...made.differences, 'createdBy', 'lastModifiedBy'] };
+    } catch (error) {
+      if (isGraphError(error, 'graph.bad-request')) return { outcome: 'notPossible', code: 'restore.page-web-parts' };
+      throw error;
+    }
+  }
+
   return {
     async restore(item: ItemVersion): Promise<ItemOutcome> {
       existing ??= pages();
@@ -86,6 +118,9 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       const { folder } = request.target;
       const prefix = folder === undefined ? '' : `${folder.replaceAll(/[^\w -]/gu, ' ')} `;
       let name = `${prefix}${item.name}`;
+      const there = namesakes(known, name, request.collisions === 'keepBoth');
+      const [left] = await beginnings.leftOf(item.key, there);
+      if (left) return goOn(item, left);
       const old = known.get(name.toLowerCase());
       if (old !== undefined) {
         const kept = keptInPlace(request, item, old);
@@ -93,16 +128,8 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
         if (request.collisions !== 'keepBoth') return update(item, old.id);
         name = name.replace(/(\.aspx)?$/iu, ` ${context.clock.nowMs()}.aspx`);
       }
-      try {
-        const made = await create(item, name);
-        known.set(name.toLowerCase(), { id: made.id, modifiedAt: undefined });
-        if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId: made.id });
-        const outcome = name === item.name ? 'restored' : 'renamed';
-        return { outcome, targetId: made.id, differences: [...made.differences, 'createdBy', 'lastModifiedBy'] };
-      } catch (error) {
-        if (isGraphError(error, 'graph.bad-request')) return { outcome: 'notPossible', code: 'restore.page-web-parts' };
-        throw error;
-      }
+      await beginnings.begin(item.key, there);
+      return make(item, name, known);
     },
     async collides(item: ItemVersion): Promise<boolean> {
       existing ??= pages();

@@ -34,6 +34,8 @@ export function createChatRestorer(context: RestoreContext): Restorer {
   }
 
   async function place(item: ItemVersion): Promise<PlacedContainer> {
+    // The chat that a worker that died made is gone on with.
+    chatId = (await request.earlier?.told([item.key]))?.get(item.key)?.targetId ?? chatId;
     const found = await readMessages(graph, chatId);
     isThere = found !== undefined;
     if (found) {

@@ -71,13 +71,48 @@ export function placeholderFor(item: ItemVersion): ItemVersion {
 /** What becomes of a message that nobody wrote. */
 export const SYSTEM_MESSAGE: ItemOutcome = { outcome: 'notPossible', code: 'restore.system-message' };
 
+/** A message at the target, with its time. */
+interface Timed {
+  readonly id: string;
+  readonly at: string;
+}
+
+/** What is there already: put there by a worker that died, or to be left as it is. */
+async function doneBefore(
+  { beginnings, request }: RestoreContext,
+  item: ItemVersion,
+  there: readonly Timed[],
+): Promise<ItemOutcome | undefined> {
+  const [left] = await beginnings.leftOf(item.key, there);
+  if (left) {
+    // A message comes in one go: it is whole.
+    const differences = left.at === isoMs(item.createdAt) ? [] : ['createdDateTime'];
+    return { outcome: 'restored', targetId: left.id, differences, bytes: item.sizeBytes };
+  }
+  const [old] = there;
+  return old && request.collisions !== 'keepBoth' ? { outcome: 'skipped', targetId: old.id, code: 'restore.exists' } : undefined;
+}
+
+/** The messages of a place at a time, or where one of that time would have moved to. */
+function messagesAt({ existing }: ImportPlace, at: string, milliseconds: number): readonly Timed[] {
+  const found: Timed[] = [];
+  for (let step = 0; step < milliseconds; step += 1) {
+    const time = new Date(Date.parse(at) + step).toISOString();
+    const id = existing.get(time);
+    if (id !== undefined) found.push({ id, at: time });
+  }
+  return found;
+}
+
 /** Imports one message with its author and time; a time that is taken moves on by a millisecond. */
 export async function importMessage(context: RestoreContext, item: ItemVersion, place: ImportPlace, people: People): Promise<ItemOutcome> {
   if (!isImportable(item)) return SYSTEM_MESSAGE;
   const at = isoMs(item.createdAt);
-  const old = place.existing.get(at);
-  if (old !== undefined && context.request.collisions !== 'keepBoth') return { outcome: 'skipped', targetId: old, code: 'restore.exists' };
+  const there = messagesAt(place, at, context.request.collisions === 'keepBoth' ? TRIES_FOR_A_MILLISECOND : 1);
+  const done = await doneBefore(context, item, there);
+  if (done) return done;
   const hosted = await hostedParts(context, item);
+  await context.beginnings.begin(item.key, there);
   for (let step = 0; step < TRIES_FOR_A_MILLISECOND; step += 1) {
     const createdAt = new Date(Date.parse(at) + step).toISOString();
     const { body, differences } = importedMessage(item, {

@@ -39,6 +39,8 @@ export function createTeamPlaces(context: RestoreContext) {
   }
 
   async function placeTeam(item: ItemVersion): Promise<PlacedContainer> {
+    // The team that a worker that died made is gone on with.
+    teamId = (await request.earlier?.told([item.key]))?.get(item.key)?.targetId ?? teamId;
     const present = await graph.teams.team({ teamId }).catch((error: unknown) => {
       if (isGraphError(error, 'graph.item-gone', 'graph.resource-gone')) return undefined;
       throw error;

@@ -1,4 +1,4 @@
-import type { RestoreContext } from '../restorer.ts';
+import type { RestoreContext } from './restorer.ts';
 
 /**
  * Tells which of the things that look like an item are that item under another id. The service gives ids and times of
@@ -28,6 +28,11 @@ export function createTwins({ catalog, request, sequence }: Pick<RestoreContext,
       return undefined;
     },
   };
+}
+
+/** What is left of a list without some of it. */
+export function without<Value>(all: readonly Value[], some: readonly Value[]): readonly Value[] {
+  return some.length === 0 ? all : all.filter((one) => !some.includes(one));
 }
 
 /** Adds to the list that a map has under a key. */

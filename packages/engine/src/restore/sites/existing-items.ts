@@ -1,0 +1,74 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { isGraphError, type Body } from '@holdfast/m365';
+import { canonicalJson } from '../../pipeline/canonical.ts';
+import { textOf } from '../../pipeline/text.ts';
+import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
+import type { RestoreContext } from '../restorer.ts';
+import { addTo, createTwins } from '../twins.ts';
+import { listItemFields } from './list-fields.ts';
+
+/** An item at the target; its number alone means something in its list only. */
+export interface Listed {
+  readonly id: string;
+  readonly itemId: string;
+}
+
+/** An item that is there already; one that was found by what it says is identical. */
+export interface ExistingItem extends Listed {
+  readonly modifiedAt: string | null | undefined;
+  readonly isIdentical: boolean;
+}
+
+/** What lies in a list. */
+export interface ListedItems {
+  readonly ids: Set<string>;
+  readonly alike: ReadonlyMap<string, readonly Listed[]>;
+}
+
+export function itemKey(listId: string, itemId: string): string {
+  return `list:${listId}:${itemId}`;
+}
+
+/** What the columns of an item say. A list has millions of them: only the hash is kept. */
+export function contentOfItem(fields: Body): string {
+  return sha256Hex(canonicalJson(fields as Json));
+}
+
+/** Items of lists that are at the target already. */
+export function createExistingItems(context: RestoreContext, siteId: string) {
+  const { request, graph } = context;
+  const isSameSite = request.target.resource.id === request.source.id;
+  const twins = createTwins(context);
+
+  async function found(listId: string, itemId: string): Promise<{ readonly lastModifiedDateTime?: string | null } | undefined> {
+    try {
+      return await graph.sites.item({ siteId, listId, itemId });
+    } catch (error) {
+      if (isGraphError(error, 'graph.item-gone')) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    found,
+    async list(listId: string, writable: ReadonlySet<string>): Promise<ListedItems> {
+      const ids = new Set<string>();
+      const alike = new Map<string, Listed[]>();
+      for await (const { id, fields = {} } of graph.sites.items({ siteId, listId })) {
+        ids.add(id);
+        const said = contentOfItem(listItemFields(fields as JsonObject, writable, isSameSite).fields);
+        addTo(alike, said, { id: itemKey(listId, id), itemId: id });
+      }
+      return { ids, alike };
+    },
+    /** The item that is this one: by its number in the list that it comes from, or by what it says. */
+    async oldOf(item: ItemVersion, listId: string, there: readonly Listed[]): Promise<ExistingItem | undefined> {
+      if (request.collisions === 'keepBoth') return undefined;
+      const itemId = textOf(item.properties['itemId']);
+      const own = context.isOriginal && item.parentKey === `list:${listId}` ? await found(listId, itemId) : undefined;
+      if (own) return { id: itemKey(listId, itemId), itemId, modifiedAt: own.lastModifiedDateTime, isIdentical: false };
+      const twin = await twins.find(there);
+      return twin && { ...twin, modifiedAt: undefined, isIdentical: true };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { onCrashPoint } from '@holdfast/foundation/crash-point';
+import { expect } from 'vitest';
+import type { Resource } from '../src/ports/item.ts';
+import type { CollisionPolicy } from '../src/restore/request.ts';
+import { createMemoryReport } from './memory-report.ts';
+import type { Rig } from './rig.ts';
+
+/** Ends every worker of this process when one passes `name` for the nth time, as a process that dies there. */
+function dieAt(name: string, nth: number): () => boolean {
+  let passed = 0;
+  let isDead = false;
+  onCrashPoint((point) => {
+    if (point === name) passed += 1;
+    isDead ||= passed === nth;
+    if (isDead) throw new Error(`died at ${name}`);
+  });
+  return () => isDead;
+}
+
+interface Ended {
+  readonly lines: readonly { readonly key: string; readonly outcome: string }[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** A restore that dies at a point and is taken up by another worker of the same run. */
+export async function dieAndGoOn(
+  rig: Rig,
+  { source, folder, collisions }: { readonly source: Resource; readonly folder?: string; readonly collisions: CollisionPolicy },
+  [point, nth]: readonly [string, number],
+): Promise<Ended> {
+  const target = { resource: source, ...(folder === undefined ? {} : { folder }) };
+  const request = { source, selection: 'all' as const, target, collisions };
+  const report = createMemoryReport();
+  const hasDied = dieAt(point, nth);
+  await expect(rig.restore(request, report)).rejects.toThrow(`died at ${point}`);
+  expect(hasDied()).toBe(true);
+  onCrashPoint(undefined);
+  const { result, lines } = await rig.restore({ ...request, earlier: report.earlier() }, report);
+  expect(result.status).toBe('successful');
+  expect([...report.begun]).toEqual([]);
+  return { lines, counts: result.counts };
+}
+
+/** Each line once, and counts that are those of the lines. */
+export function requireOnce({ lines, counts }: Ended): void {
+  expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length);
+  const told: Record<string, number> = {};
+  for (const { outcome } of lines) told[outcome] = (told[outcome] ?? 0) + 1;
+  expect(Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))).toEqual(told);
+}
