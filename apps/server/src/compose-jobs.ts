@@ -43,6 +43,7 @@ import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '.
 import { createAssuranceStore, createDeletionHandler, createDrillHandler, createVerifyHandler } from './features/assurance/index.ts';
 import { createVaultKeyRings } from './keys/vault-key-rings.ts';
 import type { Notifications } from './features/notifications/index.ts';
+import { actorEntry } from './features/organisations/index.ts';
 import { createRunWorker } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
@@ -75,12 +76,7 @@ function auditOf(ground: Ground): JobsAudit {
   return (tx, { actor, request }, { event, jobId, name, details = {} }) =>
     ground.audit.record(tx, {
       event,
-      actor: {
-        kind: 'account',
-        id: actor.accountId,
-        name: actor.email,
-        ...(request && { address: request.address, requestId: request.id }),
-      },
+      actor: actorEntry(actor, request && { address: request.address, requestId: request.id }),
       subject: { kind: 'job', id: jobId, name },
       details,
     });

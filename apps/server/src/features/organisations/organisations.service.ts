@@ -42,9 +42,10 @@ export function abbreviationOf(name: string): string {
   return plain.slice(0, 12) || 'customer';
 }
 
-/** Whose hand did it, for the audit log. */
-export function actorEntry(actor: Pick<Actor, 'accountId' | 'email'>, caller: Caller) {
-  return { kind: 'account' as const, id: actor.accountId, name: actor.email, address: caller.address, requestId: caller.requestId };
+/** Whose hand did it, for the audit log; without a caller when the product itself acts for somebody. */
+export function actorEntry(actor: Pick<Actor, 'accountId' | 'email'>, caller: Pick<Caller, 'address' | 'requestId'> | undefined) {
+  const from = caller && { address: caller.address, requestId: caller.requestId };
+  return { kind: 'account' as const, id: actor.accountId, name: actor.email, ...from };
 }
 
 export function createOrganisationsService(parts: OrganisationsParts): OrganisationsService {
