@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anItem, aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
-import { createMemoryBlobStore, type ItemChange, type Vault } from '../index.ts';
+import { vaultError } from '../errors.ts';
+import { createMemoryBlobStore, withFaults, type ItemChange, type Vault } from '../index.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 
@@ -143,6 +144,33 @@ describe('the journal', () => {
     await commit(vault, { at: '2026-01-02T00:00:00Z' });
     await expect(commit(vault, { at: '2026-01-01T00:00:00Z' })).rejects.toMatchObject({ code: 'vault.clock-behind' });
     expect((await commit(vault, { at: '2026-01-01T23:55:00Z' })).at).toBe('2026-01-02T00:00:00.000Z');
+    await vault.close();
+  });
+
+  it.each([
+    ['a full disk', 'vault.storage-full'],
+    ['a read-only bucket', 'vault.storage-read-only'],
+    ['credentials that expire in mid-run', 'vault.credentials-expired'],
+  ] as const)('commits nothing with %s, shows what was committed meanwhile, and goes on afterwards', async (_, code) => {
+    let isFailing = false;
+    const store = withFaults(createMemoryBlobStore(), (operation, name) =>
+      isFailing && operation === 'put' && name.startsWith('journal/')
+        ? { before: vaultError(code, 'It fails.', { object: name }) }
+        : undefined,
+    );
+    const world = await aVaultWorld({ store });
+    const vault = await world.open();
+    await commitTexts(vault, 'box', { a: 'one' });
+    isFailing = true;
+    await expect(commitTexts(vault, 'box', { a: 'two' })).rejects.toMatchObject({ code });
+    expect(await textsAt(vault, 'box')).toEqual({ a: 'one' });
+    const reopened = await world.open();
+    expect(await textsAt(reopened, 'box')).toEqual({ a: 'one' });
+    isFailing = false;
+    expect((await commitTexts(vault, 'box', { a: 'three' })).sequence).toBe(2);
+    expect(await textsAt(reopened, 'box')).toEqual({ a: 'three' });
+    expect((await vault.maintenance.verify({ depth: 'data' })).damages).toEqual([]);
+    await reopened.close();
     await vault.close();
   });
 

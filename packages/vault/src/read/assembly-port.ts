@@ -7,7 +7,6 @@ import { createAssembly, type Assembled, type AssemblyTask } from './assembly.ts
 export interface AssemblyPort {
   /** Takes the memory of the task's buffers. */
   run(task: AssemblyTask): Promise<Assembled>;
-  endRun(runId: number): Promise<void>;
   /** Whether a whole pack is what was written. Takes the pack's memory. */
   check(packId: string, data: Buffer): Promise<boolean>;
   close(): Promise<void>;
@@ -15,14 +14,12 @@ export interface AssemblyPort {
 
 export type AssemblyRequest =
   | { readonly call: 'run'; readonly task: AssemblyTask }
-  | { readonly call: 'endRun'; readonly runId: number }
   | { readonly call: 'check'; readonly packId: string; readonly data: Uint8Array };
 
 export function createInlineAssemblyPort(keys: VaultKeys): AssemblyPort {
   const assembly = createAssembly(keys);
   return {
     run: async (task) => assembly.run(task),
-    endRun: async (runId) => assembly.endRun(runId),
     check: async (packId, data) => isIntactPack(keys, packId, data),
     close: async () => undefined,
   };
@@ -33,7 +30,6 @@ export function createThreadAssemblyPort(keys: VaultKeys): AssemblyPort {
   const thread = startThread<AssemblyRequest>(new URL('assembly.thread.ts', import.meta.url), settings);
   return {
     run: (task) => thread.ask({ call: 'run', task }, task.buffers),
-    endRun: (runId) => thread.ask({ call: 'endRun', runId }),
     check(packId, data) {
       const isOwn = data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength;
       const given = isOwn ? data : new Uint8Array(data);

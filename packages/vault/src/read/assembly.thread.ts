@@ -17,9 +17,6 @@ answerCalls<AssemblyRequest>(parentPort, (request) => {
       const assembled = assembly.run(request.task);
       return { result: assembled, transfer: [assembled.bytes] };
     }
-    case 'endRun':
-      assembly.endRun(request.runId);
-      return { result: undefined, transfer: [] };
     case 'check': {
       const { buffer, byteOffset, byteLength } = request.data;
       const isIntact = isIntactPack(keys, request.packId, Buffer.from(buffer, byteOffset, byteLength));

@@ -6,7 +6,8 @@ import { openFrame } from '../pack/frame.ts';
 import { release, releaseSlice } from '../release.ts';
 import { createAssembler, openWithItemKey } from './assemble.ts';
 import { createPackKeys, type FrameAddress } from './frame-cache.ts';
-import type { TakenBlob } from './plan.ts';
+import type { KeptBlob, TakenBlob } from './plan.ts';
+import { inTurn, type SharedMemory } from './shared-memory.ts';
 
 /** One whole content to be put together. */
 export interface AssemblyContent {
@@ -23,14 +24,15 @@ export interface GivenFrame extends FrameAddress {
   readonly blobs: readonly TakenBlob[];
 }
 
-/** Contents of one run, with the frames that are opened for them. Tasks of one run come in the order of its plan. */
+/** Contents, the frames that are opened for them, and what they need of earlier tasks of the same plan. */
 export interface AssemblyTask {
-  readonly runId: number;
+  readonly shared: SharedMemory;
+  /** Its place in the plan. Whoever runs it has ended the one that was given to it before. */
+  readonly number: number;
   readonly contents: readonly AssemblyContent[];
   readonly frames: readonly GivenFrame[];
+  readonly kept: readonly KeptBlob[];
   readonly buffers: readonly ArrayBuffer[];
-  /** Kept blobs that no later task needs. */
-  readonly dropped: readonly string[];
 }
 
 /** Where each content lies in the result, or that it could not be put together. */
@@ -39,11 +41,9 @@ export interface Assembled {
   readonly contents: readonly ({ readonly offset: number; readonly length: number } | { readonly failed: string })[];
 }
 
-/** The work of one core when many contents are read. Synchronous; keeps between the tasks of a run what its plan says. */
+/** The work of one core when many contents are read. Synchronous; leaves in the shared memory what the plan says. */
 export interface Assembly {
   run(task: AssemblyTask): Assembled;
-  /** Lets go of what a run has kept. */
-  endRun(runId: number): void;
 }
 
 type Blobs = Map<string, Buffer>;
@@ -70,7 +70,6 @@ function assembleInto(out: Buffer, at: number, content: AssemblyContent, blobOf:
 
 export function createAssembly(keys: VaultKeys): Assembly {
   const placeOf = createPackKeys(keys);
-  const keptByRun = new Map<number, Blobs>();
 
   /** The blobs of the task's frames. The contents that need a frame which does not open fail one by one. */
   function openAll(task: AssemblyTask): Blobs {
@@ -87,29 +86,23 @@ export function createAssembly(keys: VaultKeys): Assembly {
     return opened;
   }
 
-  /** Keeps what later tasks need, in memory of its own: a slice would hold its whole frame. */
-  function keep(task: AssemblyTask, opened: Blobs, kept: Blobs): void {
-    for (const blobId of task.dropped) {
-      release(kept.get(blobId));
-      kept.delete(blobId);
-    }
-    for (const { blobs } of task.frames) {
-      for (const { blobId, isKept } of blobs) {
-        const blob = isKept ? opened.get(blobId) : undefined;
-        if (!blob) continue;
-        const own = Buffer.allocUnsafeSlow(blob.byteLength);
-        own.set(blob);
-        release(kept.get(blobId));
-        kept.set(blobId, own);
+  /** Leaves what later tasks need where the plan says, as soon as all before have. */
+  function keep({ shared, number, frames }: AssemblyTask, opened: Blobs): void {
+    inTurn(shared, number, () => {
+      for (const { blobs } of frames) {
+        for (const { blobId, keptAt } of blobs) {
+          const blob = keptAt === undefined ? undefined : opened.get(blobId);
+          if (blob) Buffer.from(shared.memory, keptAt, blob.byteLength).set(blob);
+        }
       }
-    }
+    });
   }
 
   return {
     run(task) {
       const opened = openAll(task);
-      const kept = keptByRun.get(task.runId) ?? new Map<string, Buffer>();
-      keptByRun.set(task.runId, kept);
+      keep(task, opened);
+      const kept: Blobs = new Map(task.kept.map(({ blobId, keptAt, length }) => [blobId, Buffer.from(task.shared.memory, keptAt, length)]));
       const blobOf = (blobId: string): Buffer => {
         const blob = opened.get(blobId) ?? kept.get(blobId);
         if (!blob) throw vaultError('vault.damaged', `The frame of blob ${blobId} does not open.`, { blobId });
@@ -128,14 +121,9 @@ export function createAssembly(keys: VaultKeys): Assembly {
           return { failed: String(error) };
         }
       });
-      keep(task, opened, kept);
       for (const blob of opened.values()) releaseSlice(blob);
       for (const buffer of task.buffers) release(buffer);
       return { bytes, contents };
-    },
-    endRun(runId) {
-      for (const blob of keptByRun.get(runId)?.values() ?? []) release(blob);
-      keptByRun.delete(runId);
     },
   };
 }

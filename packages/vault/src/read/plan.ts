@@ -1,6 +1,7 @@
 import type { Piece } from '../chunk/content-ref.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
 import { frameKey, type FrameAddress } from './frame-cache.ts';
+import { createRoom } from './room.ts';
 
 /** A content whose pieces and their places are known. */
 export interface PlacedContent {
@@ -9,28 +10,40 @@ export interface PlacedContent {
   readonly places: readonly BlobPlace[];
 }
 
-/** A blob that a task takes out of a frame. `isKept`: a later task needs it again. */
+/** A blob that a task takes out of a frame. With `keptAt` a later task needs it again: it is left there in the memory that all share. */
 export interface TakenBlob {
   readonly blobId: string;
   readonly offset: number;
   readonly length: number;
-  readonly isKept: boolean;
+  readonly keptAt?: number;
 }
 
-/** Contents that are put together in one go, the frames to be opened for them, and what is not needed any more afterwards. */
+/** A blob that an earlier task has left in the memory that all share. */
+export interface KeptBlob {
+  readonly blobId: string;
+  readonly keptAt: number;
+  readonly length: number;
+}
+
+/** Contents that are put together in one go, the frames to be opened for them, and what they need of earlier tasks. */
 export interface ReadTask<Content> {
   readonly contents: readonly Content[];
   readonly frames: readonly (FrameAddress & { readonly blobs: readonly TakenBlob[] })[];
-  readonly dropped: readonly string[];
+  readonly kept: readonly KeptBlob[];
 }
 
 export interface PlanLimits {
-  /** Blobs that are kept from one task to the next. Less of it means that frames are opened again. */
+  /** The memory in which blobs are kept from one task to the next. Less of it means that frames are opened again. */
   readonly keptBytes: number;
+  /** Tasks at work at once: what one of them has let go is used again only when all of these have ended. */
+  readonly tasksAtOnce: number;
   readonly taskBytes: number;
   readonly taskContents: number;
   readonly taskFrames: number;
 }
+
+/** Of the memory for what is kept: the rest is for what has been let go and may still be looked at, and for gaps. */
+const KEPT_SHARE = 7 / 8;
 
 function comparePlaces(a: BlobPlace, b: BlobPlace): number {
   return a.packId === b.packId ? a.frame - b.frame || a.blobOffset - b.blobOffset : a.packId < b.packId ? -1 : 1;
@@ -49,19 +62,6 @@ export function inPackOrder<Content extends PlacedContent>(contents: readonly Co
     .map((content) => ({ content, last: lastPlace(content) }))
     .toSorted((a, b) => (a.last && b.last ? comparePlaces(a.last, b.last) : Number(a.last !== undefined) - Number(b.last !== undefined)))
     .map(({ content }) => content);
-}
-
-/** Runs of neighbours with about the same number of bytes, at most `count` of them. */
-export function inRuns<Content extends PlacedContent>(contents: readonly Content[], count: number): Content[][] {
-  const total = contents.reduce((sum, content) => sum + content.sizeBytes, 0);
-  const runs: Content[][] = [[]];
-  let bytes = 0;
-  for (const content of contents) {
-    if (bytes >= (total * runs.length) / count && runs.length < count) runs.push([]);
-    runs.at(-1)?.push(content);
-    bytes += content.sizeBytes;
-  }
-  return runs;
 }
 
 /** Which contents of a run use each blob, the next one last. */
@@ -98,83 +98,116 @@ function blobsByFrame(contents: readonly PlacedContent[]): ReadonlyMap<string, R
   return frames;
 }
 
-/** What is kept between tasks, never more than `limitBytes`: what is needed last goes first. */
-function createKept(limitBytes: number) {
-  const kept = new Map<string, { readonly bytes: number; nextUse: number }>();
+interface Kept {
+  readonly length: number;
+  nextUse: number;
+  /** Not known yet for what the task at hand opens. */
+  keptAt?: number;
+}
+
+/** What is kept between tasks and where: what is needed last goes first, and what finds no room is not kept. */
+function createKept(limits: PlanLimits) {
+  const kept = new Map<string, Kept>();
+  const room = createRoom(limits.keptBytes);
+  const freed: { readonly task: number; readonly keptAt: number; readonly length: number }[] = [];
+  const mostBytes = limits.keptBytes * KEPT_SHARE;
   let bytes = 0;
-  const drop = (blobId: string): boolean => {
-    bytes -= kept.get(blobId)?.bytes ?? 0;
-    return kept.delete(blobId);
-  };
+
+  function drop(blobId: string, task: number): void {
+    const known = kept.get(blobId);
+    if (!known) return;
+    kept.delete(blobId);
+    bytes -= known.length;
+    if (known.keptAt !== undefined) freed.push({ task, keptAt: known.keptAt, length: known.length });
+  }
+
+  /** Lets go of what is needed last until the rest is within its bounds. */
+  function shrink(task: number): void {
+    if (bytes <= mostBytes) return;
+    for (const [blobId] of [...kept].toSorted(([, a], [, b]) => b.nextUse - a.nextUse)) {
+      if (bytes <= mostBytes * 0.95) return;
+      drop(blobId, task);
+    }
+  }
+
   return {
-    has: (blobId: string): boolean => kept.has(blobId),
-    drop,
-    keep(blobId: string, length: number, nextUse: number): void {
-      const known = kept.get(blobId);
-      if (known) known.nextUse = nextUse;
-      else kept.set(blobId, { bytes: length, nextUse });
-      if (!known) bytes += length;
-    },
-    /** Makes room; the blobs that had to go. */
-    shrink(): string[] {
-      if (bytes <= limitBytes) return [];
-      const evicted: string[] = [];
-      for (const [blobId] of [...kept].toSorted(([, a], [, b]) => b.nextUse - a.nextUse)) {
-        if (bytes <= limitBytes * 0.9) break;
-        drop(blobId);
-        evicted.push(blobId);
+    get: (blobId: string): Kept | undefined => kept.get(blobId),
+    /** Tells after a task when each blob is needed next, if ever. Gives the places of those that are newly kept. */
+    endTask(task: number, nextUses: ReadonlyMap<string, { readonly length: number; readonly nextUse: number | undefined }>): void {
+      while ((freed[0]?.task ?? task) <= task - limits.tasksAtOnce) {
+        const { keptAt, length } = freed.shift() as (typeof freed)[number];
+        room.give(keptAt, length);
       }
-      return evicted;
+      const fresh: string[] = [];
+      for (const [blobId, { length, nextUse }] of nextUses) {
+        const known = kept.get(blobId);
+        if (nextUse === undefined) drop(blobId, task);
+        else if (known) known.nextUse = nextUse;
+        else {
+          kept.set(blobId, { length, nextUse });
+          bytes += length;
+          fresh.push(blobId);
+        }
+      }
+      shrink(task);
+      for (const blobId of fresh) {
+        const one = kept.get(blobId);
+        const keptAt = one && room.take(one.length);
+        if (keptAt === undefined) drop(blobId, task);
+        else if (one) one.keptAt = keptAt;
+      }
     },
   };
 }
 
-/** The tasks of one run of contents. Each frame is opened once, as long as what is shared fits into `keptBytes`. */
+/** The tasks of some contents. Each frame is opened once, as long as what is shared fits into `keptBytes`. */
 export function* planTasks<Content extends PlacedContent>(
   contents: readonly Content[],
   limits: PlanLimits,
 ): Generator<ReadTask<Content>, void, undefined> {
   const uses = usesOf(contents);
   const frames = blobsByFrame(contents);
-  const kept = createKept(limits.keptBytes);
+  const kept = createKept(limits);
   let opened = new Map<string, BlobPlace>();
   let opens = new Map<string, BlobPlace>();
-  let used = new Set<string>();
+  let reused = new Map<string, KeptBlob>();
+  let tasks = 0;
   let first = 0;
   let bytes = 0;
 
   function take(content: Content, at: number): void {
     bytes += content.sizeBytes;
     for (const [number, [blobId]] of content.pieces.entries()) {
-      used.add(blobId);
-      if (kept.has(blobId) || opened.has(blobId)) continue;
+      if (opened.has(blobId)) continue;
+      const known = kept.get(blobId);
+      if (known?.keptAt !== undefined) {
+        reused.set(blobId, { blobId, keptAt: known.keptAt, length: known.length });
+        continue;
+      }
       const place = content.places[number] as BlobPlace;
       opens.set(frameKey(place), place);
       for (const [other, otherPlace] of frames.get(frameKey(place)) ?? []) {
-        if (!kept.has(other) && !opened.has(other) && uses.after(other, at - 1) !== undefined) opened.set(other, otherPlace);
+        if (!kept.get(other) && !opened.has(other) && uses.after(other, at - 1) !== undefined) opened.set(other, otherPlace);
       }
     }
   }
 
   function endTask(at: number): ReadTask<Content> {
-    const dropped: string[] = [];
-    for (const blobId of new Set([...used, ...opened.keys()])) {
-      const nextUse = uses.after(blobId, at);
-      if (nextUse !== undefined) kept.keep(blobId, opened.get(blobId)?.blobLength ?? 0, nextUse);
-      else if (kept.drop(blobId)) dropped.push(blobId);
-    }
-    dropped.push(...kept.shrink().filter((blobId) => !opened.has(blobId)));
-    const taken = [...opens].map(([key, address]) => ({
-      packId: address.packId,
-      frame: address.frame,
-      frameOffset: address.frameOffset,
-      frameLength: address.frameLength,
-      blobs: [...(frames.get(key) ?? [])].flatMap(([blobId, place]) =>
-        opened.get(blobId) === place ? [{ blobId, offset: place.blobOffset, length: place.blobLength, isKept: kept.has(blobId) }] : [],
-      ),
-    }));
-    const task = { contents: contents.slice(first, at + 1), frames: taken, dropped };
-    [opened, opens, used, first, bytes] = [new Map(), new Map(), new Set(), at + 1, 0];
+    const nextUses = new Map([...reused].map(([blobId, { length }]) => [blobId, { length, nextUse: uses.after(blobId, at) }]));
+    for (const [blobId, { blobLength }] of opened) nextUses.set(blobId, { length: blobLength, nextUse: uses.after(blobId, at) });
+    kept.endTask(tasks, nextUses);
+    tasks += 1;
+    const taken = [...opens].map(([key, { packId, frame, frameOffset, frameLength }]) => {
+      const blobs: TakenBlob[] = [];
+      for (const [blobId, place] of frames.get(key) ?? []) {
+        if (opened.get(blobId) !== place) continue;
+        const keptAt = kept.get(blobId)?.keptAt;
+        blobs.push({ blobId, offset: place.blobOffset, length: place.blobLength, ...(keptAt === undefined ? {} : { keptAt }) });
+      }
+      return { packId, frame, frameOffset, frameLength, blobs };
+    });
+    const task = { contents: contents.slice(first, at + 1), frames: taken, kept: [...reused.values()] };
+    [opened, opens, reused, first, bytes] = [new Map(), new Map(), new Map(), at + 1, 0];
     return task;
   }
 

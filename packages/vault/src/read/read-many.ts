@@ -9,23 +9,26 @@ import type { AssemblyPort } from './assembly-port.ts';
 import type { AssemblyContent, Assembled } from './assembly.ts';
 import type { BlobReader } from './blobs.ts';
 import { fetchFrames } from './fetch-frames.ts';
-import { inPackOrder, inRuns, planTasks, type PlacedContent, type ReadTask } from './plan.ts';
+import { inPackOrder, planTasks, type PlacedContent, type ReadTask } from './plan.ts';
+import { createSharedMemory, giveUp } from './shared-memory.ts';
 
 export type ReadMany = VaultReader['readMany'];
 
 /** Contents that are sorted together before they are read, and the pieces they may have. */
-const WINDOW_ITEMS = 8_000;
+const WINDOW_ITEMS = 10_000;
 const WINDOW_PIECES = 200_000;
+/** The first of them are read while the others are looked up. */
+const FIRST_WINDOW_ITEMS = 1_000;
 /** Contents whose places are looked up together. */
-const LOOKUP_ITEMS = 500;
+const LOOKUP_ITEMS = 200;
 /** What goes to one assembly in one call. */
-const TASK_BYTES = 4 * 1024 * 1024;
-const TASK_CONTENTS = 200;
-const TASK_FRAMES = 16;
+const TASK_BYTES = 2 * 1024 * 1024;
+const TASK_CONTENTS = 100;
+const TASK_FRAMES = 8;
 /** Longer contents are left to `read`. */
 const WHOLE_LIMIT_BYTES = 32 * 1024 * 1024;
-/** Blobs that all assemblies together keep because they are needed again. */
-const KEPT_BYTES = 64 * 1024 * 1024;
+/** Memory for blobs that are needed again, shared by all assemblies. */
+const KEPT_BYTES = 40 * 1024 * 1024;
 const TASKS_PER_PORT = 2;
 
 export interface ReadManyParts {
@@ -42,13 +45,18 @@ interface Prepared<Key> extends WantedContent<Key>, PlacedContent, AssemblyConte
   readonly places: readonly BlobPlace[];
 }
 
+/** Contents that are sorted together. Those that lack a piece or their key are read alone, which tells why. */
+interface Window<Key> {
+  readonly ready: Prepared<Key>[];
+  readonly alone: WantedContent<Key>[];
+  readonly told: ReadContent<Key>[];
+}
+
 /** The contents of a task, and the memory they lie in. */
 interface Finished<Key> {
   readonly results: readonly ReadContent<Key>[];
   readonly memory: ArrayBuffer;
 }
-
-type Failed<Key> = Extract<ReadContent<Key>, { error: unknown }>;
 
 async function readAlone<Key>(options: ReadManyParts, { key, content }: WantedContent<Key>): Promise<ReadContent<Key>> {
   try {
@@ -58,54 +66,87 @@ async function readAlone<Key>(options: ReadManyParts, { key, content }: WantedCo
   }
 }
 
-/** Pieces, places and keys of some contents; those that lack one are read alone, which tells why. */
-async function prepare<Key>(
+/** All pieces of a content. Nearly all contents hold theirs themselves. */
+async function piecesOf({ blobs }: ReadManyParts, content: ContentRef): Promise<readonly Piece[]> {
+  if (content.depth === 0) return content.pieces;
+  const pieces: Piece[] = [];
+  for await (const piece of blobs.pieces(content)) pieces.push(piece);
+  return pieces;
+}
+
+/** Adds contents to a window, with their pieces, places and keys. Of a blob that many share there is one place. */
+async function addTo<Key>(
   options: ReadManyParts,
-  wanted: readonly WantedContent<Key>[],
-): Promise<{ ready: Prepared<Key>[]; told: ReadContent<Key>[] }> {
-  const listed = await Promise.all(
-    wanted.map(async (one): Promise<(WantedContent<Key> & AssemblyContent) | Failed<Key>> => {
-      try {
-        const pieces: Piece[] = [];
-        for await (const piece of options.blobs.pieces(one.content)) pieces.push(piece);
-        const { itemKeyId, sha256, sizeBytes } = one.content;
-        const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
-        return { ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
-      } catch (error) {
-        return { ...one, error };
-      }
-    }),
-  );
-  const found = listed.filter((one) => 'pieces' in one);
-  const places = await options.blobs.locate(found.flatMap(({ pieces }) => pieces.map((piece) => piece[0])));
-  const ready: Prepared<Key>[] = [];
-  const told: ReadContent<Key>[] = listed.filter((one) => 'error' in one);
-  let at = 0;
-  for (const one of found) {
-    const own = places.slice(at, (at += one.pieces.length));
-    const lacksKey = one.content.itemKeyId !== undefined && !one.itemKey;
-    const isPlaced = own.every((place) => place !== undefined);
-    if (isPlaced && !lacksKey) ready.push({ ...one, places: own });
-    else told.push(await readAlone(options, one));
+  window: Window<Key>,
+  { wanted, known }: { readonly wanted: readonly WantedContent<Key>[]; readonly known: Map<string, BlobPlace> },
+): Promise<void> {
+  const found: (WantedContent<Key> & AssemblyContent)[] = [];
+  for (const one of wanted) {
+    try {
+      const { itemKeyId, sha256, sizeBytes } = one.content;
+      const pieces = await piecesOf(options, one.content);
+      const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
+      found.push({ ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) });
+    } catch (error) {
+      window.told.push({ ...one, error });
+    }
   }
-  return { ready, told };
+  const asked = new Set(found.flatMap(({ pieces }) => pieces.map((piece) => piece[0]).filter((blobId) => !known.has(blobId))));
+  const places = await options.blobs.locate([...asked]);
+  for (const [at, blobId] of [...asked].entries()) if (places[at]) known.set(blobId, places[at]);
+  for (const one of found) {
+    const own = one.pieces.map((piece) => known.get(piece[0]));
+    const lacksKey = one.content.itemKeyId !== undefined && !one.itemKey;
+    if (own.every((place) => place !== undefined) && !lacksKey) window.ready.push({ ...one, places: own });
+    else window.alone.push({ key: one.key, content: one.content });
+  }
 }
 
 async function* windows<Key>(
-  wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
-  windowItems: number,
-): AsyncGenerator<WantedContent<Key>[], void, undefined> {
-  let window: WantedContent<Key>[] = [];
+  options: ReadManyParts,
+  source: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
+  { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal }: ReadManyOptions,
+): AsyncGenerator<Window<Key>, void, undefined> {
+  const empty = (): Window<Key> => ({ ready: [], alone: [], told: [] });
+  let window = empty();
+  let wanted: WantedContent<Key>[] = [];
+  let known = new Map<string, BlobPlace>();
+  let mostItems = Math.min(FIRST_WINDOW_ITEMS, windowItems);
+  let items = 0;
   let pieces = 0;
-  for await (const one of wanted) {
-    window.push(one);
+  for await (const one of source) {
+    signal?.throwIfAborted();
+    items += 1;
     pieces += one.content.pieces.length;
-    if (window.length < windowItems && pieces < WINDOW_PIECES) continue;
+    if (one.content.sizeBytes > limitBytes) window.told.push({ key: one.key, content: one.content, tooLong: true });
+    else wanted.push(one);
+    const isFull = items >= mostItems || pieces >= WINDOW_PIECES;
+    if (!isFull && wanted.length < LOOKUP_ITEMS) continue;
+    await addTo(options, window, { wanted, known });
+    wanted = [];
+    if (!isFull) continue;
     yield window;
-    window = [];
-    pieces = 0;
+    [window, known, mostItems, items, pieces] = [empty(), new Map(), windowItems, 0, 0];
   }
-  if (window.length > 0) yield window;
+  await addTo(options, window, { wanted, known });
+  yield window;
+}
+
+/** The next one is made while one is used. */
+async function* oneAhead<Value>(source: AsyncGenerator<Value, void, undefined>): AsyncGenerator<Value, void, undefined> {
+  let next = source.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = source.next();
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await Promise.allSettled([next]);
+    await source.return();
+  }
 }
 
 function toAssemble({ sha256, sizeBytes, pieces, itemKey }: AssemblyContent): AssemblyContent {
@@ -119,50 +160,35 @@ function resultOf<Key>(options: ReadManyParts, one: Prepared<Key>, done: Assembl
   return Promise.resolve({ key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) });
 }
 
-/** Takes what comes first of several sources, each read ahead by one. Ends them all when the caller stops. */
-async function* merged<Value>(sources: readonly AsyncGenerator<Value, void, undefined>[]): AsyncGenerator<Value, void, undefined> {
-  type Step = { source: AsyncGenerator<Value, void, undefined>; result: IteratorResult<Value, void> };
-  const next = async (source: AsyncGenerator<Value, void, undefined>): Promise<Step> => ({ source, result: await source.next() });
-  const waiting = new Map(sources.map((source) => [source, next(source)]));
-  try {
-    while (waiting.size > 0) {
-      const { source, result } = await Promise.race(waiting.values());
-      if (result.done) {
-        waiting.delete(source);
-        continue;
-      }
-      waiting.set(source, next(source));
-      yield result.value;
-    }
-  } finally {
-    await Promise.allSettled(waiting.values());
-    await Promise.allSettled(sources.map((source) => source.return()));
-  }
-}
-
 /** `readMany` of a reader: whole contents in the order of the packs, put together by the assemblies. */
 export function createReadMany(options: ReadManyParts): ReadMany {
-  let lastRun = 0;
+  const spareMemory: SharedArrayBuffer[] = [];
 
-  /** One run of contents through one assembly, task after task. The next task is fetched while one is worked on. */
-  async function* readRun<Key>(
-    port: AssemblyPort,
+  /** One window of contents, task after task over all assemblies in turn. The next tasks are fetched while some are worked on. */
+  async function* readWindow<Key>(
     contents: readonly Prepared<Key>[],
-    settings: { readonly keptBytes: number; readonly signal: AbortSignal | undefined },
+    memory: SharedArrayBuffer,
+    signal: AbortSignal | undefined,
   ): AsyncGenerator<Finished<Key>, void, undefined> {
-    const { signal, keptBytes } = settings;
-    lastRun += 1;
-    const runId = lastRun;
+    const ports = options.ports();
+    const shared = createSharedMemory(memory);
     const turns = createSemaphore(1);
+    let given = 0;
 
     async function runTask(task: ReadTask<Prepared<Key>>): Promise<Finished<Key>> {
+      const number = given++;
       const turn = turns.acquire();
       const fetched = fetchFrames(options.store, task.frames, signal);
       fetched.catch(() => undefined);
       const leave = await turn;
       let running: Promise<Assembled>;
       try {
-        running = port.run({ runId, contents: task.contents.map(toAssemble), ...(await fetched), dropped: task.dropped });
+        const port = ports[number % ports.length] as AssemblyPort;
+        running = port.run({ shared, number, contents: task.contents.map(toAssemble), ...(await fetched), kept: task.kept });
+        running.catch(() => giveUp(shared));
+      } catch (error) {
+        giveUp(shared);
+        throw error;
       } finally {
         leave();
       }
@@ -170,14 +196,11 @@ export function createReadMany(options: ReadManyParts): ReadMany {
       return { results: await Promise.all(task.contents.map((one, at) => resultOf(options, one, done, at))), memory: done.bytes };
     }
 
-    const tasks = planTasks(contents, { keptBytes, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS, taskFrames: TASK_FRAMES });
-    try {
-      for await (const finished of mapConcurrent(tasks, TASKS_PER_PORT, runTask)) {
-        yield finished;
-        signal?.throwIfAborted();
-      }
-    } finally {
-      await port.endRun(runId);
+    const limits = { keptBytes: memory.byteLength, tasksAtOnce: ports.length, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS };
+    const tasks = planTasks(inPackOrder(contents), { ...limits, taskFrames: TASK_FRAMES });
+    for await (const finished of mapConcurrent(tasks, TASKS_PER_PORT * ports.length, runTask)) {
+      yield finished;
+      signal?.throwIfAborted();
     }
   }
 
@@ -185,28 +208,18 @@ export function createReadMany(options: ReadManyParts): ReadMany {
     wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
     settings: ReadManyOptions,
   ): AsyncGenerator<ReadContent<Key>, void, undefined> {
-    const { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, isPassing = false, signal } = settings;
-    const ports = options.ports();
-    for await (const window of windows(wanted, windowItems)) {
-      const ready: Prepared<Key>[] = [];
-      for (let at = 0; at < window.length; at += LOOKUP_ITEMS) {
-        signal?.throwIfAborted();
-        const group = window.slice(at, at + LOOKUP_ITEMS);
-        for (const { key, content } of group) if (content.sizeBytes > limitBytes) yield { key, content, tooLong: true };
-        const prepared = await prepare(
-          options,
-          group.filter(({ content }) => content.sizeBytes <= limitBytes),
-        );
-        yield* prepared.told;
-        ready.push(...prepared.ready);
+    const memory = spareMemory.pop() ?? new SharedArrayBuffer(KEPT_BYTES);
+    try {
+      for await (const { ready, alone, told } of oneAhead(windows(options, wanted, settings))) {
+        yield* told;
+        for (const one of alone) yield await readAlone(options, one);
+        for await (const finished of readWindow(ready, memory, settings.signal)) {
+          yield* finished.results;
+          if (settings.isPassing) release(finished.memory);
+        }
       }
-      const runs = inRuns(inPackOrder(ready), ports.length);
-      const keptBytes = KEPT_BYTES / ports.length;
-      const sources = runs.map((run, at) => readRun(ports[at] as AssemblyPort, run, { keptBytes, signal }));
-      for await (const { results, memory } of merged(sources)) {
-        yield* results;
-        if (isPassing) release(memory);
-      }
+    } finally {
+      spareMemory.push(memory);
     }
   }
 
