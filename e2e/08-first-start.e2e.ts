@@ -108,7 +108,7 @@ test('the first owner is led from the printed address to the first backup in the
   await next(page);
   await page.getByRole('radio', { name: 'Start after creation' }).click();
   await next(page);
-  await page.getByText('Protects 1 resource', { exact: false }).waitFor();
+  await page.getByText('Protects 1 user.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create job' }).click();
   await page.getByRole('link', { name: 'Job monitor' }).first().click();
   const row = page.getByRole('row').filter({ hasText: 'First backup' });

@@ -133,6 +133,15 @@ export const locations = {
     params: locationParams,
     response: location,
   }),
+  testAgain: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/locations/:locationId/test',
+    action: 'locations.manage',
+    summary: 'Try a location as it is saved, with the keys that are stored; a test that passed stays with it',
+    params: locationParams,
+    response: locationTest,
+    errors: ['locations.path-refused', 'locations.host-refused'],
+  }),
   update: defineRoute({
     method: 'PUT',
     path: '/api/:tenantId/locations/:locationId',

@@ -78,7 +78,7 @@ test('a run that goes on says what it does, how fast and how long still, and is 
     .on(monitoring.list, onePage([going]))
     .on(jobs.stop, { taskId: sampleIds.run });
   const { user, checkAccessibility } = await renderPage(<MonitorPage />, { ...place, api });
-  expect(await screen.findByText('10 of 40 · Reading · 24 items/s, 2 KB/s · 1 min 30 s left')).toBeTruthy();
+  for (const line of ['10 of 40 · Reading', '24 items/s, 2 KB/s', '1 min 30 s left']) expect(await screen.findByText(line)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Stop Mail every night' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Cancelling can take up to 2 minutes/)).toBeTruthy();

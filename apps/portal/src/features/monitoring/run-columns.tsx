@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
-import { Stack } from '../../ui/layout.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { jobTypeNames } from '../jobs/index.ts';
@@ -94,7 +94,11 @@ export function useRunColumns(onStop?: (run: Run) => void): readonly Column<Run>
       render: (run) => (
         <Stack>
           <RunProgress run={run} isWhole />
-          {onStop !== undefined && <StopButton run={run} onStop={onStop} />}
+          {onStop !== undefined && isGoing(run) && (
+            <Row>
+              <StopButton run={run} onStop={onStop} />
+            </Row>
+          )}
         </Stack>
       ),
     },

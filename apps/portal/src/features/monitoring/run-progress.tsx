@@ -33,10 +33,23 @@ export function RunProgress({ run, isWhole = false }: RunProgressProps): ReactEl
       : text('monitoring.processedOf', { processed: format.count(run.processed), total: format.count(run.total) });
   if (!isGoing(run)) return <span>{done}</span>;
   const left = run.remainingSeconds === null ? null : text('monitoring.left', { duration: format.duration(run.remainingSeconds * 1000) });
-  const lines = [done, run.stage === '' ? null : codeText(run.stage), rate(run), left].filter((line) => line !== null);
+  const first = run.stage === '' ? done : `${done} · ${codeText(run.stage)}`;
+  const lines = [first, rate(run), left].filter((line) => line !== null);
   return (
-    <Field validationMessage={isWhole ? lines.join(' · ') : done} validationState="none">
+    <Field validationMessage={isWhole ? <Lines lines={lines} /> : done} validationState="none">
       <ProgressBar max={100} {...(run.total === null ? {} : { value: run.progress })} aria-label={`${run.jobName}: ${done}`} />
     </Field>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }): ReactElement {
+  return (
+    <>
+      {lines.map((line) => (
+        <span key={line} style={{ display: 'block' }}>
+          {line}
+        </span>
+      ))}
+    </>
   );
 }

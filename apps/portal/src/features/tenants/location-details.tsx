@@ -25,6 +25,8 @@ export function LocationDetails({ tenantId, location, onEdit, onClose }: Locatio
   const text = useText();
   const mayManage = useMay('locations.manage');
   const [asked, setAsked] = useState(false);
+  const test = useChange(locations.testAgain, { failure: 'failures.updateLocation' });
+  const tested = test.data ?? location.lastTest;
   const remove = useChange(locations.remove, { success: 'successes.locationDeleted', failure: 'failures.deleteLocation' });
   return (
     <DetailDrawer title={location.name} onClose={onClose}>
@@ -32,12 +34,18 @@ export function LocationDetails({ tenantId, location, onEdit, onClose }: Locatio
         <CommandBar
           commands={[
             { id: 'edit', label: text('common.edit'), run: onEdit, isPrimary: true },
+            {
+              id: 'test',
+              label: text('tenants.testLocation'),
+              run: () => test.mutate({ params: { tenantId, locationId: location.locationId } }),
+              isDisabled: test.isPending,
+            },
             { id: 'delete', label: text('common.delete'), run: () => setAsked(true) },
           ]}
         />
       )}
       <LocationFacts tenantId={tenantId} location={location} />
-      {location.lastTest !== null && <LocationTestResult test={location.lastTest} />}
+      {tested !== null && <LocationTestResult test={tested} />}
       {asked && (
         <ConfirmDialog
           title={text('confirmations.deleteLocationTitle', { name: location.name })}

@@ -125,6 +125,22 @@ test('a location is tried before it is saved, and each step of the trial is told
   await page.checkAccessibility();
 });
 
+test('a location that is there is tried again, and its drawer tells what came of it', async () => {
+  const api = aSignedInApi()
+    .on(locations.list, { items: [aLocation()] })
+    .on(locations.testAgain, {
+      ok: false,
+      testedAt: now,
+      freeBytes: null,
+      objectLock: false,
+      steps: [{ step: 'write', result: 'failed', message: 'vault.access-denied' }],
+    });
+  const page = await openLocations({ api, path: `${locationBase}/${aLocation().locationId}` });
+  await page.user.click(await screen.findByRole('button', { name: 'Test' }));
+  expect(await screen.findByText(/The location denies access/)).toBeTruthy();
+  await page.checkAccessibility();
+});
+
 test('a location whose name is taken says so at the name', async () => {
   const api = aSignedInApi()
     .on(locations.list, { items: [aLocation()] })

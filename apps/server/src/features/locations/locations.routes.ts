@@ -24,6 +24,7 @@ export function mountLocations(app: HttpApp, service: LocationsService, realm: '
     {
       list: async (context) => ({ items: await service.list(scopeOf(context), context.params.tenantId) }),
       test: ({ body }) => service.test(body),
+      testAgain: (context) => service.testAgain(placeOf(context), context.params.locationId),
       create: (context) => service.create(placeOf(context), context.body),
       get: async (context) => {
         const location = await service.get(scopeOf(context), context.params.tenantId, context.params.locationId);

@@ -68,6 +68,8 @@ export interface LocationsService {
   list(scope: Scope, tenantId: string, use?: 'backup' | 'archive'): Promise<Location[]>;
   get(scope: Scope, tenantId: string, locationId: string): Promise<Location>;
   test(body: LocationBody): Promise<LocationTest>;
+  /** Tries a location as it is saved. A test that failed is not kept: what the location can do is known from the last that passed. */
+  testAgain(place: LocationPlace, locationId: string): Promise<LocationTest>;
   create(place: LocationPlace, body: LocationBody): Promise<Location>;
   update(place: LocationPlace, locationId: string, body: LocationUpdate): Promise<Location>;
   remove(place: LocationPlace, locationId: string): Promise<void>;
@@ -248,7 +250,7 @@ function createAdding(
 function createChanging(
   parts: LocationsParts,
   rows: ReturnType<typeof createRows>,
-): Pick<LocationsService, 'update' | 'remove' | 'shorten'> {
+): Pick<LocationsService, 'testAgain' | 'update' | 'remove' | 'shorten'> {
   const { database, sealing, stores, approval } = parts;
   const { existing, get, record, refuseTaken } = rows;
 
@@ -261,6 +263,19 @@ function createChanging(
   }
 
   return {
+    async testAgain(place, locationId) {
+      const { scope, tenantId } = place;
+      const current = await database.within(scope, (tx) => existing(tx, tenantId, locationId));
+      const isLocked = (current.immutability as Location['immutability']).mode !== 'none';
+      const test = await stores.probe(current.target as LocationTarget, await stores.keysOf(scope, current), isLocked);
+      if (!test.ok) return test;
+      await database.within(scope, async (tx) => {
+        await existing(tx, tenantId, locationId);
+        await changeLocation(tx, locationId, { last_test: JSON.stringify(test) });
+        await announce(tx, scope, { name: 'tenants.changed', tenantId, data: { tenantId } });
+      });
+      return test;
+    },
     async update(place, locationId, body) {
       const current = await database.within(place.scope, (tx) => existing(tx, place.tenantId, locationId));
       if (weakens(current.immutability as Location['immutability'], body.immutability)) {

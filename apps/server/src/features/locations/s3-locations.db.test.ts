@@ -99,6 +99,10 @@ describe.skipIf(!hasCeph)(`locations in S3${hasCeph ? '' : ' (the programs of Ce
     const verify = await tenant.job({ type: 'verify', name: 'Verify S3', locationId, budgetPercent: 100 });
     expect(await tenant.finish(verify)).toMatchObject({ status: 'successful' });
 
+    const again = await ask<LocationTest>(`/${locationId}/test`, { method: 'POST', body: {} });
+    expect(again.body).toMatchObject({ ok: true, objectLock: true });
+    expect((await ask<Location>(`/${locationId}`)).body).toMatchObject({ lastTest: again.body, version: made.body.version });
+
     const same = { name: body.name, use: 'both', retainDays: 0 };
     const weaker = await ask<{ code: string }>(`/${locationId}`, {
       method: 'PUT',

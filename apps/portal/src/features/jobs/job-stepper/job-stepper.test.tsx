@@ -149,6 +149,16 @@ test('a time that is none, and an interval out of its bounds, are refused in pla
   expect(await screen.findByText('Below 15 minutes Microsoft may slow the requests down.')).toBeTruthy();
 });
 
+test('a fault that Next has found goes while its field is mended, not when it is left', async () => {
+  const page = await open(theApi());
+  await screen.findByRole('textbox', { name: /Job name/ });
+  await next(page);
+  expect(await screen.findByText('Please enter a name.')).toBeTruthy();
+  await page.user.type(screen.getByRole('textbox', { name: /Job name/ }), 'Mail');
+  await waitFor(() => expect(screen.queryByText(/Please enter a name|Minimum/)).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Job name/ }));
+});
+
 test('going back loses nothing, and a reload of the tab neither', async () => {
   const page = await open(theApi());
   await nameIt(page, 'Mail of some');

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { read, useChange, useUpdate } from '../../../api/queries.ts';
 import { createKept } from '../../../api/storage.ts';
@@ -82,6 +82,18 @@ function useDraft(area: JobArea, job: Job | null, timeZone: string): KeptDraft {
     resolver: useMemo(() => draftResolver(() => clock.now()), [clock]),
     mode: 'onTouched',
   });
+  const { getFieldState, subscribe, trigger } = form;
+  // A fault goes while its field is mended: were it to go when the field is left, Next would move away from under the pointer.
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (name !== undefined && getFieldState(name as FieldPath<Draft>).error) void trigger(name as FieldPath<Draft>);
+        },
+      }),
+    [getFieldState, subscribe, trigger],
+  );
   const values = useWatch({ control: form.control });
   const { isDirty } = form.formState;
   useEffect(() => {

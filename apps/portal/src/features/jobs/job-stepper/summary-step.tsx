@@ -1,6 +1,7 @@
 import { Button, Card, Subtitle2, Text } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { JobBody } from '@holdfast/contract/jobs';
+import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useFormContext } from 'react-hook-form';
@@ -121,24 +122,25 @@ const protects = {
   teams: 'jobs.protectsTeams',
 } as const;
 
+/** Of what nothing is stored yet nobody knows the size. */
+const protectsAlone = {
+  exchange: 'jobs.protectsUsersAlone',
+  onedrive: 'jobs.protectsUsersAlone',
+  sharepoint: 'jobs.protectsSitesAlone',
+  teams: 'jobs.protectsTeamsAlone',
+} as const;
+
 function Preview({ tenantId, body }: { readonly tenantId: string; readonly body: JobBody }): ReactElement {
   const text = useText();
   const format = useFormat();
   const preview = useQuery(read(jobs.preview, { params: { tenantId }, body, quiet: true }));
   if (preview.isPending) return <LoadingShape rows={2} />;
   if (preview.isError) return <FailedState error={preview.error} onRetry={() => void preview.refetch()} />;
-  const { resources: count, estimatedBytes, alreadyProtected, pointsToDelete, pointsHeld, runs } = preview.data;
-  const isKept = body.type === 'backup' || body.type === 'archive';
-  const isWeighed = isKept && estimatedBytes !== null;
+  const { pointsToDelete, pointsHeld, runs } = preview.data;
   return (
     <Card>
       {/* A verification covers its location, not resources. */}
-      {body.type !== 'verify' && (
-        <Text>
-          {isWeighed ? text(protects[body.workload], { count, bytes: format.bytes(estimatedBytes) }) : text('jobs.covers', { count })}
-        </Text>
-      )}
-      {isKept && alreadyProtected > 0 && <Text>{text('jobs.alreadyProtected', { count: alreadyProtected })}</Text>}
+      {body.type !== 'verify' && <Covered body={body} preview={preview.data} />}
       {pointsToDelete !== null && <Text>{text('jobs.pointsToDelete', { count: pointsToDelete })}</Text>}
       {pointsHeld !== null && <Text>{text('jobs.pointsHeld', { count: pointsHeld })}</Text>}
       <Subtitle2 as="h2">{text('jobs.nextRuns')}</Subtitle2>
@@ -152,5 +154,23 @@ function Preview({ tenantId, body }: { readonly tenantId: string; readonly body:
         </ul>
       )}
     </Card>
+  );
+}
+
+/** Whom the job protects, and how much that is; what other jobs than backups cover. */
+function Covered({ body, preview }: { readonly body: JobBody; readonly preview: ResponseOf<typeof jobs.preview> }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { resources: count, estimatedBytes, alreadyProtected } = preview;
+  if (body.type !== 'backup' && body.type !== 'archive') return <Text>{text('jobs.covers', { count })}</Text>;
+  return (
+    <>
+      <Text>
+        {estimatedBytes === null
+          ? text(protectsAlone[body.workload], { count })
+          : text(protects[body.workload], { count, bytes: format.bytes(estimatedBytes) })}
+      </Text>
+      {alreadyProtected > 0 && <Text>{text('jobs.alreadyProtected', { count: alreadyProtected })}</Text>}
+    </>
   );
 }
