@@ -8,6 +8,8 @@ export const confirmations: SameKeys<typeof english> = {
   startAgainTitle: '„{{name}}“ erneut starten?',
   startAgainText: 'Der letzte Lauf wurde am {{date}} abgeschlossen. Der Auftrag startet in wenigen Augenblicken.',
   startAgainButton: 'Erneut starten',
+  startDeletionText:
+    'Wiederherstellungspunkte, die seine Regel nicht mehr behält, werden gelöscht, außer denen unter Legal Hold. Dies lässt sich nicht rückgängig machen.',
   stopTitle: 'Laufenden Auftrag „{{name}}“ abbrechen?',
   stopText: 'Das Abbrechen kann bis zu 2 Minuten dauern. Bereits Gesichertes bleibt erhalten.',
   stopButton: 'Auftrag abbrechen',

@@ -6,6 +6,7 @@ export const confirmations = {
   startAgainTitle: 'Start "{{name}}" again?',
   startAgainText: 'The last run finished on {{date}}. The job will start in a few moments.',
   startAgainButton: 'Start again',
+  startDeletionText: 'Restore points that its rule no longer keeps are deleted, but for those under hold. This cannot be undone.',
   stopTitle: 'Cancel the running job "{{name}}"?',
   stopText: 'Cancelling can take up to 2 minutes. What has been saved so far is kept.',
   stopButton: 'Cancel job',

@@ -56,18 +56,26 @@ export function JobDialog(props: JobDialogProps): ReactElement {
   }
 }
 
-function StartDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactElement {
+/** What starting the job will do: of a deletion what it takes, else when it begins. */
+function useStartText({ type, lastRun }: Job): string {
   const text = useText();
   const format = useFormat();
+  if (type === 'deletion') return text('confirmations.startDeletionText');
+  const ranAt = lastRun?.endedAt ?? lastRun?.startedAt;
+  return ranAt ? text('confirmations.startAgainText', { date: format.dateTime(ranAt) }) : text('confirmations.startJobText');
+}
+
+function StartDialog({ tenantId, job, onDone, onClose }: JobDialogProps): ReactElement {
+  const text = useText();
   const start = useChange(jobs.start, { success: 'successes.jobStarting', failure: 'failures.startJob' });
   const { name, lastRun } = job;
   const isAgain = lastRun !== null;
-  const ranAt = lastRun?.endedAt ?? lastRun?.startedAt;
   return (
     <ConfirmDialog
       title={text(isAgain ? 'confirmations.startAgainTitle' : 'confirmations.startJobTitle', { name })}
-      text={ranAt ? text('confirmations.startAgainText', { date: format.dateTime(ranAt) }) : text('confirmations.startJobText')}
+      text={useStartText(job)}
       button={text(isAgain ? 'confirmations.startAgainButton' : 'confirmations.startJobButton')}
+      {...(job.type === 'deletion' ? { typeName: name } : {})}
       busy={start.isPending}
       onClose={onClose}
       onConfirm={() => start.mutate({ params: { tenantId, jobId: job.jobId } }, { onSuccess: onDone, onError: onClose })}

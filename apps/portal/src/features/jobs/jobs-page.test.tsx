@@ -21,6 +21,24 @@ test('a finished job is started again after its confirmation, with the words of 
   expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/start'))).toBe(true);
 });
 
+test('a deletion is started only after its name was typed, for it cannot be undone', async () => {
+  const api = aSignedInApi()
+    .on(jobs.list, onePage([aJob({ type: 'deletion', name: 'Old points', lastRun: null, restorePoints: 0 })]))
+    .on(jobs.start, { taskId: aJob().jobId });
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Old points' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'Start' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/This cannot be undone/)).toBeTruthy();
+  const started = (): boolean => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/start'));
+  await page.user.click(within(dialog).getByRole('button', { name: 'Start' }));
+  expect(started()).toBe(false);
+  await page.user.type(within(dialog).getByRole('textbox'), 'Old points');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Start' }));
+  await screen.findByText('The job will start in a few moments.');
+  expect(started()).toBe(true);
+});
+
 test('a job that has already been started is refused with the message of the server', async () => {
   const api = aSignedInApi()
     .on(jobs.list, onePage([aJob({ lastRun: null, status: 'scheduled' })]))
