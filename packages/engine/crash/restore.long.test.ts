@@ -1,6 +1,7 @@
 import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dieAndGoOn, requireOnce } from '../testing/die-and-go-on.ts';
+import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../testing/rig.ts';
 import type { Resource } from '../src/ports/item.ts';
 
@@ -12,14 +13,14 @@ describe('a restore of files, lists and conversations that dies', () => {
   let snapshot: string;
 
   beforeAll(async () => {
-    rig = await createRig({ recipes: ['contoso'] });
+    rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
     for await (const one of rig.graph.sites.allSites())
       if (one.webUrl?.endsWith('/intranet')) resources.set('site', rig.resource('site', one.id ?? ''));
     for await (const group of rig.graph.directory.groups({ teamsOnly: true }))
       if (!resources.has('team')) resources.set('team', rig.resource('team', group.id, 'Team'));
     for (const resource of resources.values()) await rig.backup(resource);
     snapshot = rig.simulator.control.snapshot();
-  });
+  }, 120_000);
   beforeEach(() => rig.simulator.control.restore(snapshot));
   afterAll(() => rig.close());
 
