@@ -45,6 +45,8 @@ interface Prepared<Key> extends WantedContent<Key>, PlacedContent, AssemblyConte
   readonly places: readonly BlobPlace[];
 }
 
+type Failed<Key> = Extract<ReadContent<Key>, { error: unknown }>;
+
 /** Contents that are sorted together. Those that lack a piece or their key are read alone, which tells why. */
 interface Window<Key> {
   readonly ready: Prepared<Key>[];
@@ -74,22 +76,30 @@ async function piecesOf({ blobs }: ReadManyParts, content: ContentRef): Promise<
   return pieces;
 }
 
+type Listed<Key> = WantedContent<Key> & AssemblyContent;
+
+/** A content with its pieces and the key of its own. */
+async function listed<Key>(options: ReadManyParts, one: WantedContent<Key>): Promise<Listed<Key> | Failed<Key>> {
+  try {
+    const { itemKeyId, sha256, sizeBytes } = one.content;
+    const pieces = await piecesOf(options, one.content);
+    const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
+    return { ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
+  } catch (error) {
+    return { ...one, error };
+  }
+}
+
 /** Adds contents to a window, with their pieces, places and keys. Of a blob that many share there is one place. */
 async function addTo<Key>(
   options: ReadManyParts,
   window: Window<Key>,
   { wanted, known }: { readonly wanted: readonly WantedContent<Key>[]; readonly known: Map<string, BlobPlace> },
 ): Promise<void> {
-  const found: (WantedContent<Key> & AssemblyContent)[] = [];
-  for (const one of wanted) {
-    try {
-      const { itemKeyId, sha256, sizeBytes } = one.content;
-      const pieces = await piecesOf(options, one.content);
-      const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
-      found.push({ ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) });
-    } catch (error) {
-      window.told.push({ ...one, error });
-    }
+  const found: Listed<Key>[] = [];
+  for (const one of await Promise.all(wanted.map((content) => listed(options, content)))) {
+    if ('pieces' in one) found.push(one);
+    else window.told.push(one);
   }
   const asked = new Set(found.flatMap(({ pieces }) => pieces.map((piece) => piece[0]).filter((blobId) => !known.has(blobId))));
   const places = await options.blobs.locate([...asked]);
