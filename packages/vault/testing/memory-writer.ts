@@ -11,7 +11,7 @@ import { createIds } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
 import { createFileBlobIndex, createMemoryBlobStore, createVault, openVault, type BlobStore } from '../src/index.ts';
-import { BATCH_BYTES, GATHERED_BYTES } from '../src/write/batch-memory.ts';
+import { BATCH_BYTES } from '../src/write/batch-memory.ts';
 import { aKeyRing, ORGANISATION } from './builders.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,20 +19,16 @@ const PART_BYTES = 64 * 1024;
 
 const [folder = '', sizeBytes = '0', count = '1', atOnce = '1'] = process.argv.slice(2);
 
-/** Parts of all sources together that a writer may still hold: what it gathers before it copies, and one more of each. */
-const PARTS_HELD = GATHERED_BYTES / PART_BYTES + Math.ceil(BATCH_BYTES / PART_BYTES) + Number(atOnce);
-const spareParts: Buffer[] = [];
-let partsTaken = 0;
-
-function nextPart(): Buffer {
-  const at = partsTaken % PARTS_HELD;
-  partsTaken += 1;
-  return (spareParts[at] ??= Buffer.allocUnsafeSlow(PART_BYTES));
-}
+/** Parts of one content that a writer may still hold when the next one comes: what it gathers before it copies. */
+const PARTS_HELD = BATCH_BYTES / PART_BYTES + 2;
 
 /** Bytes that were never there before, in memory that is used again, as that of a source over the network is. */
 async function* newBytes(size: number): AsyncGenerator<Uint8Array, void, undefined> {
-  for (let at = 0; at < size; at += PART_BYTES) yield randomFillSync(nextPart().subarray(0, Math.min(size - at, PART_BYTES)));
+  const ring: Buffer[] = [];
+  for (let at = 0; at * PART_BYTES < size; at += 1) {
+    const part = (ring[at % PARTS_HELD] ??= Buffer.allocUnsafeSlow(PART_BYTES));
+    yield randomFillSync(part.subarray(0, Math.min(size - at * PART_BYTES, PART_BYTES)));
+  }
 }
 
 const memory = createMemoryBlobStore();

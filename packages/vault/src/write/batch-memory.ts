@@ -7,7 +7,7 @@ export const BATCH_BYTES = 1024 * 1024;
 const BATCHES_PER_PORT = 4;
 
 /** What all contents together may hold of their sources' memory before each of them has to be content with less than a batch. */
-export const GATHERED_BYTES = 8 * 1024 * 1024;
+const GATHERED_BYTES = 8 * 1024 * 1024;
 /** … and how much that is: many small parts cost more messages than they save memory. */
 const CROWDED_BYTES = 256 * 1024;
 
