@@ -5,19 +5,19 @@
 import { checkBudgets } from './check-budgets.ts';
 import { checkDocs } from './check-docs.ts';
 import { checkArchitecture } from './check-architecture.ts';
-import { run } from './run.ts';
+import { run, type RunOptions } from './run.ts';
 
 interface Check {
   readonly name: string;
   /** Resolves with what is wrong, or an empty text. */
-  find(): Promise<string>;
+  find(options: RunOptions): Promise<string>;
 }
 
 function program(name: string, command: string, ...args: readonly string[]): Check {
   return {
     name,
-    async find() {
-      const done = await run(command, args);
+    async find(options) {
+      const done = await run(command, args, options);
       return done.code === 0 ? '' : done.output;
     },
   };
@@ -43,13 +43,13 @@ const checks: readonly Check[] = [
 ];
 
 /** Runs all checks, two at a time; returns how many passed and failed. */
-export async function runChecks(): Promise<{ passed: number; failed: number }> {
+export async function runChecks(options: RunOptions = {}): Promise<{ passed: number; failed: number }> {
   const waiting = [...checks];
   let failed = 0;
   async function work(): Promise<void> {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const started = performance.now();
-      const wrong = await check.find();
+      const wrong = await check.find(options);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${wrong ? '✗' : '✓'} ${check.name} (${seconds} s)`);
       if (wrong) {

@@ -1,12 +1,12 @@
 /**
- * `npm test`: the checks, then every kind of test against real parts, then one line that counts.
+ * `npm test`: the checks and every kind of test against real parts, then one line that counts.
  * `--e2e` runs the browser journeys alone, `--long` the proofs with larger budgets.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildPortal } from './build-portal.ts';
 import { runChecks } from './check.ts';
-import { root, run } from './run.ts';
+import { root, run, type RunOptions } from './run.ts';
 
 interface Counts {
   passed: number;
@@ -32,14 +32,15 @@ async function reportOf(file: string): Promise<VitestReport | undefined> {
 }
 
 /** One vitest run over some projects. A file that could not even be loaded counts as a failure. */
-async function vitest(projects: readonly string[]): Promise<Counts> {
+async function vitest(projects: readonly string[], options: RunOptions = { show: true }): Promise<Counts> {
   const file = join(artifacts, `${projects.join('-')}.json`);
   await rm(file, { force: true });
   const done = await run(
     'vitest',
     ['run', ...projects.flatMap((name) => ['--project', name]), '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    { show: true },
+    options,
   );
+  if (!options.show) console.log(done.output);
   const report = await reportOf(file);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const failed =
@@ -47,17 +48,20 @@ async function vitest(projects: readonly string[]): Promise<Counts> {
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
 }
 
+/** The checks and the portal's components. They ask for no time and so take what the browser journeys leave of the machine. */
+async function besideJourneys(): Promise<Counts[]> {
+  const options: RunOptions = { isBeside: true };
+  return [{ ...(await runChecks(options)), skipped: 0 }, await vitest(['portal'], options)];
+}
+
 async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
   if (only === 'long') return [await vitest(['long'])];
-  const counts: Counts[] = [];
   // First of all: the size budget of the portal is measured on what was built.
   await buildPortal();
-  if (only === 'all') {
-    counts.push({ ...(await runChecks()), skipped: 0 });
-    counts.push(await vitest(['unit', 'database', 'portal']));
-  }
-  counts.push(await vitest(['e2e']));
-  return counts;
+  if (only === 'e2e') return [await vitest(['e2e'])];
+  const alone = await vitest(['unit', 'database']);
+  const [journeys, beside] = await Promise.all([vitest(['e2e']), besideJourneys()]);
+  return [alone, journeys, ...beside];
 }
 
 await mkdir(artifacts, { recursive: true });
