@@ -40,6 +40,8 @@ function at(url: string, name: string): string {
 /** One statement over a connection of its own. */
 export async function queryOnce(url: string, sql: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
+  // A connection that breaks is told of by the statement that fails; nobody else listens.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const result = await client.query<Record<string, unknown>>(sql, [...values]);

@@ -101,7 +101,9 @@ describe('restoring mail', () => {
     await rig.backup(mailbox, MAIL_ONLY);
     await mail.deleteMessage({ userId, messageId: id });
     const { lines } = await rig.restore(request({ selection: [id] }));
-    expect(lines.at(-1)).toMatchObject({ outcome: 'restored', differences: ['receivedDateTime', 'sentDateTime'] });
+    expect(lines.at(-1)?.outcome).toBe('restored');
+    // The times of a draft are those of its making: they differ unless that was within the same second.
+    expect(['receivedDateTime', 'sentDateTime']).toEqual(expect.arrayContaining([...(lines.at(-1)?.differences ?? [])]));
     const again = { userId, messageId: lines.at(-1)?.targetId ?? '' };
     expect(await mail.message(again)).toMatchObject({ isDraft: true, subject: 'Plans', hasAttachments: true });
     const names: string[] = [];
