@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dieAndGoOn, requireOnce } from '../testing/die-and-go-on.ts';
 import { createRig, type Rig } from '../testing/rig.ts';
 import type { Resource } from '../src/ports/item.ts';
+import { wipeMailbox } from '../testing/wipe-mailbox.ts';
 
 afterEach(() => onCrashPoint(undefined));
 
@@ -56,18 +57,7 @@ describe('a restore of a mailbox that dies', () => {
     return all.sort();
   }
 
-  async function wipe(): Promise<void> {
-    const userId = mailbox.graphId;
-    const { calendar, contacts, todo } = rig.graph.exchange;
-    for await (const { id: calendarId } of calendar.calendars({ userId })) {
-      for await (const { id } of calendar.events({ userId, calendarId })) rig.act('calendar.delete', { user: userId, id });
-    }
-    for (const { id: contactId } of await rig.truth('contacts', userId)) await contacts.deleteContact({ userId, contactId });
-    for await (const { id: listId } of todo.lists({ userId })) {
-      for await (const { id: taskId } of todo.tasks({ userId, listId })) await todo.deleteTask({ userId, listId, taskId });
-    }
-    for (const { id, kind } of await rig.truth('mail', userId)) if (kind === 'message') rig.act('mail.purge', { user: userId, id });
-  }
+  const wipe = () => wipeMailbox(rig, mailbox.graphId);
 
   const REQUESTS = { skip: { collisions: 'skip' }, 'keep both': { collisions: 'keepBoth', folder: 'Again' } } as const;
   type Way = keyof typeof REQUESTS;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import type { Resource } from '../../ports/item.ts';
+import { wipeMailbox } from '../../../testing/wipe-mailbox.ts';
 
 const KINDS = ['calendar', 'contacts', 'todo', 'mail'] as const;
 
@@ -22,18 +23,7 @@ describe('a mailbox that is restored more than once', () => {
   const held = async (): Promise<Readonly<Record<string, number>>> =>
     Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, (await rig.truth(kind, mailbox.graphId)).length] as const)));
 
-  async function wipe(): Promise<void> {
-    const userId = mailbox.graphId;
-    const { calendar, contacts, todo } = rig.graph.exchange;
-    for await (const { id: calendarId } of calendar.calendars({ userId })) {
-      for await (const { id } of calendar.events({ userId, calendarId })) rig.act('calendar.delete', { user: userId, id });
-    }
-    for (const { id: contactId } of await rig.truth('contacts', userId)) await contacts.deleteContact({ userId, contactId });
-    for await (const { id: listId } of todo.lists({ userId })) {
-      for await (const { id: taskId } of todo.tasks({ userId, listId })) await todo.deleteTask({ userId, listId, taskId });
-    }
-    for (const { id, kind } of await rig.truth('mail', userId)) if (kind === 'message') rig.act('mail.purge', { user: userId, id });
-  }
+  const wipe = () => wipeMailbox(rig, mailbox.graphId);
 
   beforeAll(async () => {
     rig = await createRig({ recipes: ['tiny'] });
