@@ -57,6 +57,31 @@ function fill(simulator: Simulator, messagesEach: number): string[] {
   return people.map(({ id }) => id);
 }
 
+interface RolePlace {
+  readonly folder: string;
+  readonly simulator: Simulator;
+  readonly testing: TestDatabase;
+  readonly name: string;
+}
+
+/** What every process of one installation has in common, each with a folder of its own. */
+export function settingsOfRole({ folder, simulator, testing, name }: RolePlace): Record<string, string> {
+  return {
+    HOLDFAST_DATA_DIR: path.join(folder, name),
+    HOLDFAST_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
+    HOLDFAST_GRAPH_URL: simulator.graph,
+    HOLDFAST_LOGIN_URL: simulator.login,
+    HOLDFAST_GRAPH_CA_FILE: simulator.ca,
+    HOLDFAST_LOCATION_ROOTS: folder,
+    HOLDFAST_DATABASE_URL: testing.ownerUrl,
+    HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
+    HOLDFAST_PORT: '0',
+    HOLDFAST_OWNER_EMAIL: owner.email,
+    HOLDFAST_OWNER_PASSWORD: owner.password,
+    HOLDFAST_OWNER_ORGANISATION: 'Contoso',
+  };
+}
+
 /** An API, a scheduler and three workers, each a process of its own that takes one run at a time. */
 async function startCluster({ testing, messagesEach, bucket }: ClusterOptions): Promise<Cluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-cluster-'));
@@ -68,21 +93,10 @@ async function startCluster({ testing, messagesEach, bucket }: ClusterOptions): 
     await rm(folder, { recursive: true, force: true });
   };
   const settingsOf = (name: string): Record<string, string> => ({
-    HOLDFAST_DATA_DIR: path.join(folder, name),
-    HOLDFAST_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
-    HOLDFAST_GRAPH_URL: simulator.graph,
-    HOLDFAST_LOGIN_URL: simulator.login,
-    HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-    HOLDFAST_LOCATION_ROOTS: folder,
+    ...settingsOfRole({ folder, simulator, testing, name }),
     HOLDFAST_ALLOWED_HOSTS: '127.0.0.1',
-    HOLDFAST_DATABASE_URL: testing.ownerUrl,
-    HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
     HOLDFAST_DATABASE_POOL: '8',
-    HOLDFAST_PORT: '0',
     HOLDFAST_WORKER_SLOTS: '1',
-    HOLDFAST_OWNER_EMAIL: owner.email,
-    HOLDFAST_OWNER_PASSWORD: owner.password,
-    HOLDFAST_OWNER_ORGANISATION: 'Contoso',
   });
   const start = async (role: 'api' | 'worker' | 'scheduler', name: string): Promise<RoleProcess> => {
     const one = await startRole(role, name, settingsOf(name));

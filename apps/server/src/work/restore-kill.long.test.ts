@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startRole, type RoleProcess } from '../testing/processes.ts';
-import { owner, signedIn } from '../testing/prove-cluster.ts';
+import { settingsOfRole, signedIn } from '../testing/prove-cluster.ts';
 import { act, connectSimulated, truthOf, type SimulatedTenant } from '../testing/simulated-tenant.ts';
 
 const testing = testDatabase(import.meta.url);
@@ -19,20 +19,7 @@ let sourceId = '';
 const started: RoleProcess[] = [];
 
 async function start(role: 'api' | 'worker', name: string): Promise<RoleProcess> {
-  const one = await startRole(role, name, {
-    HOLDFAST_DATA_DIR: path.join(folder, name),
-    HOLDFAST_MASTER_KEY: Buffer.alloc(32, 9).toString('base64'),
-    HOLDFAST_GRAPH_URL: simulator.graph,
-    HOLDFAST_LOGIN_URL: simulator.login,
-    HOLDFAST_GRAPH_CA_FILE: simulator.ca,
-    HOLDFAST_LOCATION_ROOTS: folder,
-    HOLDFAST_DATABASE_URL: testing.ownerUrl,
-    HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
-    HOLDFAST_PORT: '0',
-    HOLDFAST_OWNER_EMAIL: owner.email,
-    HOLDFAST_OWNER_PASSWORD: owner.password,
-    HOLDFAST_OWNER_ORGANISATION: 'Contoso',
-  });
+  const one = await startRole(role, name, settingsOfRole({ folder, simulator, testing, name }));
   started.push(one);
   return one;
 }
