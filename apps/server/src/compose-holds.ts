@@ -9,6 +9,8 @@ import type { HttpApp } from './http/http-app.ts';
 export interface Holds {
   /** On a resource: asked by deletion runs and their previews. */
   holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  /** The same in the transaction of a deletion: none can be placed before it has ended. */
+  holdsWithin(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
   /** On anything of a tenant: asked before it is removed. */
   isHeld(tx: Tx, tenantId: string): Promise<boolean>;
   mount(app: HttpApp, realm: 'production' | 'staging'): void;
@@ -39,7 +41,8 @@ export function composeHolds({ database, audit, clock, ids }: Ground, approvals:
     drop: async (tx, { subjectId }) => void (await service.decided(tx, subjectId, 'kept')),
   });
   return {
-    holdsOn: (scope, resourceId) => store.on(scope, resourceId),
+    holdsOn: (scope, resourceId) => store.within(scope, (tx) => store.on(tx, resourceId)),
+    holdsWithin: (tx, resourceId) => store.on(tx, resourceId),
     isHeld: (tx, tenantId) => store.isHeld(tx, tenantId),
     mount: (app, realm) => mountHolds(app, service, realm),
   };

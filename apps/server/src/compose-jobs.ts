@@ -1,4 +1,4 @@
-import type { Scope } from '@holdfast/database';
+import type { Scope, Tx } from '@holdfast/database';
 import { createMemoryBudgets, type BudgetPort } from '@holdfast/m365';
 import type { Catalog, PointHold } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
@@ -54,6 +54,8 @@ export interface JobPorts {
   locationIds(scope: Scope, tenantId: string): Promise<readonly string[]>;
   /** Legal holds on a resource: a deletion's preview and its run both obey them. */
   holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  /** The same in the transaction that deletes: a hold that comes later finds what it is on, one that came before is obeyed. */
+  holdsWithin(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
   /** The second person of deletion jobs. */
   readonly deletionApproval: DeletionApproval;
 }
@@ -99,14 +101,17 @@ function composeVaults({ database, installation, sealing, clock, ids, logger }: 
   });
 }
 
-type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'> & Pick<JobPorts, 'holdsOn'>;
+type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'> &
+  Pick<JobPorts, 'holdsOn' | 'holdsWithin'>;
 
 /** Runs that prove and tidy what is stored. */
-function composeAssurance({ database, clock, random, logger }: Ground, parts: AssuranceParts) {
+function composeAssurance({ database, clock, random, logger, ids }: Ground, parts: AssuranceParts) {
   const store = createAssuranceStore(database);
+  const sparing = (scope: Scope, locationId: string): Catalog =>
+    createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => parts.holdsWithin(tx, resourceId) });
   return {
     verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store }),
-    deletion: createDeletionHandler({ ...parts, store, clock }),
+    deletion: createDeletionHandler({ ...parts, catalogOf: sparing, store, clock }),
     drill: createDrillHandler({ ...parts, clock, random, logger }),
   };
 }
@@ -131,7 +136,8 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
   const lines = createRunLinesStore(database);
-  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf, holdsOn });
+  const holdsWithin: JobPorts['holdsWithin'] = (tx, resourceId) => ports.holdsWithin(tx, resourceId);
+  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf, holdsOn, holdsWithin });
   const restore = createRestoreHandler({
     graph: ports.graph,
     vaults,

@@ -162,6 +162,7 @@ export function composeTenants(ground: Ground, approvals: Approvals, holds: Hold
     storage: stores,
     deletionApproval: deletionApproval(approvals),
     holdsOn: (scope, resourceId) => holds.holdsOn(scope, resourceId),
+    holdsWithin: (tx, resourceId) => holds.holdsWithin(tx, resourceId),
     locationIds: async (scope, tenantId) => (await locations.list(scope, tenantId)).map(({ locationId }) => locationId),
     mountMain(app, realm) {
       mountTenants(app, tenants, realm);

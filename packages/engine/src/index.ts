@@ -44,7 +44,7 @@ export type { Download, DownloadFormat, DownloadRequest } from './download/open-
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
-export { pointDispositions } from './retention/disposition.ts';
+export { heldBy, pointDispositions } from './retention/disposition.ts';
 export type { DatedPoint, KeepReason, PointDisposition, PointHold, PointRetention } from './retention/disposition.ts';
 export { createRetention } from './retention/create-retention.ts';
 export type { RetainedResource, Retention, RetentionOptions, RetentionPreview, RetentionResult } from './retention/create-retention.ts';

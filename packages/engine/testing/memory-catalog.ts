@@ -105,6 +105,7 @@ export function createMemoryCatalog(): Catalog & { rowCount(): number } {
         if (left.length > 0) target.rows.set(key, left);
         else target.rows.delete(key);
       }
+      return sequences;
     },
     rowCount() {
       let count = 0;

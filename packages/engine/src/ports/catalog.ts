@@ -66,6 +66,9 @@ export interface Catalog {
   items(resourceId: string, sequence: number | undefined, query?: ItemsQuery): AsyncIterable<ItemVersion>;
   /** Restore points in order of sequence; those that retention has removed are absent. */
   points(resourceId: string): Promise<readonly RestorePoint[]>;
-  /** Restore points that retention gives up: not listed any more; versions that hold in no remaining point are forgotten. */
-  forgetPoints(resourceId: string, sequences: readonly number[]): Promise<void>;
+  /**
+   * Restore points that retention gives up: not listed any more; versions that hold in no remaining point are forgotten.
+   * Answers what is gone: a catalog that knows of holds spares what is under one at that moment.
+   */
+  forgetPoints(resourceId: string, sequences: readonly number[]): Promise<readonly number[]>;
 }

@@ -1,3 +1,4 @@
+import { AppError } from '@holdfast/foundation/errors';
 import type { Catalog } from '../ports/catalog.ts';
 import { isContainer, itemKinds, type ItemKind, type ItemVersion } from '../ports/item.ts';
 import type { RestoreSelection } from './request.ts';
@@ -65,7 +66,16 @@ async function buildTree({ catalog, resourceId, sequence, selection }: WalkOptio
   return { children, selected, leaves: group(found), onTheWay };
 }
 
-/** Visits containers, parents first, each with its selected items. Memory: containers, and single selected items. */
+/** A point that was given up while it was read would have looked emptier than it was. */
+async function requireStillThere({ catalog, resourceId, sequence }: WalkOptions): Promise<void> {
+  const points = await catalog.points(resourceId);
+  if (!points.some((point) => point.sequence === sequence)) throw new AppError('restore.no-such-point');
+}
+
+/**
+ * Visits containers, parents first, each with its selected items. Memory: containers, and single selected items.
+ * Ends with `restore.no-such-point` when the restore point went meanwhile: what was visited may not be all.
+ */
 export async function* walk(options: WalkOptions): AsyncGenerator<WalkedContainer, void, undefined> {
   const { catalog, resourceId, sequence } = options;
   const tree = await buildTree(options);
@@ -95,4 +105,5 @@ export async function* walk(options: WalkOptions): AsyncGenerator<WalkedContaine
     items: itemsOf(null, tree.selected === 'all'),
   };
   yield* visit(undefined, '', false);
+  await requireStillThere(options);
 }

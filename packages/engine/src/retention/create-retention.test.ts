@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { onCrashPoint } from '@holdfast/foundation/crash-point';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { mailOfTruth, mailOfVault } from '../../testing/compare-mail.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
@@ -8,6 +9,8 @@ import type { PointHold } from './disposition.ts';
 
 const MAIL_ONLY = { selection: { mailbox: { calendars: false, contacts: false, tasks: false } } };
 const UTC = { timeZone: 'UTC' };
+/** The first commit of a resource that has nothing in it. */
+const FIRST = { expectedHead: null, fence: 1, runId: 'first', cursor: null, changes: [] };
 
 describe('deleting restore points', () => {
   let rig: Rig;
@@ -23,6 +26,14 @@ describe('deleting restore points', () => {
     }
   });
   afterEach(() => rig.close());
+
+  /** What each listed point shows can be read, and the vault has let none of them go. */
+  async function everyPointIsWhole(): Promise<void> {
+    const points = await rig.catalog.points(mailbox.id);
+    const { points: forgotten } = await rig.vault.maintenance.forgottenPoints(mailbox.id);
+    expect(points.filter(({ sequence }) => forgotten.includes(sequence))).toEqual([]);
+    for (const { sequence } of points) expect((await mailOfVault(rig, mailbox, sequence)).size).toBeGreaterThan(0);
+  }
 
   function retention(holdsOn?: (resourceId: string) => Promise<readonly PointHold[]>) {
     return createRetention({ vault: rig.vault, catalog: rig.catalog, clock: rig.clock, ...(holdsOn ? { holdsOn } : {}) });
@@ -61,6 +72,65 @@ describe('deleting restore points', () => {
     expect(await retention(holdsOn).run([rule], new AbortController().signal)).toMatchObject({ removed: 0, kept: 4 });
     expect(asked).toBeGreaterThan(0);
     expect(await rig.catalog.points(mailbox.id)).toHaveLength(4);
+  });
+
+  it('keeps every point that a backup makes while it runs', async () => {
+    const second = rig.resource('drive', 'another');
+    await rig.vault.journal(second.id).commit({ ...FIRST, at: new Date(rig.clock.nowMs()).toISOString() });
+    const backingUp = async (resourceId: string): Promise<readonly PointHold[]> => {
+      if (resourceId !== second.id) return [];
+      for (const subject of ['Meanwhile', 'And again']) {
+        rig.act('mail.deliver', { user: mailbox.graphId, subject });
+        await rig.backup(mailbox, MAIL_ONLY);
+      }
+      return [];
+    };
+    const rules = [mailbox.id, second.id].map((resourceId) => ({ resourceId, rule: { keepLast: 1, ...UTC } }));
+    expect(await retention(backingUp).run(rules, new AbortController().signal)).toMatchObject({ removed: 3 });
+    expect((await rig.catalog.points(mailbox.id)).map(({ sequence }) => sequence)).toEqual([4, 5, 6]);
+    expect((await rig.vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([1, 2, 3]);
+    await everyPointIsWhole();
+  });
+
+  it.each(['retention.before-forget', 'retention.before-prune'])('that dies at %s is finished by the next run', async (point) => {
+    onTestFinished(() => onCrashPoint(undefined));
+    onCrashPoint((name) => {
+      if (name === point) throw new Error(`died at ${name}`);
+    });
+    const rules = [{ resourceId: mailbox.id, rule: { keepLast: 2, ...UTC } }];
+    await expect(retention().run(rules, new AbortController().signal)).rejects.toThrow('died at');
+    onCrashPoint(undefined);
+    await everyPointIsWhole();
+    await retention().run(rules, new AbortController().signal);
+    expect((await rig.catalog.points(mailbox.id)).map(({ sequence }) => sequence)).toEqual([3, 4]);
+    expect((await rig.vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([1, 2]);
+    await everyPointIsWhole();
+  });
+
+  it('takes nothing from the vault because the catalog does not list it', async () => {
+    const catalog = { ...rig.catalog, points: async (id: string) => (await rig.catalog.points(id)).slice(-1) };
+    const rules = [{ resourceId: mailbox.id, rule: { keepLast: 2, ...UTC } }];
+    const { vault, clock } = rig;
+    await createRetention({ vault, catalog, clock }).run(rules, new AbortController().signal);
+    expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([]);
+    await everyPointIsWhole();
+  });
+
+  it('keeps in the vault what the catalog spares at the last moment', async () => {
+    const catalog = {
+      ...rig.catalog,
+      forgetPoints: (id: string, sequences: readonly number[]) =>
+        rig.catalog.forgetPoints(
+          id,
+          sequences.filter((sequence) => sequence !== 1),
+        ),
+    };
+    const rules = [{ resourceId: mailbox.id, rule: { keepLast: 2, ...UTC } }];
+    const { vault, clock } = rig;
+    const result = await createRetention({ vault, catalog, clock }).run(rules, new AbortController().signal);
+    expect(result).toMatchObject({ removed: 1, kept: 3 });
+    expect((await vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([2]);
+    await everyPointIsWhole();
   });
 
   it('refuses to delete while a resource of the vault is not named', async () => {

@@ -3,7 +3,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError } from '@holdfast/foundation/errors';
 import type { PruneReport, Vault } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
-import { pointDispositions, type PointDisposition, type PointHold, type PointRetention } from './disposition.ts';
+import { pointDispositions, type DatedPoint, type PointDisposition, type PointHold, type PointRetention } from './disposition.ts';
 
 /** A resource with the rule that applies to it. */
 export interface RetainedResource {
@@ -29,8 +29,8 @@ export interface RetentionResult {
 export interface RetentionOptions {
   readonly vault: Vault;
   readonly catalog: Catalog;
-  readonly clock: Clock;
-  /** Legal holds on a resource, asked when it is decided and not before: one that is placed during a run is obeyed. */
+  readonly clock: Pick<Clock, 'nowMs'>;
+  /** Legal holds on a resource, asked when it is decided and not before. One that comes later is the catalog's to obey. */
   readonly holdsOn?: (resourceId: string) => Promise<readonly PointHold[]>;
   /** Legal hold on single items: every version of it stays. Asked at the moment of deletion. */
   readonly isItemHeld?: (resourceId: string, itemKey: string) => boolean;
@@ -47,19 +47,44 @@ export interface Retention {
   run(resources: readonly RetainedResource[], signal: AbortSignal): Promise<RetentionResult>;
 }
 
+/** What was decided of a resource: the points that were looked at, and those of them that are gone. */
+interface Decision {
+  readonly listed: readonly DatedPoint[];
+  readonly gone: ReadonlySet<number>;
+  readonly rule: PointRetention;
+  readonly holds: readonly PointHold[];
+}
+
+const NO_DECISION: Decision = { listed: [], gone: new Set(), rule: { timeZone: 'UTC' }, holds: [] };
+
+/**
+ * Whether the vault keeps a point. What the catalog does not list is not lost for it: a point that came meanwhile
+ * was never judged, and an older one (a run that died after it was forgotten, a catalog that is being rebuilt)
+ * goes only when the rule gives it up beside those that are listed.
+ */
+function staysInVault({ listed, gone, rule, holds }: Decision, point: DatedPoint, nowMs: number): boolean {
+  if (gone.has(point.sequence)) return false;
+  const newest = listed.at(-1)?.sequence ?? 0;
+  if (point.sequence > newest || listed.some(({ sequence }) => sequence === point.sequence)) return true;
+  const judged = pointDispositions([...listed, point], rule, holds, nowMs);
+  return judged.some(({ sequence, keep }) => sequence === point.sequence && keep);
+}
+
 /** Deletes restore points of one vault by rule. */
 export function createRetention(options: RetentionOptions): Retention {
   const { vault, catalog, clock } = options;
 
-  async function preview(resource: RetainedResource): Promise<RetentionPreview> {
-    const { resourceId, rule } = resource;
+  async function judge({ resourceId, rule }: RetainedResource, nowMs: number) {
     const holds = (await options.holdsOn?.(resourceId)) ?? [];
-    const listed = await catalog.points(resourceId);
-    const dated = listed.map((point) => ({ sequence: point.sequence, atMs: Date.parse(point.committedAt) }));
-    const points = pointDispositions(dated, rule, holds, clock.nowMs());
+    const listed = (await catalog.points(resourceId)).map(({ sequence, committedAt }) => ({ sequence, atMs: Date.parse(committedAt) }));
+    return { holds, listed, points: pointDispositions(listed, rule, holds, nowMs) };
+  }
+
+  async function preview(resource: RetainedResource): Promise<RetentionPreview> {
+    const { points } = await judge(resource, clock.nowMs());
     const keep = points.filter((point) => point.keep).length;
     const held = points.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold').length;
-    return { resourceId, points, keep, remove: points.length - keep, held };
+    return { resourceId: resource.resourceId, points, keep, remove: points.length - keep, held };
   }
 
   async function requireAll(resources: readonly RetainedResource[]): Promise<void> {
@@ -69,26 +94,33 @@ export function createRetention(options: RetentionOptions): Retention {
     }
   }
 
+  async function forget(resource: RetainedResource, nowMs: number): Promise<Decision> {
+    const { points, holds, listed } = await judge(resource, nowMs);
+    const going = points.filter((point) => !point.keep).map((point) => point.sequence);
+    await crashPoint('retention.before-forget');
+    const gone = going.length === 0 ? [] : await catalog.forgetPoints(resource.resourceId, going);
+    return { listed, gone: new Set(gone), rule: resource.rule, holds };
+  }
+
   async function run(resources: readonly RetainedResource[], signal: AbortSignal): Promise<RetentionResult> {
     await requireAll(resources);
-    const keptPoints = new Map<string, ReadonlySet<number>>();
+    const nowMs = clock.nowMs();
+    const decisions = new Map<string, Decision>();
     let removed = 0;
     let kept = 0;
     for (const resource of resources) {
       signal.throwIfAborted();
-      const { points, resourceId } = await preview(resource);
-      const going = points.filter((point) => !point.keep).map((point) => point.sequence);
-      await crashPoint('retention.before-forget');
-      if (going.length > 0) await catalog.forgetPoints(resourceId, going);
-      removed += going.length;
-      kept += points.length - going.length;
-      keptPoints.set(resourceId, new Set(points.filter((point) => point.keep).map((point) => point.sequence)));
+      const decision = await forget(resource, nowMs);
+      removed += decision.gone.size;
+      kept += decision.listed.length - decision.gone.size;
+      decisions.set(resource.resourceId, decision);
     }
     await crashPoint('retention.before-prune');
     const held = options.isItemHeld;
     const pruned = await vault.maintenance.prune({
       policy: {
-        keepsPoint: (point) => keptPoints.get(point.resourceId)?.has(point.sequence) ?? true,
+        keepsPoint: ({ resourceId, sequence, at }) =>
+          staysInVault(decisions.get(resourceId) ?? NO_DECISION, { sequence, atMs: Date.parse(at) }, nowMs),
         ...(held ? { isHeld: (resourceId: string, itemId: string) => held(resourceId, itemId) } : {}),
       },
       signal,

@@ -49,9 +49,17 @@ describe('what becomes of restore points', () => {
   });
 
   it('lets a hold win over every rule, within its bounds', () => {
-    const list = points(0, 10, 20, 30);
-    expect(kept(list, { keepLast: 1 }, [{ name: 'case' }])).toEqual([30, 20, 10, 0]);
-    expect(kept(list, { keepLast: 1 }, [{ name: 'case', fromMs: NOW - 21 * DAY, toMs: NOW - 9 * DAY }])).toEqual([20, 10, 0]);
+    const list = points(0, 1, 5, 10, 20, 30, 40);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'case' }])).toEqual([40, 30, 20, 10, 5, 1, 0]);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'case', fromMs: NOW - 21 * DAY, toMs: NOW - 9 * DAY }])).toEqual([30, 20, 10, 5, 0]);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'case', toMs: NOW - 20 * DAY }])).toEqual([40, 30, 20, 10, 0]);
+    expect(kept(list, { keepLast: 1 }, [{ name: 'case', fromMs: NOW - 5 * DAY }])).toEqual([10, 5, 1, 0]);
+  });
+
+  it('holds what was there in a period in which no point was made', () => {
+    const list = points(0, 2, 7, 14, 21);
+    const period = { name: 'case', fromMs: NOW - 12 * DAY, toMs: NOW - 10 * DAY };
+    expect(kept(list, { keepLast: 1 }, [period])).toEqual([14, 7, 0]);
   });
 
   const anyRule = fc.record(

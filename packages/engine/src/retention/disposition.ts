@@ -64,10 +64,15 @@ function keptByPeriod(sorted: readonly DatedPoint[], rule: PointRetention): Map<
   return kept;
 }
 
-function holdsOn(point: DatedPoint, holds: readonly PointHold[]): readonly string[] {
-  const isHeld = ({ fromMs, toMs }: PointHold): boolean =>
-    (fromMs === undefined || point.atMs >= fromMs) && (toMs === undefined || point.atMs <= toMs);
-  return holds.filter(isHeld).map((hold) => hold.name);
+/**
+ * The points that a hold is on, by sequence. A period is more than the points made in it: the one before it says
+ * what was there when it began, and the one after it has what came before it ended.
+ */
+export function heldBy(sorted: readonly DatedPoint[], { fromMs, toMs }: PointHold): ReadonlySet<number> {
+  const before = fromMs === undefined ? -1 : sorted.findLastIndex((point) => point.atMs < fromMs);
+  const after = toMs === undefined ? -1 : sorted.findIndex((point) => point.atMs > toMs);
+  const held = sorted.slice(Math.max(before, 0), after === -1 ? undefined : after + 1);
+  return new Set(held.map((point) => point.sequence));
 }
 
 /**
@@ -83,10 +88,11 @@ export function pointDispositions(
   const sorted = [...points].sort((a, b) => a.sequence - b.sequence);
   const byPeriod = keptByPeriod(sorted, rule);
   const isUnlimited = !hasRule(rule);
+  const byHold = holds.map((hold) => ({ name: hold.name, held: heldBy(sorted, hold) }));
   return sorted.map((point, index) => {
     const reasons: KeepReason[] = [...(byPeriod.get(point.sequence) ?? [])];
     const fromEnd = sorted.length - index;
-    const held = holdsOn(point, holds);
+    const held = byHold.filter((hold) => hold.held.has(point.sequence)).map((hold) => hold.name);
     if (held.length > 0) reasons.push('hold');
     if (fromEnd === 1) reasons.push('newest');
     if (isUnlimited) reasons.push('noRule');

@@ -1,6 +1,7 @@
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import type { VerifyReport } from '@holdfast/vault';
+import { retentionTerms, type RetentionTerms } from '../backup/index.ts';
 
 /** A resource that a location holds. */
 export interface HeldResource {
@@ -14,8 +15,8 @@ export interface HeldResource {
 export interface AssuranceStore {
   /** Everything that a location holds. */
   held(scope: Scope, locationId: string): Promise<readonly HeldResource[]>;
-  /** How many days a location keeps what it holds, whatever jobs say. */
-  retainDays(scope: Scope, locationId: string): Promise<number>;
+  /** What a deletion of a location goes by beside its own rule. */
+  terms(scope: Scope, locationId: string): Promise<RetentionTerms>;
   /** Packs that earlier verifications of the present round have read back intact. */
   verified(scope: Scope, locationId: string): Promise<VerifyReport['progress'] | undefined>;
   noteVerified(scope: Scope, locationId: string, progress: VerifyReport['progress']): Promise<void>;
@@ -46,12 +47,7 @@ export function createAssuranceStore(database: Database): AssuranceStore {
         }));
       });
     },
-    retainDays(scope, locationId) {
-      return database.within(scope, async (tx) => {
-        const row = await tx.selectFrom('locations').select('retain_days').where('location_id', '=', locationId).executeTakeFirst();
-        return row?.retain_days ?? 0;
-      });
-    },
+    terms: (scope, locationId) => database.within(scope, (tx) => retentionTerms(tx, locationId)),
     verified(scope, locationId) {
       return database.within(scope, async (tx) => {
         const row = await tx.selectFrom('vault_verifications').select('progress').where('location_id', '=', locationId).executeTakeFirst();

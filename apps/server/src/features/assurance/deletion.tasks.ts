@@ -3,13 +3,14 @@ import { createRetention, type Catalog, type PointHold } from '@holdfast/engine'
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { RunHandler } from '../../work/run-worker.ts';
-import { coveredResources, deletionTargets, retentionOf, timeZoneOf, type TenantGraph, type Vaults } from '../backup/index.ts';
+import { coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { AssuranceStore } from './assurance.store.ts';
 
 export interface DeletionHandlerOptions {
   readonly graph: TenantGraph;
   readonly vaults: Vaults;
   readonly store: AssuranceStore;
+  /** One that forgets nothing that is under hold when it does so. */
   catalogOf(scope: Scope, locationId: string): Catalog;
   /** Legal holds on a resource; they win over every rule. */
   holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
@@ -31,15 +32,16 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
       (source) => options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph, body.workload, source)),
       body,
     );
-    const timeZone = timeZoneOf(body.schedule);
-    const rule = retentionOf(body.retention, timeZone, await store.retainDays(scope, run.locationId));
-    const rules = held.map((resource) => ({ resourceId: resource.resourceId, rule: isChosen(resource) ? rule : { timeZone } }));
+    const terms = await store.terms(scope, run.locationId);
+    const rule = retentionOf(body, terms);
+    const keepAll = { timeZone: rule.timeZone };
+    const rules = held.map((resource) => ({ resourceId: resource.resourceId, rule: isChosen(resource) ? rule : keepAll }));
     progress.stage('committing');
     const result = await vaults.use(scope, run.locationId, (vault) =>
       createRetention({
         vault,
         catalog: options.catalogOf(scope, run.locationId),
-        clock,
+        clock: { nowMs: () => judgedAt(clock, terms) },
         holdsOn: (resourceId) => options.holdsOn(scope, resourceId),
       }).run(rules, signal),
     );

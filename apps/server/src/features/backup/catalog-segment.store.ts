@@ -145,14 +145,19 @@ async function addPoint(tx: Tx, sourceId: string, segment: CatalogSegment): Prom
     where source_id = ${sourceId}`.execute(tx);
 }
 
-/** The row of a resource in a location. */
-export function sourceOf(tx: Tx, locationId: string, resourceId: string): Promise<SourceRow | undefined> {
-  return tx
+/** The row of a resource in a location. Locked, no segment comes to it before the transaction has ended. */
+export function sourceOf(
+  tx: Tx,
+  locationId: string,
+  resourceId: string,
+  { isLocked }: { readonly isLocked: boolean } = { isLocked: false },
+): Promise<SourceRow | undefined> {
+  const query = tx
     .selectFrom('catalog_sources')
     .select(['source_id', 'head_sequence', 'head_hash', 'head_cursor'])
     .where('location_id', '=', locationId)
-    .where('resource_id', '=', resourceId)
-    .executeTakeFirst();
+    .where('resource_id', '=', resourceId);
+  return (isLocked ? query.forUpdate() : query).executeTakeFirst();
 }
 
 interface Place {

@@ -1,5 +1,5 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
-import type { Catalog, ItemsQuery, ItemVersion } from '@holdfast/engine';
+import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold } from '@holdfast/engine';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { batches, OPEN, sourceOf, writeSegment } from './catalog-segment.store.ts';
@@ -7,10 +7,14 @@ import { versionOf } from './catalog-row.ts';
 
 const PAGE = 500;
 
+/** Legal holds on a resource, which none can join before the transaction has ended. */
+type HoldsWithin = (tx: Tx, resourceId: string) => Promise<readonly PointHold[]>;
+
 interface Reader {
   readonly database: Database;
   readonly scope: Scope;
   readonly locationId: string;
+  readonly holdsWithin?: HoldsWithin | undefined;
 }
 
 function conditions(sourceId: string, sequence: number | undefined, query: ItemsQuery): RawBuilder<unknown> {
@@ -67,16 +71,28 @@ async function moveCounts(tx: Tx, sourceId: string): Promise<void> {
   await sql`delete from catalog_folder_counts where source_id = ${sourceId} and change = 0`.execute(tx);
 }
 
-async function forgetPoints(reader: Reader, resourceId: string, sequences: readonly number[]): Promise<void> {
-  await reader.database.within(reader.scope, async (tx) => {
-    const source = await sourceOf(tx, reader.locationId, resourceId);
-    if (!source) return;
+/** What a hold is on now, of the points of a source. */
+async function underHold(tx: Tx, sourceId: string, holds: readonly PointHold[]): Promise<ReadonlySet<number>> {
+  if (holds.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('catalog_points')
+    .select(['sequence', 'committed_at'])
+    .where('source_id', '=', sourceId)
+    .orderBy('sequence')
+    .execute();
+  const dated = rows.map((row) => ({ sequence: row.sequence, atMs: row.committed_at.getTime() }));
+  return new Set(holds.flatMap((hold) => [...heldBy(dated, hold)]));
+}
+
+async function forgetPoints(reader: Reader, resourceId: string, sequences: readonly number[]): Promise<readonly number[]> {
+  return reader.database.within(reader.scope, async (tx) => {
+    const source = await sourceOf(tx, reader.locationId, resourceId, { isLocked: true });
+    if (!source) return [];
     const id = source.source_id;
-    await tx
-      .deleteFrom('catalog_points')
-      .where('source_id', '=', id)
-      .where('sequence', 'in', [...sequences])
-      .execute();
+    const spared = await underHold(tx, id, (await reader.holdsWithin?.(tx, resourceId)) ?? []);
+    const going = sequences.filter((sequence) => !spared.has(sequence));
+    if (going.length === 0) return [];
+    await tx.deleteFrom('catalog_points').where('source_id', '=', id).where('sequence', 'in', going).execute();
     await sql`
       delete from catalog_items item
       where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${id} and to_point <> ${OPEN}
@@ -87,18 +103,20 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
       update catalog_sources set (points, oldest_point_at, newest_point_at) =
         (select count(*), min(committed_at), max(committed_at) from catalog_points where source_id = ${id})
       where source_id = ${id}`.execute(tx);
+    return going;
   });
 }
 
-/** The catalog of one location, in PostgreSQL. Holds the promises of `catalog.contract.ts`. */
+/** The catalog of one location, in PostgreSQL. Holds the promises of `catalog.contract.ts`. With `holdsWithin` it forgets nothing under hold. */
 export function createCatalog(options: {
   readonly database: Database;
   readonly scope: Scope;
   readonly locationId: string;
   readonly ids: Ids;
+  readonly holdsWithin?: HoldsWithin;
 }): Catalog {
-  const { database, scope, locationId, ids } = options;
-  const reader: Reader = { database, scope, locationId };
+  const { database, scope, locationId, ids, holdsWithin } = options;
+  const reader: Reader = { database, scope, locationId, holdsWithin };
   return Object.freeze<Catalog>({
     apply: (segment) => database.within(scope, (tx) => writeSegment(tx, { locationId, ids }, segment)),
     items: (resourceId, sequence, query = {}) => streamItems(reader, { resourceId, sequence }, query),

@@ -5,7 +5,6 @@ import type { CoverageReader, JobCoverage } from '../jobs/index.ts';
 import type { TenantGraph } from './tenant-graph.ts';
 import type { CoverageViews, PointsBeyond } from './coverage.views.ts';
 import { deletionTargets, type LookUp } from './deletion-targets.ts';
-import { timeZoneOf } from './retention-of.ts';
 import { coveredResources } from './covered-resources.ts';
 
 const NOTHING: JobCoverage = { resources: 0, alreadyProtected: 0, estimatedBytes: null, pointsToDelete: null, pointsHeld: null };
@@ -24,14 +23,14 @@ export function createCoverageReader(options: CoverageReaderOptions): CoverageRe
   /** The points that a deletion would take, judged exactly as its run does. */
   async function pointsOf(scope: Scope, tenantId: string, body: JobBody): Promise<PointsBeyond | undefined> {
     if (body.type !== 'deletion') return undefined;
-    const { locationId, workload, retention } = body;
+    const { locationId, workload } = body;
     const lookUp: LookUp = (source) => graph.use(scope, tenantId, (client) => coveredResources(client, workload, source));
     const isChosen = await deletionTargets(lookUp, body);
     const { sources: held } = await views.held(scope, { tenantId, locationId, workload });
     const sources = await Promise.all(
       held.filter(isChosen).map(async ({ sourceId, resourceId }) => ({ sourceId, holds: await options.holdsOn(scope, resourceId) })),
     );
-    return views.pointsBeyond(scope, { locationId, sources, retention, timeZone: timeZoneOf(body.schedule) });
+    return views.pointsBeyond(scope, { locationId, sources, job: body });
   }
 
   async function covered(scope: Scope, tenantId: string, body: JobBody): Promise<JobCoverage> {

@@ -1,11 +1,13 @@
 import type { RetentionRule } from '@holdfast/contract/jobs';
+import type { Schedule } from '@holdfast/contract/schedule';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { Clock } from '@holdfast/foundation/clock';
 import { pointDispositions, type PointHold } from '@holdfast/engine';
 import type { HeldTarget } from './deletion-targets.ts';
-import { retentionOf } from './retention-of.ts';
+import { judgedAt, retentionOf } from './retention-of.ts';
+import { retentionTerms } from './retention-terms.store.ts';
 
 /** A resource as a location holds it. */
 interface HeldSource extends HeldTarget {
@@ -35,8 +37,7 @@ export interface CoverageViews {
     what: {
       readonly locationId: string;
       readonly sources: readonly { readonly sourceId: string; readonly holds: readonly PointHold[] }[];
-      readonly retention: RetentionRule;
-      readonly timeZone: string;
+      readonly job: { readonly retention: RetentionRule; readonly schedule: Schedule };
     },
   ): Promise<PointsBeyond>;
 }
@@ -64,10 +65,11 @@ export function createCoverageViews(options: { readonly database: Database; read
         };
       });
     },
-    pointsBeyond(scope, { locationId, sources, retention, timeZone }) {
+    pointsBeyond(scope, { locationId, sources, job }) {
       return database.within(scope, async (tx) => {
-        const location = await tx.selectFrom('locations').select('retain_days').where('location_id', '=', locationId).executeTakeFirst();
-        const rule = retentionOf(retention, timeZone, location?.retain_days ?? 0);
+        const terms = await retentionTerms(tx, locationId);
+        const rule = retentionOf(job, terms);
+        const nowMs = judgedAt(clock, terms);
         const rows = await tx
           .selectFrom('catalog_points')
           .select(['source_id', 'sequence', 'committed_at'])
@@ -81,7 +83,7 @@ export function createCoverageViews(options: { readonly database: Database; read
         for (const { sourceId, holds } of sources) {
           const points = bySource.get(sourceId) ?? [];
           const dated = points.map((point) => ({ sequence: point.sequence, atMs: point.committed_at.getTime() }));
-          const judged = pointDispositions(dated, rule, holds, clock.nowMs());
+          const judged = pointDispositions(dated, rule, holds, nowMs);
           toDelete += judged.filter((point) => !point.keep).length;
           held += judged.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold').length;
         }

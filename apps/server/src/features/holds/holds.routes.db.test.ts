@@ -2,8 +2,10 @@ import type { Approval } from '@holdfast/contract/approvals';
 import type { Hold } from '@holdfast/contract/holds';
 import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aGround, aResource, type Ground } from '../../testing/rows.ts';
+import { aSegment } from '@holdfast/engine/testing/builders';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createCatalog } from '../backup/index.ts';
+import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 import { createHoldsStore } from './index.ts';
 
@@ -51,7 +53,8 @@ async function statusOf(holdId: string): Promise<string | undefined> {
   return (await send<{ items: Hold[] }>(owner, 'holds')).body.items.find((one) => one.holdId === holdId)?.status;
 }
 
-const namesOn = async (resourceId: string): Promise<string[]> => (await store.on(ground.scope, resourceId)).map(({ name }) => name);
+const on = (scope: Scope, resourceId: string) => store.within(scope, (tx) => store.on(tx, resourceId));
+const namesOn = async (resourceId: string): Promise<string[]> => (await on(ground.scope, resourceId)).map(({ name }) => name);
 
 test('a hold on a resource is in force at once, on that resource alone, and is told in the audit log', async () => {
   const hold = await place({ name: 'On Ann', resourceId: mailbox });
@@ -66,14 +69,14 @@ test('a hold on a resource is in force at once, on that resource alone, and is t
 test('a hold on a period covers every resource of the tenant, with its bounds', async () => {
   await place({ name: 'Year 2021', from: '2021-01-01T00:00:00.000Z', to: '2021-12-31T23:59:59.999Z' });
   for (const resourceId of [mailbox, other]) {
-    expect(await store.on(ground.scope, resourceId)).toContainEqual({
+    expect(await on(ground.scope, resourceId)).toContainEqual({
       name: 'Year 2021',
       fromMs: Date.parse('2021-01-01'),
       toMs: Date.parse('2021-12-31T23:59:59.999Z'),
     });
   }
   const strangers: Scope = { ...ground.scope, realm: 'staging' };
-  expect(await store.on(strangers, mailbox)).toEqual([]);
+  expect(await on(strangers, mailbox)).toEqual([]);
 });
 
 test('what bounds nothing, bounds it backwards or names what is not there is refused', async () => {
@@ -106,6 +109,31 @@ test('a refused end leaves the hold in force, and it can be asked for again', as
   expect(await statusOf(holdId)).toBe('active');
   expect(await namesOn(other)).toContain('Stays');
   expect((await send<Hold>(owner, `holds/${holdId}/release`, { reason: 'Now' })).body.status).toBe('releasing');
+});
+
+test('a hold that is being placed is obeyed by a deletion that has decided already', async () => {
+  const { scope, tenantId, locationId } = ground;
+  const resourceId = await aResource(testing.database, ground, { graphId: 'eve', name: 'Eve' });
+  const catalog = createCatalog({ database: testing.database, scope, locationId, ids, holdsWithin: (tx, id) => store.on(tx, id) });
+  for (const sequence of [1, 2, 3]) {
+    await catalog.apply({ ...aSegment(resourceId, sequence), committedAt: `2026-11-0${sequence}T12:00:00.000Z` });
+  }
+  const text = { hold_id: ids.uuid(), tenant_id: tenantId, resource_id: resourceId, name: 'Just now', reason: 'Court order' };
+  const placer = { placed_by: owner.accountId, placer: owner.email, placed_at: new Date('2026-11-20T12:00:00.000Z') };
+  const forgotten = await store.within(scope, async (tx) => {
+    await store.add(tx, { ...text, ...placer, from_at: null, to_at: '2026-11-01T18:00:00.000Z' });
+    const forgetting = catalog.forgetPoints(resourceId, [1, 2]);
+    await vi.waitFor(async () => {
+      const [row] = await testing.asSuperuser(`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`);
+      expect(row?.['waiting']).toBe(1);
+    });
+    return { forgetting };
+  });
+  // The hold is on what was there before its end and on what came until then: the first two points.
+  expect(await forgotten.forgetting).toEqual([]);
+  expect(await catalog.forgetPoints(resourceId, [3])).toEqual([3]);
+  expect((await catalog.points(resourceId)).map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
 test('operators and auditors neither see nor place holds', async () => {

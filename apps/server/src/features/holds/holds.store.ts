@@ -1,7 +1,7 @@
 import type { Hold } from '@holdfast/contract/holds';
 import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 
 /** A hold with what it is on. */
 export type HoldRow = Selectable<OrganisationTables['holds']> & {
@@ -21,8 +21,8 @@ export interface HoldsStore {
   hasResource(tx: Tx, tenantId: string, resourceId: string): Promise<boolean>;
   /** Whether anything of a tenant is held. */
   isHeld(tx: Tx, tenantId: string): Promise<boolean>;
-  /** The holds that a resource is under now. */
-  on(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  /** The holds that a resource is under. None can be placed until the transaction has ended. */
+  on(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
 }
 
 function shown(tx: Tx) {
@@ -42,10 +42,17 @@ function pointHold({ name, from_at, to_at }: Pick<HoldRow, 'name' | 'from_at' | 
   return { name, ...(from_at ? { fromMs: from_at.getTime() } : {}), ...(to_at ? { toMs: to_at.getTime() } : {}) };
 }
 
+/** Placing a hold and deleting what is not held keep out of each other's way: whoever comes second sees what the first did. */
+async function lockHolds(tx: Tx, kind: 'placing' | 'obeying'): Promise<void> {
+  const lock = sql.raw(kind === 'placing' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared');
+  await sql`select ${lock}(hashtextextended('holds ' || holdfast.organisation()::text, 0))`.execute(tx);
+}
+
 export function createHoldsStore(database: Database): HoldsStore {
   return Object.freeze<HoldsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
     async add(tx, row) {
+      await lockHolds(tx, 'placing');
       await tx.insertInto('holds').values(row).execute();
     },
     list: (tx, tenantId) =>
@@ -84,24 +91,23 @@ export function createHoldsStore(database: Database): HoldsStore {
         .executeTakeFirst();
       return row !== undefined;
     },
-    on(scope, resourceId) {
-      return database.within(scope, async (tx) => {
-        const rows = await tx
-          .selectFrom('holds')
-          .innerJoin('resources', (join) =>
-            join
-              .onRef('resources.organisation_id', '=', 'holds.organisation_id')
-              .onRef('resources.realm', '=', 'holds.realm')
-              .onRef('resources.tenant_id', '=', 'holds.tenant_id'),
-          )
-          .select(['holds.name', 'holds.from_at', 'holds.to_at'])
-          .where('resources.resource_id', '=', resourceId)
-          .where('holds.released_at', 'is', null)
-          .where((where) => where.or([where('holds.resource_id', 'is', null), where('holds.resource_id', '=', resourceId)]))
-          .orderBy('holds.placed_at')
-          .execute();
-        return rows.map(pointHold);
-      });
+    async on(tx, resourceId) {
+      await lockHolds(tx, 'obeying');
+      const rows = await tx
+        .selectFrom('holds')
+        .innerJoin('resources', (join) =>
+          join
+            .onRef('resources.organisation_id', '=', 'holds.organisation_id')
+            .onRef('resources.realm', '=', 'holds.realm')
+            .onRef('resources.tenant_id', '=', 'holds.tenant_id'),
+        )
+        .select(['holds.name', 'holds.from_at', 'holds.to_at'])
+        .where('resources.resource_id', '=', resourceId)
+        .where('holds.released_at', 'is', null)
+        .where((where) => where.or([where('holds.resource_id', 'is', null), where('holds.resource_id', '=', resourceId)]))
+        .orderBy('holds.placed_at')
+        .execute();
+      return rows.map(pointHold);
     },
   });
 }
