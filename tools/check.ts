@@ -42,28 +42,26 @@ const checks: readonly Check[] = [
   { name: 'docs', find: checkDocs },
 ];
 
-/** Runs all checks, two at a time; returns how many passed and failed. */
-export async function runChecks(options: RunOptions = {}): Promise<{ passed: number; failed: number }> {
+/** Runs all checks, two at a time; returns how many passed, and what those found that did not. */
+export async function runChecks(options: RunOptions = {}): Promise<{ passed: number; failures: readonly string[] }> {
   const waiting = [...checks];
-  let failed = 0;
+  const failures: string[] = [];
   async function work(): Promise<void> {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const started = performance.now();
       const wrong = await check.find(options);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${wrong ? '✗' : '✓'} ${check.name} (${seconds} s)`);
-      if (wrong) {
-        failed += 1;
-        console.log(wrong);
-      }
+      if (wrong) failures.push(`${check.name}: ${wrong}`);
+      if (wrong) console.log(wrong);
     }
   }
   await Promise.all([work(), work()]);
-  return { passed: checks.length - failed, failed };
+  return { passed: checks.length - failures.length, failures };
 }
 
 if (import.meta.main) {
-  const { passed, failed } = await runChecks();
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed > 0 ? 1 : 0;
+  const { passed, failures } = await runChecks();
+  console.log(`${passed} passed, ${failures.length} failed`);
+  process.exitCode = failures.length > 0 ? 1 : 0;
 }

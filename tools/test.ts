@@ -3,23 +3,32 @@
  * `--e2e` runs the browser journeys alone, `--long` the proofs with larger budgets.
  */
 import { mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { buildPortal } from './build-portal.ts';
 import { runChecks } from './check.ts';
 import { root, run, type RunOptions } from './run.ts';
 
 interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
+  readonly passed: number;
+  readonly skipped: number;
+  /** What failed, each with its reason. */
+  readonly failures: readonly string[];
 }
 
 interface VitestReport {
   readonly numPassedTests: number;
-  readonly numFailedTests: number;
   readonly numPendingTests: number;
-  readonly numFailedTestSuites: number;
   readonly success: boolean;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 const artifacts = join(root, 'artifacts');
@@ -31,7 +40,19 @@ async function reportOf(file: string): Promise<VitestReport | undefined> {
   );
 }
 
-/** One vitest run over some projects. A file that could not even be loaded counts as a failure. */
+/** What failed in a run: its tests, files that could not even be loaded, or else the run itself. */
+function failuresOf(report: VitestReport, code: number): string[] {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    if (failed.length === 0 && status === 'failed') return [`${file}: ${message}`];
+    return failed.map((one) => `${file}: ${one.fullName}\n${one.failureMessages.join('\n')}`);
+  });
+  const isGreen = code === 0 && report.success;
+  return failures.length > 0 || isGreen ? failures : ['An error outside of the tests: see what was printed above.'];
+}
+
+/** One vitest run over some projects. */
 async function vitest(projects: readonly string[], options: RunOptions = { show: true }): Promise<Counts> {
   const file = join(artifacts, `${projects.join('-')}.json`);
   await rm(file, { force: true });
@@ -42,16 +63,15 @@ async function vitest(projects: readonly string[], options: RunOptions = { show:
   );
   if (!options.show) console.log(done.output);
   const report = await reportOf(file);
-  if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const failed =
-    report.numFailedTests > 0 ? report.numFailedTests : done.code === 0 && report.success ? 0 : Math.max(1, report.numFailedTestSuites);
-  return { passed: report.numPassedTests, failed, skipped: report.numPendingTests };
+  if (!report) return { passed: 0, skipped: 0, failures: [`The tests of ${projects.join(' and ')} did not end.`] };
+  return { passed: report.numPassedTests, skipped: report.numPendingTests, failures: failuresOf(report, done.code) };
 }
 
 /** The checks and the portal's components. They ask for no time and so take what the browser journeys leave of the machine. */
 async function besideJourneys(): Promise<Counts[]> {
   const options: RunOptions = { isBeside: true };
-  return [{ ...(await runChecks(options)), skipped: 0 }, await vitest(['portal'], options)];
+  const { passed, failures } = await runChecks(options);
+  return [{ passed, skipped: 0, failures }, await vitest(['portal'], options)];
 }
 
 async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
@@ -66,12 +86,12 @@ async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
 
 await mkdir(artifacts, { recursive: true });
 const mode = process.argv.includes('--long') ? 'long' : process.argv.includes('--e2e') ? 'e2e' : 'all';
-const total: Counts = { passed: 0, failed: 0, skipped: 0 };
-for (const counts of await stages(mode)) {
-  total.passed += counts.passed;
-  total.failed += counts.failed;
-  total.skipped += counts.skipped;
-}
-if (total.skipped > 0) console.log(`Skipped ${total.skipped}: they need a corpus or an object store that is not here.`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 ? 1 : 0;
+const counts = await stages(mode);
+const passed = counts.reduce((sum, one) => sum + one.passed, 0);
+const skipped = counts.reduce((sum, one) => sum + one.skipped, 0);
+const failures = counts.flatMap((one) => one.failures);
+// Said again at the end: the output of a whole run is long.
+for (const failure of failures) console.log(`\n✗ ${failure}`);
+if (skipped > 0) console.log(`Skipped ${skipped}: they need a corpus or an object store that is not here.`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length > 0 ? 1 : 0;
