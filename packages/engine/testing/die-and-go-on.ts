@@ -1,7 +1,7 @@
 import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import { expect } from 'vitest';
 import type { Resource } from '../src/ports/item.ts';
-import type { CollisionPolicy } from '../src/restore/request.ts';
+import type { RestoreLine, RestoreRequest } from '../src/restore/request.ts';
 import { createMemoryReport } from './memory-report.ts';
 import type { Rig } from './rig.ts';
 
@@ -17,19 +17,26 @@ function dieAt(name: string, nth: number): () => boolean {
   return () => isDead;
 }
 
+interface DyingRestore extends Pick<RestoreRequest, 'collisions' | 'options'> {
+  readonly source: Resource;
+  /** Another resource than the source. */
+  readonly target?: Resource;
+  readonly folder?: string;
+}
+
 interface Ended {
-  readonly lines: readonly { readonly key: string; readonly outcome: string }[];
+  readonly lines: readonly Pick<RestoreLine, 'key' | 'outcome' | 'targetId'>[];
   readonly counts: Readonly<Record<string, number>>;
 }
 
 /** A restore that dies at a point and is taken up by another worker of the same run. */
 export async function dieAndGoOn(
   rig: Rig,
-  { source, folder, collisions }: { readonly source: Resource; readonly folder?: string; readonly collisions: CollisionPolicy },
+  { source, target: resource = source, folder, ...rest }: DyingRestore,
   [point, nth]: readonly [string, number],
 ): Promise<Ended> {
-  const target = { resource: source, ...(folder === undefined ? {} : { folder }) };
-  const request = { source, selection: 'all' as const, target, collisions };
+  const target = { resource, ...(folder === undefined ? {} : { folder }) };
+  const request = { source, selection: 'all' as const, target, ...rest };
   const report = createMemoryReport();
   const hasDied = dieAt(point, nth);
   await expect(rig.restore(request, report)).rejects.toThrow(`died at ${point}`);

@@ -1,127 +1,119 @@
 import type { JsonObject } from '../ports/item.ts';
+import { htmlText } from '../preview/html-text.ts';
 import type { StoredEvent } from '../restore/mailbox/event-body.ts';
+import { ianaName } from '../restore/mailbox/time-zones.ts';
+import { localStamp, timeZoneLines } from './calendar-zone.ts';
+import { recurrenceRule, type Recurrence } from './recurrence-rule.ts';
+import { foldLine, plainValue, quoted, textValue } from './text-lines.ts';
 
-function fold(line: string): string {
-  const out: string[] = [];
-  let rest = line;
-  while (Buffer.byteLength(rest) > 74) {
-    let cut = 70;
-    while (Buffer.byteLength(rest.slice(0, cut)) > 74) cut -= 1;
-    out.push(rest.slice(0, cut));
-    rest = ` ${rest.slice(cut)}`;
+/** How the times of an event are written: whole days, moments of UTC, or the clock of a zone, which a series keeps when clocks change. */
+type Form = { readonly kind: 'days' } | { readonly kind: 'utc' } | { readonly kind: 'zone'; readonly zone: string };
+
+function formOf(event: StoredEvent): Form {
+  if (event['isAllDay'] === true) return { kind: 'days' };
+  const recurrence = event.recurrence as Recurrence | null | undefined;
+  if (!recurrence) return { kind: 'utc' };
+  const zone = ianaName(event.originalStartTimeZone ?? recurrence.range?.recurrenceTimeZone ?? '');
+  return zone === undefined || zone === 'UTC' ? { kind: 'utc' } : { kind: 'zone', zone };
+}
+
+/** The moment that the service means: in UTC, unless it names another zone. */
+function momentOf(dateTime: string, timeZone = 'UTC'): Temporal.Instant | undefined {
+  try {
+    if (/(?:Z|[+-]\d\d:\d\d)$/u.test(dateTime)) return Temporal.Instant.from(dateTime);
+    return Temporal.PlainDateTime.from(dateTime)
+      .toZonedDateTime(ianaName(timeZone) ?? 'UTC')
+      .toInstant();
+  } catch {
+    return undefined;
   }
-  return [...out, rest].join('\r\n');
 }
 
-function escape(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll(';', '\\;').replaceAll(',', '\\,').replaceAll(/\r?\n/gu, '\\n');
+function utcStamp(moment: Temporal.Instant): string {
+  return `${localStamp(moment.toZonedDateTimeISO('UTC').toPlainDateTime())}Z`;
 }
 
-function plainText(html: string): string {
-  return html
-    .replaceAll(/<(?:br|\/p|\/div|\/tr)[^>]*>/giu, '\n')
-    .replaceAll(/<[^>]*>/gu, '')
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .trim();
+/** A property that holds a time, in the form of its event; nothing when the service gave no time. */
+function timeLine(name: string, form: Form, dateTime: string | undefined, timeZone?: string): readonly string[] {
+  if (!dateTime) return [];
+  if (form.kind === 'days') return [`${name};VALUE=DATE:${dateTime.slice(0, 10).replaceAll('-', '')}`];
+  const moment = momentOf(dateTime, timeZone);
+  if (!moment) return [];
+  if (form.kind === 'utc') return [`${name}:${utcStamp(moment)}`];
+  return [`${name};TZID=${form.zone}:${localStamp(moment.toZonedDateTimeISO(form.zone).toPlainDateTime())}`];
 }
 
-function stamp(dateTime: string | undefined): string {
-  const ms = Date.parse(dateTime === undefined || dateTime.endsWith('Z') ? (dateTime ?? '') : `${dateTime}Z`);
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().replaceAll(/[-:]|\.\d{3}/gu, '');
+/** When the last day of a series is over. */
+function untilOf(form: Form, endDate: string): string {
+  if (form.kind === 'days') return endDate.replaceAll('-', '');
+  const zone = form.kind === 'zone' ? form.zone : 'UTC';
+  const end = Temporal.PlainDate.from(endDate).toPlainDateTime('23:59:59').toZonedDateTime(zone);
+  return utcStamp(end.toInstant());
 }
 
-const DAYS: Readonly<Record<string, string>> = {
-  sunday: 'SU',
-  monday: 'MO',
-  tuesday: 'TU',
-  wednesday: 'WE',
-  thursday: 'TH',
-  friday: 'FR',
-  saturday: 'SA',
-};
-const INDEX: Readonly<Record<string, string>> = { first: '1', second: '2', third: '3', fourth: '4', last: '-1' };
-const FREQUENCY: Readonly<Record<string, string>> = {
-  daily: 'DAILY',
-  weekly: 'WEEKLY',
-  absoluteMonthly: 'MONTHLY',
-  relativeMonthly: 'MONTHLY',
-  absoluteYearly: 'YEARLY',
-  relativeYearly: 'YEARLY',
-};
-
-interface Pattern {
-  readonly type?: string;
-  readonly interval?: number;
-  readonly daysOfWeek?: readonly string[];
-  readonly dayOfMonth?: number;
-  readonly month?: number;
-  readonly index?: string;
+/** An occurrence that was taken out of its series: the day is in its id, the hour is that of the series. */
+function exceptDate(form: Form, occurrenceId: string, start: StoredEvent['start']): readonly string[] {
+  const day = /(\d{4}-\d{2}-\d{2})$/u.exec(occurrenceId)?.[1];
+  const moment = momentOf(start?.dateTime ?? '', start?.timeZone);
+  if (day === undefined || !moment) return [];
+  if (form.kind === 'days') return [`EXDATE;VALUE=DATE:${day.replaceAll('-', '')}`];
+  const zone = form.kind === 'zone' ? form.zone : 'UTC';
+  const local = Temporal.PlainDate.from(day).toPlainDateTime(moment.toZonedDateTimeISO(zone).toPlainTime());
+  return form.kind === 'zone' ? [`EXDATE;TZID=${zone}:${localStamp(local)}`] : [`EXDATE:${localStamp(local)}Z`];
 }
 
-interface Range {
-  readonly type?: string;
-  readonly endDate?: string;
-  readonly numberOfOccurrences?: number;
+type Person = NonNullable<StoredEvent['attendees']>[number];
+
+function personLine(name: string, { emailAddress }: Person, parameters = ''): readonly string[] {
+  const { name: called, address } = emailAddress ?? {};
+  if (!address) return [];
+  return [`${name}${called ? `;CN=${quoted(called)}` : ''}${parameters}:mailto:${plainValue(address)}`];
 }
 
-interface Recurrence {
-  readonly pattern?: Pattern;
-  readonly range?: Range;
-}
+const ANSWERS: Readonly<Record<string, string>> = { accepted: 'ACCEPTED', declined: 'DECLINED', tentativelyAccepted: 'TENTATIVE' };
 
-function dayPart({ daysOfWeek = [], index = 'first' }: Pattern, isRelative: boolean): readonly string[] {
-  const days = daysOfWeek.flatMap((day) => DAYS[day] ?? []);
-  if (days.length === 0) return [];
-  return [`BYDAY=${days.map((day) => (isRelative ? `${INDEX[index] ?? '1'}${day}` : day)).join(',')}`];
-}
-
-function rangePart({ type, numberOfOccurrences, endDate }: Range): readonly string[] {
-  if (type === 'numbered' && numberOfOccurrences) return [`COUNT=${numberOfOccurrences}`];
-  return type === 'endDate' && endDate ? [`UNTIL=${endDate.replaceAll('-', '')}T235959Z`] : [];
-}
-
-function rule({ pattern = {}, range = {} }: Recurrence): string {
-  const { type = 'daily', interval = 1, dayOfMonth, month } = pattern;
-  const parts = [`FREQ=${FREQUENCY[type] ?? 'DAILY'}`, `INTERVAL=${interval}`, ...dayPart(pattern, type.startsWith('relative'))];
-  if (type.startsWith('absolute') && dayOfMonth) parts.push(`BYMONTHDAY=${dayOfMonth}`);
-  if (type.endsWith('Yearly') && month) parts.push(`BYMONTH=${month}`);
-  return [...parts, ...rangePart(range)].join(';');
-}
-
-function times(event: StoredEvent): readonly string[] {
-  const start = stamp(event.start?.dateTime);
-  const end = stamp(event.end?.dateTime);
-  if (event['isAllDay'] === true) return [`DTSTART;VALUE=DATE:${start.slice(0, 8)}`, `DTEND;VALUE=DATE:${end.slice(0, 8)}`];
-  return [`DTSTART:${start}`, `DTEND:${end}`];
-}
-
-function people(event: StoredEvent): readonly string[] {
-  const organizer = event.organizer?.emailAddress?.address;
-  const invited = (event.attendees ?? []).flatMap((person) => person.emailAddress?.address ?? []);
-  return [...(organizer ? [`ORGANIZER:mailto:${organizer}`] : []), ...invited.map((address) => `ATTENDEE:mailto:${address}`)];
+function people({ organizer, attendees }: StoredEvent): readonly string[] {
+  const invited = (attendees ?? []).flatMap((person) => {
+    const role = person.type === 'optional' ? ';ROLE=OPT-PARTICIPANT' : '';
+    return personLine('ATTENDEE', person, `${role};PARTSTAT=${ANSWERS[person.status?.response ?? ''] ?? 'NEEDS-ACTION'}`);
+  });
+  return [...(organizer ? personLine('ORGANIZER', organizer) : []), ...invited];
 }
 
 function optional(name: string, value: string | undefined): readonly string[] {
   return value ? [`${name}:${value}`] : [];
 }
 
-function component(event: StoredEvent, uid: string, changedAt: string, recurrenceId?: string): readonly string[] {
-  const location = (event['location'] as { readonly displayName?: string } | undefined)?.displayName;
-  const isSeries = event.recurrence && !recurrenceId;
+function bodyText({ body }: StoredEvent): string {
+  const { content = '', contentType = 'html' } = body ?? {};
+  return contentType === 'html' ? htmlText(content) : content;
+}
+
+/** What an event says of itself besides its times. */
+function details(event: StoredEvent): readonly string[] {
+  const location = (event['location'] as { readonly displayName?: string } | null | undefined)?.displayName;
+  const categories = (event['categories'] as readonly string[] | null | undefined) ?? [];
+  const isPrivate = event['sensitivity'] === 'private' || event['sensitivity'] === 'confidential';
+  return [
+    `SUMMARY:${textValue(event.subject)}`,
+    ...optional('LOCATION', textValue(location)),
+    ...optional('DESCRIPTION', textValue(bodyText(event))),
+    ...optional('CATEGORIES', categories.map(textValue).join(',')),
+    ...(isPrivate ? [`CLASS:${event['sensitivity'] === 'private' ? 'PRIVATE' : 'CONFIDENTIAL'}`] : []),
+    ...(event['showAs'] === 'free' ? ['TRANSP:TRANSPARENT'] : []),
+    ...(event['isCancelled'] === true ? ['STATUS:CANCELLED'] : []),
+    ...people(event),
+  ];
+}
+
+function component(event: StoredEvent, head: readonly string[], form: Form): readonly string[] {
+  const { start, end } = event;
   return [
     'BEGIN:VEVENT',
-    `UID:${escape(uid)}`,
-    `DTSTAMP:${stamp(changedAt)}`,
-    ...times(event),
-    `SUMMARY:${escape(event.subject ?? '')}`,
-    ...optional('RECURRENCE-ID', recurrenceId && stamp(recurrenceId)),
-    ...(isSeries ? [`RRULE:${rule(event.recurrence)}`] : []),
-    ...optional('LOCATION', location && escape(location)),
-    ...optional('DESCRIPTION', escape(plainText(event.body?.content ?? ''))),
-    ...people(event),
+    ...head,
+    ...timeLine('DTSTART', form, start?.dateTime, start?.timeZone),
+    ...timeLine('DTEND', form, end?.dateTime, end?.timeZone),
+    ...details(event),
     'END:VEVENT',
   ];
 }
@@ -130,19 +122,35 @@ function component(event: StoredEvent, uid: string, changedAt: string, recurrenc
 export const CALENDAR_START = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Holdfast//EN\r\n';
 export const CALENDAR_END = 'END:VCALENDAR\r\n';
 
-/** One event, its exceptions included, as it stands between the lines of a calendar. */
-export function calendarText(stored: JsonObject, fallbackUid: string): string {
-  const event = stored as unknown as StoredEvent;
-  const uid = typeof event['iCalUId'] === 'string' ? event['iCalUId'] : fallbackUid;
-  const changedAt = typeof event['lastModifiedDateTime'] === 'string' ? event['lastModifiedDateTime'] : (event.start?.dateTime ?? '');
-  const cancelled = (event.cancelledOccurrences ?? []).flatMap((id) => {
-    const day = /(\d{4}-\d{2}-\d{2})$/u.exec(id)?.[1];
-    return day === undefined ? [] : [`EXDATE:${day.replaceAll('-', '')}${stamp(event.start?.dateTime).slice(8)}`];
-  });
-  const lines = [...component(event, uid, changedAt)];
-  lines.splice(-1, 0, ...cancelled);
-  for (const exception of event.exceptionOccurrences ?? []) {
-    lines.push(...component(exception, uid, changedAt, exception.originalStart ?? exception.start?.dateTime ?? ''));
+/** Events of one calendar, one after the other: each zone is defined before the first event that needs it. */
+export function createCalendarWriter(): (stored: JsonObject, fallbackUid: string) => string {
+  const defined = new Set<string>();
+
+  function zoneLines(form: Form): readonly string[] {
+    if (form.kind !== 'zone' || defined.has(form.zone)) return [];
+    defined.add(form.zone);
+    return timeZoneLines(form.zone);
   }
-  return `${lines.map(fold).join('\r\n')}\r\n`;
+
+  return (stored, fallbackUid) => {
+    const event = stored as unknown as StoredEvent;
+    const form = formOf(event);
+    const uid = typeof event['iCalUId'] === 'string' && event['iCalUId'] !== '' ? event['iCalUId'] : fallbackUid;
+    const changedAt = typeof event['lastModifiedDateTime'] === 'string' ? event['lastModifiedDateTime'] : event.start?.dateTime;
+    const head = [`UID:${textValue(uid)}`, ...timeLine('DTSTAMP', { kind: 'utc' }, changedAt)];
+    const recurrence = event.recurrence as Recurrence | null | undefined;
+    const series = recurrence
+      ? [
+          `RRULE:${recurrenceRule(recurrence, (endDate) => untilOf(form, endDate))}`,
+          ...(event.cancelledOccurrences ?? []).flatMap((id) => exceptDate(form, id, event.start)),
+        ]
+      : [];
+    const exceptions = (event.exceptionOccurrences ?? []).flatMap((exception) => {
+      const { originalStart, start } = exception;
+      const own: Form = form.kind === 'days' && exception['isAllDay'] === false ? { kind: 'utc' } : form;
+      return component(exception, [...head, ...timeLine('RECURRENCE-ID', form, originalStart ?? start?.dateTime)], own);
+    });
+    const lines = [...zoneLines(form), ...component(event, [...head, ...series], form), ...exceptions];
+    return `${lines.map(foldLine).join('\r\n')}\r\n`;
+  };
 }

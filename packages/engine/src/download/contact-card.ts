@@ -1,4 +1,5 @@
 import type { JsonObject } from '../ports/item.ts';
+import { foldLine, plainValue, textValue } from './text-lines.ts';
 
 interface StoredContact {
   readonly displayName?: string | null;
@@ -6,6 +7,10 @@ interface StoredContact {
   readonly surname?: string | null;
   readonly middleName?: string | null;
   readonly title?: string | null;
+  readonly generation?: string | null;
+  readonly nickName?: string | null;
+  readonly categories?: readonly string[] | null;
+  readonly businessHomePage?: string | null;
   readonly companyName?: string | null;
   readonly department?: string | null;
   readonly jobTitle?: string | null;
@@ -17,6 +22,7 @@ interface StoredContact {
   readonly emailAddresses?: readonly { readonly address?: string | null }[] | null;
   readonly businessAddress?: PostalAddress | null;
   readonly homeAddress?: PostalAddress | null;
+  readonly otherAddress?: PostalAddress | null;
 }
 
 interface PostalAddress {
@@ -27,41 +33,54 @@ interface PostalAddress {
   readonly countryOrRegion?: string | null;
 }
 
-function escape(text: string | null | undefined): string {
-  return (text ?? '').replaceAll('\\', '\\\\').replaceAll(';', '\\;').replaceAll(',', '\\,').replaceAll(/\r?\n/gu, '\\n');
+/** A card without a name is refused by many programs: what people would call it else. */
+function shownName(contact: StoredContact): string {
+  const { displayName, givenName, surname, companyName, emailAddresses } = contact;
+  const full = [givenName, surname].filter((part) => part).join(' ');
+  return [displayName, full, companyName, emailAddresses?.[0]?.address].find((name) => name) ?? '';
+}
+
+/** What the bytes of a picture say that they are. */
+function pictureType(photo: Uint8Array): string {
+  if (photo[0] === 0x89 && photo[1] === 0x50) return 'PNG';
+  return photo[0] === 0x47 && photo[1] === 0x49 ? 'GIF' : 'JPEG';
 }
 
 function address(kind: string, value: PostalAddress | null | undefined): readonly string[] {
   if (!value || Object.values(value).every((part) => !part)) return [];
   const { street, city, state, postalCode, countryOrRegion } = value;
-  return [`ADR;TYPE=${kind}:;;${[street, city, state, postalCode, countryOrRegion].map(escape).join(';')}`];
+  return [`ADR;TYPE=${kind}:;;${[street, city, state, postalCode, countryOrRegion].map(textValue).join(';')}`];
 }
 
 function optional(name: string, value: string | null | undefined): readonly string[] {
-  return value ? [`${name}:${escape(value)}`] : [];
+  return value ? [`${name}:${textValue(value)}`] : [];
 }
 
 /** A contact as a vCard 3.0, with its photo when there is one. */
 export function contactCard(stored: JsonObject, photo: Uint8Array | undefined): string {
   const contact = stored as unknown as StoredContact;
-  const { surname, givenName, middleName, title } = contact;
+  const { surname, givenName, middleName, title, generation, companyName, department } = contact;
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
-    `N:${[surname, givenName, middleName, title, ''].map(escape).join(';')}`,
-    `FN:${escape(contact.displayName)}`,
-    ...(contact.companyName ? [`ORG:${escape(contact.companyName)};${escape(contact.department)}`] : []),
+    `N:${[surname, givenName, middleName, title, generation].map(textValue).join(';')}`,
+    `FN:${textValue(shownName(contact))}`,
+    ...optional('NICKNAME', contact.nickName),
+    ...(companyName || department ? [`ORG:${[companyName, department].map(textValue).join(';')}`] : []),
     ...optional('TITLE', contact.jobTitle),
-    ...(contact.emailAddresses ?? []).flatMap((mail) => optional('EMAIL;TYPE=INTERNET', mail.address)),
+    ...(contact.emailAddresses ?? []).flatMap((mail) => (mail.address ? [`EMAIL;TYPE=INTERNET:${plainValue(mail.address)}`] : [])),
     ...optional('TEL;TYPE=CELL', contact.mobilePhone),
     ...(contact.businessPhones ?? []).flatMap((phone) => optional('TEL;TYPE=WORK', phone)),
     ...(contact.homePhones ?? []).flatMap((phone) => optional('TEL;TYPE=HOME', phone)),
     ...address('WORK', contact.businessAddress),
     ...address('HOME', contact.homeAddress),
+    ...address('POSTAL', contact.otherAddress),
+    ...(contact.businessHomePage ? [`URL:${plainValue(contact.businessHomePage)}`] : []),
     ...optional('BDAY', contact.birthday?.slice(0, 10)),
+    ...(contact.categories?.length ? [`CATEGORIES:${contact.categories.map(textValue).join(',')}`] : []),
     ...optional('NOTE', contact.personalNotes),
-    ...(photo ? [`PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.from(photo).toString('base64')}`] : []),
+    ...(photo ? [`PHOTO;ENCODING=b;TYPE=${pictureType(photo)}:${Buffer.from(photo).toString('base64')}`] : []),
     'END:VCARD',
   ];
-  return `${lines.join('\r\n')}\r\n`;
+  return `${lines.map(foldLine).join('\r\n')}\r\n`;
 }

@@ -22,6 +22,16 @@ function safeBody(item: ItemVersion): string {
   return text.trim().replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
 }
 
+/** What a message refers to: files lie in a drive and are stored with it, so the page names them. */
+function attached(item: ItemVersion): string {
+  const attachments = (item.properties['attachments'] ?? []) as readonly {
+    readonly name?: string | null;
+    readonly contentUrl?: string | null;
+  }[];
+  const names = attachments.map(({ name, contentUrl }) => name ?? contentUrl ?? '').filter((name) => name !== '');
+  return names.length === 0 ? '' : `<ul>${names.map((name) => `<li>${escape(name)}</li>`).join('')}</ul>`;
+}
+
 /** The head of a page of messages that can be read without a network and runs nothing. */
 export function pageStart(title: string): string {
   return (
@@ -39,5 +49,7 @@ export function pageMessage(item: ItemVersion): string {
   const kind = item.kind === 'reply' ? ' class="reply"' : '';
   const at = item.createdAt ?? '';
   const deleted = item.properties['deletedDateTime'] ? ' <em>(deleted)</em>' : '';
-  return `<article${kind}><b>${escape(author(item))}</b><time datetime="${escape(at)}">${escape(at)}</time>${deleted}<div>${safeBody(item)}</div></article>\n`;
+  const subject = item.properties['subject'];
+  const title = typeof subject === 'string' && subject !== '' ? `<h2>${escape(subject)}</h2>` : '';
+  return `<article${kind}>${title}<b>${escape(author(item))}</b><time datetime="${escape(at)}">${escape(at)}</time>${deleted}<div>${safeBody(item)}</div>${attached(item)}</article>\n`;
 }

@@ -1,7 +1,7 @@
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { VaultReader } from '@holdfast/vault';
 import type { ItemVersion, JsonObject } from '../ports/item.ts';
-import { CALENDAR_END, CALENDAR_START, calendarText } from './calendar-text.ts';
+import { CALENDAR_END, CALENDAR_START, createCalendarWriter } from './calendar-text.ts';
 import { contactCard } from './contact-card.ts';
 import { safeName } from './safe-name.ts';
 
@@ -65,7 +65,7 @@ export function fileBytesOf(reader: VaultReader, item: ItemVersion, signal: Abor
   const whole = wholeOf(item);
   if (whole) return reader.read(whole.ref, { signal });
   if (item.kind === 'event')
-    return text(async () => `${CALENDAR_START}${calendarText(await storedJson(reader, item), item.key)}${CALENDAR_END}`);
+    return text(async () => `${CALENDAR_START}${createCalendarWriter()(await storedJson(reader, item), item.key)}${CALENDAR_END}`);
   if (item.kind === 'contact') return text(() => cardOf(reader, item));
   return text(async () => JSON.stringify(await storedJson(reader, item), null, 2));
 }

@@ -5,6 +5,7 @@ import { mailOfTruth } from '../../testing/compare-mail.ts';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
 import { unzip } from '../../testing/unzip.ts';
+import type { ContentRef } from '@holdfast/vault';
 import type { Resource } from '../ports/item.ts';
 import { openDownload, type DownloadFormat } from './open-download.ts';
 
@@ -49,6 +50,36 @@ describe('downloading a restore point', () => {
     expect(calendar.match(/^UID:/gmu)?.length ?? 0).toBeGreaterThanOrEqual(events);
     expect(calendar.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     expect((await bytesOf('vcf')).toString('utf8').match(/^BEGIN:VCARD/gmu)).toHaveLength(contacts);
+  });
+
+  it('ends with an error when its restore point is deleted while it is read', async () => {
+    let asked = 0;
+    const points = async (id: string) => ((asked += 1) === 1 ? rig.catalog.points(id) : []);
+    const at = { vault: rig.vault, catalog: { ...rig.catalog, points } };
+    for (const format of ['zip', 'mbox', 'ics', 'vcf'] as const) {
+      asked = 0;
+      const download = await openDownload(at, { source: mailbox, selection: 'all', format }, new AbortController().signal);
+      await expect(collect(download.bytes, LIMIT)).rejects.toMatchObject({ code: 'restore.no-such-point' });
+    }
+  });
+
+  it('says in the mailbox file which messages it could not read', async () => {
+    const [lost] = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
+    const lostRef = lost?.contents.find((content) => content.role === 'mime')?.ref.sha256;
+    const reader = rig.vault.reader();
+    const vault = {
+      ...rig.vault,
+      reader: () => ({
+        ...reader,
+        read: (ref: ContentRef) => (ref.sha256 === lostRef ? reader.read({ ...ref, pieces: [['00'.repeat(32), 5]] }) : reader.read(ref)),
+      }),
+    };
+    const request = { source: mailbox, selection: 'all', format: 'mbox' } as const;
+    const download = await openDownload({ vault, catalog: rig.catalog }, request, new AbortController().signal);
+    const text = (await collect(download.bytes, LIMIT)).toString('latin1');
+    expect(download.failed).toEqual([{ path: lost?.name, code: expect.stringMatching(/^vault\./u) as string }]);
+    expect(text.match(/^From - /gmu)).toHaveLength((await mailOfTruth(rig, mailbox.graphId)).size);
+    expect(text).toContain('Subject: 1 messages of this file could not be read');
   });
 
   it('gives only what was selected', async () => {

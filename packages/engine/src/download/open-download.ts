@@ -5,8 +5,9 @@ import type { Catalog } from '../ports/catalog.ts';
 import type { ItemVersion, Resource } from '../ports/item.ts';
 import type { RestoreSelection } from '../restore/request.ts';
 import { walk, type WalkedContainer } from '../restore/walk.ts';
-import { CALENDAR_END, CALENDAR_START, calendarText } from './calendar-text.ts';
-import { cardOf, fileBytesOf, fileNameOf, storedJson } from './item-file.ts';
+import { CALENDAR_END, CALENDAR_START, createCalendarWriter } from './calendar-text.ts';
+import { cardOf, fileBytesOf, fileNameOf, storedJson, wholeOf } from './item-file.ts';
+import { mboxMessage, mboxOfMissing } from './mbox.ts';
 import { PAGE_END, pageMessage, pageStart } from './conversation-page.ts';
 import { createUniquePaths, safeName } from './safe-name.ts';
 import { zipStream, type ZipEntry } from './zip-stream.ts';
@@ -37,6 +38,9 @@ const MEDIA: Readonly<Record<DownloadFormat, string>> = {
   ics: 'text/calendar',
   vcf: 'text/vcard',
 };
+
+/** No message of the service is longer. */
+const MESSAGE_LIMIT = 256 * 1024 * 1024;
 
 interface Source {
   readonly reader: VaultReader;
@@ -95,7 +99,7 @@ async function* conversation(
   let separator = '';
   for await (const post of container.items()) {
     if (!isSpoken(post)) continue;
-    for (const one of [post, ...(await Array.fromAsync(replies(source, post)))]) {
+    for await (const one of concat([post], replies(source, post))) {
       yield Buffer.from(format === 'html' ? pageMessage(one) : `${separator}${JSON.stringify(one.properties)}`);
       separator = ',\n';
     }
@@ -103,12 +107,31 @@ async function* conversation(
   yield Buffer.from(format === 'html' ? PAGE_END : '\n]\n');
 }
 
-async function* hostedFiles(source: Source, item: ItemVersion, folder: string, unique: (folder: string, name: string) => string) {
+async function* concat<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
+  yield* first;
+  yield* rest;
+}
+
+function* hostedFiles(source: Source, item: ItemVersion, folder: string, unique: (folder: string, name: string) => string) {
   for (const content of item.contents) {
     if (content.role !== 'hosted') continue;
     const ending = content.mediaType?.split('/')[1]?.replaceAll(/\W/gu, '') ?? 'bin';
     const path = unique(folder, safeName(`${content.label ?? 'picture'}.${ending}`));
     yield { path, modifiedAt: undefined, open: () => source.reader.read(content.ref, { signal: source.signal }) } satisfies ZipEntry;
+  }
+}
+
+/** Attachments of what is no message by itself: an event, a task or a post as JSON does not hold them. */
+function* attachedFiles(source: Source, item: ItemVersion, path: string, unique: (folder: string, name: string) => string) {
+  if (wholeOf(item)) return;
+  for (const content of item.contents) {
+    if (content.role !== 'attachment') continue;
+    const inside = unique(`${path} attachments`, safeName(content.label ?? 'attachment', 'attachment'));
+    yield {
+      path: inside,
+      modifiedAt: undefined,
+      open: () => source.reader.read(content.ref, { signal: source.signal }),
+    } satisfies ZipEntry;
   }
 }
 
@@ -125,18 +148,21 @@ async function* entries(source: Source): AsyncGenerator<ZipEntry, void, undefine
     }
     for await (const item of container.items()) {
       if (isSpoken(item)) {
-        yield* hostedFiles(source, item, `${folder}/pictures`, unique);
+        const pictures = `${folder}/pictures`;
+        for await (const one of concat([item], replies(source, item)))
+          if (await isReadable(source, one, pictures)) yield* hostedFiles(source, one, pictures, unique);
         continue;
       }
       const path = unique(folder, fileNameOf(item));
       if (!(await isReadable(source, item, path))) continue;
-      const modifiedAt = item.modifiedAt === undefined ? undefined : new Date(item.modifiedAt);
+      const modifiedAt = Number.isNaN(Date.parse(item.modifiedAt ?? '')) ? undefined : new Date(item.modifiedAt ?? '');
       yield { path, modifiedAt, open: () => fileBytesOf(source.reader, item, source.signal) };
+      yield* attachedFiles(source, item, path, unique);
     }
   }
   if (source.failed.length > 0) {
     const list = source.failed.map(({ path, code }) => `${code}\t${path}\n`).join('');
-    yield { path: 'errors.txt', modifiedAt: undefined, open: () => text(async () => list) };
+    yield { path: unique('', 'errors.txt'), modifiedAt: undefined, open: () => text(async () => list) };
   }
 }
 
@@ -144,24 +170,23 @@ async function* itemsOfKind(source: Source, kind: ItemVersion['kind']): AsyncGen
   for await (const container of walked(source)) for await (const item of container.items()) if (item.kind === kind) yield item;
 }
 
-/** Quotes lines that begin with `From ` (mboxrd), so that a message can't end early. */
 async function* mbox(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const item of itemsOfKind(source, 'message')) {
+    const whole = wholeOf(item);
+    if (!whole) {
+      source.failed.push({ path: item.name, code: 'restore.no-content' });
+      continue;
+    }
     if (!(await isReadable(source, item, item.name))) continue;
-    const whole = item.contents.find((content) => content.role === 'mime');
-    if (!whole) continue;
-    const raw = await source.reader.readAll(whole.ref, 256 * 1024 * 1024);
-    const at = new Date(item.modifiedAt ?? item.createdAt ?? 0).toUTCString();
-    const quoted = raw.toString('latin1').replaceAll(/^(>*From )/gmu, '>$1');
-    yield Buffer.from(`From - ${at}\r\n`);
-    yield Buffer.from(quoted, 'latin1');
-    yield Buffer.from(quoted.endsWith('\n') ? '\r\n' : '\r\n\r\n');
+    yield* mboxMessage(await source.reader.readAll(whole.ref, MESSAGE_LIMIT), item.modifiedAt ?? item.createdAt);
   }
+  if (source.failed.length > 0) yield* mboxOfMissing(source.failed);
 }
 
 async function* calendar(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
+  const write = createCalendarWriter();
   yield Buffer.from(CALENDAR_START);
-  for await (const item of itemsOfKind(source, 'event')) yield Buffer.from(calendarText(await storedJson(source.reader, item), item.key));
+  for await (const item of itemsOfKind(source, 'event')) yield Buffer.from(write(await storedJson(source.reader, item), item.key));
   yield Buffer.from(CALENDAR_END);
 }
 

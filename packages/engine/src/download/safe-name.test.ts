@@ -33,6 +33,24 @@ describe('names of Microsoft 365 as names of files', () => {
     );
   });
 
+  it('have as many bytes as a file system takes, cut between characters', () => {
+    for (const name of [`${'請求書'.repeat(40)}.docx`, `${'🎉'.repeat(100)}.docx`, `${'é'.repeat(130)}.docx`]) {
+      const short = safeName(name);
+      expect(Buffer.byteLength(short)).toBeLessThanOrEqual(240);
+      expect(short).toMatch(/[書求請🎉é]\.docx$/u);
+      expect(short.isWellFormed()).toBe(true);
+    }
+    expect(safeName('half \ud83d of a pair').isWellFormed()).toBe(true);
+  });
+
+  it('stay unique beside names that are numbered already', () => {
+    const unique = createUniquePaths();
+    const names = ['a (2).txt', 'a.txt', 'a.txt', 'A.TXT', 'a (2).txt', 'b', 'b', 'b (2)'];
+    const paths = names.map((name) => unique('f', name));
+    expect(paths).toEqual(['f/a (2).txt', 'f/a.txt', 'f/a (3).txt', 'f/A (4).TXT', 'f/a (2) (2).txt', 'f/b', 'f/b (2)', 'f/b (2) (2)']);
+    expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(names.length);
+  });
+
   it('are unique in their folder without regard to case', () => {
     const unique = createUniquePaths();
     expect([unique('f', 'a.txt'), unique('f', 'A.txt'), unique('f', 'a.txt'), unique('g', 'a.txt')]).toEqual([

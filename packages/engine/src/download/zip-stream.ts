@@ -9,24 +9,40 @@ export interface ZipEntry {
   open(): Bytes;
 }
 
-async function addOne(zip: ZipFile, entry: ZipEntry): Promise<void> {
-  const source = Readable.from(entry.open());
-  const done = new Promise<void>((resolve, reject) => {
-    source.once('end', resolve).once('error', reject);
+/** Resolves when all of a stream was read, or when it was given up. */
+function passed(source: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    source.once('end', resolve).once('close', resolve).once('error', reject);
   });
-  zip.addReadStream(source, entry.path, { ...(entry.modifiedAt ? { mtime: entry.modifiedAt } : {}), compress: true });
-  await done;
 }
 
-/** Streams a zip: one entry at a time is open, and the next is taken when the one before has been read. */
+/**
+ * Streams a zip: one entry at a time is open, and the next is taken when the one before has been read. Whoever
+ * leaves before the end closes the entry that is open and the list of those to come.
+ */
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
+  const state: { open: Readable | undefined; isLeft: boolean } = { open: undefined, isLeft: false };
   const feeding = (async () => {
-    for await (const entry of entries) await addOne(zip, entry);
+    for await (const entry of entries) {
+      if (state.isLeft) return;
+      const source = Readable.from(entry.open());
+      state.open = source;
+      const whole = passed(source);
+      zip.addReadStream(source, entry.path, { ...(entry.modifiedAt ? { mtime: entry.modifiedAt } : {}), compress: true });
+      await whole;
+      if (state.isLeft) return;
+    }
     zip.end();
   })();
   feeding.catch((error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))));
-  for await (const part of output) yield part as Uint8Array;
+  try {
+    for await (const part of output) yield part as Uint8Array;
+  } finally {
+    state.isLeft = true;
+    state.open?.destroy();
+    await feeding.catch(() => undefined);
+  }
   await feeding;
 }

@@ -1,8 +1,18 @@
+import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { EarlierWork, RestoreReport } from './request.ts';
 
 /** Something at the target. */
 interface Thing {
   readonly id: string;
+}
+
+/** How something is made that no name tells from others. */
+export interface Making {
+  readonly key: string;
+  /** What at the target may be it. */
+  readonly list: () => Promise<readonly Thing[]>;
+  /** `recover` finds what a request has made whose answer was lost. */
+  readonly make: (recover: () => Promise<Thing | undefined>) => Promise<string>;
 }
 
 /** Keeps apart what was at the target before and what this run has written there, also when the worker that wrote it is dead. */
@@ -11,22 +21,40 @@ export interface Beginnings {
   isBegun(key: string): boolean;
   /** Those of these things that an earlier worker made of this item and did not come to tell of. They may be half. */
   leftOf<Found extends Thing>(key: string, there: readonly Found[]): Promise<readonly Found[]>;
+  /** An earlier worker made this of the item and did not come to tell of it. */
+  isLeft(key: string, thing: Thing): Promise<boolean>;
   /** Durable when it returns: this item is about to be written beside these things. */
   begin(key: string, there: readonly Thing[]): Promise<void>;
 }
 
 export function createBeginnings(report: RestoreReport, earlier: EarlierWork | undefined): Beginnings {
+  const leftOf = async <Found extends Thing>(key: string, there: readonly Found[]): Promise<readonly Found[]> => {
+    const before = earlier?.begun.get(key);
+    if (!earlier || !before) return [];
+    const since = there.filter(({ id }) => !before.includes(id));
+    // Another item of the same looks may have come to its end.
+    const told = await earlier.targets(since.map(({ id }) => id));
+    return since.filter(({ id }) => !told.has(id));
+  };
   return {
     isBegun: (key) => earlier?.begun.has(key) ?? false,
-    async leftOf(key, there) {
-      const before = earlier?.begun.get(key);
-      if (!earlier || !before) return [];
-      const since = there.filter(({ id }) => !before.includes(id));
-      // Another item of the same looks may have come to its end.
-      const told = await earlier.targets(since.map(({ id }) => id));
-      return since.filter(({ id }) => !told.has(id));
-    },
+    leftOf,
+    isLeft: async (key, thing) => (await leftOf(key, [thing])).length > 0,
     // What lay there when the item was begun for the first time stays what was there.
     begin: (key, there) => report.begin(key, earlier?.begun.get(key) ?? there.map(({ id }) => id)),
   };
+}
+
+/** Makes it once: what a worker that died has made of it is gone on with (`isLeft`), though it had not come to tell of it. */
+export async function makeOnce(
+  beginnings: Beginnings,
+  { key, list, make }: Making,
+): Promise<{ readonly id: string; readonly isLeft: boolean }> {
+  const there = await list();
+  const [left] = await beginnings.leftOf(key, there);
+  if (left) return { id: left.id, isLeft: true };
+  await beginnings.begin(key, there);
+  const id = await make(async () => (await list()).find((one) => !there.some((before) => before.id === one.id)));
+  await crashPoint('restore.container-made');
+  return { id, isLeft: false };
 }

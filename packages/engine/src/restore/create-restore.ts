@@ -108,7 +108,7 @@ async function tell(restoring: Restoring, all: readonly Done[]): Promise<void> {
 
 async function place(restoring: Restoring, walked: WalkedContainer): Promise<PlacedContainer | 'failed' | undefined> {
   const { restorer, placed, context } = restoring;
-  const { item, parent, path, isSelected } = walked;
+  const { item, parent, path } = walked;
   if (!item) return undefined;
   const above = parent && placed.get(parent.key);
   if (parent && !above) return 'failed';
@@ -117,10 +117,28 @@ async function place(restoring: Restoring, walked: WalkedContainer): Promise<Pla
     await tell(restoring, [[item, path, result]]);
     return 'failed';
   }
-  const here = { ...result, targetId: result.targetId };
+  // What a worker that died has made and told of was not there before this restore.
+  const told = (await context.request.earlier?.told([item.key]))?.get(item.key);
+  const here = { ...result, targetId: result.targetId, outcome: told?.outcome ?? result.outcome };
   placed.set(item.key, here);
-  if (isSelected && item.kind !== 'area') await tell(restoring, [[item, path, here]]);
+  if (!restorer.leave) await tellOfContainer(restoring, walked, here);
   return here;
+}
+
+async function tellOfContainer(restoring: Restoring, { item, path, isSelected }: WalkedContainer, result: ItemOutcome): Promise<void> {
+  if (item && item.kind !== 'area' && isSelected) await tell(restoring, [[item, path, result]]);
+}
+
+/** Gives a container what it gets after its items, and tells of it: one that can't be finished ends nothing but itself. */
+async function leave(restoring: Restoring, walked: WalkedContainer, here: PlacedContainer): Promise<void> {
+  const { restorer, context } = restoring;
+  const { item } = walked;
+  if (!item || !restorer.leave) return;
+  const result = await attempt(async () => {
+    await restorer.leave?.(item, here);
+    return here;
+  }, context.signal);
+  await tellOfContainer(restoring, walked, result);
 }
 
 /** The item as it is asked for: a file may be wanted in one of its earlier versions. */
@@ -162,7 +180,7 @@ async function restoreContainer(restoring: Restoring, walked: WalkedContainer): 
     // A post is told of together with its answers: one that is told of is done with all of them.
     await tell(restoring, [[item, path, result], ...inside]);
   }
-  if (walked.item && here !== 'failed' && here) await restorer.leave?.(walked.item, here);
+  if (here !== 'failed' && here) await leave(restoring, walked, here);
 }
 
 async function restoreAll(restoring: Restoring): Promise<RestoreResult> {

@@ -27,7 +27,12 @@ const TAKES: Readonly<Partial<Record<ColumnKind, Test>>> = {
 
 const isLookupId: Test = (value) => isNumber(value) || (typeof value === 'string' && /^\d*$/.test(value)) || Array.isArray(value);
 
-function columnFor(list: ListRecord, name: string): { readonly column: ColumnRecord; readonly takes: Test } | undefined {
+interface Found {
+  readonly column: ColumnRecord;
+  readonly takes: Test;
+}
+
+function columnFor(list: ListRecord, name: string): Found | undefined {
   const direct = list.columns.find((column) => column.name === name);
   if (direct) return { column: direct, takes: TAKES[kindOf(direct) ?? 'text'] ?? (() => true) };
   const pointed = list.columns.find((column) => `${column.name}LookupId` === name);
@@ -44,7 +49,9 @@ export function readFields(list: ListRecord, fields: JsonObject): JsonObject {
     if (!found) throw badRequest('sites', `Field '${name}' is not recognized`);
     if (found.column['readOnly'] === true) throw badRequest('sites', `Field '${name}' is read-only`);
     if (value !== null && !found.takes(value)) throw badRequest('sites', `The value of field '${name}' does not fit its type`);
-    read[name] = value;
+    // Several people or rows that were set by number are read as pointers, one to each.
+    if (found.column.name === name || !Array.isArray(value)) read[name] = value;
+    else read[found.column.name] = (value as readonly JsonValue[]).map((id) => ({ LookupId: Number(id), LookupValue: '' }));
   }
   return read;
 }

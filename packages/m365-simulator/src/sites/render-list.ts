@@ -1,5 +1,5 @@
 import { driveTime, renderActor } from '../drives/render-item.ts';
-import type { JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
 import { kindOf } from './columns.ts';
@@ -89,11 +89,26 @@ function calculated(open: OpenList, fields: JsonObject): JsonObject {
   return column ? { [column.name]: `${text('Status')} ${text('Title')}` } : {};
 }
 
+/** Pointers to several people, with the names that these have. */
+function people({ tenant, list }: OpenList, fields: JsonObject): JsonObject {
+  const named: Record<string, JsonValue> = {};
+  for (const column of list.columns) {
+    const value = fields[column.name];
+    if (kindOf(column) !== 'personOrGroup' || !Array.isArray(value)) continue;
+    named[column.name] = value.filter(isJsonObject).map((pointer) => {
+      const number = Number(pointer['LookupId']);
+      return { LookupId: number, LookupValue: tenant.directory.userFeed().at(number - 1)?.displayName ?? '' };
+    });
+  }
+  return named;
+}
+
 /** The columns of a row, with those that the service fills in. */
 export function renderFields(context: Context, site: SitePlace, open: OpenList, item: ListItemRecord): JsonObject {
   return {
     '@odata.etag': `"${open.list.id},${item.revision}"`,
     ...item.fields,
+    ...people(open, item.fields),
     ...calculated(open, item.fields),
     id: String(item.id),
     ContentType: contentTypeNamed(context, site, item.contentTypeId).name,

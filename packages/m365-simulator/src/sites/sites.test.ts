@@ -148,6 +148,21 @@ describe('rows', () => {
     expect((await sim.get(`${list}/items/2`)).status).toBe(404);
   });
 
+  it('are set by numbers where they name several people, and read with their names', async () => {
+    const sim = start();
+    const list = await listIn(sim);
+    const fields = { Title: 'Ours', 'TeamLookupId@odata.type': 'Collection(Edm.Int32)', TeamLookupId: [2, 1] };
+    const { json } = await sim.ask('POST', `${list}/items`, { body: { fields } });
+    const id = typeof json['id'] === 'string' ? json['id'] : '';
+    const [first, second] = (await sim.all('/users')).entries;
+    expect(objectField((await sim.get(`${list}/items/${id}?$expand=fields`)).json, 'fields')).toMatchObject({
+      Team: [
+        { LookupId: 2, LookupValue: second?.['displayName'] },
+        { LookupId: 1, LookupValue: first?.['displayName'] },
+      ],
+    });
+  });
+
   it('keep versions with the fields each had', async () => {
     const sim = start();
     const list = await listIn(sim);

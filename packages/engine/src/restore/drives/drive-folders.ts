@@ -1,3 +1,4 @@
+import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isGraphError, type DriveItemRef } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
@@ -6,14 +7,20 @@ import { restorePermissions } from './permissions.ts';
 
 /** Finds or makes folders of a drive, and gives them their times back when their content is in them. */
 export function createDriveFolders(context: RestoreContext) {
-  const { request, graph } = context;
+  const { request, graph, beginnings } = context;
   const withPermissions = request.options?.permissions ?? context.isOriginal;
 
-  async function ensureFolder(parent: DriveItemRef, name: string): Promise<PlacedContainer> {
+  async function ensureFolder(parent: DriveItemRef, name: string, key?: string): Promise<PlacedContainer> {
     const existing = await graph.drives.itemByPath(parent, name);
-    if (existing) return { outcome: 'skipped', targetId: placeOf(parent.driveId, existing.id) };
+    if (existing) {
+      // One that a worker that died had made still needs its people and times.
+      const isLeft = key !== undefined && (await beginnings.isLeft(key, existing));
+      return { outcome: isLeft ? 'restored' : 'skipped', targetId: placeOf(parent.driveId, existing.id) };
+    }
+    if (key !== undefined) await beginnings.begin(key, []);
     try {
       const made = await graph.drives.createFolder(parent, { name, conflict: 'fail' });
+      await crashPoint('restore.folder-made');
       return { outcome: 'restored', targetId: placeOf(parent.driveId, made.id) };
     } catch (error) {
       if (!isGraphError(error, 'graph.name-taken')) throw error;
@@ -34,7 +41,7 @@ export function createDriveFolders(context: RestoreContext) {
       return here;
     },
     async place(item: ItemVersion, parent: PlacedContainer): Promise<PlacedContainer> {
-      const here = await ensureFolder(splitPlace(parent.targetId), item.name);
+      const here = await ensureFolder(splitPlace(parent.targetId), item.name, item.key);
       if (here.outcome !== 'restored') return here;
       const shared = withPermissions ? await restorePermissions(graph, splitPlace(here.targetId), item) : [];
       return { ...here, differences: [...shared, ...(item.kind === 'package' ? ['notebookAsFolder'] : [])] };

@@ -83,7 +83,8 @@ export interface ZonedTime {
   readonly timeZone: string;
 }
 
-function ianaName(zone: string): string | undefined {
+/** The name that the rest of the world has for a zone of Outlook; `undefined` when there is none. */
+export function ianaName(zone: string): string | undefined {
   const name = WINDOWS[zone] ?? zone;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

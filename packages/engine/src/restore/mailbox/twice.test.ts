@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRig, type Rig } from '../../../testing/rig.ts';
-import type { Resource } from '../../ports/item.ts';
+import type { ItemVersion, Resource } from '../../ports/item.ts';
 import { wipeMailbox } from '../../../testing/wipe-mailbox.ts';
+
+const ALIKE = Buffer.from(
+  ['From: lee@example.com', 'Message-ID: <alike@example.com>', 'Date: Mon, 2 Mar 2026 10:00:00 +0000', 'Subject: Alike', '', 'Twice'].join(
+    '\r\n',
+  ),
+);
 
 const KINDS = ['calendar', 'contacts', 'todo', 'mail'] as const;
 
@@ -23,6 +29,13 @@ describe('a mailbox that is restored more than once', () => {
   const held = async (): Promise<Readonly<Record<string, number>>> =>
     Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, (await rig.truth(kind, mailbox.graphId)).length] as const)));
 
+  async function remove({ kind, key, parentKey }: ItemVersion): Promise<void> {
+    const userId = mailbox.graphId;
+    if (kind === 'contact') await rig.graph.exchange.contacts.deleteContact({ userId, contactId: key });
+    else if (kind === 'message') rig.act('mail.purge', { user: userId, id: key });
+    else await rig.graph.exchange.todo.deleteTask({ userId, listId: parentKey ?? '', taskId: key });
+  }
+
   const wipe = () => wipeMailbox(rig, mailbox.graphId);
 
   beforeAll(async () => {
@@ -34,6 +47,7 @@ describe('a mailbox that is restored more than once', () => {
     for (const jobTitle of ['Baker', 'Smith']) rig.act('contacts.create', { user: userId, contact: { displayName: 'Lee Gu', jobTitle } });
     const { id: listId = '' } = (await rig.graph.exchange.todo.lists({ userId })[Symbol.asyncIterator]().next()).value ?? {};
     for (let count = 0; count < 2; count += 1) await rig.graph.exchange.todo.createTask({ userId, listId }, { title: 'Call Lee' });
+    for (let count = 0; count < 2; count += 1) rig.act('mail.deliver', { user: userId, mime: ALIKE.toString('base64') });
     await rig.backup(mailbox);
     snapshot = rig.simulator.control.snapshot();
   });
@@ -55,14 +69,14 @@ describe('a mailbox that is restored more than once', () => {
     ['contacts', 'contact', (text: string) => text.includes('Smith')],
     ['contacts', 'contact', (text: string) => text.includes('1111')],
     ['todo', 'task', (text: string) => text.includes('Call Lee')],
+    ['mail', 'message', (text: string) => text.includes('alike@example.com')],
   ] as const)('gets one of two alike back (%s, case %#)', async (truth, kind, fits) => {
     rig.simulator.control.restore(snapshot);
     const userId = mailbox.graphId;
     const before = await held();
     const lost = (await rig.truth(truth, userId)).find((record) => fits(JSON.stringify(record.metadata)));
     const item = (await rig.items(mailbox)).find((one) => one.kind === kind && one.key === lost?.id);
-    if (kind === 'contact') await rig.graph.exchange.contacts.deleteContact({ userId, contactId: item?.key ?? '' });
-    else await rig.graph.exchange.todo.deleteTask({ userId, listId: item?.parentKey ?? '', taskId: item?.key ?? '' });
+    if (item) await remove(item);
     expect(await held()).not.toEqual(before);
     const { lines } = await restored([item?.key ?? '']);
     expect(lines.filter((line) => line.kind === kind)).toMatchObject([{ key: item?.key, outcome: 'restored' }]);

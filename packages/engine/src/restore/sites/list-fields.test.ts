@@ -32,6 +32,12 @@ describe('values of a list item', () => {
     });
   });
 
+  it('say the same whether people are named or numbered', () => {
+    const { Team: _named, ...others } = stored;
+    const numbered = listItemFields({ ...others, TeamLookupId: [1, 3] }, writable, true);
+    expect(numbered.fields).toEqual(listItemFields(stored, writable, true).fields);
+  });
+
   it('leave out numbers that mean somebody else in another site, and name them', () => {
     const { fields, left } = listItemFields(stored, writable, false);
     expect(Object.keys(fields)).toEqual(['Title', 'Status', 'Topics', 'Topics@odata.type']);

@@ -43,7 +43,7 @@ export function listItemFields(stored: JsonObject, writable: ReadonlySet<string>
     const column = name.endsWith('LookupId') ? name.slice(0, -'LookupId'.length) : name;
     if (!writable.has(column) && column !== 'Title') continue;
     const ids = lookupIds(value);
-    if (column !== name) point(column, value);
+    if (column !== name) point(column, value, Array.isArray(value) ? 'Collection(Edm.Int32)' : undefined);
     else if (ids) point(column, ids, 'Collection(Edm.Int32)');
     else {
       fields[name] = value;

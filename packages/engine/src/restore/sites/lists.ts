@@ -36,6 +36,15 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
     return undefined;
   }
 
+  async function make(item: ItemVersion, name: string): Promise<PlacedContainer> {
+    await beginnings.begin(item.key, []);
+    return create(item, name);
+  }
+
+  async function found(item: ItemVersion, listId: string): Promise<PlacedContainer> {
+    return { outcome: (await beginnings.isLeft(item.key, { id: listId })) ? 'restored' : 'skipped', targetId: listId };
+  }
+
   return {
     async place(item: ItemVersion): Promise<PlacedContainer> {
       existing ??= lists();
@@ -43,7 +52,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const { folder } = request.target;
       const name = folder === undefined ? item.name : `${item.name} (${folder.replaceAll('/', ' ')})`;
       const known = names.get(name.toLowerCase());
-      const here: PlacedContainer = known === undefined ? await create(item, name) : { outcome: 'skipped', targetId: known };
+      const here = known === undefined ? await make(item, name) : await found(item, known);
       names.set(name.toLowerCase(), here.targetId);
       const differences = await createMissingColumns(item, here.targetId);
       const writable = await writableColumns(here.targetId);

@@ -1,6 +1,9 @@
 import { isGraphError, type GraphClient } from '@holdfast/m365';
 import { isoMs } from './conversation.ts';
 
+/** Why the chats of somebody can't be read who is of another tenant, or who left. */
+export const UNREADABLE = ['graph.item-gone', 'graph.resource-gone', 'graph.access-denied'] as const;
+
 /** The messages that lie in a chat, by creation time; undefined when the chat is gone. */
 export async function readMessages({ chats }: GraphClient, chatId: string): Promise<ReadonlyMap<string, string> | undefined> {
   const found = new Map<string, string>();
@@ -23,8 +26,7 @@ export async function readBeginning({ chats }: GraphClient, chatId: string): Pro
     try {
       for await (const chat of chats.chats({ userId })) if (chat.id === chatId) return chat.createdDateTime ?? undefined;
     } catch (error) {
-      // Somebody of another tenant, or who left.
-      if (!isGraphError(error, 'graph.item-gone', 'graph.resource-gone', 'graph.access-denied')) throw error;
+      if (!isGraphError(error, ...UNREADABLE)) throw error;
     }
   }
   return undefined;

@@ -1,8 +1,8 @@
-import { isGraphError, type Known } from '@holdfast/m365';
+import type { Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
-import { isoMs, type Begun } from './conversation.ts';
-import { addChannelMembers, addTeamMembers, channelBody, createTeam, restoreTabs, teamSettings } from './team-structure.ts';
+import { isoMs, type Begun, type People } from './conversation.ts';
+import { addChannelMembers, addTeamMembers, channelBody, findOrCreateTeam, restoreTabs, teamSettings } from './team-structure.ts';
 
 /** A channel at the target, with what is said in it already. */
 export interface OpenChannel {
@@ -23,8 +23,8 @@ interface ChannelFacts {
 }
 
 /** Finds or makes the team and its channels, with members, settings and tabs. */
-export function createTeamPlaces(context: RestoreContext) {
-  const { request, graph } = context;
+export function createTeamPlaces(context: RestoreContext, readPeople: () => Promise<People>) {
+  const { request, graph, beginnings } = context;
   const open = new Map<string, OpenChannel>();
   let teamId = request.target.resource.graphId;
   let channels: Promise<Map<string, string>> | undefined;
@@ -40,15 +40,12 @@ export function createTeamPlaces(context: RestoreContext) {
 
   async function placeTeam(item: ItemVersion): Promise<PlacedContainer> {
     // The team that a worker that died made is gone on with.
-    teamId = (await request.earlier?.told([item.key]))?.get(item.key)?.targetId ?? teamId;
-    const present = await graph.teams.team({ teamId }).catch((error: unknown) => {
-      if (isGraphError(error, 'graph.item-gone', 'graph.resource-gone')) return undefined;
-      throw error;
-    });
-    if (!present) teamId = await createTeam(graph, item);
+    const told = (await request.earlier?.told([item.key]))?.get(item.key)?.targetId;
+    const team = await findOrCreateTeam(context, { item, teamId: told ?? teamId, readPeople });
+    teamId = team.teamId;
     if (request.target.folder === undefined) await graph.teams.updateTeam({ teamId }, teamSettings(item));
     const differences = await addTeamMembers(graph, teamId, item);
-    return { outcome: present ? 'skipped' : 'restored', targetId: teamId, differences };
+    return { outcome: team.isNew ? 'restored' : 'skipped', targetId: teamId, differences };
   }
 
   async function readThreads(channelId: string): Promise<Threads> {
@@ -64,33 +61,36 @@ export function createTeamPlaces(context: RestoreContext) {
     return { posts, tombstones, replies };
   }
 
-  async function findOrCreate(item: ItemVersion): Promise<{ readonly channelId: string; readonly isNew: boolean }> {
+  async function findOrCreate(item: ItemVersion): Promise<{ readonly channelId: string; readonly made: 'now' | 'before' | undefined }> {
     channels ??= readChannels();
     const names = await channels;
     const { folder } = request.target;
     const name = folder === undefined ? item.name : `${item.name} ${folder.replaceAll(/[^\w .-]/gu, ' ')}`.slice(0, 50);
     const own = context.isOriginal ? names.get(item.key.slice('channel:'.length)) : undefined;
     const known = own ?? names.get(name.toLowerCase());
-    if (known !== undefined) return { channelId: known, isNew: false };
+    if (known !== undefined) return { channelId: known, made: (await beginnings.isLeft(item.key, { id: known })) ? 'before' : undefined };
+    await beginnings.begin(item.key, []);
     const recover = async (): Promise<Known<object> | undefined> => {
       const id = (await readChannels()).get(name.toLowerCase());
       return id === undefined ? undefined : { id };
     };
-    const made = await graph.teams.createChannel({ teamId }, { ...channelBody(item), displayName: name }, { recover });
+    const body = await channelBody(graph, teamId, { item, people: await readPeople() });
+    const made = await graph.teams.createChannel({ teamId }, { ...body, displayName: name }, { recover });
     names.set(name.toLowerCase(), made.id);
-    return { channelId: made.id, isNew: true };
+    return { channelId: made.id, made: 'now' };
   }
 
   /** A migration that an earlier run left open is gone on with, and completed like one of this run. */
   async function placeChannel(item: ItemVersion): Promise<PlacedContainer> {
-    const { channelId, isNew } = await findOrCreate(item);
+    const { channelId, made } = await findOrCreate(item);
     const channel = { teamId, channelId };
     const differences = [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))];
     const { migrationMode, createdDateTime } = (await graph.teams.channel(channel)) as ChannelFacts;
-    const threads: Threads = isNew ? { posts: new Map(), tombstones: new Map(), replies: new Map() } : await readThreads(channelId);
+    const threads: Threads =
+      made === 'now' ? { posts: new Map(), tombstones: new Map(), replies: new Map() } : await readThreads(channelId);
     const begun: Begun = { createdAt: createdDateTime, isMoved: (migrationMode ?? null) !== null };
     open.set(item.key, { channelId, begun, ...threads, isMigrating: migrationMode === 'inProgress' });
-    return { outcome: isNew ? 'restored' : 'skipped', targetId: channelId, differences };
+    return { outcome: made ? 'restored' : 'skipped', targetId: channelId, differences };
   }
 
   return {

@@ -23,9 +23,9 @@ const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
 /** Puts a team back: structure first, then messages with their own authors and times by migration mode. */
 export function createTeamRestorer(context: RestoreContext): Restorer {
   const { request, graph, catalog, sequence } = context;
-  const places = createTeamPlaces(context);
   let people: Promise<People> | undefined;
   const known = (): Promise<People> => (people ??= readPeople(graph));
+  const places = createTeamPlaces(context, known);
   const replies = createReplyRestorer(context);
 
   async function earliest(channelKey: string): Promise<string | undefined> {

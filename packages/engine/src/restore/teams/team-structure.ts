@@ -1,6 +1,10 @@
-import type { Body, GraphClient, Known } from '@holdfast/m365';
+import { crashPoint } from '@holdfast/foundation/crash-point';
+import { isGraphError, type Body, type GraphClient, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import { textOf } from '../../pipeline/text.ts';
+import { makeOnce } from '../beginnings.ts';
+import type { RestoreContext } from '../restorer.ts';
+import type { People } from './conversation.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -39,21 +43,72 @@ export function teamSettings(item: ItemVersion): Body {
   return out;
 }
 
+/** Who may own something that is made anew: an owner who is still there, or else a member who is. */
+function ownerOf(item: ItemVersion, people: People): string | undefined {
+  const there = list(item.properties['members']).filter((one) => people.isKnownUser(userIdOf(one) ?? ''));
+  const owner = there.find((one) => rolesOf(one).includes('owner')) ?? there[0];
+  return owner && userIdOf(owner);
+}
+
+const LONGEST_CREATION_MS = 15 * 60_000;
+const LOOK_AGAIN_MS = 10_000;
+
+async function isTeam({ graph }: RestoreContext, teamId: string): Promise<boolean> {
+  try {
+    return (await graph.teams.team({ teamId })) !== undefined;
+  } catch (error) {
+    if (isGraphError(error, 'graph.item-gone', 'graph.resource-gone')) return false;
+    throw error;
+  }
+}
+
 /** Makes the team anew with one owner; the others follow as members. */
-export async function createTeam(graph: GraphClient, item: ItemVersion): Promise<string> {
-  const members = list(item.properties['members']);
-  const owner = members.find((one) => rolesOf(one).includes('owner')) ?? members[0];
-  const ownerId = owner && userIdOf(owner);
+async function createTeam({ graph }: RestoreContext, { item, people, recover }: NewTeam): Promise<string> {
+  const ownerId = ownerOf(item, people);
   const { description, visibility } = item.properties;
-  const operation = await graph.teams.createTeam({
+  const body = {
     'template@odata.bind': `${GRAPH}/teamsTemplates('standard')`,
     displayName: item.name,
     ...(typeof description === 'string' ? { description } : {}),
     ...(typeof visibility === 'string' ? { visibility } : {}),
     members: ownerId === undefined ? [] : [member(GRAPH, ownerId, ['owner'])],
+  };
+  const operation = await graph.teams.createTeam(body, {
+    async recover() {
+      const found = await recover();
+      return found && { teamId: found.id, operationId: '' };
+    },
   });
-  await graph.teams.waitFor(operation);
+  await crashPoint('restore.team-ordered');
+  if (operation.operationId !== '') await graph.teams.waitFor(operation);
   return operation.teamId;
+}
+
+interface NewTeam {
+  readonly item: ItemVersion;
+  readonly people: People;
+  readonly recover: () => Promise<{ readonly id: string } | undefined>;
+}
+
+/** The team of this id, or one that is made in its place, once for all workers of the restore. */
+export async function findOrCreateTeam(
+  context: RestoreContext,
+  { item, teamId, readPeople }: { readonly item: ItemVersion; readonly teamId: string; readonly readPeople: () => Promise<People> },
+): Promise<{ readonly teamId: string; readonly isNew: boolean }> {
+  if (await isTeam(context, teamId)) return { teamId, isNew: false };
+  const { graph, clock, signal } = context;
+  const namesakes = async (): Promise<readonly { readonly id: string }[]> => {
+    const found = [];
+    for await (const { id, displayName } of graph.directory.groups({ teamsOnly: true })) if (displayName === item.name) found.push({ id });
+    return found;
+  };
+  const people = await readPeople();
+  const make = (recover: NewTeam['recover']): Promise<string> => createTeam(context, { item, people, recover });
+  const { id } = await makeOnce(context.beginnings, { key: item.key, list: namesakes, make });
+  // A team that another worker had ordered may not be there yet.
+  const until = clock.monotonicMs() + LONGEST_CREATION_MS;
+  while (!(await isTeam(context, id)) && clock.monotonicMs() < until) await clock.sleep(LOOK_AGAIN_MS, signal);
+  return { teamId: id, isNew: true };
 }
 
 /** Adds who is missing. Returns the differences: members that the service refused. */
@@ -111,17 +166,32 @@ export async function restoreTabs(
   return isPartial ? ['tabs'] : [];
 }
 
-/** A new channel of the kind it was; private and shared ones begin with an owner. */
-export function channelBody(item: ItemVersion): Body {
+/** Who owns the team at the target and is still there. */
+async function ownerAtTarget(graph: GraphClient, teamId: string, people: People): Promise<string | undefined> {
+  for await (const one of graph.teams.members({ teamId })) {
+    const id = userIdOf(one as unknown as Fields);
+    if (id !== undefined && (one.roles ?? []).includes('owner') && people.isKnownUser(id)) return id;
+  }
+  return undefined;
+}
+
+/**
+ * A new channel of the kind it was; private and shared ones begin with an owner: one of their people, or when all of
+ * them have left an owner of the team.
+ */
+export async function channelBody(
+  graph: GraphClient,
+  teamId: string,
+  { item, people }: { readonly item: ItemVersion; readonly people: People },
+): Promise<Body> {
   const { description, membershipType } = item.properties;
-  const owner = list(item.properties['members']).find((one) => rolesOf(one).includes('owner'));
-  const ownerId = owner && userIdOf(owner);
   const isOpen = membershipType === undefined || membershipType === 'standard';
+  const ownerId = isOpen ? undefined : (ownerOf(item, people) ?? (await ownerAtTarget(graph, teamId, people)));
   return {
     displayName: item.name,
     membershipType: isOpen ? 'standard' : membershipType,
     ...(typeof description === 'string' ? { description } : {}),
-    ...(isOpen || ownerId === undefined ? {} : { members: [member(GRAPH, ownerId, ['owner'])] }),
+    ...(ownerId === undefined ? {} : { members: [member(GRAPH, ownerId, ['owner'])] }),
   };
 }
 

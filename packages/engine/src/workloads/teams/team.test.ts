@@ -1,7 +1,10 @@
+import { collect } from '@holdfast/foundation/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { teamOfTruth, teamOfVault, type ComparedPost } from '../../../testing/compare-team.ts';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
+import { unzip } from '../../../testing/unzip.ts';
+import { openDownload } from '../../download/open-download.ts';
 import type { Resource } from '../../ports/item.ts';
 
 /** Pictures are named in the body by addresses of the service, so the text itself is compared. */
@@ -26,6 +29,20 @@ describe('a team in a vault', () => {
     const result = await rig.backup(team);
     expect(result.status).toBe('successful');
     expect(said(await teamOfVault(rig, team))).toEqual(said(await teamOfTruth(rig, team.graphId)));
+  });
+
+  it('is downloaded with every message, answer and picture of each channel', async () => {
+    const { signal } = new AbortController();
+    const download = await openDownload(rig, { source: team, selection: 'all', format: 'zip' }, signal);
+    const files = unzip(await collect(download.bytes, 64 * 1024 * 1024));
+    const posts = await teamOfVault(rig, team);
+    const pages = [...files]
+      .filter(([name]) => name.endsWith('messages.json'))
+      .map(([, bytes]) => JSON.parse(bytes.toString()) as object[]);
+    expect(pages.flat()).toHaveLength(posts.length);
+    const pictures = [...files.keys()].filter((name) => name.includes('/pictures/'));
+    expect(pictures).toHaveLength(posts.reduce((sum, post) => sum + post.hosted.length, 0));
+    expect(pictures.length).toBeGreaterThan(0);
   });
 
   it('writes nothing when nothing was said', async () => {

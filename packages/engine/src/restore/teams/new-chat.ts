@@ -1,0 +1,60 @@
+import { isGraphError, type GraphClient } from '@holdfast/m365';
+import type { ItemVersion } from '../../ports/item.ts';
+import { makeOnce } from '../beginnings.ts';
+import type { RestoreContext } from '../restorer.ts';
+import type { People } from './conversation.ts';
+import { UNREADABLE } from './existing-chat.ts';
+
+const GRAPH = 'https://graph.microsoft.com/v1.0';
+
+export interface NewChat {
+  readonly id: string;
+  /** A worker that died has made it, and may have put messages into it. */
+  readonly isLeft: boolean;
+  readonly differences: readonly string[];
+}
+
+interface Member {
+  readonly userId?: string | null;
+}
+
+/** The chats of a type of just these people, asked of the first of them whose chats can be read. */
+async function chatsAmong(
+  { chats }: GraphClient,
+  chatType: string,
+  userIds: readonly string[],
+): Promise<readonly { readonly id: string }[]> {
+  const wanted = userIds.toSorted().join(' ');
+  for (const userId of userIds) {
+    try {
+      const found: { readonly id: string }[] = [];
+      for await (const chat of chats.chats({ userId })) {
+        const among = (chat.members ?? []).map((member) => (member as Member).userId ?? '');
+        if (chat.chatType === chatType && among.sort().join(' ') === wanted) found.push({ id: chat.id });
+      }
+      return found;
+    } catch (error) {
+      if (!isGraphError(error, ...UNREADABLE)) throw error;
+    }
+  }
+  return [];
+}
+
+/** Makes a chat anew with those of its members who are still there, once for all workers of the restore. */
+export async function makeChat({ graph, beginnings }: RestoreContext, item: ItemVersion, people: People): Promise<NewChat> {
+  const members = ((item.properties['members'] ?? []) as readonly object[] as readonly Member[]).flatMap(({ userId }) => userId ?? []);
+  const userIds = members.filter((userId) => people.isKnownUser(userId));
+  // What several said is not put where two talk alone, also when only two of them are left.
+  const chatType = item.key.endsWith('@unq.gbl.spaces') ? 'oneOnOne' : 'group';
+  const bodies = userIds.map((userId) => ({
+    '@odata.type': '#microsoft.graph.aadUserConversationMember',
+    roles: ['owner'],
+    'user@odata.bind': `${GRAPH}/users('${userId}')`,
+  }));
+  const made = await makeOnce(beginnings, {
+    key: item.key,
+    list: () => chatsAmong(graph, chatType, userIds),
+    make: async (recover) => (await graph.chats.createChat({ chatType, members: bodies }, { recover })).id,
+  });
+  return { ...made, differences: userIds.length < members.length ? ['members'] : [] };
+}
