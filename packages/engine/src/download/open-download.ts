@@ -2,7 +2,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Vault, VaultReader } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
-import type { ItemVersion, Resource } from '../ports/item.ts';
+import type { Content, ItemVersion, Resource } from '../ports/item.ts';
 import type { RestoreSelection } from '../restore/request.ts';
 import { walk, type WalkedContainer } from '../restore/walk.ts';
 import { CALENDAR_END, CALENDAR_START, createCalendarWriter } from './calendar-text.ts';
@@ -112,26 +112,44 @@ async function* concat<T>(first: readonly T[], rest: AsyncIterable<T>): AsyncGen
   yield* rest;
 }
 
-function* hostedFiles(source: Source, item: ItemVersion, folder: string, unique: (folder: string, name: string) => string) {
-  for (const content of item.contents) {
-    if (content.role !== 'hosted') continue;
-    const ending = content.mediaType?.split('/')[1]?.replaceAll(/\W/gu, '') ?? 'bin';
-    const path = unique(folder, safeName(`${content.label ?? 'picture'}.${ending}`));
-    yield { path, modifiedAt: undefined, open: () => source.reader.read(content.ref, { signal: source.signal }) } satisfies ZipEntry;
+type UniquePaths = (folder: string, name: string) => string;
+
+/** Stored bytes as a file of the archive. */
+function stored(source: Source, path: string, content: Content): ZipEntry {
+  return { path, modifiedAt: undefined, open: () => source.reader.read(content.ref, { signal: source.signal }) };
+}
+
+/** The pictures of a message and of its answers. */
+async function* pictures(source: Source, item: ItemVersion, folder: string, unique: UniquePaths): AsyncGenerator<ZipEntry> {
+  const place = folder === '' ? 'pictures' : `${folder}/pictures`;
+  for await (const one of concat([item], replies(source, item))) {
+    if (!(await isReadable(source, one, place))) continue;
+    for (const content of one.contents) {
+      if (content.role !== 'hosted') continue;
+      const ending = content.mediaType?.split('/')[1]?.replaceAll(/\W/gu, '') ?? 'bin';
+      yield stored(source, unique(place, safeName(`${content.label ?? 'picture'}.${ending}`)), content);
+    }
   }
 }
 
-/** Attachments of what is no message by itself: an event, a task or a post as JSON does not hold them. */
-function* attachedFiles(source: Source, item: ItemVersion, path: string, unique: (folder: string, name: string) => string) {
+/** An item as a file, and what is attached to it: the text of an event or a task does not hold its files. */
+async function* itemFiles(source: Source, item: ItemVersion, folder: string, unique: UniquePaths): AsyncGenerator<ZipEntry> {
+  const path = unique(folder, fileNameOf(item));
+  if (!(await isReadable(source, item, path))) return;
+  const modifiedAt = item.modifiedAt === undefined ? undefined : new Date(item.modifiedAt);
+  yield { path, modifiedAt, open: () => fileBytesOf(source.reader, item, source.signal) };
   if (wholeOf(item)) return;
   for (const content of item.contents) {
     if (content.role !== 'attachment') continue;
-    const inside = unique(`${path} attachments`, safeName(content.label ?? 'attachment', 'attachment'));
-    yield {
-      path: inside,
-      modifiedAt: undefined,
-      open: () => source.reader.read(content.ref, { signal: source.signal }),
-    } satisfies ZipEntry;
+    yield stored(source, unique(`${path} attachments`, safeName(content.label ?? 'attachment', 'attachment')), content);
+  }
+}
+
+/** All that was said in one place, to read and to process. */
+function* conversationFiles(source: Source, container: WalkedContainer, folder: string, unique: UniquePaths): Generator<ZipEntry> {
+  if (container.item?.kind !== 'channel' && container.item?.kind !== 'chat') return;
+  for (const format of ['html', 'json'] as const) {
+    yield { path: unique(folder, `messages.${format}`), modifiedAt: undefined, open: () => conversation(source, container, format) };
   }
 }
 
@@ -140,25 +158,8 @@ async function* entries(source: Source): AsyncGenerator<ZipEntry, void, undefine
   for await (const container of walked(source)) {
     source.signal.throwIfAborted();
     const folder = folderOf(container.path);
-    const isConversation = container.item?.kind === 'channel' || container.item?.kind === 'chat';
-    if (isConversation) {
-      for (const format of ['html', 'json'] as const) {
-        yield { path: unique(folder, `messages.${format}`), modifiedAt: undefined, open: () => conversation(source, container, format) };
-      }
-    }
-    for await (const item of container.items()) {
-      if (isSpoken(item)) {
-        const pictures = `${folder}/pictures`;
-        for await (const one of concat([item], replies(source, item)))
-          if (await isReadable(source, one, pictures)) yield* hostedFiles(source, one, pictures, unique);
-        continue;
-      }
-      const path = unique(folder, fileNameOf(item));
-      if (!(await isReadable(source, item, path))) continue;
-      const modifiedAt = Number.isNaN(Date.parse(item.modifiedAt ?? '')) ? undefined : new Date(item.modifiedAt ?? '');
-      yield { path, modifiedAt, open: () => fileBytesOf(source.reader, item, source.signal) };
-      yield* attachedFiles(source, item, path, unique);
-    }
+    yield* conversationFiles(source, container, folder, unique);
+    for await (const item of container.items()) yield* (isSpoken(item) ? pictures : itemFiles)(source, item, folder, unique);
   }
   if (source.failed.length > 0) {
     const list = source.failed.map(({ path, code }) => `${code}\t${path}\n`).join('');

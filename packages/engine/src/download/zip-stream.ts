@@ -9,6 +9,16 @@ export interface ZipEntry {
   open(): Bytes;
 }
 
+/** What the dates of an archive can say. Others would not only be wrong: the archive could not be written. */
+const EARLIEST_MS = Date.UTC(1980, 0, 1);
+const LATEST_MS = Date.UTC(2038, 0, 19);
+
+function optionsOf({ modifiedAt }: ZipEntry): { readonly compress: true; readonly mtime?: Date } {
+  const ms = modifiedAt?.getTime() ?? Number.NaN;
+  if (Number.isNaN(ms)) return { compress: true };
+  return { compress: true, mtime: new Date(Math.min(Math.max(ms, EARLIEST_MS), LATEST_MS)) };
+}
+
 /** Resolves when all of a stream was read, or when it was given up. */
 function passed(source: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -30,7 +40,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
       const source = Readable.from(entry.open());
       state.open = source;
       const whole = passed(source);
-      zip.addReadStream(source, entry.path, { ...(entry.modifiedAt ? { mtime: entry.modifiedAt } : {}), compress: true });
+      zip.addReadStream(source, entry.path, optionsOf(entry));
       await whole;
       if (state.isLeft) return;
     }

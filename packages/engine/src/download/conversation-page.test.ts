@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anItem } from '../../testing/builders.ts';
+import type { ItemVersion } from '../ports/item.ts';
+import { PAGE_END, pageMessage, pageStart } from './conversation-page.ts';
+
+/** The elements that a page is made of; nothing that was said may add another one, or an attribute. */
+const OWN =
+  /<(?:!doctype html|html|head|meta [^<>]*|title|style|body|h1|h2|article(?: class="reply")?|b|time datetime="[^"<>]*"|em|div|ul|li|br|\/(?:html|head|title|style|body|h1|h2|article|b|time|em|div|ul|li))>/gu;
+
+function message(properties: object, kind: ItemVersion['kind'] = 'post'): string {
+  return pageMessage(anItem('m', { kind, createdAt: '2026-01-01T10:00:00Z', properties: properties as ItemVersion['properties'] }));
+}
+
+const AWKWARD = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg onload=alert(1)>',
+  '<<script>script>alert(1)<</script>/script>',
+  '<scr<script></script>ipt>alert(1)</script>',
+  '&lt;b&gt; & "quoted"',
+  '<a href="javascript:alert(1)">x</a>',
+  '<!--><img src=x>-->',
+];
+
+it.each(AWKWARD)('shows %j as words, wherever it was said', (text) => {
+  for (const contentType of ['html', 'text']) {
+    const page =
+      pageStart(text) +
+      message({
+        subject: text,
+        from: { user: { displayName: text } },
+        body: { contentType, content: text },
+        attachments: [{ name: text }],
+        deletedDateTime: '2026-01-02T00:00:00Z',
+      }) +
+      PAGE_END;
+    expect(page.replaceAll(OWN, '')).not.toMatch(/[<>]/u);
+  }
+});
+
+it('lets nothing that was said become an element', () => {
+  const part = fc.constantFrom('<', '>', '</', 'script', 'img src=x onerror=y', '"', "'", '&lt;', '!--', '-->', ' ', 'x');
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+      const content = parts.join('');
+      const page = message({ subject: content, body: { contentType: 'html', content }, from: { user: { displayName: content } } });
+      expect(page.replaceAll(OWN, '')).not.toMatch(/[<>]/u);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('keeps words, lines and characters of other scripts, and tells answers and deleted messages apart', () => {
+  const html = message({ body: { contentType: 'html', content: '<div>Grüße &amp; 🎉</div><div>second</div>' } });
+  expect(html).toContain('Grüße &amp; 🎉<br>second');
+  expect(message({ body: { contentType: 'text', content: 'a < b\nc' } })).toContain('a &lt; b<br>c');
+  expect(message({}, 'reply')).toContain('<article class="reply">');
+  expect(message({ deletedDateTime: '2026-01-02T00:00:00Z' })).toContain('(deleted)');
+});
+
+it('names the files that a message refers to, and its subject', () => {
+  const page = message({ subject: 'Budget', attachments: [{ name: 'Plan.xlsx' }, { name: null, contentUrl: 'https://example.org/x' }] });
+  expect(page).toContain('<h2>Budget</h2>');
+  expect(page).toContain('<li>Plan.xlsx</li><li>https://example.org/x</li>');
+});
