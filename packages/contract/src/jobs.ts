@@ -79,6 +79,11 @@ export const jobSource = z
     error: 'validation.usersRequired',
   });
 export type JobSource = z.infer<typeof jobSource>;
+/** A deletion gives up restore points, and those are of a whole resource. */
+const wholeSource = jobSource.refine(({ includeFolders, excludeFolders }) => includeFolders.length + excludeFolders.length === 0, {
+  path: ['includeFolders'],
+  error: 'validation.wholePoints',
+});
 
 /** How long restore points stay. Grandfather, father, son: the newest of each day, week, month and year. */
 export const retentionRule = z.discriminatedUnion('mode', [
@@ -100,7 +105,7 @@ export const jobBody = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('backup'), source: jobSource, locationId: id }),
   z.object({ ...common, type: z.literal('archive'), source: jobSource, locationId: id }),
   z.object({ ...common, type: z.literal('restore'), locationId: id, restore: restoreSettings }),
-  z.object({ ...common, type: z.literal('deletion'), source: jobSource, locationId: id, retention: retentionRule }),
+  z.object({ ...common, type: z.literal('deletion'), source: wholeSource, locationId: id, retention: retentionRule }),
   z.object({ ...common, type: z.literal('verify'), locationId: id, budgetPercent: whole(1, 100, 'rules.percent').default(10) }),
   z.object({
     ...common,

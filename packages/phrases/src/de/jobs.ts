@@ -66,6 +66,7 @@ export const jobs: SameKeys<typeof english> = {
   chosen_one: '{{count}} ausgewählt',
   chosen_other: '{{count}} ausgewählt',
   choose: 'Auswählen',
+  sparedHint: 'Ihre Wiederherstellungspunkte bleiben erhalten, auch wenn „Alle“ sie umfasst.',
   excludedHint: 'Dieser Auftrag sichert sie nie, auch wenn eine Gruppe oder „Alle“ sie umfasst.',
   nobody: 'Keine Treffer.',
   lastPoint: 'Zuletzt gesichert',

@@ -61,17 +61,17 @@ export const mails: SameKeys<typeof english> = {
   },
   runFailed: {
     subject: 'Fehlgeschlagen: {{job}} ({{tenant}})',
-    text: 'Ein Lauf von {{job}} für {{tenant}} ist fehlgeschlagen. Bereits Gesichertes bleibt erhalten; der nächste Lauf versucht es erneut.',
+    text: 'Ein Lauf von {{job}} für {{tenant}} ist fehlgeschlagen. In der Überwachung steht, warum und was Sie tun können.',
     button: 'Lauf ansehen',
   },
   runDefective: {
     subject: 'Teilweise erfolgreich: {{job}} ({{tenant}})',
-    text: 'Ein Lauf von {{job}} für {{tenant}} endete mit {{errors}} Fehlern bei {{processed}} Elementen. Alles andere wurde gesichert.',
+    text: 'Ein Lauf von {{job}} für {{tenant}} war nur teilweise erfolgreich. Fehler: {{errors}}, Elemente: {{processed}}. Der Bericht nennt jeden Fehler.',
     button: 'Fehler ansehen',
   },
   daySummary: {
-    subject: 'Sicherungen am {{date}}: {{failed}} fehlgeschlagen, {{defective}} teilweise erfolgreich',
-    text: 'Die letzten 24 Stunden: {{successful}} Läufe erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
+    subject: 'Zusammenfassung vom {{date}}: {{failed}} fehlgeschlagen, {{defective}} teilweise erfolgreich',
+    text: 'Läufe der letzten 24 Stunden: {{successful}} erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
     button: 'Überwachung öffnen',
   },
   contentOpened: {

@@ -63,6 +63,7 @@ export const jobs = {
   chosen_one: '{{count}} chosen',
   chosen_other: '{{count}} chosen',
   choose: 'Choose',
+  sparedHint: 'Their restore points stay, even when "everyone" includes them.',
   excludedHint: 'Never backed up by this job, even when a group or "everyone" includes them.',
   nobody: 'Nobody matches.',
   lastPoint: 'Last saved',

@@ -59,17 +59,17 @@ export const mails = {
   },
   runFailed: {
     subject: 'Failed: {{job}} ({{tenant}})',
-    text: 'A run of {{job}} for {{tenant}} failed. What was saved before stays; the next run tries again.',
+    text: 'A run of {{job}} for {{tenant}} failed. The job monitor says why and what you can do.',
     button: 'See the run',
   },
   runDefective: {
     subject: 'Partly successful: {{job}} ({{tenant}})',
-    text: 'A run of {{job}} for {{tenant}} ended with {{errors}} errors in {{processed}} items. Everything else was saved.',
+    text: 'A run of {{job}} for {{tenant}} was partly successful. Errors: {{errors}}, items: {{processed}}. The report names each error.',
     button: 'See the errors',
   },
   daySummary: {
-    subject: 'Backup summary {{date}}: {{failed}} failed, {{defective}} partly successful',
-    text: 'The last 24 hours: {{successful}} runs successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
+    subject: 'Summary of {{date}}: {{failed}} failed, {{defective}} partly successful',
+    text: 'Runs of the last 24 hours: {{successful}} successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
     button: 'Open the job monitor',
   },
   contentOpened: {

@@ -16,6 +16,7 @@ export const validation = {
   phoneNumber: 'The phone number is invalid.',
   email: 'The email is invalid. Only Latin letters, numbers, "@" and "." are allowed.',
   workerIp: 'The worker IP must look like XXX.XXX.XXX.XXX.',
+  wholePoints: 'A deletion takes whole restore points. It cannot be limited to folders.',
   holdUnbounded: 'Please choose a resource or enter a period.',
   holdPeriod: 'The end lies before the beginning.',
   jobNameMinimum: 'Minimum 4 characters',

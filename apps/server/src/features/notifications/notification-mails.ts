@@ -43,11 +43,12 @@ export function summaryMail(
 ): Mail {
   const { troubled, ...counts } = day.figures;
   const values = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)]));
+  const date = Temporal.PlainDate.from(day.date).toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long' });
   return composeMail({
     to: email,
     language,
     kind: 'daySummary',
-    values: { ...values, date: day.date },
+    values: { ...values, date },
     lines: troubled.map((run) => lineOf(run, language)),
     link: `${address}${PAGES}`,
     address,

@@ -124,7 +124,7 @@ async function aJob(timeZone: string): Promise<void> {
 async function mailsSent(): Promise<Mail[]> {
   delivered = [];
   await told.mail.sendDue();
-  return delivered.toSorted((one, other) => one.to.localeCompare(other.to));
+  return delivered.toSorted((one, other) => one.to.localeCompare(other.to) || one.subject.localeCompare(other.subject));
 }
 
 beforeEach(async () => {
@@ -159,7 +159,7 @@ test('a defective run is told once, by the worker or by the sweep, and a success
   await told.notifications.sweep();
   const mails = await mailsSent();
   expect(mails.map((mail) => mail.subject)).toEqual([expect.stringMatching(/^Partly successful: /u)]);
-  expect(mails[0]?.text).toContain('3 errors in 40 items');
+  expect(mails[0]?.text).toContain('Errors: 3, items: 40.');
 });
 
 test('what a worker that died could not tell is told by the sweep, but not what is a day old', async () => {
@@ -191,15 +191,30 @@ test('a day is summed up once, at seven of the zone of most schedules', async ()
   await told.notifications.sweep();
   const [summary, ...others] = await mailsSent();
   expect(others).toEqual([]);
-  expect(summary?.subject).toBe('Sicherungen am 2026-01-10: 1 fehlgeschlagen, 0 teilweise erfolgreich');
-  expect(summary?.text).toContain('1 Läufe erfolgreich');
+  expect(summary?.subject).toBe('Zusammenfassung vom 10. Januar 2026: 1 fehlgeschlagen, 0 teilweise erfolgreich');
+  expect(summary?.text).toContain('Läufe der letzten 24 Stunden: 1 erfolgreich, 0 teilweise erfolgreich, 1 fehlgeschlagen');
   expect(summary?.text).toContain('- Mail <every> night');
   await clock.advance(30 * MINUTE_MS);
   await told.notifications.sweep();
   expect(await mailsSent()).toEqual([]);
   await clock.advance(DAY_MS);
   await told.notifications.sweep();
-  expect((await mailsSent()).map((mail) => mail.subject)).toEqual(['Sicherungen am 2026-01-11: 0 fehlgeschlagen, 0 teilweise erfolgreich']);
+  expect((await mailsSent()).map((mail) => mail.subject)).toEqual([
+    'Zusammenfassung vom 11. Januar 2026: 0 fehlgeschlagen, 0 teilweise erfolgreich',
+  ]);
+});
+
+test('two schedulers that wake at the same time tell each run and each day once', async () => {
+  const owner = await aPerson({ role: 'owner' });
+  await aJob('Europe/Berlin');
+  await aRun('failed', MORNING_MS - MINUTE_MS);
+  await clock.advance(30 * MINUTE_MS);
+  const schedulers = [told, makeParts([ground.scope]), makeParts([ground.scope])];
+  await Promise.all(schedulers.map(({ notifications }) => notifications.sweep()));
+  expect((await mailsSent()).map(({ to, subject }) => [to, subject])).toEqual([
+    [owner, expect.stringMatching(/^Failed: /u)],
+    [owner, 'Summary of 10 January 2026: 1 failed, 0 partly successful'],
+  ]);
 });
 
 test('who does without the summary still hears of failed runs', async () => {

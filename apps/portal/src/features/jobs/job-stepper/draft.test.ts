@@ -1,3 +1,4 @@
+import { jobBody } from '@holdfast/contract/jobs';
 import { expect, test } from 'vitest';
 import { aJob } from '../../../testing/samples.ts';
 import { checkDraft, draftOf, emptyDraft, stepsOf } from './draft.ts';
@@ -33,6 +34,18 @@ test('a draft becomes the body of the contract, with the sources of its workload
     source: { everyone: false, sites: [site], users: [] },
     schedule: { mode: 'daily', time: '22:00' },
   });
+});
+
+test('folders belong to backups of mail: a deletion takes whole restore points, and the contract refuses another', () => {
+  const folders = { includeFolders: ['Inbox/Sub'], excludeFolders: ['Archive'] };
+  expect(checkDraft({ ...good, ...folders }, now).body).toMatchObject({ source: folders });
+  const { body } = checkDraft({ ...good, ...folders, type: 'deletion' }, now);
+  expect(body).toMatchObject({ source: { includeFolders: [], excludeFolders: [] } });
+  expect(jobBody.safeParse(body).success).toBe(true);
+  const limited = { ...body, source: { everyone: true, ...folders } };
+  expect(jobBody.safeParse(limited).error?.issues).toMatchObject([
+    { path: ['source', 'includeFolders'], message: 'validation.wholePoints' },
+  ]);
 });
 
 test('a job that exists comes back as its draft', () => {

@@ -58,6 +58,11 @@ export const partsOf = {
   teams: ['chats'],
 } as const satisfies Readonly<Record<Draft['workload'], readonly (keyof Draft['options'])[]>>;
 
+/** Folders say what of a mailbox is backed up; a deletion takes whole restore points, a drill samples of all. */
+export function takesFolders({ type, workload }: Pick<Draft, 'type' | 'workload'>): boolean {
+  return workload === 'exchange' && (type === 'backup' || type === 'archive');
+}
+
 /** A draft that says what most administrators want: everyone, every night. */
 export function emptyDraft(given: Partial<Draft>): Draft {
   return {
@@ -135,8 +140,8 @@ function sourceOf(draft: Draft): unknown {
     sites: chosen('sites'),
     teams: chosen('teams'),
     excluded: draft.excluded,
-    includeFolders: draft.includeFolders,
-    excludeFolders: draft.excludeFolders,
+    includeFolders: takesFolders(draft) ? draft.includeFolders : [],
+    excludeFolders: takesFolders(draft) ? draft.excludeFolders : [],
     options: draft.options,
   };
 }

@@ -12,14 +12,14 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { TagField } from '../../../ui/tag-field.tsx';
 import { useLocations } from '../../tenants/index.ts';
 import { SourcePicker } from '../source-picker.tsx';
-import { kindsByWorkload, partsOf } from './draft.ts';
+import { kindsByWorkload, partsOf, takesFolders } from './draft.ts';
 import type { Draft, SourceKind } from './draft.ts';
 
 /** What the job covers: everyone, or those chosen; folders; what belongs to it. */
 export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const { control } = useFormContext<Draft>();
-  const [coverage, workload] = useWatch({ control, name: ['coverage', 'workload'] });
+  const [coverage, workload, type] = useWatch({ control, name: ['coverage', 'workload', 'type'] });
   const { data } = useLocations(tenantId);
   const location = data?.items[0];
   if (data !== undefined && location === undefined) {
@@ -48,8 +48,8 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
           <AccordionHeader>{text('jobs.options')}</AccordionHeader>
           <AccordionPanel>
             <Stack>
-              <Options workload={workload} />
-              {location !== undefined && <Excluded tenantId={tenantId} locationId={location.locationId} workload={workload} />}
+              {type !== 'deletion' && <Options type={type} workload={workload} />}
+              {location !== undefined && <Excluded {...{ tenantId, workload, type }} locationId={location.locationId} />}
             </Stack>
           </AccordionPanel>
         </AccordionItem>
@@ -78,7 +78,7 @@ function Pickers({ tenantId, locationId, kinds, workload }: PickersProps): React
 }
 
 /** Who is left out, whoever else is covered. */
-function Excluded({ tenantId, locationId, workload }: Omit<PickersProps, 'kinds'>): ReactElement {
+function Excluded({ tenantId, locationId, workload, type }: Omit<PickersProps, 'kinds'> & Pick<Draft, 'type'>): ReactElement {
   const text = useText();
   const kind = kindsByWorkload[workload][0] ?? 'users';
   return (
@@ -88,12 +88,12 @@ function Excluded({ tenantId, locationId, workload }: Omit<PickersProps, 'kinds'
       kind={kind}
       {...{ tenantId, locationId, workload }}
       label={text('jobs.excluded')}
-      hint={text('jobs.excludedHint')}
+      hint={text(type === 'deletion' ? 'jobs.sparedHint' : 'jobs.excludedHint')}
     />
   );
 }
 
-function Options({ workload }: { readonly workload: Draft['workload'] }): ReactElement {
+function Options({ type, workload }: Pick<Draft, 'type' | 'workload'>): ReactElement {
   const text = useText();
   if (workload === 'onedrive' || workload === 'sharepoint')
     return <TextField name="options.fileVersions" label={text('jobs.fileVersions')} type="number" />;
@@ -102,7 +102,7 @@ function Options({ workload }: { readonly workload: Draft['workload'] }): ReactE
       {partsOf[workload].map((name) => (
         <CheckField key={name} name={`options.${name}`} label={text(`jobs.${name}`)} />
       ))}
-      {workload === 'exchange' && (
+      {takesFolders({ type, workload }) && (
         <>
           <TagField name="includeFolders" label={text('jobs.includeFolders')} hint={text('validation.folders')} />
           <TagField name="excludeFolders" label={text('jobs.excludeFolders')} hint={text('validation.folders')} />

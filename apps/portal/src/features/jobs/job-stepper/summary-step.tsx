@@ -16,7 +16,7 @@ import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { ApprovalHint, useLocations } from '../../tenants/index.ts';
 import { jobTypeNames } from '../job-words.ts';
 import { scheduleText } from '../schedule-text.ts';
-import { checkDraft, kindsByWorkload, partsOf, stepsOf } from './draft.ts';
+import { checkDraft, kindsByWorkload, partsOf, stepsOf, takesFolders } from './draft.ts';
 import type { Draft, StepName } from './draft.ts';
 
 export interface SummaryStepProps {
@@ -68,13 +68,14 @@ function sourcesInWords(draft: Draft, text: Translate): readonly Said[] {
     workload === 'onedrive' || workload === 'sharepoint' ? [[text('jobs.fileVersions'), String(options.fileVersions)]] : [];
   const lists: readonly Said[] = [
     [text('jobs.excluded'), listed(excluded.map((one) => one.name || one.address))],
-    [text('jobs.includeFolders'), workload === 'exchange' ? listed(includeFolders) : ''],
-    [text('jobs.excludeFolders'), workload === 'exchange' ? listed(excludeFolders) : ''],
+    [text('jobs.includeFolders'), takesFolders(draft) ? listed(includeFolders) : ''],
+    [text('jobs.excludeFolders'), takesFolders(draft) ? listed(excludeFolders) : ''],
   ];
+  const kept: readonly Said[] = partsOf[workload].length === 0 ? [] : [[text('jobs.options'), listed(parts) || text('jobs.nothing')]];
+  const details = draft.type === 'deletion' ? [] : [...kept, ...perFile];
   return [
     [text('jobs.sources'), coverage === 'everyone' ? text('jobs.protectEveryone') : listed(chosen)],
-    ...(partsOf[workload].length === 0 ? [] : [[text('jobs.options'), listed(parts) || text('jobs.nothing')] as const]),
-    ...perFile,
+    ...details,
     ...lists.filter(([, words]) => words !== ''),
   ];
 }
