@@ -27,6 +27,8 @@ export interface DownloadRequest {
 export interface Download {
   readonly fileName: string;
   readonly mediaType: string;
+  /** The restore point that it is of. */
+  readonly sequence: number;
   readonly bytes: Bytes;
   /** Items that could not be read, filled while `bytes` is consumed; a zip has them in `errors.txt` as well. */
   readonly failed: readonly { readonly path: string; readonly code: string }[];
@@ -223,6 +225,7 @@ export async function openDownload(
   return {
     fileName: `${safeName(`${request.source.name} ${day}`)}.${request.format}`,
     mediaType: MEDIA[request.format],
+    sequence: point.sequence,
     bytes: bytesIn(source),
     failed,
   };

@@ -75,7 +75,7 @@ export const reasons: SameKeys<typeof english> = {
     'existing-newer': 'Das Vorhandene ist neuer und wurde behalten.',
     unreadable: 'Das davon Gespeicherte konnte nicht gelesen werden.',
     'container-failed': 'Sein Ordner konnte nicht angelegt werden.',
-    'no-such-point': 'Diesen Wiederherstellungspunkt gibt es nicht.',
+    'no-such-point': 'Diesen Wiederherstellungspunkt gibt es nicht. Möglicherweise hat ihn die Aufbewahrung gelöscht.',
     'roles-missing': 'Eine Berechtigung zum Wiederherstellen fehlt.',
     'system-message': 'Nachrichten des Systems kann niemand schreiben.',
     'version-uploaded': 'Eine frühere Version wurde zurückgespielt.',

@@ -70,7 +70,7 @@ export const reasons = {
     'existing-newer': 'What is there is newer and was kept.',
     unreadable: 'What is stored of it could not be read.',
     'container-failed': 'Its folder could not be made.',
-    'no-such-point': 'There is no such restore point.',
+    'no-such-point': 'There is no such restore point. It may have been deleted by retention.',
     'roles-missing': 'A permission for restoring is missing.',
     'system-message': 'Messages of the system cannot be written by anyone.',
     'version-uploaded': 'An earlier version was put back.',

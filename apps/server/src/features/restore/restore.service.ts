@@ -82,12 +82,14 @@ async function openFor(
   place: RunPlace & { readonly ended: EndedRestore },
   signal: AbortSignal,
 ): Promise<ReadyDownload> {
-  const { settings, locationId } = place.ended;
+  const { settings, locationId, result } = place.ended;
+  // The point that was prepared, also when a newer one has come since.
+  const sequence = result?.sequence ?? settings.sequence;
   const source = await options.views.source(scope, { tenantId: place.tenantId, locationId, sourceId: settings.sourceId });
   if (!source) throw new AppError('restore.source-unknown');
   const request = {
     source: source.resource,
-    ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
+    ...(sequence === undefined ? {} : { sequence }),
     selection: settings.items,
     format: downloadFormatOf(settings),
   };

@@ -110,7 +110,7 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
         },
         signal,
       );
-      return { status: 'successful', code: null, result: { fileName: download.fileName } };
+      return { status: 'successful', code: null, result: { fileName: download.fileName, sequence: download.sequence } };
     });
   }
 

@@ -18,7 +18,7 @@ export interface EndedRestore {
   readonly settings: RestoreSettings;
   readonly endedAt: Date | null;
   readonly status: string;
-  readonly result: { readonly fileName?: string } | null;
+  readonly result: { readonly fileName?: string; readonly sequence?: number } | null;
 }
 
 /** Sources and reports of restores. */

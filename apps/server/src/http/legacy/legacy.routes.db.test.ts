@@ -15,6 +15,7 @@ const testing = testDatabase(import.meta.url);
 let running: SimulatedServer;
 let tenant: SimulatedTenant;
 let token = '';
+let main = '';
 const ip = '192.0.2.10';
 const mailOnly = { ...everyone, options: { calendars: false, contacts: false, tasks: false } };
 let mailJob = '';
@@ -68,6 +69,7 @@ beforeAll(async () => {
   const { server, simulator, folder } = running;
   const owner = await server.owner();
   token = owner.tokens.legacy;
+  main = owner.tokens.main;
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   const { token: joinToken } = (await (
     await server.send('/apollo/api/workers/join-tokens', { method: 'POST', token: owner.tokens.main })
@@ -165,6 +167,30 @@ test('restores carry the workload of what they restore, and a source that is not
   expect(await labelOf(built.taskId)).toMatchObject({ type: 'restore', workload: 'exchange' });
   const unknown = { ...download, sourceId: mailJob };
   await expect(legacy('/full-restore-download', unknown)).rejects.toThrow('restore.source-unknown');
+});
+
+test('a download is of the restore point that was prepared, and leaving it early harms nobody', async () => {
+  const { server, simulator } = running;
+  const [source] = (await legacy<Listed<Named>>(`/restore/founded-accounts/${ip}/exchange`)).items;
+  const body = { locationId: tenant.locationId, sourceId: source?.sourceId, format: 'mbox', reason: 'A request' };
+  const { taskId } = await legacy<{ taskId: string }>('/full-restore-download', body);
+  expect((await tenant.ended(taskId)).status).toBe('successful');
+  const download = () => server.send(`/apollo/api/${tenant.tenantId}/downloads/${taskId}`, { token: main });
+  const before = await download();
+  expect(before.headers.get('content-type')).toBe('application/mbox');
+  expect(before.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]+\.mbox"; filename\*=UTF-8''/u);
+  const mails = await before.text();
+  expect(mails.match(/^From - /gmu)?.length).toBeGreaterThan(1);
+
+  const rows = await testing.asSuperuser(
+    'select graph_id from resources join catalog_sources using (organisation_id, realm, resource_id) where source_id = $1',
+    [source?.sourceId],
+  );
+  act(simulator, 'mail.deliver', { user: rows[0]?.['graph_id'], subject: 'Came later' });
+  expect((await tenant.finish(mailJob)).added).toBe(1);
+  const left = await download();
+  await left.body?.cancel();
+  expect(await (await download()).text()).toBe(mails);
 });
 
 test('a run that is not whole is defective in every list and figure, and no success', async () => {
