@@ -46,3 +46,18 @@ test('a second task of a key is refused while the first runs, and the first is t
   await vi.waitFor(() => expect(seen.some((task) => task.key === 'waits')).toBe(true), 10_000);
   expect(await queue.send('tasks', { key: 'waits', scope, payload: {} })).toBe(false);
 });
+
+test('an organisation with much to do leaves a slot to the others', async () => {
+  const started: string[] = [];
+  const released = Promise.withResolvers<void>();
+  await queue.work('runs', { slots: 2, slotsPerOrganisation: 1 }, async ({ key }) => {
+    started.push(key);
+    await released.promise;
+  });
+  for (const key of ['busy 1', 'busy 2', 'busy 3']) await queue.send('runs', { key, scope, payload: {} });
+  await vi.waitFor(() => expect(started).toHaveLength(1), 10_000);
+  await queue.send('runs', { key: 'other', scope: { ...scope, organisationId: anOrganisationId() }, payload: {} });
+  await vi.waitFor(() => expect(started).toEqual([expect.stringMatching(/^busy/u), 'other']), 10_000);
+  released.resolve();
+  await vi.waitFor(() => expect(started.toSorted()).toEqual(['busy 1', 'busy 2', 'busy 3', 'other']), 20_000);
+});
