@@ -19,10 +19,13 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a role with nothing in its environment but these settings. */
+/** Where Node finds what it is to run, and what it has compiled before. */
+const forNode = Object.fromEntries(['PATH', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]));
+
+/** Starts a role with nothing in its environment but these settings, and what Node itself needs. */
 export function serverProcess(role: string, settings: Readonly<Record<string, string>>): ServerProcess {
   const stdio: StdioOptions = ['ignore', 'pipe', 'pipe'];
-  const child = spawn(process.execPath, [main, role], { env: { PATH: process.env['PATH'] ?? '', ...settings }, stdio });
+  const child = spawn(process.execPath, [main, role], { env: { ...forNode, ...settings }, stdio });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (part: string) => (text += part));
   const ended = once(child, 'close').then(([code]) => code as number | null);
