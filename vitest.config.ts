@@ -7,6 +7,8 @@ const elsewhere = ['**/node_modules/**', '**/.holdfast/**'];
 const countAnswers = 'packages/m365-simulator/testing/checked-answers.setup.ts';
 const checkedAnswers = 'packages/m365-simulator/testing/checked-answers.ts';
 const code = '{apps/server,packages,tools,bench}';
+/** Journeys with a product of their own, or with none: they run beside those that share one. */
+const ownProduct = ['e2e/00-kit.e2e.ts', 'e2e/08-first-start.e2e.ts', 'e2e/10-mailed-codes.e2e.ts'];
 
 /**
  * One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts.
@@ -28,6 +30,7 @@ export default defineConfig({
           setupFiles: [checkedAnswers],
           isolate: false,
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -51,6 +54,7 @@ export default defineConfig({
           environment: './apps/portal/src/testing/one-window.ts',
           isolate: false,
           testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -58,6 +62,16 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/*.e2e.ts'],
           globalSetup: ['e2e/support/product.setup.ts'],
+          exclude: [...elsewhere, ...ownProduct],
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-own',
+          include: ownProduct,
           exclude: elsewhere,
           fileParallelism: false,
           testTimeout: 180_000,

@@ -8,7 +8,7 @@ import { layOutFonts } from './chromium-fonts.ts';
  * Unpacks the browser beside the other caches of this checkout. Its package would take what lies under a fixed name in the
  * folder for temporary files, which may be somebody else's on a machine of several users.
  */
-async function unpackChromium(): Promise<string> {
+export async function unpackChromium(): Promise<string> {
   const { TMPDIR: before } = process.env;
   const folder = path.resolve(import.meta.dirname, '../node_modules/.cache/chromium');
   await mkdir(folder, { recursive: true });

@@ -6,6 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { buildPortal } from './build-portal.ts';
 import { runChecks } from './check.ts';
+import { unpackChromium } from './chromium.ts';
 import { root, run, type RunOptions } from './run.ts';
 
 interface Counts {
@@ -67,18 +68,23 @@ async function vitest(projects: readonly string[], options: RunOptions = { show:
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failures: failuresOf(report, done.code) };
 }
 
-/** The checks and the portal's components. They ask for no time and so take what the browser journeys leave of the machine. */
+/**
+ * What runs beside the journeys that share one product. Checks and components ask for no time and so take what those leave
+ * of the machine; the journeys of other products go on after them, on equal terms.
+ */
 async function besideJourneys(): Promise<Counts[]> {
   const options: RunOptions = { isBeside: true };
   const { passed, failures } = await runChecks(options);
-  return [{ passed, skipped: 0, failures }, await vitest(['portal'], options)];
+  return [{ passed, skipped: 0, failures }, await vitest(['portal'], options), await vitest(['e2e-own'], {})];
 }
 
 async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
   if (only === 'long') return [await vitest(['long'])];
   // First of all: the size budget of the portal is measured on what was built.
   await buildPortal();
-  if (only === 'e2e') return [await vitest(['e2e'])];
+  // Once, before two browsers would do it at the same time.
+  await unpackChromium();
+  if (only === 'e2e') return [await vitest(['e2e']), await vitest(['e2e-own'])];
   const alone = await vitest(['unit', 'database']);
   const [journeys, beside] = await Promise.all([vitest(['e2e']), besideJourneys()]);
   return [alone, journeys, ...beside];
