@@ -49,11 +49,14 @@ test('folders belong to backups of mail: a deletion takes whole restore points, 
 });
 
 test('a job that exists comes back as its draft', () => {
-  expect(draftOf(aJob({ schedule: { mode: 'interval', everyMinutes: 30 } }))).toMatchObject({
+  expect(draftOf(aJob({ schedule: { mode: 'interval', everyMinutes: 30 } }), 'Europe/Berlin')).toMatchObject({
     name: 'Mail every night',
     mode: 'interval',
     everyMinutes: 30,
+    timeZone: 'Europe/Berlin',
   });
+  const nightly = { mode: 'daily', time: '22:00', timeZone: 'Asia/Tokyo' } as const;
+  expect(draftOf(aJob({ schedule: nightly }), 'Europe/Berlin')).toMatchObject(nightly);
 });
 
 test('verification covers a location and has no sources to choose', () => {

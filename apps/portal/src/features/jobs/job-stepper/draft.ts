@@ -113,8 +113,8 @@ function draftRetention(rule: NonNullable<Job['retention']>): Partial<Draft> {
   }
 }
 
-/** The draft of a job that exists. */
-export function draftOf(job: Job): Draft {
+/** The draft of a job that exists. A schedule without a zone of its own would get one in that of the organisation. */
+export function draftOf(job: Job, timeZone: string): Draft {
   const { source, schedule, retention } = job;
   const { type } = job;
   return emptyDraft({
@@ -122,6 +122,7 @@ export function draftOf(job: Job): Draft {
     type: type === 'restore' ? 'backup' : type,
     workload: job.workload,
     locationId: job.locationId,
+    timeZone,
     budgetPercent: job.budgetPercent ?? 10,
     samples: job.samples ?? 20,
     ...(source === null ? {} : { ...source, coverage: source.everyone ? 'everyone' : 'chosen' }),

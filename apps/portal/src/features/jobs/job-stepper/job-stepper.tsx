@@ -48,15 +48,16 @@ export interface JobStepperProps {
 export function JobStepper(props: JobStepperProps): ReactElement {
   const { tenantId, jobId } = props;
   const timeZone = useTimeZone();
-  if (jobId === null) return timeZone === undefined ? <LoadingShape rows={6} /> : <Steps {...props} job={null} timeZone={timeZone} />;
-  return <Existing {...props} tenantId={tenantId} jobId={jobId} />;
+  if (timeZone === undefined) return <LoadingShape rows={6} />;
+  if (jobId === null) return <Steps {...props} job={null} timeZone={timeZone} />;
+  return <Existing {...props} {...{ tenantId, jobId, timeZone }} />;
 }
 
-function Existing(props: JobStepperProps & { readonly jobId: string }): ReactElement {
+function Existing(props: JobStepperProps & { readonly jobId: string; readonly timeZone: string }): ReactElement {
   const { tenantId, jobId } = props;
   const job = useQuery({ ...read(jobs.get, { params: { tenantId, jobId }, quiet: true }), staleTime: Infinity });
   if (job.isError) return <FailedState error={job.error} onRetry={() => void job.refetch()} />;
-  return job.data === undefined ? <LoadingShape rows={6} /> : <Steps {...props} job={job.data} timeZone="UTC" />;
+  return job.data === undefined ? <LoadingShape rows={6} /> : <Steps {...props} job={job.data} />;
 }
 
 interface KeptDraft {
@@ -77,7 +78,7 @@ function useDraft(area: JobArea, job: Job | null, timeZone: string): KeptDraft {
   const form = useForm<Draft>({
     defaultValues: useMemo(() => {
       const fresh = emptyDraft({ workload: area.workload ?? 'exchange', timeZone });
-      return restored ?? (job === null ? fresh : draftOf(job));
+      return restored ?? (job === null ? fresh : draftOf(job, timeZone));
     }, [area.workload, job, restored, timeZone]),
     resolver: useMemo(() => draftResolver(() => clock.now()), [clock]),
     mode: 'onTouched',
