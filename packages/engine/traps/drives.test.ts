@@ -1,3 +1,4 @@
+import { once } from '@holdfast/foundation/streams';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { driveOfTruth, driveOfVault } from '../testing/compare-drive.ts';
 import { createHurriedClock } from '../testing/hurried-clock.ts';
@@ -51,6 +52,33 @@ describe('traps of drives', () => {
     expect(rig.problems.all).toHaveLength(told);
     const lines = await Array.fromAsync(readCoverage(rig.catalog, drive));
     expect(lines.map((line) => line.code)).toContain('graph.malware');
+  });
+
+  it('22: a large file comes back once, also when the restore before it ended in the middle or its worker died there', async () => {
+    const { id } = rig.act('drives.createFile', { user: owner, name: 'film.mp4', sizeBytes: 24_000_000 });
+    expect((await rig.backup(drive)).status).toBe('successful');
+    rig.act('drives.purge', { user: owner, id });
+    const film = (await rig.items(drive)).find((item) => item.name === 'film.mp4');
+    const request = { source: drive, selection: [film?.key ?? ''], target: { resource: drive }, collisions: 'skip' } as const;
+    const fragments = { host: 'sharepoint', method: 'PUT' };
+
+    // The service refuses the third fragment: what was begun is given up, and its name is free.
+    rig.simulator.control.setFaults([{ match: { ...fragments, nth: 3 }, do: 'status', status: 400, code: 'invalidRequest' }]);
+    expect((await rig.restore(request)).result.status).toBe('defective');
+    rig.simulator.control.setFaults([]);
+    // A worker that dies gives up nothing: its session stays open on the name.
+    const { id: rootId } = await rig.graph.drives.root({ driveId: film?.key.slice(0, film.key.lastIndexOf(':')) ?? '' });
+    const left = rig.graph.drives.upload(
+      { driveId: film?.key.slice(0, film.key.lastIndexOf(':')) ?? '' },
+      { target: { parentId: rootId, name: 'film.mp4' }, conflict: 'fail', onProgress: () => Promise.reject(new Error('died')) },
+      { sizeBytes: 24_000_000, open: () => once(Buffer.alloc(24_000_000)) },
+    );
+    await expect(left).rejects.toThrow('died');
+
+    expect((await rig.restore(request)).result).toMatchObject({ status: 'successful', counts: { restored: 1 } });
+    const found = (await rig.truth('drives', owner)).filter((record) => record.path.includes('film'));
+    const stored = film?.contents.find((content) => content.role === 'file')?.ref;
+    expect(found.map(({ path, sha256 }) => [path, sha256])).toEqual([['film.mp4', stored?.sha256]]);
   });
 
   it('27: grants come back once, nobody is told, and the owner is untouched', async () => {

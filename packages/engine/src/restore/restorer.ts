@@ -52,8 +52,8 @@ export interface Restorer {
   leave?(item: ItemVersion, placed: PlacedContainer): Promise<void>;
   /** Called once at the end, also after failures and cancellation. */
   finish?(): Promise<void>;
-  /** For a dry run: would this item meet something at the target? */
-  collides(item: ItemVersion): Promise<boolean>;
+  /** For a dry run: would this item meet something at the target? `folder` is the path of its folder within its library. */
+  collides(item: ItemVersion, folder: string): Promise<boolean>;
   /** Why items of this kind, or parts of them, do not come back as they were; empty when they do. */
   limitsOf(kind: ItemKind): readonly string[];
 }

@@ -11,6 +11,8 @@ import type { DriveEntry, DriveRef, FileUpload } from './drives-api.ts';
 const SINGLE_REQUEST_BYTES = 4 * 1024 * 1024;
 /** A multiple of 320 KiB, as the service demands. */
 const FRAGMENT_BYTES = 32 * 320 * 1024;
+/** So much goes without a session when none can be opened: one of a process that died keeps the name until it expires. */
+const WITHOUT_SESSION_BYTES = 60 * 1024 * 1024;
 const CONFLICT = '@microsoft.graph.conflictBehavior';
 
 type Place = Pick<GraphCall, 'route' | 'params'>;
@@ -97,9 +99,15 @@ async function putInSession(caller: Caller, drive: DriveRef, upload: FileUpload,
 }
 
 /** Stores a file: a new child or a new version. */
-export function uploadFile(caller: Caller, drive: DriveRef, upload: FileUpload, source: UploadSource): Promise<DriveEntry> {
-  const isSmall = source.sizeBytes <= SINGLE_REQUEST_BYTES && !upload.resume;
-  return isSmall ? putContent(caller, drive, upload, source) : putInSession(caller, drive, upload, source);
+export async function uploadFile(caller: Caller, drive: DriveRef, upload: FileUpload, source: UploadSource): Promise<DriveEntry> {
+  if (source.sizeBytes <= SINGLE_REQUEST_BYTES && !upload.resume) return putContent(caller, drive, upload, source);
+  try {
+    return await putInSession(caller, drive, upload, source);
+  } catch (error) {
+    // The service says the same of a name that is taken and of one with an open session; one request tells them apart.
+    if (!isGraphError(error, 'graph.name-taken') || source.sizeBytes > WITHOUT_SESSION_BYTES) throw error;
+    return putContent(caller, drive, upload, source);
+  }
 }
 
 /** Ends a session that will not be continued. */

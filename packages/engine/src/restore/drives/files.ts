@@ -4,16 +4,15 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { DriveEntry, FileUpload, GraphClient } from '@holdfast/m365';
 import { fileVersions } from '../../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../../ports/item.ts';
-import { contentOf, uploadSource, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { contentOf, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createNamesakes } from './namesakes.ts';
 import { restorePermissions } from './permissions.ts';
 import { splitPlace } from './place.ts';
+import { createUploader } from './uploader.ts';
 
 const OFFICE = /\.(?:docx?|docm|dotx?|xlsx?|xlsm|xltx?|pptx?|pptm|potx?|vsdx?)$/iu;
 
-type FileTimes = { readonly createdDateTime: string; readonly lastModifiedDateTime: string };
-
-function times(item: ItemVersion, modifiedAt = item.modifiedAt): FileTimes | undefined {
+function times(item: ItemVersion, modifiedAt = item.modifiedAt): FileUpload['fileSystemInfo'] {
   if (item.createdAt === undefined || modifiedAt === undefined) return undefined;
   return { createdDateTime: item.createdAt, lastModifiedDateTime: modifiedAt };
 }
@@ -61,19 +60,9 @@ async function contentDifferences(graph: GraphClient, item: ItemVersion, driveId
 export function createFileRestorer(context: RestoreContext) {
   const { request, graph, beginnings } = context;
   const namesakes = createNamesakes(context);
+  const upload = createUploader(context);
   const withVersions = request.options?.versions ?? true;
   const withPermissions = request.options?.permissions ?? context.isOriginal;
-
-  async function upload(
-    driveId: string,
-    item: ItemVersion,
-    rest: Pick<FileUpload, 'target' | 'conflict'>,
-    from: OlderVersion,
-  ): Promise<DriveEntry> {
-    const fileSystemInfo = times(item, from.modifiedAt);
-    const info = fileSystemInfo === undefined ? {} : { fileSystemInfo };
-    return graph.drives.upload({ driveId }, { ...rest, ...info }, uploadSource(context, from.content));
-  }
 
   async function uploadAll(item: ItemVersion, driveId: string, first: Pick<FileUpload, 'target' | 'conflict'>): Promise<DriveEntry> {
     const file = contentOf(item, 'file');
@@ -82,7 +71,8 @@ export function createFileRestorer(context: RestoreContext) {
     let stored: DriveEntry | undefined;
     for (const version of series) {
       const target: Pick<FileUpload, 'target' | 'conflict'> = stored ? { target: { itemId: stored.id }, conflict: 'replace' } : first;
-      stored = await upload(driveId, item, target, version);
+      const fileSystemInfo = times(item, version.modifiedAt);
+      stored = await upload(driveId, { ...target, ...(fileSystemInfo ? { fileSystemInfo } : {}) }, version.content);
       await crashPoint('restore.version-uploaded');
     }
     return stored as DriveEntry;
@@ -134,15 +124,11 @@ export function createFileRestorer(context: RestoreContext) {
       const outcome = isReplaced ? 'replaced' : isSameName(stored, item) ? 'restored' : 'renamed';
       return { outcome, targetId: stored.id, differences, bytes: item.sizeBytes };
     },
-    async collides(item: ItemVersion): Promise<boolean> {
-      if (!context.isOriginal) return false;
-      const at = item.key.lastIndexOf(':');
-      try {
-        await graph.drives.item({ driveId: item.key.slice(0, at), itemId: item.key.slice(at + 1) });
-        return true;
-      } catch {
-        return false;
-      }
+    /** As the run will see it: by names, for a folder or file that was renamed is made anew. */
+    async collides(item: ItemVersion, folder: string): Promise<boolean> {
+      if (!context.isOriginal || item.kind !== 'file') return false;
+      const driveId = item.key.slice(0, item.key.lastIndexOf(':'));
+      return (await graph.drives.itemByPath({ driveId }, folder === '' ? item.name : `${folder}/${item.name}`)) !== undefined;
     },
   };
 }

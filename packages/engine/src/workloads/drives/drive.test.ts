@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { driveOfTruth, driveOfVault } from '../../../testing/compare-drive.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
+import { silentLogger } from '@holdfast/foundation/logger';
 import type { Resource } from '../../ports/item.ts';
+import { silentProgress } from '../../ports/progress.ts';
+import { createRestore } from '../../restore/create-restore.ts';
 
 describe('a OneDrive in a vault', () => {
   let rig: Rig;
@@ -49,6 +52,29 @@ describe('a OneDrive in a vault', () => {
 
   it('names what it can not protect', () => {
     for (const problem of rig.problems.all) expect(problem).toMatchObject({ outcome: 'excluded' });
+  });
+
+  it('is told before a restore what of it is there already, by name as the restore sees it', async () => {
+    const records = (await rig.truth('drives', owner)).filter((record) => record.path !== '');
+    const files = records.filter((record) => record.kind === 'file' && !record.path.includes('/'));
+    const folder = records.find(
+      ({ path, kind }) => kind === 'folder' && records.some((record) => record.kind === 'file' && record.path.startsWith(`${path}/`)),
+    );
+    const [renamed, gone] = files;
+    rig.act('drives.move', { user: owner, id: renamed?.id, name: 'has another name now.bin' });
+    rig.act('drives.purge', { user: owner, id: gone?.id });
+    rig.act('drives.createFile', { user: owner, name: gone?.path, sizeBytes: 10 });
+    rig.act('drives.move', { user: owner, id: folder?.id, name: 'Has another name now' });
+    const { vault, graph, catalog, clock } = rig;
+    const report = { begin: () => Promise.resolve(), tell: () => Promise.resolve() };
+    const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
+    const request = { source: drive, selection: 'all', target: { resource: drive }, collisions: 'skip' } as const;
+    const plan = await restore.plan({ runId: 'plan', ...request }, new AbortController().signal);
+    const { lines } = await rig.restore(request);
+    const outcomes = lines.filter((line) => line.kind === 'file').map((line) => line.outcome);
+    expect(outcomes).toContain('restored');
+    expect(plan.collisions).toBe(outcomes.filter((outcome) => outcome === 'skipped').length);
+    await rig.backup(drive);
   });
 
   it('comes back into an empty drive with content, versions, times and nobody told', async () => {

@@ -69,7 +69,8 @@ function anUploadHost(disturb: Disturb = () => undefined) {
         return { json: { uploadUrl: SESSION + state.sessions, ...ranges() } };
       }
       if (request.line.endsWith('/content')) return { status: 201, json: { id: 'new', size: (request.body as Uint8Array).byteLength } };
-      if (request.method === 'PATCH') return { json: { id: 'new', ...(JSON.parse(String(request.body)) as object) } };
+      if (request.method === 'PATCH')
+        return { json: { id: 'new', size: content.byteLength, ...(JSON.parse(String(request.body)) as object) } };
       if (request.url.searchParams.get('session') !== String(state.sessions))
         return { status: 404, json: { error: { code: 'itemNotFound' } } };
       if (request.method === 'PUT') return put(request);
@@ -159,6 +160,16 @@ describe('an upload', () => {
     await run(client.drives.cancelUpload(DRIVE, session));
     await run(client.drives.cancelUpload(DRIVE, { ...session, uploadUrl: `${SESSION}0` }));
     expect(host.state.cancelled).toBe(1);
+  });
+
+  it('is made in one request when the session of a process that died keeps the name', async () => {
+    const host = anUploadHost();
+    host.state.received = Buffer.alloc(320 * 1024);
+    const { client, run, transport } = aClient((request) => host.respond(request));
+    const item = await run(client.drives.upload(DRIVE, upload, aSource(content)));
+    expect(item.size).toBe(content.byteLength);
+    expect(item.fileSystemInfo).toEqual(upload.fileSystemInfo);
+    expect(transport.requests.map((request) => request.method)).toEqual(['POST', 'PUT', 'PATCH']);
   });
 
   it('is refused when the source ends before its size', async () => {
