@@ -1,6 +1,5 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import { AppError } from '@holdfast/foundation/errors';
 import type { PruneReport, Vault } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import { pointDispositions, type DatedPoint, type PointDisposition, type PointHold, type PointRetention } from './disposition.ts';
@@ -41,8 +40,7 @@ export interface Retention {
   preview(resource: RetainedResource): Promise<RetentionPreview>;
   /**
    * Gives up what the rules let go: not listed any more first, then swept from the vault. Repeatable
-   * and killable. `resources` must name every resource of the vault: `retention.unknown-resource`
-   * otherwise, because what is not named could not be kept.
+   * and killable. A resource that is not named keeps all its points.
    */
   run(resources: readonly RetainedResource[], signal: AbortSignal): Promise<RetentionResult>;
 }
@@ -87,13 +85,6 @@ export function createRetention(options: RetentionOptions): Retention {
     return { resourceId: resource.resourceId, points, keep, remove: points.length - keep, held };
   }
 
-  async function requireAll(resources: readonly RetainedResource[]): Promise<void> {
-    const named = new Set(resources.map((resource) => resource.resourceId));
-    for await (const { resourceId } of vault.resources()) {
-      if (!named.has(resourceId)) throw new AppError('retention.unknown-resource', { details: { resourceId } });
-    }
-  }
-
   async function forget(resource: RetainedResource, nowMs: number): Promise<Decision> {
     const { points, holds, listed } = await judge(resource, nowMs);
     const going = points.filter((point) => !point.keep).map((point) => point.sequence);
@@ -103,7 +94,6 @@ export function createRetention(options: RetentionOptions): Retention {
   }
 
   async function run(resources: readonly RetainedResource[], signal: AbortSignal): Promise<RetentionResult> {
-    await requireAll(resources);
     const nowMs = clock.nowMs();
     const decisions = new Map<string, Decision>();
     let removed = 0;
