@@ -7,7 +7,7 @@ export const holdStatuses = ['active', 'releasing', 'released'] as const;
 
 const said = (most: number) => z.string().trim().min(1, { error: 'validation.required' }).max(most, { error: 'validation.tooLong' });
 
-/** A legal hold: on one resource, or on all of the tenant in a period. Points within it are deleted by nobody. */
+/** A legal hold: on one resource, or on all of the tenant in a period. Points within it are deleted by nobody, nor the ones before and after it. */
 export const holdBody = z
   .object({
     name: said(100),

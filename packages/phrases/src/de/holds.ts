@@ -13,7 +13,7 @@ export const holds: SameKeys<typeof english> = {
   everything: 'Alles im Mandanten',
   from: 'Von',
   to: 'Bis',
-  periodHint: 'Wiederherstellungspunkte aus dieser Zeit bleiben erhalten. Eine leere Seite bleibt offen.',
+  periodHint: 'Wiederherstellungspunkte aus dieser Zeit bleiben erhalten, ebenso der davor und der danach. Eine leere Seite bleibt offen.',
   always: 'Alle Wiederherstellungspunkte',
   since: 'Ab {{from}}',
   until: 'Bis {{to}}',

@@ -11,7 +11,7 @@ export const holds = {
   everything: 'Everything of the tenant',
   from: 'From',
   to: 'Until',
-  periodHint: 'Restore points of this time are kept. Leave a side empty to leave it open.',
+  periodHint: 'Restore points of this time are kept, and the ones before and after it. Leave a side empty to leave it open.',
   always: 'All restore points',
   since: 'From {{from}}',
   until: 'Until {{to}}',
