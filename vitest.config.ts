@@ -9,6 +9,8 @@ const checkedAnswers = 'packages/m365-simulator/testing/checked-answers.ts';
 const code = '{apps/server,packages,tools,bench}';
 /** Journeys with a product of their own, or with none: they run beside those that share one. */
 const ownProduct = ['e2e/00-kit.e2e.ts', 'e2e/08-first-start.e2e.ts', 'e2e/10-mailed-codes.e2e.ts'];
+/** A state that is waited for comes when the machine has time for it; a second, which is the default, is a matter of luck. */
+const patience = { poll: { timeout: 15_000 } };
 
 /**
  * One project a kind of test; conventions: x.test.ts, x.db.test.ts, x.test.tsx, NN-flow.e2e.ts, x.long.test.ts.
@@ -24,6 +26,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patience,
           include: [`${code}/**/*.test.ts`, 'apps/portal/**/*.test.ts'],
           exclude: [...elsewhere, '**/*.db.test.ts', '**/*.long.test.ts'],
           globalSetup: [countAnswers],
@@ -36,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          expect: patience,
           include: [`${code}/**/*.db.test.ts`],
           exclude: elsewhere,
           globalSetup: ['packages/database/testing/postgres.setup.ts', countAnswers],
@@ -49,6 +53,7 @@ export default defineConfig({
         plugins: [],
         test: {
           name: 'portal',
+          expect: patience,
           include: ['apps/portal/**/*.test.tsx'],
           exclude: elsewhere,
           environment: './apps/portal/src/testing/one-window.ts',

@@ -89,7 +89,7 @@ test('asked to stop it answers what it has begun, lets go of its port and ends w
   const begun = Promise.all(
     Array.from({ length: 20 }, () => fetch(`${address}/readyz`).then((answer) => answer.text().then(() => answer.status))),
   );
-  await vi.waitFor(async () => expect((await fetch(`${address}/healthz`)).status).toBe(200));
+  await expect.poll(async () => (await fetch(`${address}/healthz`)).status).toBe(200);
   server.signal('SIGTERM');
   expect((await begun).every((status) => status === 200 || status === 503)).toBe(true);
   expect(await server.ended).toBe(0);

@@ -3,7 +3,7 @@ import type { Hold } from '@holdfast/contract/holds';
 import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment } from '@holdfast/engine/testing/builders';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../backup/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
@@ -123,11 +123,12 @@ test('a hold that is being placed is obeyed by a deletion that has decided alrea
   const forgotten = await store.within(scope, async (tx) => {
     await store.add(tx, { ...text, ...placer, from_at: null, to_at: '2026-11-01T18:00:00.000Z' });
     const forgetting = catalog.forgetPoints(resourceId, [1, 2]);
-    await vi.waitFor(async () => {
-      const [row] = await testing.asSuperuser(`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())`);
-      expect(row?.['waiting']).toBe(1);
-    });
+    await expect
+      .poll(() =>
+        testing.asSuperuser(`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`),
+      )
+      .toEqual([{ waiting: 1 }]);
     return { forgetting };
   });
   // The hold is on what was there before its end and on what came until then: the first two points.
