@@ -82,12 +82,32 @@ export async function* mapConcurrent<In, Out>(
   }
 }
 
-/** Runs `work` for each item with at most `limit` at a time; throws the first failure after all have settled. */
+/**
+ * Runs `work` for each item with at most `limit` at a time, so that none waits for a slow one before it;
+ * throws the first failure after all that were started have settled.
+ */
 export async function forEachConcurrent<In>(
   items: AsyncIterable<In> | Iterable<In>,
   limit: number,
   work: (item: In) => Promise<void>,
 ): Promise<void> {
-  const results = mapConcurrent(items, limit, work);
-  while (!(await results.next()).done);
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let onEnd: (() => void) | undefined;
+  try {
+    for await (const item of items) {
+      const run = work(item)
+        .catch((error: unknown) => void failures.push(error))
+        .finally(() => {
+          running.delete(run);
+          onEnd?.();
+        });
+      running.add(run);
+      if (running.size >= limit) await new Promise<void>((resolve) => (onEnd = resolve));
+      if (failures.length > 0) break;
+    }
+  } finally {
+    await Promise.all(running);
+  }
+  if (failures.length > 0) throw failures[0];
 }

@@ -11,6 +11,14 @@ const LAX_MASK = 0xfffc0000 | 0;
 
 /** The rolling hash is 32 bits wide and moves by one bit a byte: bytes further back have left it. */
 const HASH_BYTES = 32;
+const STRETCH_BYTES = 1024;
+
+/** Where to look; the hash knows of nothing before `hashed`. */
+interface Bounds {
+  readonly start: number;
+  readonly end: number;
+  readonly hashed: number;
+}
 
 /** Hash of the bytes before `end`, beginning at `start` or where it does not matter any more. */
 function hashBefore(gear: Uint32Array, data: Uint8Array, start: number, end: number): number {
@@ -19,26 +27,37 @@ function hashBefore(gear: Uint32Array, data: Uint8Array, start: number, end: num
   return hash;
 }
 
-/** Where the hash says so for the first time in `start…end`: after which byte, or 0. Four bytes a turn: half again as fast as one. */
-function findCut(gear: Uint32Array, data: Uint8Array, bounds: { start: number; end: number; hashed: number }, mask: number): number {
-  const { start, end } = bounds;
-  let hash = hashBefore(gear, data, bounds.hashed, start);
-  let at = start;
-  for (const last = end - 3; at < last; at += 4) {
-    hash = ((hash << 1) + (gear[data[at] as number] as number)) | 0;
-    if ((hash & mask) === 0) return at + 1;
-    hash = ((hash << 1) + (gear[data[at + 1] as number] as number)) | 0;
-    if ((hash & mask) === 0) return at + 2;
-    hash = ((hash << 1) + (gear[data[at + 2] as number] as number)) | 0;
-    if ((hash & mask) === 0) return at + 3;
-    hash = ((hash << 1) + (gear[data[at + 3] as number] as number)) | 0;
-    if ((hash & mask) === 0) return at + 4;
-  }
-  for (; at < end; at += 1) {
+/** Where the hash says so for the first time in `start…end`, byte by byte: after which byte, or 0. */
+function findCutSlowly(gear: Uint32Array, data: Uint8Array, { start, end, hashed }: Bounds, mask: number): number {
+  let hash = hashBefore(gear, data, hashed, start);
+  for (let at = start; at < end; at += 1) {
     hash = ((hash << 1) + (gear[data[at] as number] as number)) | 0;
     if ((hash & mask) === 0) return at + 1;
   }
   return 0;
+}
+
+/**
+ * The same half again as fast: each byte has to wait for the hash of the one before it, so two stretches
+ * are gone over at once. What is found in the second counts when there is nothing in the first.
+ */
+function findCut(gear: Uint32Array, data: Uint8Array, { start, end, hashed }: Bounds, mask: number): number {
+  let at = start;
+  let hash = hashBefore(gear, data, hashed, at);
+  for (; at + 2 * STRETCH_BYTES <= end; at += 2 * STRETCH_BYTES) {
+    const middle = at + STRETCH_BYTES;
+    let second = hashBefore(gear, data, hashed, middle);
+    let cutInSecond = 0;
+    for (let one = at, two = middle; one < middle; one += 1, two += 1) {
+      hash = ((hash << 1) + (gear[data[one] as number] as number)) | 0;
+      second = ((second << 1) + (gear[data[two] as number] as number)) | 0;
+      if ((hash & mask) === 0) return one + 1;
+      if ((second & mask) === 0 && cutInSecond === 0) cutInSecond = two + 1;
+    }
+    if (cutInSecond > 0) return cutInSecond;
+    hash = second;
+  }
+  return findCutSlowly(gear, data, { start: at, end, hashed }, mask);
 }
 
 /**

@@ -42,9 +42,9 @@ function headerEnd(data: Buffer, start: number): number {
   if (limit[0] === LF) return start + 1;
   if (limit[0] === 13 && limit[1] === LF) return start + 2;
   const crlf = limit.indexOf(BLANK_CRLF);
-  const lf = limit.indexOf(BLANK_LF);
-  if (crlf >= 0 && (lf < 0 || crlf < lf)) return start + crlf + 4;
-  return lf < 0 ? -1 : start + lf + 2;
+  const lf = (crlf < 0 ? limit : limit.subarray(0, crlf)).indexOf(BLANK_LF);
+  if (lf >= 0) return start + lf + 2;
+  return crlf < 0 ? -1 : start + crlf + 4;
 }
 
 interface PartHeaders {
@@ -53,8 +53,14 @@ interface PartHeaders {
   readonly isMessage: boolean;
 }
 
-function field(unfolded: string, pattern: RegExp): string {
-  return pattern.exec(unfolded)?.[1] ?? '';
+const FIELDS = {
+  type: /^content-type[ \t]*:(.*(?:\r?\n[ \t].*)*)/im,
+  encoding: /^content-transfer-encoding[ \t]*:(.*(?:\r?\n[ \t].*)*)/im,
+};
+
+/** What a field says, unfolded: '' without it. Only what was found is unfolded, not kilobytes of others. */
+function field(headers: string, pattern: RegExp): string {
+  return (pattern.exec(headers)?.[1] ?? '').replaceAll(/\r?\n[ \t]+/g, ' ');
 }
 
 function boundaryOf(type: string): string | undefined {
@@ -65,9 +71,8 @@ function boundaryOf(type: string): string | undefined {
 }
 
 function readHeaders(text: string): PartHeaders {
-  const unfolded = text.replaceAll(/\r?\n[ \t]+/g, ' ');
-  const type = field(unfolded, /^content-type[ \t]*:(.*)$/im);
-  const isEncoded = field(unfolded, /^content-transfer-encoding[ \t]*:[ \t]*([\w-]+)/im).toLowerCase() === 'base64';
+  const type = field(text, FIELDS.type);
+  const isEncoded = /^[ \t]*base64(?![\w-])/i.test(field(text, FIELDS.encoding));
   const boundary = boundaryOf(type);
   return {
     ...(boundary === undefined ? {} : { boundary }),

@@ -14,24 +14,10 @@ const SCHEMA = `
   ) strict, without rowid;
 `;
 
-interface Row {
-  readonly pack_id: string;
-  readonly frame: number;
-  readonly frame_offset: number;
-  readonly frame_length: number;
-  readonly blob_offset: number;
-  readonly blob_length: number;
-}
+type Row = readonly [packId: string, frame: number, frameOffset: number, frameLength: number, blobOffset: number, blobLength: number];
 
-function toPlace(row: Row): BlobPlace {
-  return {
-    packId: row.pack_id,
-    frame: row.frame,
-    frameOffset: row.frame_offset,
-    frameLength: row.frame_length,
-    blobOffset: row.blob_offset,
-    blobLength: row.blob_length,
-  };
+function toPlace([packId, frame, frameOffset, frameLength, blobOffset, blobLength]: Row): BlobPlace {
+  return { packId, frame, frameOffset, frameLength, blobOffset, blobLength };
 }
 
 /**
@@ -44,6 +30,7 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
   const findOne = database.prepare(`
     select pack_id, frame, frame_offset, frame_length, blob_offset, blob_length
     from blobs join packs on packs.number = blobs.pack where blob_id = ? and removed = 0 order by pack desc limit 1`);
+  findOne.setReturnArrays(true);
   const addPackRow = database.prepare('insert into packs (pack_id, blob_count) values (?, ?) returning number');
   const findPack = database.prepare('select number from packs where pack_id = ? and removed = 0');
   const addBlob = database.prepare('insert or replace into blobs values (?, ?, ?, ?, ?, ?, ?)');
@@ -72,7 +59,7 @@ export function createFileBlobIndex(options: { readonly file: string; readonly v
     async find(blobIds: readonly string[]) {
       return inTransaction('begin', () =>
         blobIds.map((blobId) => {
-          const row = findOne.get(Buffer.from(blobId, 'hex')) as Row | undefined;
+          const row = findOne.get(Buffer.from(blobId, 'hex')) as unknown as Row | undefined;
           return row && toPlace(row);
         }),
       );

@@ -3,28 +3,24 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
 import { answerCalls } from '../thread-calls.ts';
-import type { IntakeRequest } from './intake-port.ts';
+import { sendPack, type IntakeRequest } from './intake-port.ts';
 import { createIntake } from './intake.ts';
 
 const settings = workerData as { vaultId: string; vaultKey: KeyObject; packTargetBytes?: number };
 const intake = createIntake(deriveVaultKeys(settings.vaultId, settings.vaultKey), settings.packTargetBytes);
 
-function memoryOf(packs: readonly FinishedPack[]): ArrayBuffer[] {
-  return packs.flatMap((pack) => pack.parts.map((part) => part.buffer));
+function handOver(packs: readonly FinishedPack[]): { result: unknown; transfer: ArrayBuffer[] } {
+  return { result: packs.map(sendPack), transfer: packs.flatMap((pack) => pack.parts.map((part) => part.buffer)) };
 }
 
 function answer(request: IntakeRequest): { result: unknown; transfer: ArrayBuffer[] } {
   switch (request.call) {
     case 'digest':
-      return { result: intake.digest(request.batch), transfer: [] };
-    case 'store': {
-      const packs = intake.store(request.batchId, request.wanted);
-      return { result: packs, transfer: memoryOf(packs) };
-    }
-    case 'flush': {
-      const packs = intake.flush(request.writerIds);
-      return { result: packs, transfer: memoryOf(packs) };
-    }
+      return { result: JSON.stringify(intake.digest(request.batch)), transfer: [] };
+    case 'store':
+      return handOver(intake.store(request.batchId, request.wanted));
+    case 'flush':
+      return handOver(intake.flush(request.writerIds));
     case 'forget':
       intake.forget(request.contentIds);
       return { result: undefined, transfer: [] };

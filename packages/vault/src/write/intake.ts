@@ -35,8 +35,7 @@ export interface DigestedPart {
 
 export interface Digest {
   readonly parts: readonly DigestedPart[];
-  /** Ids of all blobs of the batch in order (hex), and the length of each. */
-  readonly blobIds: readonly string[];
+  /** Length of the blob of each piece, all parts' pieces in order. */
   readonly blobBytes: readonly number[];
 }
 
@@ -170,7 +169,7 @@ export function createIntake(keys: VaultKeys, packTargetBytes: number = PACK_TAR
       const room = roomFor(batch.bytes);
       const parts = batch.parts.map((part) => digestPart(part, batch.bytes, room, blobs));
       waiting.set(batch.batchId, { writerId: batch.writerId, blobs, room });
-      return { parts, blobIds: blobs.map((blob) => blob.blobId), blobBytes: blobs.map((blob) => blob.data.byteLength) };
+      return { parts, blobBytes: blobs.map((blob) => blob.data.byteLength) };
     },
     store(batchId, wanted) {
       const batch = waiting.get(batchId);

@@ -118,9 +118,14 @@ function createUploads(options: WritePathOptions, claims: Map<string, Claim>, me
 }
 
 /** Which blobs of a batch must be taken: neither stored, nor on their way. */
-function claimNew(member: WritePathMember, digest: Digest, found: ReadonlyMap<string, BlobPlace>, claims: Map<string, Claim>): Uint8Array {
-  const wanted = new Uint8Array(digest.blobIds.length);
-  for (const [at, blobId] of digest.blobIds.entries()) {
+function claimNew(
+  member: WritePathMember,
+  digested: { readonly blobIds: readonly string[]; readonly blobBytes: readonly number[] },
+  found: ReadonlyMap<string, BlobPlace>,
+  claims: Map<string, Claim>,
+): Uint8Array {
+  const wanted = new Uint8Array(digested.blobIds.length);
+  for (const [at, blobId] of digested.blobIds.entries()) {
     const claim = claims.get(blobId);
     if (claim) {
       member.reliesOn.add(claim.member.writerId);
@@ -131,7 +136,7 @@ function claimNew(member: WritePathMember, digest: Digest, found: ReadonlyMap<st
       member.usedPacks.add(place.packId);
       continue;
     }
-    const bytes = digest.blobBytes[at] ?? 0;
+    const bytes = digested.blobBytes[at] ?? 0;
     claims.set(blobId, { member, bytes });
     member.countNew(1, bytes);
     wanted[at] = 1;
@@ -147,8 +152,8 @@ export function createWritePath(options: WritePathOptions): WritePath {
   const uploads = createUploads(options, claims, members);
   let lastId = 0;
 
-  async function findStored(member: WritePathMember, digest: Digest): Promise<Map<string, BlobPlace>> {
-    const unknown = [...new Set(digest.blobIds)].filter((blobId) => !claims.has(blobId));
+  async function findStored(member: WritePathMember, blobIds: readonly string[]): Promise<Map<string, BlobPlace>> {
+    const unknown = [...new Set(blobIds)].filter((blobId) => !claims.has(blobId));
     const places = unknown.length === 0 ? [] : await index.find(unknown);
     const found = new Map<string, BlobPlace>();
     for (const [at, place] of places.entries()) {
@@ -176,10 +181,11 @@ export function createWritePath(options: WritePathOptions): WritePath {
     join: (member) => void members.add(member),
     leave: (member) => void members.delete(member),
     async storeBatch(member, port, batchId, digest) {
-      const found = await findStored(member, digest);
+      const blobIds = digest.parts.flatMap((part) => part.pieces.map((piece) => piece[0]));
+      const found = await findStored(member, blobIds);
       // Nothing may be awaited between claiming a blob and handing it over: a flush of another
       // writer that relies on the claim must come to the intake after the blob.
-      const handedOver = port.store(batchId, claimNew(member, digest, found, claims));
+      const handedOver = port.store(batchId, claimNew(member, { blobIds, blobBytes: digest.blobBytes }, found, claims));
       await uploads.start(await handedOver);
     },
     async flush(member) {
