@@ -156,11 +156,15 @@ test('a token that has expired opens no route', async () => {
   if (!owner) throw new Error('There is no owner.');
   await testing.asSuperuser("update session_tokens set expires_at = now() - interval '1 second'");
   await testing.asSuperuser("select pg_notify('holdfast_sessions', id::text) from sessions");
-  await new Promise((resolve) => setTimeout(resolve, 300));
   const wrong: string[] = [];
   const routes = [...served(), ...served(false)];
+  const statusOf = async (route: Served): Promise<number> =>
+    (await ask(route, owner.tenants[route.realm], owner.who.tokens[route.audience])).status;
+  // The server hears of it by the database.
+  const oneEach = new Map(routes.map((route) => [route.audience, route]));
+  for (const route of oneEach.values()) await expect.poll(() => statusOf(route)).toBe(401);
   for (const route of routes) {
-    const { status } = await ask(route, owner.tenants[route.realm], owner.who.tokens[route.audience]);
+    const status = await statusOf(route);
     if (status !== 401) wrong.push(`${route.route.method} ${route.path}: ${status}`);
   }
   expect(wrong).toEqual([]);
