@@ -23,6 +23,14 @@ export const preview = z.object({
 });
 export type Preview = z.infer<typeof preview>;
 
+export const contentTicketBody = z.object({
+  locationId: id,
+  sourceId: id,
+  nodeId: z.string().min(1).max(1_000),
+  sequence: z.number().int().min(1).optional(),
+  reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' }),
+});
+
 export const content = {
   open: defineRoute({
     method: 'POST',
@@ -30,13 +38,7 @@ export const content = {
     action: 'content.read',
     summary: 'Ask to read one item; the reason is logged',
     params: tenantParams,
-    body: z.object({
-      locationId: id,
-      sourceId: id,
-      nodeId: z.string().min(1).max(1_000),
-      sequence: z.number().int().min(1).optional(),
-      reason: z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' }),
-    }),
+    body: contentTicketBody,
     response: contentTicket,
     status: 201,
     errors: ['content.item-unknown'],

@@ -222,6 +222,17 @@ export const personFields = {
     .regex(/^(\+?[0-9 ()/.-]{3,})?$/, { error: 'validation.phoneNumber' }),
 };
 
+export const bootstrapBody = z.object({
+  token: z.string().min(1).max(200),
+  email: emailText,
+  password: passwordText,
+  organisation: z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' }),
+  /** Of the founder's browser. */
+  timeZone: timeZoneName.optional(),
+});
+/** Without `summaryMails` it stays as it is. */
+export const accountBody = z.object({ ...personFields, language: z.enum(['en', 'de']), summaryMails: z.boolean().optional() });
+
 /** What the product adds to the identity API, in its usual dialect. */
 export const accounts = {
   policy: defineRoute({
@@ -236,14 +247,7 @@ export const accounts = {
     path: '/bootstrap',
     action: 'public',
     summary: 'Create the first organisation and its owner',
-    body: z.object({
-      token: z.string().min(1).max(200),
-      email: emailText,
-      password: passwordText,
-      organisation: z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' }),
-      /** Of the founder's browser. */
-      timeZone: timeZoneName.optional(),
-    }),
+    body: bootstrapBody,
     response: signedIn,
     errors: ['identity.already-set-up', 'identity.password-invalid', 'identity.setup-token-invalid'],
   }),
@@ -253,8 +257,7 @@ export const accounts = {
     path: '/account',
     action: 'session',
     summary: 'Change my name, phone number, language and mails',
-    /** Without `summaryMails` it stays as it is. */
-    body: z.object({ ...personFields, language: z.enum(['en', 'de']), summaryMails: z.boolean().optional() }),
+    body: accountBody,
     response: account,
   }),
   sessions: defineRoute({

@@ -139,6 +139,12 @@ export const organisation = z.object({
 });
 const organisationName = z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' });
 
+export const organisationBody = z.object({
+  name: organisationName,
+  timeZone: timeZoneName.nullable().optional(),
+  notifyContentAccess: z.boolean().optional(),
+});
+
 export const organisations = {
   list: defineRoute({
     method: 'GET',
@@ -163,7 +169,7 @@ export const organisations = {
     action: 'organisation.manage',
     summary: 'Rename an organisation and change its settings',
     params: z.object({ organisationId: id }),
-    body: z.object({ name: organisationName, timeZone: timeZoneName.nullable().optional(), notifyContentAccess: z.boolean().optional() }),
+    body: organisationBody,
     response: organisation,
     errors: ['organisations.name-taken'],
   }),

@@ -109,6 +109,11 @@ export const accountsQuery = listQuery({
   filter: { status: z.enum(accountStatuses).optional() },
 });
 
+export const problemsQuery = listQuery({
+  sort: ['path', 'code'],
+  filter: { accountId: id.optional(), outcome: z.enum(['recorded', 'excluded', 'gone']).optional() },
+});
+
 export const monitoring = {
   list: defineRoute({
     method: 'GET',
@@ -142,10 +147,7 @@ export const monitoring = {
     action: 'monitoring.read',
     summary: 'What could not be read, item by item',
     params: runParams,
-    query: listQuery({
-      sort: ['path', 'code'],
-      filter: { accountId: id.optional(), outcome: z.enum(['recorded', 'excluded', 'gone']).optional() },
-    }),
+    query: problemsQuery,
     response: pageOf(runProblem),
   }),
 };

@@ -56,6 +56,11 @@ export const evidence = z.object({
 });
 export type Evidence = z.infer<typeof evidence>;
 
+export const protectionQuery = listQuery({
+  sort: ['name', 'address', 'path', 'workload', 'state', 'reason', 'since'],
+  filter: { workload: workload.optional(), state: z.enum(coverageStates).optional() },
+});
+
 export const reporting = {
   runs: defineRoute({
     method: 'GET',
@@ -89,10 +94,7 @@ export const reporting = {
     action: 'reporting.read',
     summary: 'What is not protected, and why',
     params: tenantParams,
-    query: listQuery({
-      sort: ['name', 'address', 'path', 'workload', 'state', 'reason', 'since'],
-      filter: { workload: workload.optional(), state: z.enum(coverageStates).optional() },
-    }),
+    query: protectionQuery,
     response: pageOf(coverageReasons),
   }),
   evidence: defineRoute({

@@ -70,6 +70,11 @@ export const restoreLine = z.object({
 
 const runParams = tenantParams.extend({ reportId: id });
 
+export const restoreReportQuery = listQuery({
+  sort: ['path', 'kind', 'outcome', 'code'],
+  filter: { outcome: z.enum(restoreOutcomes).optional() },
+});
+
 export const restore = {
   plan: defineRoute({
     method: 'POST',
@@ -87,7 +92,7 @@ export const restore = {
     action: 'monitoring.read',
     summary: 'The report of a restore, item by item',
     params: runParams,
-    query: listQuery({ sort: ['path', 'kind', 'outcome', 'code'], filter: { outcome: z.enum(restoreOutcomes).optional() } }),
+    query: restoreReportQuery,
     response: pageOf(restoreLine).extend({
       /** How many of those that the search finds came out which way. */
       counts: z.record(z.enum(restoreOutcomes), z.number().int()),

@@ -17,6 +17,8 @@ const foundByCode = [
   'differences',
   'rules',
   'audit.subjects',
+  'audit.fields',
+  'audit.values',
   'restore.facts',
   'mails',
 ];

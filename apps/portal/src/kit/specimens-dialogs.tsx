@@ -9,7 +9,7 @@ import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Facts } from '../ui/layout.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import type { ToastKind } from '../ui/toast.ts';
-import { useLeaveGuard } from '../ui/use-leave-guard.tsx';
+import { UnsavedEntries } from '../ui/unsaved-entries.tsx';
 import { Specimen } from './specimen.tsx';
 
 type Shown = 'start' | 'delete' | 'drawer';
@@ -22,7 +22,7 @@ export function Dialogs(): ReactElement {
   const name = 'Mail every night';
   return (
     <>
-      <Specimen name="ConfirmDialog, DetailDrawer, MoreCommands, useLeaveGuard">
+      <Specimen name="ConfirmDialog, DetailDrawer, MoreCommands, UnsavedEntries">
         <CommandBar
           commands={[
             { id: 'start', label: 'ConfirmDialog', run: () => setShown('start') },
@@ -67,16 +67,15 @@ export function Dialogs(): ReactElement {
 function Guarded(): ReactElement {
   const navigate = useNavigate();
   const [isDirty, setDirty] = useState(false);
-  const guard = useLeaveGuard(isDirty);
   return (
     <>
       <CommandBar
         commands={[
-          { id: 'enter', label: 'useLeaveGuard', run: () => setDirty(!isDirty), isPrimary: isDirty },
+          { id: 'enter', label: 'UnsavedEntries', run: () => setDirty(!isDirty), isPrimary: isDirty },
           { id: 'leave', label: 'Centred', run: () => void navigate('/centred') },
         ]}
       />
-      {guard}
+      <UnsavedEntries when={isDirty} />
     </>
   );
 }

@@ -1,12 +1,11 @@
-import { Button } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { usePortal } from '../api/portal-context.ts';
 import { useText } from '../i18n/use-text.ts';
 import { CheckField, RadioField, SelectField, SwitchField } from '../ui/choice-fields.tsx';
 import { PasswordField, TextAreaField, TextField } from '../ui/fields.tsx';
+import { FormButtons } from '../ui/form-buttons.tsx';
 import { Form, useSchemaForm } from '../ui/form.tsx';
-import { Row } from '../ui/layout.tsx';
 import { TagField } from '../ui/tag-field.tsx';
 
 const schema = z.object({
@@ -60,11 +59,7 @@ export function Fields(): ReactElement {
       <CheckField name="versions" label={text('restore.withVersions')} />
       <SwitchField name="enabled" label={text('restore.everywhere')} />
       <TextField name="off" label={text('common.status')} disabled />
-      <Row>
-        <Button type="submit" appearance="primary">
-          {text('common.save')}
-        </Button>
-      </Row>
+      <FormButtons submit={text('common.save')} isBusy={false} onClose={() => undefined} />
     </Form>
   );
 }

@@ -47,6 +47,8 @@ export interface RenderedPage extends RenderResult {
   readonly portal: Portal;
   readonly clock: ReturnType<typeof createFakeClock>;
   readonly address: () => string;
+  /** The browser's own way back. */
+  readonly back: () => Promise<void>;
   /** What other tabs of the browser were told. */
   readonly signOutsTold: readonly SignOutReason[];
   /** Fails with the findings of axe, if there are any. */
@@ -165,6 +167,7 @@ export async function renderPage(page: ReactElement, options: RenderOptions = {}
     portal,
     clock,
     address: () => router.state.location.pathname + router.state.location.search,
+    back: async () => await act(async () => await router.navigate(-1)),
     signOutsTold,
     checkAccessibility: async () => await checkAccessibility(rendered.baseElement),
   };

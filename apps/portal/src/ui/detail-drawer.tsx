@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { EmptyState } from './empty-state.tsx';
 import { layout, narrowScreen } from './theme.ts';
+import { PlaceContext, usePlace } from './unsaved-entries.tsx';
 import type { Detail } from './use-detail.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -20,28 +21,33 @@ export interface DetailDrawerProps {
   readonly children: ReactNode;
 }
 
-/** Details of one thing, over the list they belong to. Escape and the backdrop close it. */
+/** Details of one thing, over the list they belong to. Escape and the backdrop close it, after a question when something was entered. */
 export function DetailDrawer({ title, isWide = false, onClose, children }: DetailDrawerProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   useReturnFocus();
+  const { place, question } = usePlace();
+  const handleClose = (): void => place.leave(onClose);
   return (
     <Drawer
       open
       type="overlay"
       position="end"
       className={isWide ? styles.wide : styles.drawer}
-      onOpenChange={(_event, { open }) => (open ? undefined : onClose())}
+      onOpenChange={(_event, { open }) => (open ? undefined : handleClose())}
     >
       <DrawerHeader>
         <DrawerHeaderTitle
           heading={{ as: 'h2' }}
-          action={<Button appearance="subtle" icon={<DismissRegular />} aria-label={text('common.close')} onClick={onClose} />}
+          action={<Button appearance="subtle" icon={<DismissRegular />} aria-label={text('common.close')} onClick={handleClose} />}
         >
           {title}
         </DrawerHeaderTitle>
       </DrawerHeader>
-      <DrawerBody className={styles.body}>{children}</DrawerBody>
+      <DrawerBody className={styles.body}>
+        <PlaceContext value={place}>{children}</PlaceContext>
+        {question}
+      </DrawerBody>
     </Drawer>
   );
 }

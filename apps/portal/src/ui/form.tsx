@@ -15,6 +15,7 @@ import type { DefaultValues, FieldValues, Path, UseFormReturn } from 'react-hook
 import type { z } from 'zod';
 import type { PhraseKey, Translate } from '../i18n/phrase-key.ts';
 import { useText } from '../i18n/use-text.ts';
+import { UnsavedEntries } from './unsaved-entries.tsx';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, maxWidth: '640px' },
@@ -68,7 +69,7 @@ export interface FormProps<Schema extends z.ZodType<unknown, FieldValues>> {
   readonly isWide?: boolean;
 }
 
-/** The form element: fields inside find it by context. */
+/** The form element: fields inside find it by context, and leaving asks once something was entered. */
 export function Form<Schema extends z.ZodType<unknown, FieldValues>>({
   form,
   onSubmit,
@@ -90,11 +91,18 @@ export function Form<Schema extends z.ZodType<unknown, FieldValues>>({
         aria-label={label}
         onSubmit={(event) => void submit(event)}
       >
+        <FormEntries />
         <FaultSummary />
         {children}
       </form>
     </FormProvider>
   );
+}
+
+function FormEntries(): ReactElement {
+  // Fields that begin without a value make a form "dirty" before anybody has typed: only what was changed counts.
+  const { dirtyFields } = useFormState();
+  return <UnsavedEntries when={Object.keys(dirtyFields).length > 0} />;
 }
 
 /** After a failed try: every fault once more, at the top, with a way to its field. */

@@ -13,6 +13,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { NavigationType, useHref, useLinkClickHandler, useLocation, useNavigationType } from 'react-router';
 import { useText } from '../i18n/use-text.ts';
 import { layout, narrowScreen } from './theme.ts';
+import { GuardedPage } from './unsaved-entries.tsx';
 import { useWindowTitle } from './window-title.ts';
 
 const useStyles = makeStyles({
@@ -74,7 +75,7 @@ export function Page({ title, lead, crumbs = [], commands, children }: PageProps
         {lead !== undefined && <Text className={styles.lead}>{lead}</Text>}
       </div>
       {commands}
-      {children}
+      <GuardedPage>{children}</GuardedPage>
     </div>
   );
 }

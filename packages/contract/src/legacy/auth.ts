@@ -11,6 +11,8 @@ export const verificationRequired = z.object({
   challengeId: z.string(),
   channels: z.array(z.enum(['totp', 'email'])),
 });
+export const verifyCodeBody = z.object({ challengeId: z.string().max(200), code: verificationCode });
+export const forgotPasswordBody = z.object({ email: emailText });
 const resetToken = z.object({ token: z.string().min(1).max(200) });
 
 /** The sign-in of the portal. One sign-in yields a token for each audience asked for. */
@@ -45,7 +47,7 @@ export const auth = {
     path: '/auth/verify-code',
     action: 'public',
     summary: 'Complete a sign-in with its code',
-    body: z.object({ challengeId: z.string().max(200), code: verificationCode }),
+    body: verifyCodeBody,
     response: signedIn,
     errors: ['identity.invalid-code', 'identity.verification-failed'],
   }),
@@ -55,7 +57,7 @@ export const auth = {
     path: '/auth/forgot-password',
     action: 'public',
     summary: 'Mail a link that resets the password',
-    body: z.object({ email: emailText }),
+    body: forgotPasswordBody,
     response: 'empty',
   }),
   resetPassword: defineRoute({

@@ -66,3 +66,53 @@ test('the days stand in the address, and nonsense there is ignored', async () =>
   expect(asked[0]?.get('from')).toBe(new Date('2026-11-01T00:00').toISOString());
   expect(asked[0]?.get('to')).toBeNull();
 });
+
+test.each([
+  [
+    'en',
+    [
+      ['Role', 'Administrator'],
+      ['Disabled', 'No'],
+      ['Comes into force', '21 Nov 2026, 09:30'],
+      ['Access to', 'Portal, Staging'],
+    ],
+  ],
+  [
+    'de',
+    [
+      ['Rolle', 'Administrator'],
+      ['Deaktiviert', 'Nein'],
+      ['Tritt in Kraft', '21.11.2026, 09:30'],
+      ['Zugriff auf', 'Portal, Staging'],
+    ],
+  ],
+] as const)(
+  'what an event tells besides is in the words of the reader, and as it is where there are none: %s',
+  async (language, wanted) => {
+    const details = {
+      role: 'administrator',
+      disabled: false,
+      effectiveAt: '2026-11-21T09:30:00.000',
+      audiences: ['main', 'staging'],
+      before: null,
+      sequence: 12_345,
+      route: '/api/:tenantId/jobs',
+      colour: 'blue',
+    };
+    const api = aSignedInApi()
+      .on(audit.verification, { last: null })
+      .on(audit.list, onePage([{ ...anEvent(1), details }]));
+    await renderPage(<AuditPage />, { path: `${base}/1`, pattern, api, language });
+    await screen.findByText('colour');
+    const drawer = screen.getByRole('dialog', { hidden: true });
+    const isGerman = language === 'de';
+    const all = [
+      ...wanted,
+      [isGerman ? 'Vorher' : 'Before', '–'],
+      [isGerman ? 'Wiederherstellungspunkt' : 'Restore point', isGerman ? '12.345' : '12,345'],
+      [isGerman ? 'Pfad' : 'Path', '/api/:tenantId/jobs'],
+      ['colour', 'blue'],
+    ] as const;
+    for (const [name, value] of all) expect(within(drawer).getByText(name).nextElementSibling?.textContent).toBe(value);
+  },
+);

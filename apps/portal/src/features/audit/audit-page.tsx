@@ -19,6 +19,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { AuditCommands } from './audit-commands.tsx';
+import { useEventDetails } from './event-details.ts';
 import { periodOf } from './period.ts';
 import type { DayRange } from './period.ts';
 
@@ -104,6 +105,7 @@ interface OpenEventProps {
 /** The event of a number, whatever the list shows. */
 function OpenEvent({ tenantId, sequence, onClose }: OpenEventProps): ReactElement {
   const text = useText();
+  const eventText = useNamedText('auditEvents');
   const number = Number(sequence);
   const isNumber = Number.isSafeInteger(number) && number > 0;
   const found = useQuery({
@@ -111,11 +113,12 @@ function OpenEvent({ tenantId, sequence, onClose }: OpenEventProps): ReactElemen
     enabled: isNumber,
   });
   const event = found.data?.items[0];
-  if (event !== undefined) return <EventDetails event={event} onClose={onClose} />;
-  if (!isNumber || found.isSuccess) return <NothingThere onClose={onClose} />;
+  if (!isNumber || (found.isSuccess && event === undefined)) return <NothingThere onClose={onClose} />;
   return (
-    <DetailDrawer title={text('audit.event')} onClose={onClose}>
-      {found.isError ? <FailedState error={found.error} onRetry={() => void found.refetch()} /> : <LoadingShape rows={6} />}
+    <DetailDrawer title={event === undefined ? text('audit.event') : eventText(event.event)} onClose={onClose}>
+      {event !== undefined && <EventFacts event={event} />}
+      {event === undefined && found.isError && <FailedState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <LoadingShape rows={6} />}
     </DetailDrawer>
   );
 }
@@ -155,29 +158,27 @@ function useColumns(): readonly Column<Event>[] {
   ];
 }
 
-function EventDetails({ event, onClose }: { readonly event: Event; readonly onClose: () => void }): ReactElement {
+function EventFacts({ event }: { readonly event: Event }): ReactElement {
   const text = useText();
-  const eventText = useNamedText('auditEvents');
   const kindText = useNamedText('audit.subjects');
+  const detailsOf = useEventDetails();
   const format = useFormat();
   const { subjectKind, subjectName, subjectId } = event;
   return (
-    <DetailDrawer title={eventText(event.event)} onClose={onClose}>
-      <Facts
-        items={[
-          [text('audit.event'), event.event],
-          [text('audit.sequence'), format.count(event.sequence)],
-          [text('audit.at'), format.dateTime(event.at)],
-          [text('audit.actor'), event.actor],
-          [text('audit.outcome'), text(`audit.${event.outcome}`)],
-          [text('audit.subject'), `${subjectKind === null ? '' : kindText(subjectKind)} ${subjectName ?? subjectId ?? '–'}`.trim()],
-          [text('audit.address'), event.address ?? '–'],
-          [text('audit.reason'), event.reason ?? '–'],
-          [text('audit.requestId'), event.requestId ?? '–'],
-          [text('audit.leafHash'), event.leafHash],
-          ...Object.entries(event.details).map(([name, value]) => [name, String(value)] as const),
-        ]}
-      />
-    </DetailDrawer>
+    <Facts
+      items={[
+        [text('audit.event'), event.event],
+        [text('audit.sequence'), format.count(event.sequence)],
+        [text('audit.at'), format.dateTime(event.at)],
+        [text('audit.actor'), event.actor],
+        [text('audit.outcome'), text(`audit.${event.outcome}`)],
+        [text('audit.subject'), `${subjectKind === null ? '' : kindText(subjectKind)} ${subjectName ?? subjectId ?? '–'}`.trim()],
+        [text('audit.address'), event.address ?? '–'],
+        [text('audit.reason'), event.reason ?? '–'],
+        [text('audit.requestId'), event.requestId ?? '–'],
+        [text('audit.leafHash'), event.leafHash],
+        ...detailsOf(event.details),
+      ]}
+    />
   );
 }

@@ -27,6 +27,7 @@ export function SettingsForm({ config, isReadOnly }: { readonly config: BackupCo
     update.mutate(
       { query, body: { settings, version } },
       {
+        onSuccess: () => form.reset(settings),
         onError: (error) => {
           if (!hasStatus(error, 412)) return;
           conflictOf(queries).set({

@@ -1,4 +1,3 @@
-import { Button } from '@fluentui/react-components';
 import { holdReleaseBody, holds } from '@holdfast/contract/holds';
 import type { Hold } from '@holdfast/contract/holds';
 import { useState } from 'react';
@@ -8,8 +7,9 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
-import { Facts, Row } from '../../ui/layout.tsx';
+import { Facts } from '../../ui/layout.tsx';
 import { ApprovalHint } from '../tenants/index.ts';
 import { useHoldWords } from './hold-words.ts';
 
@@ -62,12 +62,7 @@ function ReleaseForm({ tenantId, hold, onClose }: HoldDetailsProps): ReactElemen
     >
       <ApprovalHint tenantId={tenantId} />
       <TextAreaField name="reason" label={text('holds.releaseReason')} hint={text('holds.releaseText')} required />
-      <Row>
-        <Button type="submit" appearance="primary" disabledFocusable={release.isPending}>
-          {text('holds.release')}
-        </Button>
-        <Button onClick={onClose}>{text('common.cancel')}</Button>
-      </Row>
+      <FormButtons isBusy={release.isPending} submit={text('holds.release')} onClose={onClose} />
     </Form>
   );
 }

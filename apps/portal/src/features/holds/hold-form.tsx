@@ -1,4 +1,4 @@
-import { Button, Text } from '@fluentui/react-components';
+import { Text } from '@fluentui/react-components';
 import { holds } from '@holdfast/contract/holds';
 import type { ReactElement } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -6,8 +6,8 @@ import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
-import { Row } from '../../ui/layout.tsx';
 import { bodyOf, holdDraft, holdPeriodDraft } from './hold-draft.ts';
 
 export interface HoldFormProps {
@@ -47,12 +47,7 @@ export function HoldForm({ tenantId, resource, onClose }: HoldFormProps): ReactE
         <TextAreaField name="reason" label={text('holds.reason')} required />
         <TextField name="from" label={text('holds.from')} hint={text('holds.periodHint')} type="date" />
         <TextField name="to" label={text('holds.to')} type="date" />
-        <Row>
-          <Button type="submit" appearance="primary" disabledFocusable={place.isPending}>
-            {text('holds.place')}
-          </Button>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-        </Row>
+        <FormButtons isBusy={place.isPending} submit={text('holds.place')} onClose={onClose} />
       </Form>
     </DetailDrawer>
   );

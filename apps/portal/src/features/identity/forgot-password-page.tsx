@@ -1,5 +1,5 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { auth } from '@holdfast/contract/legacy/auth';
+import { auth, forgotPasswordBody } from '@holdfast/contract/legacy/auth';
 import type { ReactElement } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
@@ -14,7 +14,7 @@ import { LanguageChoice } from './language-choice.tsx';
 export default function ForgotPasswordPage(): ReactElement {
   const text = useText();
   const send = useChange(auth.forgotPassword);
-  const form = useSchemaForm(auth.forgotPassword.body, { email: '' });
+  const form = useSchemaForm(forgotPasswordBody, { email: '' });
   return (
     <Centred title={text('signIn.forgottenTitle')} lead={text('signIn.forgottenLead')} foot={<LanguageChoice />}>
       {send.isSuccess && (

@@ -1,11 +1,10 @@
-import { specialCharacter } from '@holdfast/contract/identity';
-import { auth } from '@holdfast/contract/legacy/auth';
+import { passwordText, specialCharacter } from '@holdfast/contract/identity';
 import { passwordMinLength } from '@holdfast/contract/limits';
 import { z } from 'zod';
 
 /** A new password, typed twice; the floor is checked here, a stricter policy by the server. */
 export const newPassword = z.object({
-  password: auth.resetPassword.body.shape.password
+  password: passwordText
     .min(passwordMinLength, { error: 'validation.passwordMinimum' })
     .regex(specialCharacter, { error: 'validation.password' }),
   repeated: z.string(),

@@ -1,5 +1,5 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { accounts } from '@holdfast/contract/identity';
+import { accounts, bootstrapBody } from '@holdfast/contract/identity';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ApiError } from '../../api/api-error.ts';
@@ -11,7 +11,7 @@ import { Row } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { useCompleteSignIn, usePolicy } from './sign-in.queries.ts';
 
-const body = accounts.bootstrap.body.omit({ token: true });
+const body = bootstrapBody.omit({ token: true });
 
 /** The first organisation and its owner, made with the token that the server printed. */
 export function SetUpForm({ token }: { readonly token: string }): ReactElement {

@@ -1,5 +1,5 @@
 import { Button, Text } from '@fluentui/react-components';
-import { auth } from '@holdfast/contract/legacy/auth';
+import { auth, verifyCodeBody } from '@holdfast/contract/legacy/auth';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Navigate, useNavigate } from 'react-router';
@@ -17,7 +17,7 @@ import type { Challenge } from './challenge.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { useCompleteSignIn } from './sign-in.queries.ts';
 
-const body = auth.verifyCode.body.pick({ code: true });
+const body = verifyCodeBody.pick({ code: true });
 
 /** `/verify-code`: the six digits from mail or authenticator. Without a challenge there is nothing to verify. */
 export default function VerifyCodePage(): ReactElement {

@@ -14,10 +14,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
-import { StopDialog } from '../jobs/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { useRunColumns, useRunFilters } from './run-columns.tsx';
 import { useRunNews } from './run-news.ts';
+import { StopRun } from './stop-run.tsx';
 
 const RunPage = lazy(async () => ({ default: (await import('./run-page.tsx')).RunPage }));
 
@@ -96,14 +96,7 @@ function RunList({ tenantId, workload, onOpen }: RunListProps): ReactElement {
         onOpen={(run) => onOpen(run.reportId)}
         empty={<NothingRuns tenantId={tenantId} />}
       />
-      {stopping !== null && stopping.jobId !== null && (
-        <StopDialog
-          tenantId={tenantId}
-          job={{ jobId: stopping.jobId, name: stopping.jobName }}
-          onDone={() => setStopping(null)}
-          onClose={() => setStopping(null)}
-        />
-      )}
+      {stopping !== null && <StopRun tenantId={tenantId} run={stopping} onClose={() => setStopping(null)} />}
     </>
   );
 }

@@ -12,7 +12,6 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { StopDialog } from '../jobs/index.ts';
 import { DownloadBar } from './download-bar.tsx';
 import { isGoing, useRun } from './monitoring.queries.ts';
 import { RunAccounts } from './run-accounts.tsx';
@@ -20,6 +19,7 @@ import { RunFacts } from './run-facts.tsx';
 import { RunNews } from './run-news-region.tsx';
 import { RunProblems } from './run-problems.tsx';
 import { RunReport } from './run-report.tsx';
+import { StopRun } from './stop-run.tsx';
 
 export interface RunPageProps {
   readonly tenantId: string;
@@ -68,14 +68,7 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
   return (
     <>
       <CommandBar commands={commands} />
-      {stopping && run.jobId !== null && (
-        <StopDialog
-          tenantId={tenantId}
-          job={{ jobId: run.jobId, name: run.jobName }}
-          onDone={() => setStopping(false)}
-          onClose={() => setStopping(false)}
-        />
-      )}
+      {stopping && <StopRun tenantId={tenantId} run={run} onClose={() => setStopping(false)} />}
     </>
   );
 }

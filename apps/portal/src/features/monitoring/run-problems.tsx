@@ -1,4 +1,4 @@
-import { monitoring } from '@holdfast/contract/monitoring';
+import { monitoring, problemsQuery } from '@holdfast/contract/monitoring';
 import type { RunProblem } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
@@ -60,7 +60,7 @@ export function RunProblems({ tenantId, reportId }: { readonly tenantId: string;
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(monitoring.problems, {
       params: { tenantId, reportId },
-      query: monitoring.problems.query.parse({ ...chosen, ...query }),
+      query: problemsQuery.parse({ ...chosen, ...query }),
       quiet: true,
       background: true,
     });

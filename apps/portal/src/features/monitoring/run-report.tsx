@@ -1,4 +1,4 @@
-import { restore, restoreOutcomes } from '@holdfast/contract/restore';
+import { restore, restoreOutcomes, restoreReportQuery } from '@holdfast/contract/restore';
 import type { ResponseOf } from '@holdfast/contract/route';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
@@ -55,7 +55,7 @@ export function RunReport({ tenantId, reportId }: { readonly tenantId: string; r
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(restore.report, {
       params: { tenantId, reportId },
-      query: restore.report.query.parse({ ...chosen, ...query }),
+      query: restoreReportQuery.parse({ ...chosen, ...query }),
       quiet: true,
       background: true,
     });

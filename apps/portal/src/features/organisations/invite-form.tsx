@@ -1,6 +1,5 @@
 import { invitationBody, members } from '@holdfast/contract/members';
 import type { ReactElement } from 'react';
-import { Button } from '@fluentui/react-components';
 import { ApiError } from '../../api/api-error.ts';
 import { useRolesToGive } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
@@ -8,8 +7,8 @@ import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
-import { Row } from '../../ui/layout.tsx';
 
 export interface InviteFormProps {
   readonly query: { readonly organisationId?: string };
@@ -53,12 +52,7 @@ export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactEl
         <TextField name="firstName" label={text('members.firstName')} isOptional />
         <TextField name="lastName" label={text('members.lastName')} isOptional />
         <TextField name="phoneNumber" label={text('members.phoneNumber')} isOptional />
-        <Row>
-          <Button type="submit" appearance="primary" disabledFocusable={invite.isPending}>
-            {text('members.invite')}
-          </Button>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-        </Row>
+        <FormButtons isBusy={invite.isPending} submit={text('members.invite')} onClose={onClose} />
       </Form>
     </DetailDrawer>
   );

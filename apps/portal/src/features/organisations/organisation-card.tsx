@@ -1,5 +1,5 @@
 import { Button, Card, Subtitle2 } from '@fluentui/react-components';
-import { organisations } from '@holdfast/contract/members';
+import { organisationBody, organisations } from '@holdfast/contract/members';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -26,11 +26,15 @@ function OrganisationForm({ organisation }: { readonly organisation: Organisatio
   const text = useText();
   const update = useChange(organisations.update, { success: 'successes.organisationUpdated' });
   const { organisationId, name, timeZone, notifyContentAccess } = organisation;
-  const form = useSchemaForm(organisations.update.body, { name, timeZone: timeZone ?? undefined, notifyContentAccess });
+  const form = useSchemaForm(organisationBody, { name, timeZone: timeZone ?? undefined, notifyContentAccess });
   return (
     <Card>
       <Subtitle2 as="h2">{text('members.organisation')}</Subtitle2>
-      <Form form={form} label={text('members.organisation')} onSubmit={(body) => update.mutate({ params: { organisationId }, body })}>
+      <Form
+        form={form}
+        label={text('members.organisation')}
+        onSubmit={(body) => update.mutate({ params: { organisationId }, body }, { onSuccess: () => form.reset(body) })}
+      >
         <TextField name="name" label={text('common.name')} autoComplete="organization" />
         <TextField name="timeZone" label={text('members.timeZone')} hint={text('members.timeZoneHint')} placeholder="UTC" isOptional />
         <CheckField name="notifyContentAccess" label={text('members.notifyContentAccess')} hint={text('members.notifyContentAccessHint')} />

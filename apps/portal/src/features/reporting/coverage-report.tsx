@@ -1,4 +1,4 @@
-import { coverageStates, reporting } from '@holdfast/contract/reporting';
+import { coverageStates, protectionQuery, reporting } from '@holdfast/contract/reporting';
 import type { CoverageReason } from '@holdfast/contract/reporting';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
@@ -78,7 +78,7 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
   };
   const page = ({ filters, ...query }: PageQuery) => {
     const given = { ...(workload === null ? {} : { workload }), ...filters, ...query };
-    return read(reporting.protection, { params: { tenantId }, query: reporting.protection.query.parse(given), quiet: true });
+    return read(reporting.protection, { params: { tenantId }, query: protectionQuery.parse(given), quiet: true });
   };
   return (
     <DataTable

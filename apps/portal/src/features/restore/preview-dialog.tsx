@@ -12,7 +12,7 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
-import { content } from '@holdfast/contract/content';
+import { content, contentTicketBody } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
 import type { Node } from '@holdfast/contract/discovery';
 import { useState } from 'react';
@@ -29,6 +29,7 @@ import { layout } from '../../ui/theme.ts';
 import type { SourcePlace } from './restore.queries.ts';
 import type { ChosenVersion } from './selection.ts';
 import { VersionList } from './version-list.tsx';
+import { PlaceContext, usePlace } from '../../ui/unsaved-entries.tsx';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 const useStyles = makeStyles({
@@ -52,7 +53,7 @@ const useStyles = makeStyles({
 /** What of the item is downloaded: all of it, an attachment, an earlier version. */
 type WantedPart = NonNullable<z.input<typeof content.file.query>>;
 
-const reason = content.open.body.pick({ reason: true });
+const reason = contentTicketBody.pick({ reason: true });
 
 export interface PreviewDialogProps {
   readonly place: SourcePlace;
@@ -69,30 +70,35 @@ export function PreviewDialog({ place, node, sequence, onVersion, onClose }: Pre
   const styles = useStyles();
   const [opened, setOpened] = useState<{ readonly preview: Preview; readonly reason: string } | null>(null);
   useReturnFocus();
+  const { place: opening, question } = usePlace();
+  const handleClose = (): void => opening.leave(onClose);
   const form = useSchemaForm(reason, { reason: '' });
   const ask = useTicket({ place, node, sequence });
   return (
-    <Dialog open onOpenChange={(_event, { open }) => (open ? undefined : onClose())}>
+    <Dialog open onOpenChange={(_event, { open }) => (open ? undefined : handleClose())}>
       <DialogSurface className={styles.surface}>
         <DialogBody>
           <DialogTitle>{opened?.preview.title || node.name}</DialogTitle>
           <DialogContent>
+            {question}
             {opened === null ? (
-              <Form
-                form={form}
-                label={text('restore.preview')}
-                onSubmit={async (values) => {
-                  const preview = await ask.preview(values.reason);
-                  if (preview !== null) setOpened({ preview, reason: values.reason });
-                }}
-              >
-                <TextField name="reason" label={text('restore.reason')} hint={text('restore.reasonHint')} required autoFocus />
-                <Row>
-                  <Button type="submit" appearance="primary" disabledFocusable={ask.isPending}>
-                    {text('restore.open')}
-                  </Button>
-                </Row>
-              </Form>
+              <PlaceContext value={opening}>
+                <Form
+                  form={form}
+                  label={text('restore.preview')}
+                  onSubmit={async (values) => {
+                    const preview = await ask.preview(values.reason);
+                    if (preview !== null) setOpened({ preview, reason: values.reason });
+                  }}
+                >
+                  <TextField name="reason" label={text('restore.reason')} hint={text('restore.reasonHint')} required autoFocus />
+                  <Row>
+                    <Button type="submit" appearance="primary" disabledFocusable={ask.isPending}>
+                      {text('restore.open')}
+                    </Button>
+                  </Row>
+                </Form>
+              </PlaceContext>
             ) : (
               <PreviewContent
                 preview={opened.preview}
@@ -102,7 +108,7 @@ export function PreviewDialog({ place, node, sequence, onVersion, onClose }: Pre
             )}
           </DialogContent>
           <DialogActions>
-            <Button onClick={onClose}>{text('common.close')}</Button>
+            <Button onClick={handleClose}>{text('common.close')}</Button>
           </DialogActions>
         </DialogBody>
       </DialogSurface>

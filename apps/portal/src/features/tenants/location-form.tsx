@@ -9,10 +9,11 @@ import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { CheckField, RadioField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { ApprovalHint } from './approval-hint.tsx';
 import { LocationTestResult } from './location-test-result.tsx';
-import { faultsOf, FormButtons } from './tenant-form.tsx';
+import { faultsOf } from './tenant-form.tsx';
 
 const fieldByCode: Readonly<Record<string, string>> = {
   'locations.name-taken': 'name',

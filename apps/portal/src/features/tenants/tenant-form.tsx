@@ -1,4 +1,3 @@
-import { Button } from '@fluentui/react-components';
 import { tenantBody, tenants, tenantUpdateBody } from '@holdfast/contract/tenants';
 import type { Tenant } from '@holdfast/contract/tenants';
 import { useState } from 'react';
@@ -9,8 +8,8 @@ import { useChange, useUpdate } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextAreaField, TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
-import { Row } from '../../ui/layout.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 
 const credentialKinds = ['secret', 'certificate'] as const;
@@ -120,26 +119,5 @@ function TenantFields({ isStored }: { readonly isStored: boolean }): ReactElemen
       <TextField name="appId" label={text('tenants.appId')} />
       <TextField name="redirectUri" label={text('tenants.redirectUri')} />
     </>
-  );
-}
-
-/** Save and Cancel of a drawer. */
-export function FormButtons({
-  isBusy,
-  submit,
-  onClose,
-}: {
-  readonly isBusy: boolean;
-  readonly submit: string;
-  readonly onClose: () => void;
-}): ReactElement {
-  const text = useText();
-  return (
-    <Row>
-      <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
-        {submit}
-      </Button>
-      <Button onClick={onClose}>{text('common.cancel')}</Button>
-    </Row>
   );
 }

@@ -1,4 +1,3 @@
-import { Button } from '@fluentui/react-components';
 import { workerBody, workers } from '@holdfast/contract/workers';
 import type { Worker } from '@holdfast/contract/workers';
 import type { ReactElement } from 'react';
@@ -7,8 +6,8 @@ import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
-import { Row } from '../../ui/layout.tsx';
 
 /** Name and addresses of a worker. They identify it, and are never dialled. */
 export function WorkerForm({ worker, onClose }: { readonly worker: Worker; readonly onClose: () => void }): ReactElement {
@@ -36,12 +35,7 @@ export function WorkerForm({ worker, onClose }: { readonly worker: Worker; reado
         <TextField name="name" label={text('common.name')} required />
         <TextField name="ip" label={text('signIn.workerAddress')} required />
         <TextField name="indexIp" label={text('signIn.workerIndex')} hint={text('workers.addressHint')} required />
-        <Row>
-          <Button type="submit" appearance="primary" disabledFocusable={update.isPending}>
-            {text('common.save')}
-          </Button>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-        </Row>
+        <FormButtons isBusy={update.isPending} submit={text('common.save')} onClose={onClose} />
       </Form>
     </DetailDrawer>
   );

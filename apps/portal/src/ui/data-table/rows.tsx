@@ -50,7 +50,8 @@ const useStyles = makeStyles({
     verticalAlign: 'top',
     [narrowScreen]: {
       display: 'grid',
-      gridTemplateColumns: 'minmax(96px, 40%) 1fr',
+      // Of 320 pixels enough is left for the longest word that a list shows.
+      gridTemplateColumns: 'minmax(88px, 34%) minmax(0, 1fr)',
       gap: tokens.spacingHorizontalS,
       height: 'auto',
       width: 'auto',

@@ -1,5 +1,5 @@
 import { Button, Card, Subtitle2 } from '@fluentui/react-components';
-import { accounts } from '@holdfast/contract/identity';
+import { accountBody, accounts } from '@holdfast/contract/identity';
 import type { ResponseOf } from '@holdfast/contract/route';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../../api/portal-context.ts';
@@ -17,7 +17,7 @@ export function DataCard({ account }: { readonly account: ResponseOf<typeof acco
   const update = useChange(accounts.updateAccount);
   const { firstName, lastName, phoneNumber, language, summaryMails } = account;
   const isTold = account.role === 'owner' || account.role === 'administrator';
-  const form = useSchemaForm(accounts.updateAccount.body, { firstName, lastName, phoneNumber, language, summaryMails });
+  const form = useSchemaForm(accountBody, { firstName, lastName, phoneNumber, language, summaryMails });
   return (
     <Card>
       <Subtitle2 as="h2">{text('profile.data')}</Subtitle2>
@@ -30,7 +30,17 @@ export function DataCard({ account }: { readonly account: ResponseOf<typeof acco
       <Form
         form={form}
         label={text('profile.data')}
-        onSubmit={(body) => update.mutate({ body }, { onSuccess: () => toasts.show('success', text('profile.saved')) })}
+        onSubmit={(body) =>
+          update.mutate(
+            { body },
+            {
+              onSuccess: () => {
+                form.reset(body);
+                toasts.show('success', text('profile.saved'));
+              },
+            },
+          )
+        }
       >
         <TextField name="firstName" label={text('members.firstName')} autoComplete="given-name" />
         <TextField name="lastName" label={text('members.lastName')} autoComplete="family-name" />

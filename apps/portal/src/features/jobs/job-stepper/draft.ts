@@ -36,6 +36,8 @@ export const draftSchema = z.object({
   timeZone: z.string(),
   weekdays: z.array(z.number()),
   date: z.string(),
+  /** When the saved job runs, where that is once: it may stay although it has passed. */
+  savedMoment: z.string(),
   everyMinutes: z.number().nullish(),
 });
 export type Draft = z.infer<typeof draftSchema>;
@@ -93,6 +95,7 @@ export function emptyDraft(given: Partial<Draft>): Draft {
     timeZone: 'UTC',
     weekdays: [],
     date: '',
+    savedMoment: '',
     everyMinutes: 60,
     ...given,
   };
@@ -127,6 +130,7 @@ export function draftOf(job: Job, timeZone: string): Draft {
     samples: job.samples ?? 20,
     ...(source === null ? {} : { ...source, coverage: source.everyone ? 'everyone' : 'chosen' }),
     ...schedule,
+    ...(schedule.mode === 'date' ? { savedMoment: momentOf(schedule) } : {}),
     ...(retention === null ? {} : draftRetention(retention)),
   });
 }
@@ -186,9 +190,12 @@ export function checkDraft(draft: Draft, now: number): Checked {
   });
   if (!parsed.success)
     return { body: null, faults: parsed.error.issues.flatMap((issue) => faultsOf(issue.path.map(String), issue.message, draft)) };
-  if (mode === 'date' && !isAhead(draft, now)) return { body: null, faults: [{ field: 'date', message: 'validation.futureDate' }] };
+  if (mode === 'date' && momentOf(draft) !== draft.savedMoment && !isAhead(draft, now))
+    return { body: null, faults: [{ field: 'date', message: 'validation.futureDate' }] };
   return { body: parsed.data, faults: [] };
 }
+
+const momentOf = ({ date, time, timeZone }: Pick<Draft, 'date' | 'time' | 'timeZone'>): string => `${date} ${time} ${timeZone}`;
 
 /** Whether the moment of a job that runs once is still to come, by the clock of its zone. */
 function isAhead({ date, time, timeZone }: Draft, now: number): boolean {

@@ -192,6 +192,18 @@ test('a change is asked for with the date from which it applies', async () => {
   expect(await screen.findByText('Job updated.')).toBeTruthy();
 });
 
+test('a job whose only date has passed can be given another name', async () => {
+  const saved = aJob({ schedule: { mode: 'date', date: '2020-01-02', time: '22:00', timeZone: 'UTC' }, nextRun: null });
+  const api = theApi().on(jobs.get, saved).on(jobs.update, saved);
+  const page = await open(api, { path: `${base}/${sampleIds.job}/edit` });
+  await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), ' again');
+  for (let step = 0; step < 4; step += 1) await next(page);
+  await page.user.click(await screen.findByRole('button', { name: 'Save' }));
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Job updated.')).toBeTruthy();
+  expect(bodyOf(api)).toMatchObject({ name: 'Mail every night again', schedule: { mode: 'date', date: '2020-01-02' } });
+});
+
 test('a fault is told when its field is left, and goes when it is mended', async () => {
   const page = await open(theApi());
   await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), 'abc');

@@ -16,7 +16,7 @@ import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { useTimeZone } from '../../tenants/index.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Stepper } from '../../../ui/stepper.tsx';
-import { useLeaveGuard } from '../../../ui/use-leave-guard.tsx';
+import { UnsavedEntries } from '../../../ui/unsaved-entries.tsx';
 import { usePortal } from '../../../api/portal-context.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import type { JobArea } from '../job-list.tsx';
@@ -137,7 +137,6 @@ function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactE
   const [saved, setSaved] = useState(false);
   const { steps, step, current, setCurrent, show } = useSteps(form);
   const finish = useFinish({ tenantId, job: seen, onSaved: () => setSaved(true), onRefused: (error) => show(refusedFields(error)) });
-  const guard = useLeaveGuard(isChanged && !saved, forget);
   useEffect(() => {
     if (!saved) return;
     forget();
@@ -178,7 +177,7 @@ function Steps({ tenantId, area, job, listTitle, timeZone }: StepsProps): ReactE
           />
         </Stepper>
       </FormProvider>
-      {guard}
+      <UnsavedEntries when={isChanged && !saved} onDiscard={forget} />
       {asked !== null && job !== null && (
         <UpdateDialog
           job={job}
