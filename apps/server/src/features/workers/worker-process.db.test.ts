@@ -45,7 +45,7 @@ async function worker(settings: Record<string, string>, during: () => Promise<vo
   const ended = once(child, 'close');
   try {
     await vi.waitFor(() => expect(text.includes('"event":"ready"') || child.exitCode !== null).toBe(true), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 50,
     });
     if (child.exitCode === null) await during();
@@ -89,7 +89,7 @@ test('a worker process joins with its token once, is seen with addresses, versio
   const settings = { HOLDFAST_WORKER_JOIN_TOKEN: token };
   const basement = { name: 'Basement', ip: '192.0.2.20', indexIp: '192.0.2.21', load: 0, isReachable: true };
   const first = await worker(settings, async () => {
-    await vi.waitFor(async () => expect(await workers()).toMatchObject([basement]), { timeout: 10_000, interval: 100 });
+    await expect.poll(workers).toMatchObject([basement]);
   });
   expect(first).toMatchObject({ code: 0 });
   const [seen] = await workers();
@@ -101,10 +101,7 @@ test('a worker process joins with its token once, is seen with addresses, versio
 
   await testing.asSuperuser("update workers set last_seen_at = now() - interval '1 hour'");
   const again = await worker(settings, async () => {
-    await vi.waitFor(async () => expect(await workers()).toMatchObject([{ ...basement, workerId: seen?.workerId }]), {
-      timeout: 10_000,
-      interval: 100,
-    });
+    await expect.poll(workers).toMatchObject([{ ...basement, workerId: seen?.workerId }]);
   });
   expect(again).toMatchObject({ code: 0 });
 }, 120_000);
