@@ -3,7 +3,8 @@
  * with a cold cache, how far the page jumps while it loads, the time from a click or a key to the next frame, the bytes of
  * the first route, and a list of 50,000 people scrolled from its first row to its last.
  *
- *   node bench/portal.ts [--json]     `--json` also writes bench/results/portal.json
+ *   node bench/portal.ts [--json] [--only pages|list]     `--json` also writes bench/results/portal.json, where a part that
+ *                                                         was not measured stays as it was
  *
  * The peer is a page without any program: one heading as HTML from a bare server of Node, in the same browser at the same
  * speed. What is beyond it is ours.
@@ -167,17 +168,25 @@ async function crowd(browser: Browser): Promise<Scrolled> {
   });
 }
 
+const resultFile = path.join(import.meta.dirname, 'results/portal.json');
+
+/** What an earlier run found. */
+async function earlier(): Promise<Record<string, unknown>> {
+  const text = await readFile(resultFile, 'utf8').catch(() => '{}');
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 await buildPortal();
 const browser = await launchChromium();
 try {
-  const own = await contoso(browser);
-  const list = await crowd(browser);
-  const { version } = JSON.parse(await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}, processor of the page ${SLOWER} times slower`;
-  const result = { version, machine, rounds: ROUNDS, ...own, list };
+  const pages = only === 'list' ? {} : { machine, rounds: ROUNDS, ...(await contoso(browser)) };
+  const list = only === 'pages' ? {} : { list: { machine, ...(await crowd(browser)) } };
+  const { version } = JSON.parse(await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+  const result = { ...(only === undefined ? {} : await earlier()), version, ...pages, ...list };
   console.log(JSON.stringify(result, null, 2));
-  if (process.argv.includes('--json'))
-    await writeFile(path.join(import.meta.dirname, 'results/portal.json'), `${JSON.stringify(result, null, 2)}\n`);
+  if (process.argv.includes('--json')) await writeFile(resultFile, `${JSON.stringify(result, null, 2)}\n`);
 } finally {
   await browser.close();
 }

@@ -1,11 +1,14 @@
 import path from 'node:path';
+import { schemaPart } from './vite.contract.ts';
 
 /** What a bundler tells of a module when chunks are made. */
 interface Context {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-const ownModule = /[\\/](?:apps[\\/]portal[\\/]src|packages[\\/](?:contract|phrases)[\\/]src)[\\/].*\.tsx?$/;
+const ownModule = /[\\/](?:apps[\\/]portal[\\/]src|packages[\\/](?:contract|phrases)[\\/]src)[\\/].*\.tsx?(?:\?\w+)?$/;
+/** Schemas come with the forms that use them; only those of the settings in the page are needed by all. */
+const formSchema = new RegExp(`(?<!portal-settings\\.ts)\\?${schemaPart}$`);
 
 /** Modules of the packages that every page begins with, but for those parts that only later pages use. */
 const usedLater =
@@ -43,7 +46,7 @@ function ownBehind(entry: string, context: Context): ReadonlySet<string> {
   if (known) return known;
   const found = new Set<string>();
   const add = (id: string): void => {
-    if (found.has(id) || !ownModule.test(id)) return;
+    if (found.has(id) || !ownModule.test(id) || formSchema.test(id)) return;
     found.add(id);
     context.getModuleInfo(id)?.importedIds.forEach(add);
   };

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { chunkGroups } from './vite.chunks.ts';
+import { contractForBrowsers } from './vite.contract.ts';
 
 const compressible = /\.(?:js|css|svg|json|txt)$/;
 
@@ -67,7 +68,7 @@ function preloadStart(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadStart(), precompress()],
+  plugins: [react(), contractForBrowsers(), preloadStart(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
