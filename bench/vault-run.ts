@@ -1,5 +1,5 @@
 /** One step of the vault's benchmark in a process of its own, so that its time, CPU and memory are its own. */
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs';
 import { createSecretKey } from 'node:crypto';
 import path from 'node:path';
 import { systemClock } from '@holdfast/foundation/clock';
@@ -16,11 +16,13 @@ import {
   type ContentRef,
   type ItemChange,
   type Vault,
+  type WantedFile,
 } from '@holdfast/vault';
 
 const RESOURCES_AT_ONCE = 3;
 const ITEMS_AT_ONCE = 24;
-const READ_BYTES = 128 * 1024;
+const SHORT_BYTES = 128 * 1024;
+const LONG_BYTES = 1024 * 1024;
 
 const [step = '', root = '', place = ''] = process.argv.slice(2);
 const keyRing = createMasterKeyRing({ current: 'bench', keys: { bench: createSecretKey(Buffer.alloc(32, 1)) } });
@@ -35,26 +37,47 @@ async function open(): Promise<Vault> {
 }
 
 /** Memory to read files into. It is used again, as that of a source over the network is. */
-const spareBuffers: Buffer[] = [];
+function createSpare(bytes: number) {
+  const spare: Buffer[] = [];
+  return { take: () => spare.pop() ?? Buffer.allocUnsafeSlow(bytes), give: (buffer: Buffer) => void spare.push(buffer) };
+}
+
+const shortMemory = createSpare(SHORT_BYTES);
+const longMemory = createSpare(LONG_BYTES);
+
+/** Fills `buffer` from `at` on, as far as the file goes. */
+function readInto(descriptor: number, buffer: Buffer, at = 0): Buffer {
+  let end = at;
+  for (let size = -1; size !== 0 && end < buffer.byteLength; end += size)
+    size = readSync(descriptor, buffer, end, buffer.byteLength - end, null);
+  return buffer.subarray(0, end);
+}
+
+async function withLongFile(descriptor: number, first: Buffer, use: (data: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>) {
+  const memory = [longMemory.take(), longMemory.take()] as const;
+  memory[0].set(first);
+  const whole = readInto(descriptor, memory[0], first.byteLength);
+  /** The part before is done with when the next but one is asked for. */
+  const parts = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
+    let part = whole;
+    for (let turn = 1; part.byteLength > 0; turn += 1) {
+      yield part;
+      part = readInto(descriptor, memory[turn % 2] as Buffer);
+    }
+  };
+  await use(whole.byteLength < LONG_BYTES ? whole : parts());
+  for (const one of memory) longMemory.give(one);
+}
 
 async function withFile(file: string, use: (data: Uint8Array | AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> {
-  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES);
+  const buffer = shortMemory.take();
   const descriptor = openSync(file, 'r');
   try {
-    const first = readSync(descriptor, buffer);
-    const rest = async function* (): AsyncGenerator<Uint8Array, void, undefined> {
-      yield buffer;
-      for (;;) {
-        const part = Buffer.allocUnsafeSlow(READ_BYTES);
-        const size = readSync(descriptor, part);
-        if (size === 0) return;
-        yield part.subarray(0, size);
-      }
-    };
-    await use(first < buffer.byteLength ? buffer.subarray(0, first) : rest());
+    const first = readInto(descriptor, buffer);
+    await (first.byteLength < SHORT_BYTES ? use(first) : withLongFile(descriptor, first, use));
   } finally {
     closeSync(descriptor);
-    spareBuffers.push(buffer);
+    shortMemory.give(buffer);
   }
 }
 
@@ -94,16 +117,22 @@ async function* allContents(vault: Vault): AsyncGenerator<{ key: string; content
   }
 }
 
+async function* allFiles(vault: Vault): AsyncGenerator<WantedFile<string>, void, undefined> {
+  const folders = new Set<string>();
+  for await (const one of allContents(vault)) {
+    const file = path.join(place, one.key);
+    const folder = path.dirname(file);
+    if (!folders.has(folder)) mkdirSync(folder, { recursive: true });
+    folders.add(folder);
+    yield { ...one, file };
+  }
+}
+
 async function restore(): Promise<object> {
   const vault = await open();
-  const folders = new Set<string>();
   let items = 0;
-  for await (const found of vault.reader().readMany(allContents(vault), { isPassing: true })) {
-    const target = path.join(place, found.key);
-    if (!folders.has(path.dirname(target))) mkdirSync(path.dirname(target), { recursive: true });
-    folders.add(path.dirname(target));
-    // The threads put together what comes next meanwhile; three turns of a pool for each small file take longer.
-    writeFileSync(target, 'data' in found ? found.data : await vault.reader().readAll(found.content));
+  for await (const { error } of vault.reader().writeMany(allFiles(vault))) {
+    if (error !== undefined) throw error;
     items += 1;
   }
   await vault.close();

@@ -60,6 +60,7 @@ export type {
   VaultReader,
   VaultWriter,
   WantedContent,
+  WantedFile,
   WriterStatistics,
 } from './vault.ts';
 export { createFilesystemBlobStore } from './blob/filesystem.ts';

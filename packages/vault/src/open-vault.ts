@@ -121,7 +121,14 @@ function createReading({ store, keys, index, options }: Parts, gate: IndexGate) 
   const reader: VaultReader = createReader({
     blobs,
     itemKeys,
-    readMany: createReadMany({ store, blobs, itemKeys, ports: assemblies.get, readOne: (content) => reader.readAll(content) }),
+    many: createReadMany({
+      store,
+      blobs,
+      itemKeys,
+      ports: assemblies.get,
+      readOne: (content) => reader.readAll(content),
+      stream: (content) => reader.read(content),
+    }),
   });
   return { itemKeys, blobs, reader, assemblies: assemblies.get, close: assemblies.close };
 }

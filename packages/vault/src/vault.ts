@@ -94,7 +94,23 @@ export interface VaultReader {
     wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
     options?: ReadManyOptions,
   ): AsyncGenerator<ReadContent<Key>, void, undefined>;
+  /**
+   * Many contents of any length into files, in the order of `readMany`. The threads that put them
+   * together write them as well, each after its hash was checked.
+   */
+  writeMany<Key>(
+    wanted: AsyncIterable<WantedFile<Key>> | Iterable<WantedFile<Key>>,
+    options?: Pick<ReadManyOptions, 'signal'>,
+  ): AsyncGenerator<WrittenContent<Key>, void, undefined>;
 }
+
+/** A content and the file it goes to, in a folder that is there. */
+export interface WantedFile<Key> extends WantedContent<Key> {
+  readonly file: string;
+}
+
+/** A content that is whole in its file, or why there is no such file. */
+export type WrittenContent<Key> = WantedContent<Key> & { readonly error?: unknown };
 
 export interface ReadManyOptions {
   /** Longer contents are told as `tooLong`. */

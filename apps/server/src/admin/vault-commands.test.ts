@@ -103,6 +103,23 @@ test('an export can be checked with the vault and this program out of reach', as
   expect(new Set(sums.map((line) => line.split('  ')[1]))).toEqual(new Set(['items.json', ...items.map(({ files }) => files.data)]));
 });
 
+test('an export of a damaged vault holds what can be read, and names the rest', async () => {
+  const { options } = aDamagedCopy('holed');
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const line = ['vault', 'export', ...options, '--resource', RESOURCE, '--output', inBase('rest')];
+  await expect(runCommand(readConfig({}), silentLogger, line)).rejects.toMatchObject({ code: 'vault.damaged' });
+  const missing = print.mock.calls.map((call) => String(call[0])).filter((text) => text.startsWith('not exported: '));
+  print.mockRestore();
+  const items = JSON.parse(readFileSync(inBase('rest', 'items.json'), 'utf8')) as { itemId: string; files: { data?: string } }[];
+  const lost = items.filter(({ files }) => files.data === undefined).map(({ itemId }) => itemId);
+  expect(missing.map((text) => text.split(' ')[2])).toEqual(lost);
+  expect(lost.length).toBeGreaterThan(0);
+  expect(lost.length).toBeLessThan(items.length);
+  for (const { itemId, files } of items)
+    if (files.data !== undefined) expect(sha256(inBase('rest', files.data))).toBe(states.at(-1)?.[itemId]);
+  expect(readdirSync(inBase('rest', 'content'))).toHaveLength(new Set(items.flatMap(({ files }) => files.data ?? [])).size);
+});
+
 test('verify says that the vault is whole, or names what is damaged and what that costs', async () => {
   expect((await admin('verify', ...vault)).at(-1)).toMatch(/^The vault is whole/);
   const { options, pack } = aDamagedCopy('damaged');

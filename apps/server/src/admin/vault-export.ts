@@ -1,10 +1,9 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Vault } from '@holdfast/vault';
-import { createWriteStream } from 'node:fs';
+import type { ContentRef, ItemState, Vault, WantedFile } from '@holdfast/vault';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { required, type Command } from './command.ts';
 import { itemOptions, itemsFrom, vaultOptions, withVault } from './vault-command.ts';
 
@@ -38,6 +37,55 @@ async function writeStatement(output: string, vault: Vault, given: Record<string
   await writeFile(path.join(output, 'CHECK.txt'), `${CHECK}\n`);
 }
 
+/** An item that has a content, and what it is to the item. */
+interface User {
+  readonly itemId: string;
+  readonly role: string;
+  readonly files: Record<string, string>;
+  readonly content: ContentRef;
+}
+
+/** Everything that is exported, as it is found: items with the files of their contents, and each content once. */
+function createListing(output: string) {
+  const items: { readonly itemId: string; readonly files: Record<string, string> }[] = [];
+  const users = new Map<string, User[]>();
+  // Names come from the contents' hashes: nothing of what an item is called becomes a path.
+  const nameOf = ({ sha256 }: ContentRef): string => `content/${sha256}`;
+  const wanted = (content: ContentRef): WantedFile<string> => ({ key: nameOf(content), content, file: path.join(output, nameOf(content)) });
+
+  /** Notes the item; gives those of its contents that no item before it has. */
+  function* add(item: ItemState): Generator<WantedFile<string>, void, undefined> {
+    const { content: contents, ...rest } = item;
+    const files: Record<string, string> = {};
+    items.push({ ...rest, files });
+    for (const [role, content] of Object.entries(contents)) {
+      files[role] = nameOf(content);
+      const known = users.get(content.sha256);
+      const user = { itemId: item.itemId, role, files, content };
+      if (known) known.push(user);
+      else {
+        users.set(content.sha256, [user]);
+        yield wanted(content);
+      }
+    }
+  }
+
+  return {
+    items,
+    add,
+    /** Takes a content that could not be read out of its items and says which they are. Others may have the same bytes in another place. */
+    drop(content: ContentRef): { readonly dropped: readonly User[]; readonly instead: readonly WantedFile<string>[] } {
+      const isSame = (user: User): boolean => isDeepStrictEqual(user.content, content);
+      const all = users.get(content.sha256) ?? [];
+      const dropped = all.filter(isSame);
+      const rest = all.filter((user) => !isSame(user));
+      users.set(content.sha256, rest);
+      for (const { role, files } of dropped) delete files[role];
+      return { dropped, instead: rest.slice(0, 1).map((user) => wanted(user.content)) };
+    },
+  };
+}
+
 /** Writes every item of a resource into a folder, with a manifest that anyone can check. */
 export const vaultExport: Command = {
   name: 'vault export',
@@ -48,31 +96,31 @@ export const vaultExport: Command = {
     withVault(context, given, async (vault) => {
       const output = required(given, 'output');
       await mkdir(path.join(output, 'content'), { recursive: true });
-      const items: unknown[] = [];
+      const listing = createListing(output);
       const hashes: string[] = [];
       const failed: string[] = [];
-      for await (const item of itemsFrom(vault, given)) {
-        const files: Record<string, string> = {};
-        for (const [role, content] of Object.entries(item.content)) {
-          // Names come from the contents' hashes: nothing of what an item is called becomes a path.
-          const file = `content/${content.sha256}`;
-          try {
-            await pipeline(vault.reader().read(content), createWriteStream(path.join(output, file)));
-            hashes.push(`${content.sha256}  ${file}`);
-            files[role] = file;
-          } catch (error) {
-            failed.push(`${item.itemId} ${role}: ${error instanceof Error ? error.message : ''}`);
+      async function* contents(): AsyncGenerator<WantedFile<string>, void, undefined> {
+        for await (const item of itemsFrom(vault, given)) yield* listing.add(item);
+      }
+      const writeAll = async (source: AsyncIterable<WantedFile<string>> | Iterable<WantedFile<string>>): Promise<void> => {
+        const again: WantedFile<string>[] = [];
+        for await (const { key, content, error } of vault.reader().writeMany(source)) {
+          if (error === undefined) hashes.push(`${content.sha256}  ${key}`);
+          else {
+            const { dropped, instead } = listing.drop(content);
+            failed.push(...dropped.map(({ itemId, role }) => `${itemId} ${role}: ${error instanceof Error ? error.message : ''}`));
+            again.push(...instead);
           }
         }
-        const { content: _, ...rest } = item;
-        items.push({ ...rest, files });
-      }
-      const list = `${JSON.stringify(items, null, 2)}\n`;
+        if (again.length > 0) await writeAll(again);
+      };
+      await writeAll(contents());
+      const list = `${JSON.stringify(listing.items, null, 2)}\n`;
       await writeFile(path.join(output, 'items.json'), list);
-      const sums = `${[...new Set([`${sha256Hex(list)}  items.json`, ...hashes])].join('\n')}\n`;
+      const sums = `${[`${sha256Hex(list)}  items.json`, ...hashes].join('\n')}\n`;
       await writeFile(path.join(output, 'SHA256SUMS'), sums);
       await writeStatement(output, vault, given, sums);
-      context.print(`${items.length} items; check with: ${CHECK}`);
+      context.print(`${listing.items.length} items; check with: ${CHECK}`);
       for (const line of failed) context.print(`not exported: ${line}`);
       if (failed.length > 0) throw new AppError('vault.damaged', { message: `${failed.length} contents could not be read.` });
     }),

@@ -4,7 +4,7 @@ import { deriveVaultKeys } from '../crypto/vault-keys.ts';
 import { isIntactPack } from '../pack/pack-check.ts';
 import { release } from '../release.ts';
 import { answerCalls } from '../thread-calls.ts';
-import type { AssemblyRequest } from './assembly-port.ts';
+import { receiveTask, type AssemblyRequest } from './assembly-port.ts';
 import { createAssembly } from './assembly.ts';
 
 const settings = workerData as { vaultId: string; vaultKey: KeyObject };
@@ -14,7 +14,7 @@ const assembly = createAssembly(keys);
 answerCalls<AssemblyRequest>(parentPort, (request) => {
   switch (request.call) {
     case 'run': {
-      const assembled = assembly.run(request.task);
+      const assembled = assembly.run(receiveTask(request.task));
       return { result: assembled, transfer: [assembled.bytes] };
     }
     case 'check': {

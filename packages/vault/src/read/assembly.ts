@@ -1,4 +1,5 @@
-import { createHash, type KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import type { Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { vaultError } from '../errors.ts';
@@ -14,7 +15,8 @@ export interface AssemblyContent {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly pieces: readonly Piece[];
-  readonly itemKey?: KeyObject;
+  /** Where it is written to; without one its bytes are given back. */
+  readonly file?: string;
 }
 
 /** A sealed frame (bytes `offset`…`+frameLength` of `buffers[buffer]`) and the blobs to take out of it. */
@@ -30,15 +32,17 @@ export interface AssemblyTask {
   /** Its place in the plan. Whoever runs it has ended the one that was given to it before. */
   readonly number: number;
   readonly contents: readonly AssemblyContent[];
+  /** The keys of their own that contents have, by their place. */
+  readonly itemKeys: ReadonlyMap<number, KeyObject>;
   readonly frames: readonly GivenFrame[];
   readonly kept: readonly KeptBlob[];
   readonly buffers: readonly ArrayBuffer[];
 }
 
-/** Where each content lies in the result, or that it could not be put together. */
+/** Where each content lies in the result, that it was written to its file, or that it could not be put together. */
 export interface Assembled {
   readonly bytes: ArrayBuffer;
-  readonly contents: readonly ({ readonly offset: number; readonly length: number } | { readonly failed: string })[];
+  readonly contents: readonly ({ readonly offset: number; readonly length: number } | 'written' | { readonly failed: string })[];
 }
 
 /** The work of one core when many contents are read. Synchronous; leaves in the shared memory what the plan says. */
@@ -48,28 +52,37 @@ export interface Assembly {
 
 type Blobs = Map<string, Buffer>;
 
-/** Puts one content together at `at`; where it ends. */
-function assembleInto(out: Buffer, at: number, content: AssemblyContent, blobOf: (blobId: string) => Buffer): number {
-  let to = at;
+/** Puts one content together in `out`, which is as long as it. */
+function assembleInto(out: Buffer, content: AssemblyContent, itemKey: KeyObject | undefined, blobOf: (blobId: string) => Buffer): void {
+  let to = 0;
   const take = (part: Buffer): void => {
-    if (to - at + part.byteLength > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
-    to += part.copy(out, to);
+    if (to + part.byteLength > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
+    out.set(part, to);
+    to += part.byteLength;
   };
   const assembler = createAssembler(take, { isPassing: true });
   for (const [number, piece] of content.pieces.entries()) {
     const blob = blobOf(piece[0]);
-    assembler.add(piece, content.itemKey ? openWithItemKey(content.itemKey, number, piece[1], blob) : blob);
+    assembler.add(piece, itemKey ? openWithItemKey(itemKey, number, piece[1], blob) : blob);
   }
   assembler.finish();
-  const hash = createHash('sha256').update(out.subarray(at, to)).digest('hex');
-  if (to - at !== content.sizeBytes || hash !== content.sha256) {
+  if (to !== content.sizeBytes || hash('sha256', out) !== content.sha256) {
     throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
   }
-  return to;
+}
+
+/** Memory for contents that go to files, one after the other. */
+function createFileMemory() {
+  let memory = Buffer.allocUnsafeSlow(0);
+  return (bytes: number): Buffer => {
+    if (memory.byteLength < bytes) memory = Buffer.allocUnsafeSlow(bytes);
+    return memory.subarray(0, bytes);
+  };
 }
 
 export function createAssembly(keys: VaultKeys): Assembly {
   const placeOf = createPackKeys(keys);
+  const fileMemory = createFileMemory();
 
   /** The blobs of the task's frames. The contents that need a frame which does not open fail one by one. */
   function openAll(task: AssemblyTask): Blobs {
@@ -108,22 +121,28 @@ export function createAssembly(keys: VaultKeys): Assembly {
         if (!blob) throw vaultError('vault.damaged', `The frame of blob ${blobId} does not open.`, { blobId });
         return blob;
       };
-      const bytes = new ArrayBuffer(task.contents.reduce((sum, content) => sum + content.sizeBytes, 0));
-      const out = Buffer.from(bytes);
+      const given = Buffer.allocUnsafeSlow(
+        task.contents.reduce((sum, { file, sizeBytes }) => sum + (file === undefined ? sizeBytes : 0), 0),
+      );
       let at = 0;
-      const contents = task.contents.map((content) => {
+      const contents = task.contents.map((content, place) => {
+        const { file, sizeBytes } = content;
         try {
-          const end = assembleInto(out, at, content, blobOf);
-          const placed = { offset: at, length: end - at };
-          at = end;
-          return placed;
+          const out = file === undefined ? given.subarray(at, at + sizeBytes) : fileMemory(sizeBytes);
+          assembleInto(out, content, task.itemKeys.get(place), blobOf);
+          if (file !== undefined) {
+            writeFileSync(file, out);
+            return 'written';
+          }
+          at += sizeBytes;
+          return { offset: at - sizeBytes, length: sizeBytes };
         } catch (error) {
           return { failed: String(error) };
         }
       });
       for (const blob of opened.values()) releaseSlice(blob);
       for (const buffer of task.buffers) release(buffer);
-      return { bytes, contents };
+      return { bytes: given.buffer, contents };
     },
   };
 }

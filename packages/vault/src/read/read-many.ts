@@ -1,18 +1,22 @@
+import type { KeyObject } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { createSemaphore, mapConcurrent } from '@holdfast/foundation/concurrency';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
 import { release } from '../release.ts';
-import type { ReadContent, ReadManyOptions, VaultReader, WantedContent } from '../vault.ts';
+import type { ReadContent, ReadManyOptions, VaultReader, WantedContent, WantedFile, WrittenContent } from '../vault.ts';
 import type { AssemblyPort } from './assembly-port.ts';
-import type { AssemblyContent, Assembled } from './assembly.ts';
+import type { AssemblyContent, AssemblyTask, Assembled } from './assembly.ts';
 import type { BlobReader } from './blobs.ts';
 import { fetchFrames } from './fetch-frames.ts';
 import { inPackOrder, planTasks, type PlacedContent, type ReadTask } from './plan.ts';
 import { createSharedMemory, giveUp } from './shared-memory.ts';
 
-export type ReadMany = VaultReader['readMany'];
+export type ReadMany = Pick<VaultReader, 'readMany' | 'writeMany'>;
 
 /** Contents that are sorted together before they are read, and the pieces they may have. */
 const WINDOW_ITEMS = 10_000;
@@ -39,29 +43,49 @@ export interface ReadManyParts {
   ports(): readonly AssemblyPort[];
   /** Reads one content alone; used again for what failed, so that its error says what is wrong. */
   readOne(content: ContentRef): Promise<Buffer>;
+  /** The same for one of any length. */
+  stream(content: ContentRef): AsyncIterable<Uint8Array>;
 }
 
-interface Prepared<Key> extends WantedContent<Key>, PlacedContent, AssemblyContent {
-  readonly places: readonly BlobPlace[];
-}
+type Wanted<Key> = WantedContent<Key> & Partial<WantedFile<Key>>;
+type Wants<Key> = AsyncIterable<Wanted<Key>> | Iterable<Wanted<Key>>;
+type Found<Key> = ReadContent<Key> | (WantedContent<Key> & { readonly isWritten: true });
+
+/** A content with its pieces and the key of its own. */
+type Listed<Key> = Wanted<Key> & AssemblyContent & { readonly itemKey?: KeyObject };
+type Prepared<Key> = Listed<Key> & PlacedContent;
 
 type Failed<Key> = Extract<ReadContent<Key>, { error: unknown }>;
 
 /** Contents that are sorted together. Those that lack a piece or their key are read alone, which tells why. */
 interface Window<Key> {
   readonly ready: Prepared<Key>[];
-  readonly alone: WantedContent<Key>[];
-  readonly told: ReadContent<Key>[];
+  readonly alone: Wanted<Key>[];
+  readonly told: Found<Key>[];
 }
 
 /** The contents of a task, and the memory they lie in. */
 interface Finished<Key> {
-  readonly results: readonly ReadContent<Key>[];
+  readonly results: readonly Found<Key>[];
   readonly memory: ArrayBuffer;
 }
 
-async function readAlone<Key>(options: ReadManyParts, { key, content }: WantedContent<Key>): Promise<ReadContent<Key>> {
+/** A file that is not whole in the end is taken away. */
+async function writeAlone(source: AsyncIterable<Uint8Array>, file: string): Promise<void> {
   try {
+    await pipeline(source, createWriteStream(file));
+  } catch (error) {
+    await unlink(file).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readAlone<Key>(options: ReadManyParts, { key, content, file }: Wanted<Key>): Promise<Found<Key>> {
+  try {
+    if (file !== undefined) {
+      await writeAlone(options.stream(content), file);
+      return { key, content, isWritten: true };
+    }
     return { key, content, data: await options.readOne(content) };
   } catch (error) {
     return { key, content, error };
@@ -76,10 +100,7 @@ async function piecesOf({ blobs }: ReadManyParts, content: ContentRef): Promise<
   return pieces;
 }
 
-type Listed<Key> = WantedContent<Key> & AssemblyContent;
-
-/** A content with its pieces and the key of its own. */
-async function listed<Key>(options: ReadManyParts, one: WantedContent<Key>): Promise<Listed<Key> | Failed<Key>> {
+async function listed<Key>(options: ReadManyParts, one: Wanted<Key>): Promise<Listed<Key> | Failed<Key>> {
   try {
     const { itemKeyId, sha256, sizeBytes } = one.content;
     const pieces = await piecesOf(options, one.content);
@@ -94,7 +115,7 @@ async function listed<Key>(options: ReadManyParts, one: WantedContent<Key>): Pro
 async function addTo<Key>(
   options: ReadManyParts,
   window: Window<Key>,
-  { wanted, known }: { readonly wanted: readonly WantedContent<Key>[]; readonly known: Map<string, BlobPlace> },
+  { wanted, known }: { readonly wanted: readonly Wanted<Key>[]; readonly known: Map<string, BlobPlace> },
 ): Promise<void> {
   const found: Listed<Key>[] = [];
   for (const one of await Promise.all(wanted.map((content) => listed(options, content)))) {
@@ -108,18 +129,18 @@ async function addTo<Key>(
     const own = one.pieces.map((piece) => known.get(piece[0]));
     const lacksKey = one.content.itemKeyId !== undefined && !one.itemKey;
     if (own.every((place) => place !== undefined) && !lacksKey) window.ready.push({ ...one, places: own });
-    else window.alone.push({ key: one.key, content: one.content });
+    else window.alone.push(one);
   }
 }
 
 async function* windows<Key>(
   options: ReadManyParts,
-  source: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
+  source: Wants<Key>,
   { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal }: ReadManyOptions,
 ): AsyncGenerator<Window<Key>, void, undefined> {
   const empty = (): Window<Key> => ({ ready: [], alone: [], told: [] });
   let window = empty();
-  let wanted: WantedContent<Key>[] = [];
+  let wanted: Wanted<Key>[] = [];
   let known = new Map<string, BlobPlace>();
   let mostItems = Math.min(FIRST_WINDOW_ITEMS, windowItems);
   let items = 0;
@@ -128,8 +149,9 @@ async function* windows<Key>(
     signal?.throwIfAborted();
     items += 1;
     pieces += one.content.pieces.length;
-    if (one.content.sizeBytes > limitBytes) window.told.push({ key: one.key, content: one.content, tooLong: true });
-    else wanted.push(one);
+    if (one.content.sizeBytes <= limitBytes) wanted.push(one);
+    else if (one.file !== undefined) window.alone.push(one);
+    else window.told.push({ key: one.key, content: one.content, tooLong: true });
     const isFull = items >= mostItems || pieces >= WINDOW_PIECES;
     if (!isFull && wanted.length < LOOKUP_ITEMS) continue;
     await addTo(options, window, { wanted, known });
@@ -159,18 +181,27 @@ async function* oneAhead<Value>(source: AsyncGenerator<Value, void, undefined>):
   }
 }
 
-function toAssemble({ sha256, sizeBytes, pieces, itemKey }: AssemblyContent): AssemblyContent {
-  return { sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
+function toAssemble<Key>(contents: readonly Prepared<Key>[]): Pick<AssemblyTask, 'contents' | 'itemKeys'> {
+  return {
+    contents: contents.map(({ sha256, sizeBytes, pieces, file }) => ({
+      sha256,
+      sizeBytes,
+      pieces,
+      ...(file === undefined ? {} : { file }),
+    })),
+    itemKeys: new Map(contents.flatMap(({ itemKey }, at) => (itemKey ? [[at, itemKey] as const] : []))),
+  };
 }
 
-function resultOf<Key>(options: ReadManyParts, one: Prepared<Key>, done: Assembled, at: number): Promise<ReadContent<Key>> {
+async function resultOf<Key>(options: ReadManyParts, one: Prepared<Key>, done: Assembled, at: number): Promise<Found<Key>> {
   const placed = done.contents[at];
-  if (!placed || 'failed' in placed) return readAlone(options, one);
   const { key, content } = one;
-  return Promise.resolve({ key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) });
+  if (placed === 'written') return { key, content, isWritten: true };
+  if (!placed || 'failed' in placed) return readAlone(options, one);
+  return { key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) };
 }
 
-/** `readMany` of a reader: whole contents in the order of the packs, put together by the assemblies. */
+/** `readMany` and `writeMany` of a reader: whole contents in the order of the packs, put together by the assemblies. */
 export function createReadMany(options: ReadManyParts): ReadMany {
   const spareMemory: SharedArrayBuffer[] = [];
 
@@ -194,7 +225,7 @@ export function createReadMany(options: ReadManyParts): ReadMany {
       let running: Promise<Assembled>;
       try {
         const port = ports[number % ports.length] as AssemblyPort;
-        running = port.run({ shared, number, contents: task.contents.map(toAssemble), ...(await fetched), kept: task.kept });
+        running = port.run({ shared, number, ...toAssemble(task.contents), ...(await fetched), kept: task.kept });
         running.catch(() => giveUp(shared));
       } catch (error) {
         giveUp(shared);
@@ -214,10 +245,7 @@ export function createReadMany(options: ReadManyParts): ReadMany {
     }
   }
 
-  async function* readAllOf<Key>(
-    wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
-    settings: ReadManyOptions,
-  ): AsyncGenerator<ReadContent<Key>, void, undefined> {
+  async function* readAllOf<Key>(wanted: Wants<Key>, settings: ReadManyOptions): AsyncGenerator<Found<Key>, void, undefined> {
     const memory = spareMemory.pop() ?? new SharedArrayBuffer(KEPT_BYTES);
     try {
       for await (const { ready, alone, told } of oneAhead(windows(options, wanted, settings))) {
@@ -233,5 +261,19 @@ export function createReadMany(options: ReadManyParts): ReadMany {
     }
   }
 
-  return (wanted, settings = {}) => readAllOf(wanted, settings);
+  return {
+    async *readMany(wanted, settings = {}) {
+      for await (const found of readAllOf(wanted, settings)) if (!('isWritten' in found)) yield found;
+    },
+    async *writeMany<Key>(
+      wanted: AsyncIterable<WantedFile<Key>> | Iterable<WantedFile<Key>>,
+      settings: Pick<ReadManyOptions, 'signal'> = {},
+    ) {
+      for await (const found of readAllOf(wanted, settings)) {
+        const { key, content } = found;
+        const written: WrittenContent<Key> = 'error' in found ? { key, content, error: found.error } : { key, content };
+        yield written;
+      }
+    },
+  };
 }

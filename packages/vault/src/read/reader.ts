@@ -16,7 +16,7 @@ const READ_ALL_LIMIT_BYTES = 256 * 1024 * 1024;
 export interface ReaderOptions {
   readonly blobs: BlobReader;
   readonly itemKeys: ItemKeyStore;
-  readonly readMany: ReadMany;
+  readonly many: ReadMany;
 }
 
 /** The key of its own of a content, if it has one; `vault.item-key-destroyed` once it was shredded. */
@@ -201,6 +201,6 @@ export function createReader(options: ReaderOptions): VaultReader {
       for await (const part of whole(options, content)) parts.push(part);
       return Buffer.concat(parts);
     },
-    readMany: options.readMany,
+    ...options.many,
   };
 }
