@@ -65,6 +65,7 @@ function quietParts(): ClientParts {
   return {
     settings: portalSettings.parse({ version: 'test', allowedOrigins: 'https://holdfast.example' }),
     sessions: createSessions(createJar(), createFakeClock(), false),
+    clock: createFakeClock(),
     realm: () => 'production',
     language: () => 'de',
     fetch: () => Promise.reject(new TypeError('offline')),
@@ -174,6 +175,45 @@ test('a failed download rejects with the JSON body of the error', async () => {
     .download(identity.confirmEmail, { query: { userId: 'u', code: 'c' } })
     .catch((error: unknown) => error)) as ApiError;
   expect([failure.message, failure.requestId]).toEqual(['Gone', 'r7']);
+});
+
+test('a download must begin in time, and then takes as long as it takes', async () => {
+  const clock = createFakeClock();
+  const body = new TransformStream<Uint8Array, Uint8Array>();
+  const parts = { ...quietParts(), clock };
+  const signals: AbortSignal[] = [];
+  const answering = createClient({
+    ...parts,
+    fetch: (_url, init) => {
+      if (init?.signal) signals.push(init.signal);
+      return Promise.resolve(new Response(body.readable));
+    },
+  });
+  const file = answering.download(identity.confirmEmail, { query: { userId: 'u', code: 'c' } });
+  const writer = body.writable.getWriter();
+  await writer.write(new TextEncoder().encode('first '));
+  clock.advance(3_600_000);
+  expect(signals.map((signal) => signal.aborted)).toEqual([false]);
+  void writer.write(new TextEncoder().encode('last'));
+  void writer.close();
+  expect(await (await file).blob.text()).toBe('first last');
+
+  const silent = createClient({
+    ...parts,
+    fetch: (_url, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new TypeError('too late')))),
+  });
+  const failure = silent.download(identity.confirmEmail, { query: { userId: 'u', code: 'c' } }).catch((error: unknown) => error);
+  await Promise.resolve();
+  clock.advance(500_000);
+  expect(((await failure) as ApiError).failure.kind).toBe('network');
+});
+
+test('a download that breaks off is a failure of the network', async () => {
+  const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) });
+  const { client } = aClient([new Response(body)]);
+  const failure = await client.download(identity.confirmEmail, { query: { userId: 'u', code: 'c' } }).catch((error: unknown) => error);
+  expect((failure as ApiError).failure.kind).toBe('network');
 });
 
 test('the version tag of an answer is kept for its update', async () => {

@@ -3,6 +3,7 @@ import type { PortalSettings } from '@holdfast/contract/portal-settings';
 import type { BodyFor, ParamsFor, QueryFor, ResponseOf, Route } from '@holdfast/contract/route';
 import type { Problem } from '@holdfast/contract/values';
 import { ApiError } from './api-error.ts';
+import type { Clock } from './clock.ts';
 import type { Audience, Sessions } from './sessions.ts';
 
 /** Which of the two data worlds the main API speaks to. */
@@ -50,6 +51,7 @@ export interface ClientParts {
   readonly settings: PortalSettings;
   readonly sessions: Sessions;
   readonly fetch: typeof fetch;
+  readonly clock: Clock;
   readonly realm: () => Realm;
   readonly language: () => string;
   /** One shared renewal; false when there is nothing to renew with. */
@@ -65,7 +67,8 @@ export interface ClientParts {
 interface Sent {
   readonly route: Route;
   readonly options: AnyOptions;
-  readonly timeoutMs: number | null;
+  /** Ends the call when it lasts too long; null: it may last. */
+  readonly timeout: AbortSignal | null;
 }
 
 type AnyOptions = CallExtras & { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown };
@@ -103,7 +106,7 @@ export function createClient(parts: ClientParts): ApiClient {
   };
   return {
     async send(route, options) {
-      const answer = await checked({ route, options, timeoutMs: requestTimeoutMs });
+      const answer = await checked({ route, options, timeout: AbortSignal.timeout(requestTimeoutMs) });
       if (route.response === 'empty' || answer.status === 204) return undefined as never;
       const data: unknown = await answer.json();
       const tag = answer.headers.get('ETag');
@@ -111,12 +114,22 @@ export function createClient(parts: ClientParts): ApiClient {
       return data as never;
     },
     async download(route, options) {
-      const answer = await checked({ route, options, timeoutMs: requestTimeoutMs });
-      return { blob: await answer.blob(), fileName: fileNameOf(answer.headers.get('Content-Disposition')) };
+      // The answer has to begin in time. What it holds takes as long as it takes: a mailbox is larger than any timeout.
+      const late = new AbortController();
+      const stop = parts.clock.after(requestTimeoutMs, () => late.abort());
+      const answer = await checked({ route, options, timeout: late.signal }).finally(stop);
+      const fileName = fileNameOf(answer.headers.get('Content-Disposition'));
+      return { blob: await answer.blob().catch((error: unknown) => brokenOff(route, options, error)), fileName };
     },
-    open: (route, options) => checked({ route, options, timeoutMs: null }),
+    open: (route, options) => checked({ route, options, timeout: null }),
     tagOf: (answer) => tags.get(answer),
   };
+}
+
+/** The connection broke while a file was on its way, or the server could not go on. */
+function brokenOff(route: Route, options: AnyOptions, cause: unknown): never {
+  if (options.signal?.aborted === true) throw cause;
+  throw new ApiError({ kind: 'network', status: 0, legacy: route.surface === 'legacy', path: route.path }, { cause });
 }
 
 /** Which of the three credentials a route takes. */
@@ -153,14 +166,12 @@ async function attemptSignedIn(parts: ClientParts, sent: Sent, audience: Audienc
 
 async function attempt(
   parts: ClientParts,
-  { route, options, timeoutMs }: Sent,
+  { route, options, timeout }: Sent,
   credential: Credential,
   letGo?: AbortSignal,
 ): Promise<Response> {
   const base = route.surface === 'root' ? '' : parts.settings.basePaths[credential.audience];
-  const signals = [options.signal, letGo, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)].filter(
-    (signal) => signal !== undefined,
-  );
+  const signals = [options.signal, letGo, timeout].filter((signal) => signal !== undefined && signal !== null);
   const request: RequestInit = {
     method: route.method,
     headers: headersOf(parts, options, credential),

@@ -105,6 +105,7 @@ export function createPortal(parts: PortalParts): Portal {
     settings,
     sessions,
     fetch: parts.fetch,
+    clock,
     realm: realm.get,
     language: languages.current,
     renew,
