@@ -3,8 +3,19 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { endOfBackup, firstPointOf, openOffice, runJob, type Office } from './support/backups.ts';
-import { accessibilityFaults, expectNoFaults, settle, signIn, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
+import {
+  accessibilityFaults,
+  expectNoFaults,
+  settle,
+  signIn,
+  takePicture,
+  useBrowser,
+  visit,
+  words,
+  type Visitor,
+} from './support/browser.ts';
 import { ownersOf, people, sentToPeople, truthOf, type TrueItem } from './support/ground-truth.ts';
+import { readCsv, readWorkbook, type Cell } from './support/spreadsheet.ts';
 import { unzip } from './support/unzip.ts';
 
 useBrowser();
@@ -175,6 +186,50 @@ test('a channel comes back with its posts and answers, their authors and times',
   await expectPeace(visitor);
 });
 
+/** The last post of each channel of a team that nobody answered. */
+function lastPosts(items: readonly TrueItem[]): readonly { readonly channel: string; readonly id: string }[] {
+  const answered = new Set(items.map(({ metadata }) => metadata['rootId']));
+  return items
+    .filter(({ kind }) => kind === 'channel')
+    .flatMap(({ id: channel, path }) => {
+      const inside = items.filter((item) => item.path.startsWith(`${path}/`) && item.metadata['rootId'] === null);
+      const last = inside.findLast((item) => isPlain(item) && !answered.has(item.id));
+      return last === undefined ? [] : [{ channel, id: last.id }];
+    });
+}
+
+/** A team and its channels as they were made: name, members, settings, apps and tabs. */
+const madeOf = (items: readonly TrueItem[]): readonly unknown[] =>
+  items.flatMap(({ kind, path, metadata: { migrationMode: _mode, ...facts } }) =>
+    kind === 'team' || kind === 'channel' ? [{ path, ...facts }] : [],
+  );
+
+const saidIn = (items: readonly TrueItem[]): readonly string[] =>
+  wordsOf(items.filter(({ kind }) => kind !== 'team' && kind !== 'channel'));
+
+test('a whole team comes back: what was said in each of its channels, and nothing twice', async () => {
+  const teams = await Promise.all((await ownersOf('teams')).map(async (owner) => ({ owner, items: await truthOf('teams', owner) })));
+  // One that no journey has restored anything to yet.
+  const several = teams.filter(
+    ({ items }) => lastPosts(items).length > 1 && items.every(({ metadata }) => metadata['isImported'] !== true),
+  );
+  const [{ owner, items } = { owner: '', items: [] }] = several.toSorted((left, right) => left.items.length - right.items.length);
+  const name = items[0]?.path ?? '';
+  await firstPointOf(office, 'teams', name);
+  const gone = lastPosts(items);
+  await people(gone.map((post) => ({ do: 'teams.delete', ...post })));
+  expect(saidIn(await truthOf('teams', owner))).toHaveLength(saidIn(items).length - gone.length);
+  const visitor = await visit();
+  await signIn(visitor);
+  await openSource(visitor, name, 'Team');
+  await visitor.page.getByRole('button', { name: 'Select everything' }).click();
+  await restoreChosen(visitor);
+  const after = await truthOf('teams', owner);
+  expect(saidIn(after)).toEqual(saidIn(items));
+  expect(madeOf(after)).toEqual(madeOf(items));
+  await expectPeace(visitor);
+});
+
 test('a mail folder is downloaded as the exact messages that lie in it', async () => {
   const visitor = await visit();
   const { page } = visitor;
@@ -196,5 +251,72 @@ test('a mail folder is downloaded as the exact messages that lie in it', async (
     .map(({ sha256: hash }) => hash ?? '');
   expect(expected.length).toBeGreaterThan(5);
   expect([...files.values()].map(sha256).toSorted()).toEqual(expected.toSorted());
+  await expectPeace(visitor);
+});
+
+/** What a list shows, its heads first: a time by its moment, everything else by its first line. */
+const shownRows = `[...document.querySelectorAll('main table tr')].map((row) => [...row.querySelectorAll('th, td')].map((cell) =>
+  cell.querySelector('time')?.dateTime ?? cell.innerText.trim().split('\\n')[0]))`;
+
+async function exported({ page }: Visitor, entry: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Exportieren' }).click();
+  const titles = page.getByRole('menuitemcheckbox', { name: 'Spaltentitel einschließen' });
+  if ((await titles.getAttribute('aria-checked')) !== 'true') await titles.click();
+  if (!(await titles.isVisible())) await page.getByRole('button', { name: 'Exportieren' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: entry }).click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** The number that a reader of German sees: `1.234`, `1,5 MB`, `12 von 12`. */
+function numberIn(shown: string): number {
+  const [, digits = '', unit = 'B'] = shown.match(/^([\d.,]+)(?:\s([KMGT]?B))?/) ?? [];
+  return Number(digits.replaceAll('.', '').replace(',', '.')) * 1024 ** units.indexOf(unit);
+}
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d\d:\d\d$/;
+
+/** What a cell of an export has to be where this is shown: numbers as near as three digits are, times to the second. */
+function wanted(shown: string, cell: Cell): Cell {
+  if (typeof cell === 'number') return Math.abs(numberIn(shown) - cell) <= cell * 0.005 ? cell : numberIn(shown);
+  if (cell === null || cell === '') return shown === '–' ? cell : shown;
+  if (instant.test(cell)) return Math.floor(Date.parse(shown) / 1000) === Date.parse(cell) / 1000 ? cell : shown;
+  return /^[=+@-]/.test(shown) ? `'${shown}` : shown;
+}
+
+test('a list is exported to xlsx and csv cell by cell as it is shown, in German, and no text becomes a formula', async () => {
+  const visitor = await visit({ language: 'de', width: 1920 });
+  const { page } = visitor;
+  await signIn(visitor, words.de);
+  const formula = '=HYPERLINK("http://elsewhere.example";"Hier"), Müller';
+  await page.goto('/configuration/holds/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(formula);
+  await page.getByRole('textbox', { name: 'Grund' }).fill('@SUM(A1), "alt"');
+  await page.getByLabel('Bis').fill('1999-12-31');
+  await page.getByRole('button', { name: 'Legal Hold anlegen' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const cells: Cell[] = [];
+  for (const [path, list] of [
+    ['/configuration/holds', 'Legal Holds'],
+    ['/backup-and-restore/job-monitor?status=successful', 'Auftragsmonitor'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('table').getByRole('row').nth(1).waitFor();
+    await settle(visitor);
+    const shown = await page.evaluate<string[][]>(shownRows);
+    const workbook = await exported(visitor, 'Excel-Arbeitsmappe (.xlsx)');
+    const text = await exported(visitor, 'Durch Kommas getrennte Werte (.csv)');
+    expect([workbook.name, text.name]).toEqual([`${list}.xlsx`, `${list}.csv`]);
+    const { name, rows } = readWorkbook(workbook.bytes);
+    expect(name).toBe(list);
+    const lines = readCsv(text.bytes.toString('utf8').replace(/^\uFEFF/, ''));
+    expect(rows).toHaveLength(shown.length);
+    expect(lines).toEqual(rows.map((row) => row.map((cell) => String(cell ?? ''))));
+    expect(rows[0]).toEqual(shown[0]?.slice(0, rows[0]?.length));
+    expect(rows).toEqual(rows.map((row, at) => row.map((cell, column) => wanted(shown[at]?.[column] ?? '', cell))));
+    cells.push(...rows.flat());
+  }
+  expect(cells).toEqual(expect.arrayContaining([`'${formula}`, `'@SUM(A1), "alt"`]));
   await expectPeace(visitor);
 });

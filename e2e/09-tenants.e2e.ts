@@ -73,6 +73,7 @@ test('a tenant is refused at its fields, connected, provisioned, edited, deprovi
   await submit.click();
   await says(form, text.errors['tenants.already-connected']);
   await button(form, text.common.cancel).click();
+  await button(page.getByRole('dialog', { name: text.kit.discardTitle }), text.kit.discard).click();
   expect(await saved()).toBe(1);
 
   const row = button(page.getByRole('table', { name: text.tenants.tenantsTab }), 'Main');

@@ -137,6 +137,38 @@ async function lookAtOthers({ visitor: { page }, text, look }: Looker): Promise<
   await look('run', run, async () => undefined);
 }
 
+/** Where the focus is, in words: the name of a button, or what was entered in a field. */
+const focused = `document.activeElement.value || document.activeElement.textContent`;
+
+const expectFocus = async (page: Page, words: string): Promise<void> =>
+  await expect.poll(async () => await page.evaluate(focused), { timeout: 30_000 }).toBe(words);
+
+/** Somebody with a keyboard alone begins to enter something, and nearly loses it. */
+async function enterAndLeave({ visitor: { page }, text }: Looker): Promise<void> {
+  await page.goto('/configuration/holds');
+  await button(page, text.holds.placePeriod).focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: text.holds.placePeriod });
+  await drawer.getByRole('textbox').first().focus();
+  await page.keyboard.type('Lawsuit');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: text.kit.discardTitle });
+  await question.waitFor();
+  await expectFocus(page, text.kit.keepEditing);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await expectFocus(page, 'Lawsuit');
+  await page.keyboard.press('Escape');
+  await question.waitFor();
+  await expectFocus(page, text.kit.keepEditing);
+  await page.keyboard.press('Tab');
+  await expectFocus(page, text.kit.discard);
+  await page.keyboard.press('Enter');
+  await drawer.waitFor({ state: 'detached' });
+  await expectFocus(page, text.holds.placePeriod);
+}
+
 /** One reader opens everything: what axe found in it. */
 async function openAll(language: 'en' | 'de'): Promise<string[]> {
   const visitor = await visit({ language });
@@ -164,11 +196,12 @@ async function openAll(language: 'en' | 'de'): Promise<string[]> {
   await lookAtSteps(looker);
   await lookAtRestore(looker);
   await lookAtOthers(looker);
+  await enterAndLeave(looker);
   expectNoFaults(visitor);
   return faults;
 }
 
 // Two readers at a time: each keeps one processor busy.
-test('every drawer, dialog and step is without an accessibility fault in both languages', async () => {
+test('every drawer, dialog and step is without an accessibility fault in both languages, and entries are not lost by the keyboard', async () => {
   expect((await Promise.all([openAll('en'), openAll('de')])).flat()).toEqual([]);
 });
