@@ -83,7 +83,7 @@ test('who chose nothing is told at each list of the workload, in its own words',
 
 test('a saved moment that has passed may stay, and no other one that has', () => {
   const saved = { mode: 'date', date: '2026-11-20', time: '22:00', timeZone: 'UTC' } as const;
-  const draft = { ...draftOf(aJob({ schedule: saved })), locationId, name: 'Another name' };
+  const draft = { ...draftOf(aJob({ schedule: saved }), 'UTC'), locationId, name: 'Another name' };
   expect(checkDraft(draft, now).body).toMatchObject({ name: 'Another name', schedule: saved });
   expect(checkDraft({ ...draft, time: '21:00' }, now).faults).toEqual([{ field: 'date', message: 'validation.futureDate' }]);
   expect(checkDraft({ ...draft, mode: 'daily' }, now).faults).toEqual([]);
