@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { Stack } from '../../ui/layout.tsx';
+import { Facts, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { RunNews, RunProgress, RunReport, useRun } from '../monitoring/index.ts';
@@ -35,7 +35,7 @@ function Watch({ tenantId, runId }: { readonly tenantId: string; readonly runId:
       <Subtitle2 as="h2">{run.data.jobName}</Subtitle2>
       <StatusBadge status={run.data.status} />
       <RunNews run={run.data} />
-      <RunProgress run={run.data} />
+      <Facts items={[[text('monitoring.processed'), <RunProgress key="progress" run={run.data} />]]} />
       <RouterLink to={`/backup-and-restore/job-monitor/${runId}`}>{text('jobs.openRun')}</RouterLink>
       <RunReport tenantId={tenantId} reportId={runId} />
     </Stack>

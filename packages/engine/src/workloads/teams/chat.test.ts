@@ -37,10 +37,11 @@ describe('a chat in a vault', () => {
   });
 
   it('takes only what was said since', async () => {
-    rig.act('chats.post', { chat: chat.graphId, content: '<p>one more</p>' });
+    rig.act('chats.post', { chat: chat.graphId, content: '<p><at id="0">Ann</at>&nbsp;says: one &lt; two &amp; more</p>' });
     const result = await rig.backup(chat);
     expect(result.counts.added).toBe(1);
     expect(result.counts.seen).toBeLessThan(6);
+    expect((await rig.items(chat)).map((item) => item.name)).toContain('Ann says: one < two & more');
     expect(await idsOfVault()).toEqual(await idsOfTruth());
     expect(await rig.backup(chat)).toMatchObject({ segments: 0 });
   });

@@ -3,6 +3,7 @@ import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
 import type { Content, ItemKind, ItemVersion } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
+import { htmlText } from '../../preview/html-text.ts';
 
 /** A message of a channel or chat, as the service gives it. */
 export interface PostEntry {
@@ -33,11 +34,8 @@ export function hostedContentIds(html: string): readonly string[] {
 }
 
 function titleOf(entry: PostEntry): string {
-  const text = entry.subject ?? entry.summary ?? entry.body?.content ?? '';
-  const plain = text
-    .replaceAll(/<[^>]*>/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+  const text = entry.subject ?? entry.summary ?? htmlText(entry.body?.content ?? '');
+  const plain = text.replaceAll(/\s+/gu, ' ').trim();
   return plain.length > 120 ? `${plain.slice(0, 117)}...` : plain;
 }
 
@@ -65,10 +63,16 @@ function optionalTimes(entry: PostEntry): Pick<Draft, 'createdAt' | 'modifiedAt'
   };
 }
 
+/** What a message says; how many answers there are, and where, is what a list says of it. */
+function said(entry: PostEntry): Readonly<Record<string, unknown>> {
+  const lists = Object.keys(entry).filter((name) => name.includes('@odata.'));
+  return { ...without(entry, 'id', 'replies', 'hostedContents', ...lists), messageId: entry.id };
+}
+
 /** A deleted message that was stored keeps what it said: only that it is deleted is new. */
 function deletedDraft(options: PostDraftOptions, previous: ItemVersion): Draft {
   const { key, kind, parentKey, entry } = options;
-  const kept = { ...without(entry, 'id', 'replies', 'hostedContents'), messageId: entry.id, body: previous.properties['body'] ?? null };
+  const kept = { ...said(entry), body: previous.properties['body'] ?? null };
   const { name, contentTag, sizeBytes } = previous;
   return { key, kind, parentKey, name, sizeBytes, contentTag, properties: jsonProperties(kept), ...optionalTimes(entry) };
 }
@@ -87,7 +91,7 @@ export function postDraft(options: PostDraftOptions): Draft {
     name: titleOf(entry),
     sizeBytes: Buffer.byteLength(text),
     contentTag: tagOf(ids),
-    properties: jsonProperties({ ...without(entry, 'id', 'replies', 'hostedContents'), messageId: entry.id }),
+    properties: jsonProperties(said(entry)),
     ...optionalTimes(entry),
     ...(ids.length > 0 ? { read: (sink: ContentSink) => read(options, ids, sink) } : {}),
   };
