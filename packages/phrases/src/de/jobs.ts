@@ -71,6 +71,7 @@ export const jobs: SameKeys<typeof english> = {
   nobody: 'Keine Treffer.',
   lastPoint: 'Zuletzt gesichert',
   samples: 'Wiederherzustellende Stichproben',
+  samplesHint: 'Sie bleiben neben ihrem Original in einem Ordner „Holdfast drill“ mit Datum und Uhrzeit, bis ihn jemand löscht.',
   budget: 'Anteil der zurückzulesenden Daten (Prozent)',
   retention: 'Wiederherstellungspunkte behalten',
   retentionAll: 'Alle',

@@ -68,6 +68,7 @@ export const jobs = {
   nobody: 'Nobody matches.',
   lastPoint: 'Last saved',
   samples: 'Samples to restore',
+  samplesHint: 'They stay beside what they are copies of, in a folder "Holdfast drill" with date and time, until somebody deletes it.',
   budget: 'Share of the data to read back (percent)',
   retention: 'Keep restore points',
   retentionAll: 'All',

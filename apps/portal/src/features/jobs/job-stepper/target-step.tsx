@@ -19,7 +19,7 @@ export function TargetStep({ tenantId }: { readonly tenantId: string }): ReactEl
       <SelectField name="locationId" label={text('jobs.location')} choices={choices} required />
       {type === 'deletion' && <Retention />}
       {type === 'verify' && <TextField name="budgetPercent" label={text('jobs.budget')} type="number" />}
-      {type === 'drill' && <TextField name="samples" label={text('jobs.samples')} type="number" />}
+      {type === 'drill' && <TextField name="samples" label={text('jobs.samples')} hint={text('jobs.samplesHint')} type="number" />}
     </Stack>
   );
 }
