@@ -58,7 +58,9 @@ describe('a restore that makes anew what is gone', () => {
 
   async function sharedFolder(): Promise<void> {
     const { id } = await rig.graph.drives.root({ driveId: drive.graphId });
-    const made = await rig.graph.drives.createFolder({ driveId: drive.graphId, itemId: id }, { name: 'Shared plans', conflict: 'fail' });
+    const root = { driveId: drive.graphId, itemId: id };
+    const made = await rig.graph.drives.createFolder(root, { name: 'Shared plans', conflict: 'fail' });
+    await rig.graph.drives.createFolder(root, { name: 'Other plans', conflict: 'fail' });
     const recipients = [{ objectId: people[1] ?? '' }];
     await rig.graph.drives.invite({ driveId: drive.graphId, itemId: made.id }, { recipients, roles: ['write'], requireSignIn: true });
     rig.simulator.clock.advance(3_600_000);
@@ -83,6 +85,11 @@ describe('a restore that makes anew what is gone', () => {
       if (one.chatType === 'group' && (one.members ?? []).length === people.length) found.push(one.id);
     }
     return found;
+  }
+
+  async function topicOf(id: string): Promise<string | null | undefined> {
+    for await (const one of rig.graph.chats.chats({ userId: people[0] ?? '' })) if (one.id === id) return one.topic;
+    return undefined;
   }
 
   async function wordsOf(id: string): Promise<readonly unknown[]> {
@@ -111,7 +118,7 @@ describe('a restore that makes anew what is gone', () => {
 
   it('makes a team once when the answer to its creation is lost', async () => {
     tenant().directory.removeGroup(team.graphId);
-    rig.simulator.control.setFaults([{ match: { method: 'POST', path: '/teams' }, do: 'reset', when: 'middle', times: 2 }]);
+    rig.simulator.control.setFaults([{ match: { method: 'POST', path: '/teams' }, do: 'applyThenFail', times: 1 }]);
     const { result } = await rig.restore({ source: team, selection: 'all', target: { resource: team }, collisions: 'skip' });
     expect(result.status).toBe('successful');
     expect(teamsNow()).toHaveLength(1);
@@ -144,8 +151,27 @@ describe('a restore that makes anew what is gone', () => {
       expect(made).toHaveLength(1);
       expect(ended.lines.find(({ key }) => key.startsWith('chat:'))).toMatchObject({ outcome: 'restored', targetId: made[0] });
       expect(await wordsOf(made[0] ?? '')).toEqual(await wordsOf(chat.graphId));
+      expect(await topicOf(made[0] ?? '')).toBe('Some people');
     },
   );
+
+  it('gives no topic to a chat that went by the names of its members', async () => {
+    const names = tenant()
+      .directory.users()
+      .filter(({ id }) => people.includes(id))
+      .map(({ displayName }) => displayName);
+    const source = { ...rig.resource('chat', await groupChat(), names.toReversed().join(', ')) };
+    await rig.backup(source);
+    const { lines } = await rig.restore({
+      source,
+      selection: 'all',
+      target: { resource: { ...source, graphId: goneChat().graphId } },
+      collisions: 'skip',
+    });
+    const line = lines.find(({ key }) => key.startsWith('chat:'));
+    expect(line).toMatchObject({ outcome: 'restored' });
+    expect(await topicOf(line?.targetId ?? '')).toBeNull();
+  });
 
   it('makes a chat once when the answer to its creation is lost', async () => {
     const before = await chatsNow();
@@ -181,12 +207,32 @@ describe('a restore that makes anew what is gone', () => {
       const { fileCreatedAt, fileModifiedAt } = record?.metadata ?? {};
       return { given: permissions.map(({ role, people: to }) => [role, to]), fileCreatedAt, fileModifiedAt };
     };
-    const options = { permissions: true };
-    await rig.restore({ source, selection: 'all', target: { resource: source, folder }, collisions: 'skip', options });
+    const request = { source, folder, collisions: 'skip', options: { permissions: true } } as const;
+    let folders = 0;
+    onCrashPoint((point) => void (folders += point === 'restore.folder-made' ? 1 : 0));
+    await rig.restore({ ...request, selection: 'all', target: { resource: source, folder } });
     const wanted = await state();
     expect(wanted).toMatchObject({ given: expect.arrayContaining([['write', [people[1]]]]) });
-    rig.simulator.control.restore(snapshot);
-    requireOnce(await dieAndGoOn(rig, { source, folder, collisions: 'skip', options }, ['restore.folder-made', 2]));
-    expect(await state()).toEqual(wanted);
+    expect(folders).toBeGreaterThan(1);
+    for (let nth = 1; nth <= folders; nth += 1) {
+      rig.simulator.control.restore(snapshot);
+      requireOnce(await dieAndGoOn(rig, request, ['restore.folder-made', nth]));
+      expect(await state()).toEqual(wanted);
+    }
+  });
+
+  it('names a folder that could not be given its times, and goes on with the others', async () => {
+    const selection = (await rig.items(drive))
+      .filter(({ kind, name }) => kind === 'folder' && name.endsWith(' plans'))
+      .map(({ key }) => key);
+    expect(selection).toHaveLength(2);
+    rig.simulator.control.setFaults([{ match: { method: 'PATCH', path: '/drives/{id}/items/{id}' }, do: 'status', status: 400, times: 1 }]);
+    const target = { resource: drive, folder: 'Again' };
+    const { result, lines } = await rig.restore({ source: drive, selection, target, collisions: 'skip' });
+    expect(result).toMatchObject({ status: 'defective', counts: { failed: 1, restored: 1 } });
+    expect(lines.map(({ kind, outcome, code }) => [kind, outcome, code])).toEqual([
+      ['folder', 'failed', 'graph.bad-request'],
+      ['folder', 'restored', undefined],
+    ]);
   });
 });

@@ -37,6 +37,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const { state, known, problems, meter, resourceId, runId } = options;
   const counts: Counts = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
   const told = new Set<string>();
+  const reported = new Set<string>();
 
   async function report(problem: Omit<Problem, 'resourceId' | 'runId'>): Promise<void> {
     await problems.add({ resourceId, runId, ...problem });
@@ -45,9 +46,13 @@ export function createLedger(options: LedgerOptions): Ledger {
   async function fail(failure: Failure): Promise<void> {
     const { key, kind, parentKey, name, code, tried, advice, requestId } = failure;
     told.add(key);
+    state.unread.set(key, { key, kind, parentKey, name, code });
+    // What is found in two ways is put twice, and fails twice.
+    const failing = [key, code, ...tried].join('\n');
+    if (reported.has(failing)) return;
+    reported.add(failing);
     counts.failed += 1;
     meter.error();
-    state.unread.set(key, { key, kind, parentKey, name, code });
     const path = await pathOf(known, parentKey, name);
     const request = requestId === undefined ? {} : { requestId };
     await report({ itemKey: key, kind, path, outcome: 'recorded', code, tried, advice, ...request });

@@ -101,6 +101,8 @@ export function createReading(options: {
   const { resourceId, catalog, known, sink, signal } = options;
   const inFlight = new Map<string, Promise<PutResult>>();
   const provisionals = new WeakSet<ItemVersion>();
+  /** What this run has read in part only: named again before its place in the error list is taken over, it is read again. */
+  const partial = new Set<string>();
 
   function outcome(result: PutResult): ItemVersion | undefined {
     return result.kind === 'problem' ? result.previous : result.item;
@@ -118,8 +120,10 @@ export function createReading(options: {
     const { draft } = step;
     try {
       signal.throwIfAborted();
-      const isStored = previous?.contentTag === draft.contentTag && !options.unread.has(draft.key);
+      const isStored = previous?.contentTag === draft.contentTag && !options.unread.has(draft.key) && !partial.has(draft.key);
       const { item, defects } = isStored && previous ? { item: withoutReading(draft, previous), defects: [] } : await read(draft, sink);
+      if (defects.length > 0) partial.add(draft.key);
+      else partial.delete(draft.key);
       if (previous && isSame(previous, item)) return { kind: 'unchanged', item: previous, defects };
       return { kind: 'changed', item, previous, defects };
     } catch (error) {

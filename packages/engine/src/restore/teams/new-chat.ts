@@ -16,6 +16,19 @@ export interface NewChat {
 
 interface Member {
   readonly userId?: string | null;
+  readonly displayName?: string | null;
+}
+
+/** What people called a chat: one that has no topic goes by its members, or by its id. */
+function topicOf({ key, name }: ItemVersion, members: readonly Member[]): string | undefined {
+  const names = members.flatMap(({ displayName }) => displayName ?? []);
+  const isNamedByMembers =
+    name.split(', ').sort().join() ===
+    names
+      .flatMap((one) => one.split(', '))
+      .sort()
+      .join();
+  return name === '' || isNamedByMembers || key.endsWith(name) ? undefined : name;
 }
 
 /** The chats of a type of just these people, asked of the first of them whose chats can be read. */
@@ -42,8 +55,9 @@ async function chatsAmong(
 
 /** Makes a chat anew with those of its members who are still there, once for all workers of the restore. */
 export async function makeChat({ graph, beginnings }: RestoreContext, item: ItemVersion, people: People): Promise<NewChat> {
-  const members = ((item.properties['members'] ?? []) as readonly object[] as readonly Member[]).flatMap(({ userId }) => userId ?? []);
-  const userIds = members.filter((userId) => people.isKnownUser(userId));
+  const members = (item.properties['members'] ?? []) as readonly object[] as readonly Member[];
+  const everybody = members.flatMap(({ userId }) => userId ?? []);
+  const userIds = everybody.filter((userId) => people.isKnownUser(userId));
   // What several said is not put where two talk alone, also when only two of them are left.
   const chatType = item.key.endsWith('@unq.gbl.spaces') ? 'oneOnOne' : 'group';
   const bodies = userIds.map((userId) => ({
@@ -51,10 +65,12 @@ export async function makeChat({ graph, beginnings }: RestoreContext, item: Item
     roles: ['owner'],
     'user@odata.bind': `${GRAPH}/users('${userId}')`,
   }));
+  const topic = chatType === 'group' ? topicOf(item, members) : undefined;
+  const chat = { chatType, ...(topic === undefined ? {} : { topic }), members: bodies };
   const made = await makeOnce(beginnings, {
     key: item.key,
     list: () => chatsAmong(graph, chatType, userIds),
-    make: async (recover) => (await graph.chats.createChat({ chatType, members: bodies }, { recover })).id,
+    make: async (recover) => (await graph.chats.createChat(chat, { recover })).id,
   });
-  return { ...made, differences: userIds.length < members.length ? ['members'] : [] };
+  return { ...made, differences: userIds.length < everybody.length ? ['members'] : [] };
 }

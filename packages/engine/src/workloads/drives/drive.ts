@@ -8,6 +8,7 @@ import type { ItemVersion, Json } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
 import { followDelta, lastOfEach, type FollowedPage } from '../follow-delta.ts';
 import { createRemovals, type Removals } from '../removals.ts';
+import { createRevisits } from '../revisit.ts';
 import { driveDraft, driveItemId, driveKeys, hasSharing, isMalware, kindOf, type DriveKeys } from './drive-item.ts';
 import { createDriveTree, type DriveTree } from './drive-tree.ts';
 
@@ -176,17 +177,8 @@ async function* excludeEmptyPackages(run: DriveRun): AsyncGenerator<Step, void, 
   }
 }
 
-async function* revisit(run: DriveRun, unreadBefore: ReadonlySet<string>, attempted: ReadonlySet<string>) {
-  for (const key of unreadBefore) {
-    if (attempted.has(key) || !key.startsWith(`${run.keys.driveId}:`)) continue;
-    try {
-      const entry = await run.graph.drives.item({ driveId: run.keys.driveId, itemId: driveItemId(key) });
-      yield* putEntries(run, [entry]);
-    } catch (error) {
-      if (graphOutcome(error) !== 'gone') throw error;
-      yield { step: 'resolved', key } as const;
-    }
-  }
+async function* putAgain(run: DriveRun, { key }: { readonly key: string }): AsyncGenerator<Step, void, undefined> {
+  yield* putEntries(run, [await run.graph.drives.item({ driveId: run.keys.driveId, itemId: driveItemId(key) })]);
 }
 
 /** One drive: a OneDrive or a library. `parentKey` is the site that has it, null when it is the resource itself. */
@@ -196,8 +188,7 @@ export async function* enumerateDrive(
   place: { readonly driveId: string; readonly name: string; readonly parentKey: string | null },
 ): AsyncGenerator<Step, void, undefined> {
   const keys = driveKeys(place.driveId);
-  const unreadBefore = new Set(context.unread.keys());
-  const attempted = new Set<string>();
+  const revisits = createRevisits(context);
   const rootScope = `drive-root:${place.driveId}`;
   const rootId = context.cursor(rootScope) ?? (await graph.drives.root({ driveId: place.driveId })).id;
   if (context.cursor(rootScope) === undefined) yield { step: 'cursor', scope: rootScope, value: rootId };
@@ -213,12 +204,11 @@ export async function* enumerateDrive(
   const tree = createDriveTree(context, keys, context.selection);
   const removals = createRemovals(context, `drive-removals:${place.driveId}`);
   const run: DriveRun = { context, graph, keys, rootId, tree, removals, waiting: new Map() };
-  for await (const step of followDrive(run)) {
-    if (step.step === 'put' && unreadBefore.has(step.draft.key)) attempted.add(step.draft.key);
-    if (step.step === 'failed') attempted.add(step.failure.key);
-    yield step;
-  }
+  yield* revisits.noting(followDrive(run));
   yield* removals.settle();
   yield* excludeEmptyPackages(run);
-  yield* revisit(run, unreadBefore, attempted);
+  yield* revisits.rest(
+    ({ key }) => key.startsWith(`${place.driveId}:`),
+    (unread) => putAgain(run, unread),
+  );
 }

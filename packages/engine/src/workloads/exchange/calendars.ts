@@ -4,6 +4,7 @@ import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Content, Json } from '../../ports/item.ts';
 import { compareListing, jsonProperties, without } from '../compare-listing.ts';
+import { createRevisits, notListed } from '../revisit.ts';
 import { AREAS } from './areas.ts';
 
 interface EventAt {
@@ -63,6 +64,7 @@ async function* enumerateEvents(context: EnumerateContext, graph: GraphClient, c
 export async function* enumerateCalendars(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
   const userId = context.resource.graphId;
   const ids: string[] = [];
+  const revisits = createRevisits(context);
   yield* compareListing(context, {
     parentKey: AREAS.calendars,
     kind: 'calendar',
@@ -79,5 +81,6 @@ export async function* enumerateCalendars(context: EnumerateContext, graph: Grap
       };
     },
   });
-  for (const id of ids) yield* enumerateEvents(context, graph, id);
+  for (const id of ids) yield* revisits.noting(enumerateEvents(context, graph, id));
+  yield* revisits.rest(({ kind }) => kind === 'event', notListed);
 }

@@ -1,14 +1,18 @@
 import { graphOutcome, type GraphClient } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
-import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
+import type { Unread } from '../../pipeline/cursor-state.ts';
+import type { ContentSink, Draft, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
-import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
+import { compareListing, exported, guardPart, jsonProperties, without } from '../compare-listing.ts';
 import { followCollection } from '../delta-collection.ts';
 import { createRemovals } from '../removals.ts';
+import { createRevisits, resolveLost } from '../revisit.ts';
 import { AREAS } from './areas.ts';
 
 const REMOVALS_SCOPE = 'contacts:removals';
 const DEFAULT_FOLDER_SCOPE = 'contacts:default';
+
+type ContactEntry = Awaited<ReturnType<GraphClient['exchange']['contacts']['contact']>>;
 
 interface Folder {
   readonly id: string;
@@ -40,7 +44,7 @@ async function read(
   contact: object,
   sink: ContentSink,
 ): Promise<ReadItem> {
-  const contents = [await sink.store('export', Buffer.from(JSON.stringify(contact)), { kind: 'json', mediaType: 'application/json' })];
+  const contents = [await sink.store('export', exported(contact), { kind: 'json', mediaType: 'application/json' })];
   try {
     const photo = await graph.exchange.contacts.contactPhoto(ref);
     if (photo) contents.push(await sink.store('photo', photo, { kind: 'file', mediaType: 'image/jpeg' }));
@@ -51,10 +55,36 @@ async function read(
   return { contents };
 }
 
+function contactDraft(graph: GraphClient, userId: string, folderId: string | null, contact: ContactEntry): Draft {
+  return {
+    key: contact.id,
+    kind: 'contact',
+    parentKey: contact.parentFolderId ?? folderId,
+    name: contact.displayName ?? '',
+    contentTag: contact.changeKey ?? tagOf(jsonProperties(without(contact))),
+    properties: jsonProperties({
+      changeKey: contact.changeKey,
+      companyName: contact.companyName,
+      emailAddresses: contact.emailAddresses,
+    }),
+    ...(contact.createdDateTime ? { createdAt: contact.createdDateTime } : {}),
+    ...(contact.lastModifiedDateTime ? { modifiedAt: contact.lastModifiedDateTime } : {}),
+    read: (sink) => read(graph, { userId, contactId: contact.id }, contact, sink),
+  };
+}
+
+async function* putAgain(context: EnumerateContext, graph: GraphClient, { key, parentKey }: Unread): AsyncGenerator<Step, void, undefined> {
+  const userId = context.resource.graphId;
+  const contact = await graph.exchange.contacts.contact({ userId, contactId: key });
+  const previous = (await context.known.load([key])).get(key);
+  yield { step: 'put', draft: contactDraft(graph, userId, parentKey, contact), previous };
+}
+
 /** Contact folders and contacts with their photos. */
 export async function* enumerateContacts(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
   const userId = context.resource.graphId;
   const removals = createRemovals(context, REMOVALS_SCOPE);
+  const revisits = createRevisits(context);
   const folders = await listFolders(graph, userId);
   const standard = await defaultFolder(context, graph);
   if (standard !== undefined) {
@@ -63,32 +93,29 @@ export async function* enumerateContacts(context: EnumerateContext, graph: Graph
   }
   for (const folder of folders) {
     const scope = `contacts:items:${folder.id}`;
-    yield* guardPart({ key: `unread:${scope}`, kind: 'contactFolder', parentKey: folder.parentKey, name: folder.name }, () =>
+    const part = { key: `unread:${scope}`, kind: 'contactFolder', parentKey: folder.parentKey, name: folder.name } as const;
+    const contacts = guardPart(part, () =>
       followCollection(context, {
         scope,
         parentKey: folder.id,
         kind: 'contact',
         removals,
         open: (cursor) => graph.exchange.contacts.contactDelta({ userId, folderId: folder.id }, cursor),
-        draft: (contact) => ({
-          key: contact.id,
-          kind: 'contact',
-          parentKey: contact.parentFolderId ?? folder.id,
-          name: contact.displayName ?? '',
-          contentTag: contact.changeKey ?? tagOf(jsonProperties(without(contact))),
-          properties: jsonProperties({
-            changeKey: contact.changeKey,
-            companyName: contact.companyName,
-            emailAddresses: contact.emailAddresses,
-          }),
-          ...(contact.createdDateTime ? { createdAt: contact.createdDateTime } : {}),
-          ...(contact.lastModifiedDateTime ? { modifiedAt: contact.lastModifiedDateTime } : {}),
-          read: (sink) => read(graph, { userId, contactId: contact.id }, contact, sink),
-        }),
+        draft: (contact) => contactDraft(graph, userId, folder.id, contact),
       }),
     );
+    yield* revisits.noting(contacts);
   }
   yield* removals.settle();
+  yield* resolveLost(
+    context,
+    'unread:contacts:items:',
+    folders.map(({ id }) => id),
+  );
+  yield* revisits.rest(
+    ({ kind }) => kind === 'contact',
+    (unread) => putAgain(context, graph, unread),
+  );
   for (const parentKey of new Set([AREAS.contacts, ...folders.map((folder) => folder.id)])) {
     yield* compareListing(context, {
       parentKey,

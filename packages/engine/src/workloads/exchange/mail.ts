@@ -5,6 +5,7 @@ import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Step } from '../../pipeline/step.ts';
 import { followDelta, lastOfEach, type FollowedPage } from '../follow-delta.ts';
 import { createRemovals, type Removals } from '../removals.ts';
+import { createRevisits } from '../revisit.ts';
 import { enumerateFolders, messageScope, type SelectedFolder } from './mail-folders.ts';
 import { messageDraft, type MessagePlace } from './message.ts';
 import type { MessageEntry } from '@holdfast/m365';
@@ -83,6 +84,23 @@ async function* guarded(mailbox: Mailbox, folder: SelectedFolder): AsyncGenerato
   }
 }
 
+/** A message that an earlier run could not read. A folder whose messages could not be listed has been asked again. */
+async function* putAgain(mailbox: Mailbox, { key, kind }: Unread): AsyncGenerator<Step, void, undefined> {
+  if (kind === 'mailFolder') {
+    yield { step: 'resolved', key };
+    return;
+  }
+  const { context, graph } = mailbox;
+  try {
+    const entry = (await graph.exchange.mail.message({ userId: context.resource.graphId, messageId: key })) as MessageEntry;
+    const previous = (await context.known.load([entry.id])).get(entry.id);
+    yield { step: 'put', draft: messageDraft(mailbox, entry, previous), previous };
+  } catch (error) {
+    if (graphOutcome(error) !== 'gone') throw error;
+    yield await gone(context, key);
+  }
+}
+
 /**
  * Gone at the second look too. It may have been moved before it went: then the folder that lost it is not the one where
  * the last run knew it, and no delta of that one names it again.
@@ -92,50 +110,13 @@ async function gone(context: EnumerateContext, key: string): Promise<Step> {
   return isKnown ? { step: 'remove', key } : { step: 'resolved', key };
 }
 
-/** Items that earlier runs could not read and that no delta names again. */
-async function* revisit(mailbox: Mailbox, unreadBefore: readonly Unread[], attempted: ReadonlySet<string>) {
-  const { context, graph } = mailbox;
-  const userId = context.resource.graphId;
-  for (const unread of unreadBefore) {
-    if (attempted.has(unread.key)) continue;
-    if (unread.kind === 'mailFolder') yield { step: 'resolved', key: unread.key } as const;
-    if (unread.kind !== 'message') continue;
-    try {
-      const entry = (await graph.exchange.mail.message({ userId, messageId: unread.key })) as MessageEntry;
-      const previous = (await context.known.load([entry.id])).get(entry.id);
-      yield { step: 'put', draft: messageDraft(mailbox, entry, previous), previous } as const;
-    } catch (error) {
-      const outcome = graphOutcome(error);
-      if (outcome === 'gone') yield await gone(context, unread.key);
-      else if (outcome === 'record' || outcome === 'retry') yield again(unread, error);
-      else throw error;
-    }
-  }
-}
-
-function again(unread: { readonly key: string; readonly parentKey: string | null; readonly name: string }, error: unknown): Step {
-  const code = isGraphError(error) ? error.code : 'internal';
-  const { key, parentKey, name } = unread;
-  return { step: 'failed', failure: { key, kind: 'message', parentKey, name, code, tried: ['json'], advice: adviceFor(code) } };
-}
-
-/** Notes which items were tried in this run, so that none is tried twice. */
-async function* noting(steps: AsyncIterable<Step>, attempted: Set<string>, unread: ReadonlyMap<string, unknown>) {
-  for await (const step of steps) {
-    if (step.step === 'put' && unread.has(step.draft.key)) attempted.add(step.draft.key);
-    if (step.step === 'failed') attempted.add(step.failure.key);
-    yield step;
-  }
-}
-
 /**
  * The mail of a mailbox: folders, then one delta a folder. What a folder lost is removed only when
  * no other folder has it; folders that were asked before the loss are asked once more.
  */
 export async function* enumerateMail(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
   const removals = createRemovals(context, REMOVALS_SCOPE);
-  const attempted = new Set<string>();
-  const unreadBefore = new Map(context.unread);
+  const revisits = createRevisits(context);
   const { selected, removed, after, rootId } = yield* enumerateFolders(context, graph.exchange.mail);
   const mailbox: Mailbox = { context, graph, userId: context.resource.graphId, rootId, removals };
   for (const key of removed) removals.add(key, null);
@@ -144,14 +125,16 @@ export async function* enumerateMail(context: EnumerateContext, graph: GraphClie
   let lastLoss = -1;
   for (const [index, folder] of selected.entries()) {
     const before = removals.waiting.size;
-    yield* noting(guarded(mailbox, folder), attempted, unreadBefore);
+    yield* revisits.noting(guarded(mailbox, folder));
     if (removals.waiting.size > before) lastLoss = index;
   }
   const decided = new Set(removals.waiting.keys());
-  if (decided.size > 0)
-    for (const folder of selected.slice(0, Math.max(0, lastLoss))) yield* noting(guarded(mailbox, folder), attempted, unreadBefore);
+  if (decided.size > 0) for (const folder of selected.slice(0, Math.max(0, lastLoss))) yield* revisits.noting(guarded(mailbox, folder));
   const undecided = new Set([...removals.waiting.keys()].filter((key) => !decided.has(key)));
   yield* removals.settle(undecided);
   for (const key of removed) yield { step: 'cursor', scope: messageScope(key), value: null };
-  yield* revisit(mailbox, [...unreadBefore.values()], attempted);
+  yield* revisits.rest(
+    ({ kind }) => kind === 'mailFolder' || kind === 'message',
+    (unread) => putAgain(mailbox, unread),
+  );
 }

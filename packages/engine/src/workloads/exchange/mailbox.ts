@@ -26,12 +26,26 @@ function partsOf(selection: MailboxSelection): readonly (readonly [Area, Part | 
   return parts.filter(([, , isWanted]) => isWanted).map(([area, part]) => [area, part] as const);
 }
 
+/** What is not taken any more is not missed either. */
+function* forgetUnwanted(context: EnumerateContext, wanted: ReadonlySet<Area>): Generator<Step, void, undefined> {
+  const kinds = { calendars: 'event', contacts: 'contact', tasks: 'task' } as const;
+  for (const [area, kind] of Object.entries(kinds) as readonly (readonly [keyof typeof kinds, string])[]) {
+    if (wanted.has(area)) continue;
+    const prefix = `unread:${AREAS[area]}`;
+    for (const unread of context.unread.values()) {
+      if (unread.kind === kind || unread.key.startsWith(prefix) || (area === 'contacts' && unread.kind === 'contactFolder'))
+        yield { step: 'resolved', key: unread.key };
+    }
+  }
+}
+
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
   const parts = partsOf(context.selection.mailbox ?? {});
   yield* putAreas(
     context,
     parts.map(([area]) => area),
   );
+  yield* forgetUnwanted(context, new Set(parts.map(([area]) => area)));
   for (const [area, part] of parts) {
     if (!part) continue;
     if (area === 'mail') yield* part(context, graph);

@@ -4,6 +4,7 @@ import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
 import { compareListing, jsonProperties, without } from '../compare-listing.ts';
+import { createRevisits, notListed } from '../revisit.ts';
 import { AREAS } from './areas.ts';
 
 async function read(
@@ -30,6 +31,7 @@ export async function* enumerateTasks(context: EnumerateContext, graph: GraphCli
   const userId = context.resource.graphId;
   const { todo } = graph.exchange;
   const listIds: string[] = [];
+  const revisits = createRevisits(context);
   yield* compareListing(context, {
     parentKey: AREAS.tasks,
     kind: 'taskList',
@@ -42,7 +44,7 @@ export async function* enumerateTasks(context: EnumerateContext, graph: GraphCli
     },
   });
   for (const listId of listIds) {
-    yield* compareListing(context, {
+    const tasks = compareListing(context, {
       parentKey: listId,
       kind: 'task',
       listing: todo.tasks({ userId, listId }),
@@ -58,5 +60,7 @@ export async function* enumerateTasks(context: EnumerateContext, graph: GraphCli
         read: (sink) => read(graph, { userId, listId, taskId: task.id }, task, sink),
       }),
     });
+    yield* revisits.noting(tasks);
   }
+  yield* revisits.rest(({ kind }) => kind === 'task', notListed);
 }

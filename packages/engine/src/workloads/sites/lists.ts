@@ -1,13 +1,17 @@
 import type { GraphClient } from '@holdfast/m365';
-import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
+import type { Unread } from '../../pipeline/cursor-state.ts';
+import type { ContentSink, Draft, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { JsonObject } from '../../ports/item.ts';
-import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
+import { compareListing, exported, guardPart, jsonProperties, without } from '../compare-listing.ts';
 import { followCollection } from '../delta-collection.ts';
 import { createRemovals, type Removals } from '../removals.ts';
+import { createRevisits, notListed, resolveLost } from '../revisit.ts';
 
 /** Lists whose content is protected as files, or that the service makes and fills itself. */
 const NOT_AS_LISTS = new Set(['documentLibrary', 'webPageLibrary', 'mySiteDocumentLibrary', 'pictureLibrary']);
+
+type ItemEntry = Awaited<ReturnType<GraphClient['sites']['item']>>;
 
 interface ListEntry {
   readonly id: string;
@@ -44,7 +48,7 @@ async function readItem(
   sink: ContentSink,
 ): Promise<ReadItem> {
   const { graph, siteId } = run;
-  const contents = [await sink.store('export', Buffer.from(JSON.stringify(item)), { kind: 'json', mediaType: 'application/json' })];
+  const contents = [await sink.store('export', exported(item), { kind: 'json', mediaType: 'application/json' })];
   if (isFirstVersion(item.eTag)) return { contents };
   const versions: JsonObject[] = [];
   for await (const version of graph.sites.itemVersions({ siteId, listId, itemId: item.id }))
@@ -63,6 +67,35 @@ function titleOf(fields: Readonly<Record<string, unknown>>): string {
   return '';
 }
 
+function itemDraft(run: SiteRun, listId: string, item: ItemEntry): Draft {
+  const fields = (item.fields ?? {}) as Readonly<Record<string, unknown>>;
+  const { createdBy, lastModifiedBy, contentType } = item;
+  const parentKey = listKey(listId);
+  return {
+    key: `${parentKey}:${item.id}`,
+    kind: 'listItem',
+    parentKey,
+    name: titleOf(fields) === '' ? item.id : titleOf(fields),
+    contentTag: item.eTag ?? item.lastModifiedDateTime ?? '',
+    properties: jsonProperties({ fields: jsonProperties(fields), createdBy, lastModifiedBy, contentType, itemId: item.id }),
+    ...(item.createdDateTime ? { createdAt: item.createdDateTime } : {}),
+    ...(item.lastModifiedDateTime ? { modifiedAt: item.lastModifiedDateTime } : {}),
+    read: (sink) => readItem(run, listId, item, sink),
+  };
+}
+
+/** An item that an earlier run could not read; with its list it is gone. */
+async function* putAgain(run: SiteRun, { key }: Unread, there: ReadonlySet<string>): AsyncGenerator<Step, void, undefined> {
+  const [, listId = '', itemId = ''] = key.split(':');
+  if (!there.has(listId)) {
+    yield { step: 'resolved', key };
+    return;
+  }
+  const item = await run.graph.sites.item({ siteId: run.siteId, listId, itemId });
+  const previous = (await run.context.known.load([key])).get(key);
+  yield { step: 'put', draft: itemDraft(run, listId, item), previous };
+}
+
 async function* enumerateItems(run: SiteRun, listId: string, removals: Removals): AsyncGenerator<Step, void, undefined> {
   const { context, graph, siteId } = run;
   const parentKey = listKey(listId);
@@ -73,21 +106,7 @@ async function* enumerateItems(run: SiteRun, listId: string, removals: Removals)
     removals,
     keyOf: (id) => `${parentKey}:${id}`,
     open: (cursor) => graph.sites.itemDelta({ siteId, listId }, cursor),
-    draft: (item) => {
-      const fields = (item.fields ?? {}) as Readonly<Record<string, unknown>>;
-      const { createdBy, lastModifiedBy, contentType } = item;
-      return {
-        key: `${parentKey}:${item.id}`,
-        kind: 'listItem',
-        parentKey,
-        name: titleOf(fields) === '' ? item.id : titleOf(fields),
-        contentTag: item.eTag ?? item.lastModifiedDateTime ?? '',
-        properties: jsonProperties({ fields: jsonProperties(fields), createdBy, lastModifiedBy, contentType, itemId: item.id }),
-        ...(item.createdDateTime ? { createdAt: item.createdDateTime } : {}),
-        ...(item.lastModifiedDateTime ? { modifiedAt: item.lastModifiedDateTime } : {}),
-        read: (sink) => readItem(run, listId, item, sink),
-      };
-    },
+    draft: (item) => itemDraft(run, listId, item),
   });
 }
 
@@ -96,6 +115,7 @@ export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, 
   const { context, graph, siteId, siteKey } = run;
   const found: { readonly id: string; readonly name: string }[] = [];
   const full: Record<string, Readonly<Record<string, unknown>>> = {};
+  const revisits = createRevisits(context);
 
   async function* listed() {
     for await (const list of graph.sites.lists({ siteId })) {
@@ -119,15 +139,23 @@ export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, 
   });
   const removals = createRemovals(context, 'list-removals');
   for (const { id, name } of found) {
-    yield* guardPart({ key: `unread:list-items:${id}`, kind: 'list', parentKey: siteKey, name }, () => enumerateItems(run, id, removals));
+    const part = { key: `unread:list-items:${id}`, kind: 'list', parentKey: siteKey, name } as const;
+    yield* revisits.noting(guardPart(part, () => enumerateItems(run, id, removals)));
   }
   yield* removals.settle();
+  const there = found.map(({ id }) => id);
+  yield* resolveLost(context, 'unread:list-items:', there);
+  yield* revisits.rest(
+    ({ kind }) => kind === 'listItem',
+    (unread) => putAgain(run, unread, new Set(there)),
+  );
 }
 
 /** Pages with their canvas. */
 export async function* enumeratePages(run: SiteRun): AsyncGenerator<Step, void, undefined> {
   const { context, graph, siteId, siteKey } = run;
-  yield* compareListing(context, {
+  const revisits = createRevisits(context);
+  const pages = compareListing(context, {
     parentKey: siteKey,
     kind: 'page',
     listing: graph.sites.pages({ siteId }),
@@ -153,6 +181,8 @@ export async function* enumeratePages(run: SiteRun): AsyncGenerator<Step, void, 
       },
     }),
   });
+  yield* revisits.noting(pages);
+  yield* revisits.rest(({ kind }) => kind === 'page', notListed);
 }
 
 export type { SiteRun };

@@ -1,4 +1,5 @@
 import type { DeltaCursor, GraphClient } from '@holdfast/m365';
+import type { Unread } from '../../pipeline/cursor-state.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { ItemVersion } from '../../ports/item.ts';
@@ -27,6 +28,11 @@ export function replyKey(channelId: string, messageId: string, replyId: string):
   return `reply:${channelId}:${messageId}:${replyId}`;
 }
 
+/** Whether this is the key of a message or an answer of the channel. */
+export function isOfChannel(key: string, channelId: string): boolean {
+  return key.startsWith(postKey(channelId, '')) || key.startsWith(`reply:${channelId}:`);
+}
+
 function* stepsOf(run: ChannelRun, root: Root, known: ReadonlyMap<string, ItemVersion>): Generator<Step, void, undefined> {
   const { graph, teamId, channelId, channelKey } = run;
   const message = { teamId, channelId, messageId: root.id };
@@ -34,16 +40,26 @@ function* stepsOf(run: ChannelRun, root: Root, known: ReadonlyMap<string, ItemVe
   const previous = known.get(key);
   const hosted = (id: string) => graph.teams.hostedContent(message, id);
   yield { step: 'put', draft: postDraft({ key, kind: 'post', parentKey: channelKey, entry: root, previous, hosted }), previous };
-  for (const reply of root.replies ?? []) {
-    const own = replyKey(channelId, root.id, reply.id);
-    const before = known.get(own);
-    const replyHosted = (id: string) => graph.teams.hostedContent({ ...message, replyId: reply.id }, id);
-    yield {
-      step: 'put',
-      draft: postDraft({ key: own, kind: 'reply', parentKey: key, entry: reply, previous: before, hosted: replyHosted }),
-      previous: before,
-    };
+  for (const reply of root.replies ?? []) yield replyStep(run, root.id, reply, known.get(replyKey(channelId, root.id, reply.id)));
+}
+
+function replyStep({ graph, teamId, channelId }: ChannelRun, messageId: string, reply: PostEntry, previous: ItemVersion | undefined): Step {
+  const [key, parentKey] = [replyKey(channelId, messageId, reply.id), postKey(channelId, messageId)];
+  const hosted = (id: string) => graph.teams.hostedContent({ teamId, channelId, messageId, replyId: reply.id }, id);
+  return { step: 'put', draft: postDraft({ key, kind: 'reply', parentKey, entry: reply, previous, hosted }), previous };
+}
+
+/** A message or an answer that an earlier run could not read whole. */
+export async function* putAgain(run: ChannelRun, { key, kind }: Unread): AsyncGenerator<Step, void, undefined> {
+  const { context, graph, teamId, channelId } = run;
+  const [messageId = '', replyId] = key.slice(postKey(channelId, '').length + (kind === 'reply' ? 1 : 0)).split(':');
+  const message = { teamId, channelId, messageId };
+  const known = await context.known.load([key]);
+  if (kind === 'post') {
+    yield* stepsOf(run, { ...((await graph.teams.message(message)) as Root), replies: [] }, known);
+    return;
   }
+  for await (const reply of graph.teams.replies(message)) if (reply.id === replyId) yield replyStep(run, messageId, reply, known.get(key));
 }
 
 async function* putRoots(run: ChannelRun, roots: readonly Root[]): AsyncGenerator<Step, void, undefined> {

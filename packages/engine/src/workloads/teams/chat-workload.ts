@@ -3,6 +3,7 @@ import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
+import { createRevisits, notListed } from '../revisit.ts';
 import { postDraft, type PostEntry } from './post.ts';
 
 const BATCH = 200;
@@ -44,7 +45,19 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
   members.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   const draft = { key, kind: 'chat', parentKey: null, name: context.resource.name, contentTag: '', properties: { members } } as const;
   yield { step: 'put', draft, previous: (await context.known.load([key])).get(key) };
-  const after = context.cursor('messages');
+  const revisits = createRevisits(context);
+  // No call reads one message of a chat: what could not be read is found by listing all of it again.
+  const after = context.unread.size > 0 ? undefined : context.cursor('messages');
+  yield* revisits.noting(messagesSince(context, graph, after));
+  yield* revisits.rest(({ kind }) => kind === 'chatMessage', notListed);
+}
+
+async function* messagesSince(
+  context: EnumerateContext,
+  graph: GraphClient,
+  after: string | undefined,
+): AsyncGenerator<Step, void, undefined> {
+  const chatId = context.resource.graphId;
   let latest = after ?? '';
   let batch: PostEntry[] = [];
   for await (const message of graph.chats.messages({ chatId }, after === undefined ? undefined : { after })) {

@@ -3,7 +3,8 @@ import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
 import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
-import { enumerateChannelMessages } from './channel.ts';
+import { createRevisits, notListed, resolveLost } from '../revisit.ts';
+import { enumerateChannelMessages, isOfChannel, putAgain } from './channel.ts';
 
 async function collect(listing: Listing<object>): Promise<readonly Json[]> {
   const found: Json[] = [];
@@ -53,6 +54,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
   const teamKey = `team:${teamId}`;
   yield* putTeam(context, graph, teamId);
   const channels: ListedChannel[] = [];
+  const revisits = createRevisits(context);
 
   async function* listed(): AsyncGenerator<ListedChannel, void, undefined> {
     for await (const channel of graph.teams.channels({ teamId })) {
@@ -70,8 +72,19 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
   });
   for (const { id, name } of channels) {
     const run = { context, graph, teamId, channelId: id, channelKey: channelKey(id) };
-    yield* guardPart({ key: `unread:posts:${id}`, kind: 'channel', parentKey: teamKey, name }, () => enumerateChannelMessages(run));
+    const part = { key: `unread:posts:${id}`, kind: 'channel', parentKey: teamKey, name } as const;
+    yield* revisits.noting(guardPart(part, () => enumerateChannelMessages(run)));
   }
+  const there = channels.map(({ id }) => id);
+  yield* resolveLost(context, 'unread:posts:', there);
+  for (const channelId of there) {
+    const run = { context, graph, teamId, channelId, channelKey: channelKey(channelId) };
+    yield* revisits.rest(
+      ({ key }) => isOfChannel(key, channelId),
+      (unread) => putAgain(run, unread),
+    );
+  }
+  yield* revisits.rest(({ key, kind }) => kind !== 'channel' && !there.some((id) => isOfChannel(key, id)), notListed);
 }
 
 /** Teams: settings, members, apps, channels with tabs and members, messages with replies and what they host. */
