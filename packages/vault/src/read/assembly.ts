@@ -71,18 +71,18 @@ function assembleInto(out: Buffer, content: AssemblyContent, itemKey: KeyObject 
   }
 }
 
-/** Memory for contents that go to files, one after the other. */
-function createFileMemory() {
-  let memory = Buffer.allocUnsafeSlow(0);
-  return (bytes: number): Buffer => {
-    if (memory.byteLength < bytes) memory = Buffer.allocUnsafeSlow(bytes);
-    return memory.subarray(0, bytes);
-  };
-}
+/** Contents that go to files lie here one after the other; the few that are longer have memory of their own for a moment. */
+const FILE_MEMORY_BYTES = 1024 * 1024;
 
 export function createAssembly(keys: VaultKeys): Assembly {
   const placeOf = createPackKeys(keys);
-  const fileMemory = createFileMemory();
+  let fileMemory: Buffer | undefined;
+
+  function memoryFor(bytes: number): Buffer {
+    if (bytes >= FILE_MEMORY_BYTES) return Buffer.allocUnsafeSlow(bytes);
+    fileMemory ??= Buffer.allocUnsafeSlow(FILE_MEMORY_BYTES);
+    return fileMemory.subarray(0, bytes);
+  }
 
   /** The blobs of the task's frames. The contents that need a frame which does not open fail one by one. */
   function openAll(task: AssemblyTask): Blobs {
@@ -128,10 +128,11 @@ export function createAssembly(keys: VaultKeys): Assembly {
       const contents = task.contents.map((content, place) => {
         const { file, sizeBytes } = content;
         try {
-          const out = file === undefined ? given.subarray(at, at + sizeBytes) : fileMemory(sizeBytes);
+          const out = file === undefined ? given.subarray(at, at + sizeBytes) : memoryFor(sizeBytes);
           assembleInto(out, content, task.itemKeys.get(place), blobOf);
           if (file !== undefined) {
             writeFileSync(file, out);
+            release(out);
             return 'written';
           }
           at += sizeBytes;
