@@ -137,4 +137,25 @@ describe('what one run could not read', () => {
     expect(await backUp(resource)).toMatchObject({ status: 'successful', counts: { failed: 0 } });
     expect((await rig.items(resource)).some(({ key }) => key === itemKey)).toBe(false);
   });
+
+  it('is missed as long as it can not be read, also when it was moved meanwhile', async () => {
+    const resource = resourceOf('mailbox');
+    const user = resource.graphId;
+    const ids = ['inbox', 'archive'].map((folder) => String(rig.act('mail.deliver', { user, folder, subject: `From ${folder}` })['id']));
+    const run = () => rig.backup(resource, { selection: { mailbox: { calendars: false, contacts: false, tasks: false } } });
+    refuse('*/messages/*/$value');
+    expect(await run()).toMatchObject({ status: 'defective' });
+    rig.act('mail.move', { user, id: ids[0], folder: 'archive' });
+    rig.act('mail.move', { user, id: ids[1], folder: 'inbox' });
+    expect(await run()).toMatchObject({ status: 'defective' });
+    rig.simulator.control.setFaults([]);
+    expect(await run()).toMatchObject({ status: 'successful', counts: { failed: 0 } });
+    const truth = (await rig.truth('mail', user)).filter(
+      ({ kind, path }) => kind === 'message' && !/^(?:Wiederherstellbare|Recoverable)/u.test(path),
+    );
+    const stored = (await rig.items(resource)).filter(
+      ({ kind, contents }) => kind === 'message' && contents.some(({ role }) => role === 'mime'),
+    );
+    expect(stored.map(({ key }) => key).toSorted()).toEqual(truth.map(({ id }) => id).toSorted());
+  });
 });

@@ -21,8 +21,9 @@ export function createRevisits(context: EnumerateContext): Revisits {
       for await (const step of steps) {
         if (step.step === 'put' && before.has(step.draft.key)) attempted.add(step.draft.key);
         if (step.step === 'failed') attempted.add(step.failure.key);
-        if (step.step === 'resolved' || step.step === 'remove') attempted.add(step.key);
-        yield step;
+        // One container has lost what another has named in this run: it was moved, and is still missed if it could not be read.
+        const isMoved = step.step === 'resolved' && (attempted.has(step.key) || !before.has(step.key));
+        if (!isMoved) yield step;
       }
     },
     async *rest(isOurs, put) {
