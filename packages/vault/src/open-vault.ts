@@ -25,7 +25,7 @@ import { createWritePath, type WritePath } from './write/write-path.ts';
 import { createWriter } from './write/writer.ts';
 
 /** Opened frames that the reader of single contents keeps. */
-const READER_CACHE_BYTES = 32 * 1024 * 1024;
+const READER_CACHE_BYTES = 16 * 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Sizes that tests make small; nobody else needs to. */

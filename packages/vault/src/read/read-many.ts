@@ -32,7 +32,7 @@ const TASK_FRAMES = 8;
 /** Longer contents are left to `read`. */
 const WHOLE_LIMIT_BYTES = 32 * 1024 * 1024;
 /** Memory for blobs that are needed again, shared by all assemblies. */
-const KEPT_BYTES = 40 * 1024 * 1024;
+const KEPT_BYTES = 32 * 1024 * 1024;
 const TASKS_PER_PORT = 2;
 
 export interface ReadManyParts {
