@@ -1,14 +1,15 @@
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext, Restorer } from '../restorer.ts';
-import { beginningFor, type Begun, importMessage, isImportable, isoMs, type ImportPlace, type People } from './conversation.ts';
+import { beginningFor, type Begun, importMessage, isImportable, type ImportPlace } from './conversation.ts';
 import { endOldMigration, readBeginning, readMessages } from './existing-chat.ts';
 import { makeChat } from './new-chat.ts';
 import { readPeople } from './people.ts';
+import { createThread, isoMs, placeOf, type People, type Thread } from './thread.ts';
 
 /** Puts a chat's messages back with their authors and times; a chat that is gone is made again with its members. */
 export function createChatRestorer(context: RestoreContext): Restorer {
   const { request, graph, catalog, sequence } = context;
-  let existing: ReadonlyMap<string, string> = new Map();
+  let thread = createThread();
   let chatId = request.target.resource.graphId;
   let people: Promise<People> | undefined;
   let isMigrating = false;
@@ -16,8 +17,8 @@ export function createChatRestorer(context: RestoreContext): Restorer {
   const known = (): Promise<People> => (people ??= readPeople(graph));
 
   /** Goes on with a chat that is there and what was said in it. */
-  async function goOn(found: ReadonlyMap<string, string>, here: PlacedContainer): Promise<PlacedContainer> {
-    existing = found;
+  async function goOn(found: Thread, here: PlacedContainer): Promise<PlacedContainer> {
+    thread = found;
     isThere = true;
     await endOldMigration(graph, chatId);
     return here;
@@ -31,7 +32,7 @@ export function createChatRestorer(context: RestoreContext): Restorer {
     const { id, isLeft, differences } = await makeChat(context, item, await known());
     chatId = id;
     const here: PlacedContainer = { outcome: 'restored', targetId: id, differences };
-    return isLeft ? goOn((await readMessages(graph, id)) ?? new Map(), here) : here;
+    return isLeft ? goOn((await readMessages(graph, id)) ?? createThread(), here) : here;
   }
 
   /** One millisecond before its beginning is as true, and valid whether or not an earlier restore has moved that. */
@@ -57,8 +58,9 @@ export function createChatRestorer(context: RestoreContext): Restorer {
     concurrency: 1,
     container: place,
     async item(item) {
-      if (!existing.has(isoMs(item.createdAt)) || request.collisions === 'keepBoth') await start();
-      const at: ImportPlace = { existing, post: (body, recover) => graph.chats.importMessage({ chatId }, body, { recover }) };
+      const isDone = placeOf(thread, item, await known()) !== undefined && request.collisions !== 'keepBoth';
+      if (!isDone) await start();
+      const at: ImportPlace = { thread, post: (body, recover) => graph.chats.importMessage({ chatId }, body, { recover }) };
       return importMessage(context, item, at, await known());
     },
     async finish() {

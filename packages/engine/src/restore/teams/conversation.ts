@@ -3,27 +3,15 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
 import { importedMessage, type HostedPart } from './imported-message.ts';
+import { around, isoMs, placeOf, TRIES_FOR_A_MILLISECOND, type People, type Thread, type Timed } from './thread.ts';
 
 const HOSTED_LIMIT = 4 * 1024 * 1024;
-const TRIES_FOR_A_MILLISECOND = 50;
 
 /** Where messages are imported to: a channel, a thread of it, or a chat. */
 export interface ImportPlace {
   post(body: Body, recover: () => Promise<Known<object> | undefined>): Promise<Known<object>>;
-  /** Messages that lie there, by creation time. */
-  readonly existing: ReadonlyMap<string, string>;
-}
-
-/** People a message can be imported for. */
-export interface People {
-  isKnownUser(id: string): boolean;
-  /** Stands in for an author who left. */
-  readonly stand: { readonly id: string; readonly displayName: string };
-}
-
-export function isoMs(value: string | undefined | null): string {
-  const ms = Date.parse(value ?? '');
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
+  /** What lies there. */
+  readonly thread: Thread;
 }
 
 /** Where a conversation stands before messages are imported into it. */
@@ -71,12 +59,6 @@ export function placeholderFor(item: ItemVersion): ItemVersion {
 /** What becomes of a message that nobody wrote. */
 export const SYSTEM_MESSAGE: ItemOutcome = { outcome: 'notPossible', code: 'restore.system-message' };
 
-/** A message at the target, with its time. */
-interface Timed {
-  readonly id: string;
-  readonly at: string;
-}
-
 /** What is there already: put there by a worker that died, or to be left as it is. */
 async function doneBefore(
   { beginnings, request }: RestoreContext,
@@ -93,22 +75,17 @@ async function doneBefore(
   return old && request.collisions !== 'keepBoth' ? { outcome: 'skipped', targetId: old.id, code: 'restore.exists' } : undefined;
 }
 
-/** The messages of a place at a time, or where one of that time would have moved to. */
-function messagesAt({ existing }: ImportPlace, at: string, milliseconds: number): readonly Timed[] {
-  const found: Timed[] = [];
-  for (let step = 0; step < milliseconds; step += 1) {
-    const time = new Date(Date.parse(at) + step).toISOString();
-    const id = existing.get(time);
-    if (id !== undefined) found.push({ id, at: time });
-  }
-  return found;
+function thereAlready({ request }: RestoreContext, item: ItemVersion, { thread }: ImportPlace, people: People): readonly Timed[] {
+  if (request.collisions === 'keepBoth') return around(thread, item);
+  const found = placeOf(thread, item, people);
+  return found ? [found] : [];
 }
 
 /** Imports one message with its author and time; a time that is taken moves on by a millisecond. */
 export async function importMessage(context: RestoreContext, item: ItemVersion, place: ImportPlace, people: People): Promise<ItemOutcome> {
   if (!isImportable(item)) return SYSTEM_MESSAGE;
   const at = isoMs(item.createdAt);
-  const there = messagesAt(place, at, context.request.collisions === 'keepBoth' ? TRIES_FOR_A_MILLISECOND : 1);
+  const there = thereAlready(context, item, place, people);
   const done = await doneBefore(context, item, there);
   if (done) return done;
   const hosted = await hostedParts(context, item);

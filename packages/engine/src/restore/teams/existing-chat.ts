@@ -1,16 +1,14 @@
 import { isGraphError, type GraphClient } from '@holdfast/m365';
-import { isoMs } from './conversation.ts';
+import { createThread, note, type Thread } from './thread.ts';
 
 /** Why the chats of somebody can't be read who is of another tenant, or who left. */
 export const UNREADABLE = ['graph.item-gone', 'graph.resource-gone', 'graph.access-denied'] as const;
 
-/** The messages that lie in a chat, by creation time; undefined when the chat is gone. */
-export async function readMessages({ chats }: GraphClient, chatId: string): Promise<ReadonlyMap<string, string> | undefined> {
-  const found = new Map<string, string>();
+/** The messages that lie in a chat; undefined when the chat is gone. */
+export async function readMessages({ chats }: GraphClient, chatId: string): Promise<Thread | undefined> {
+  const found = createThread();
   try {
-    for await (const message of chats.messages({ chatId })) {
-      if (!message.deletedDateTime) found.set(isoMs(message.createdDateTime), message.id);
-    }
+    for await (const message of chats.messages({ chatId })) note(found, message);
     return found;
   } catch (error) {
     if (isGraphError(error, 'graph.item-gone', 'graph.resource-gone')) return undefined;

@@ -2,9 +2,9 @@ import type { Body } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import { textOf } from '../../pipeline/text.ts';
 
-interface Identity {
-  readonly id?: string | null;
-  readonly displayName?: string | null;
+export interface Identity {
+  readonly id?: string | null | undefined;
+  readonly displayName?: string | null | undefined;
   readonly userIdentityType?: string | null;
 }
 
@@ -16,7 +16,10 @@ export interface HostedPart {
 }
 
 export interface ImportedMessage {
-  readonly body: Body;
+  readonly body: Body & {
+    readonly from: { readonly user: Identity };
+    readonly body: { readonly contentType: 'html'; readonly content: string };
+  };
   /** What the import could not take over as it was. */
   readonly differences: readonly string[];
 }

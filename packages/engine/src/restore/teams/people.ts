@@ -1,5 +1,5 @@
 import type { GraphClient } from '@holdfast/m365';
-import type { People } from './conversation.ts';
+import type { People } from './thread.ts';
 
 /** Who is in the directory now; messages of others are imported for a stand-in and name their author in the text. */
 export async function readPeople(graph: GraphClient): Promise<People> {

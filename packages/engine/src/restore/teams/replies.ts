@@ -1,16 +1,17 @@
 import type { ItemVersion } from '../../ports/item.ts';
 import { attempt } from '../attempt.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
-import { importMessage, isImportable, isoMs, SYSTEM_MESSAGE, type ImportPlace, type People } from './conversation.ts';
+import { importMessage, isImportable, placeholderFor, SYSTEM_MESSAGE, type ImportPlace } from './conversation.ts';
 import type { OpenChannel } from './team-places.ts';
+import { createThread, isoMs, placeOf, type People, type Thread } from './thread.ts';
 
 /** A reply and what became of it. */
 type Restored = readonly [ItemVersion, ItemOutcome];
 
-/** Where the answers to a post go, and what of them is there, by creation time. */
+/** Where the answers to a post go, and what of them is there. */
 interface ReplyPlace {
-  readonly thread: { readonly teamId: string; readonly channelId: string; readonly messageId: string };
-  readonly existing: ReadonlyMap<string, string> | undefined;
+  readonly under: { readonly teamId: string; readonly channelId: string; readonly messageId: string };
+  readonly thread: Thread | undefined;
   readonly people: People;
 }
 
@@ -22,19 +23,21 @@ export function createReplyRestorer(context: RestoreContext) {
 
   return {
     /** True when an answer of this post is not in its channel. */
-    async isMissing(post: ItemVersion, channel: OpenChannel): Promise<boolean> {
+    async isMissing(post: ItemVersion, channel: OpenChannel, people: People): Promise<boolean> {
       // A post that was deleted before the backup as well still carries its answers: they are where they belong.
-      const at = isoMs(post.createdAt);
-      const rootId = channel.posts.get(at) ?? (isImportable(post) ? undefined : channel.tombstones.get(at));
-      const existing = rootId === undefined ? undefined : channel.replies.get(rootId);
+      const [root, deletedId] = isImportable(post)
+        ? ([post, undefined] as const)
+        : ([placeholderFor(post), channel.posts.deleted.get(isoMs(post.createdAt))] as const);
+      const rootId = placeOf(channel.posts, root, people)?.id ?? deletedId;
+      const thread = (rootId === undefined ? undefined : channel.replies.get(rootId)) ?? createThread();
       for await (const reply of repliesOf(post)) {
-        if (isImportable(reply) && !existing?.has(isoMs(reply.createdAt))) return true;
+        if (isImportable(reply) && !placeOf(thread, reply, people)) return true;
       }
       return false;
     },
     /** Writes what is missing in the thread of a post. */
-    async restore(post: ItemVersion, { thread, existing = new Map(), people }: ReplyPlace): Promise<Restored[]> {
-      const place: ImportPlace = { existing, post: (body, recover) => graph.teams.importReply(thread, body, { recover }) };
+    async restore(post: ItemVersion, { under, thread = createThread(), people }: ReplyPlace): Promise<Restored[]> {
+      const place: ImportPlace = { thread, post: (body, recover) => graph.teams.importReply(under, body, { recover }) };
       const restored: Restored[] = [];
       for await (const reply of repliesOf(post)) {
         restored.push([reply, await attempt(() => importMessage(context, reply, place, people), context.signal)]);

@@ -1,21 +1,22 @@
 import type { Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
-import { isoMs, type Begun, type People } from './conversation.ts';
+import type { Begun } from './conversation.ts';
+import { createThread, note, type People, type Thread } from './thread.ts';
 import { addChannelMembers, addTeamMembers, channelBody, findOrCreateTeam, restoreTabs, teamSettings } from './team-structure.ts';
 
 /** A channel at the target, with what is said in it already. */
 export interface OpenChannel {
   readonly channelId: string;
   readonly begun: Begun;
-  readonly posts: Map<string, string>;
-  /** Deleted posts under which people still talk, by creation time. */
-  readonly tombstones: Map<string, string>;
-  readonly replies: Map<string, Map<string, string>>;
+  /** People still talk under posts that were deleted. */
+  readonly posts: Thread;
+  /** The answers to each post, by its id. */
+  readonly replies: Map<string, Thread>;
   isMigrating: boolean;
 }
 
-type Threads = Pick<OpenChannel, 'posts' | 'tombstones' | 'replies'>;
+type Threads = Pick<OpenChannel, 'posts' | 'replies'>;
 
 interface ChannelFacts {
   readonly migrationMode?: string | null;
@@ -49,16 +50,15 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
   }
 
   async function readThreads(channelId: string): Promise<Threads> {
-    const posts = new Map<string, string>();
-    const tombstones = new Map<string, string>();
-    const replies = new Map<string, Map<string, string>>();
+    const posts = createThread();
+    const replies = new Map<string, Thread>();
     for await (const message of graph.teams.messages({ teamId, channelId })) {
-      (message.deletedDateTime ? tombstones : posts).set(isoMs(message.createdDateTime), message.id);
-      const thread = new Map<string, string>();
-      for (const reply of message.replies ?? []) if (reply.id && !reply.deletedDateTime) thread.set(isoMs(reply.createdDateTime), reply.id);
+      note(posts, message);
+      const thread = createThread();
+      for (const reply of message.replies ?? []) note(thread, reply);
       replies.set(message.id, thread);
     }
-    return { posts, tombstones, replies };
+    return { posts, replies };
   }
 
   async function findOrCreate(item: ItemVersion): Promise<{ readonly channelId: string; readonly made: 'now' | 'before' | undefined }> {
@@ -86,8 +86,7 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
     const channel = { teamId, channelId };
     const differences = [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))];
     const { migrationMode, createdDateTime } = (await graph.teams.channel(channel)) as ChannelFacts;
-    const threads: Threads =
-      made === 'now' ? { posts: new Map(), tombstones: new Map(), replies: new Map() } : await readThreads(channelId);
+    const threads: Threads = made === 'now' ? { posts: createThread(), replies: new Map() } : await readThreads(channelId);
     const begun: Begun = { createdAt: createdDateTime, isMoved: (migrationMode ?? null) !== null };
     open.set(item.key, { channelId, begun, ...threads, isMigrating: migrationMode === 'inProgress' });
     return { outcome: made ? 'restored' : 'skipped', targetId: channelId, differences };

@@ -1,19 +1,11 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { ItemKind, ItemVersion } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext, Restorer } from '../restorer.ts';
-import {
-  beginningFor,
-  importMessage,
-  isImportable,
-  isoMs,
-  placeholderFor,
-  SYSTEM_MESSAGE,
-  type ImportPlace,
-  type People,
-} from './conversation.ts';
+import { beginningFor, importMessage, isImportable, placeholderFor, SYSTEM_MESSAGE, type ImportPlace } from './conversation.ts';
 import { readPeople } from './people.ts';
 import { createReplyRestorer } from './replies.ts';
 import { createTeamPlaces, type OpenChannel } from './team-places.ts';
+import { isoMs, placeOf, type People } from './thread.ts';
 
 const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
   post: ['restore.limit.reactions-as-text'],
@@ -23,8 +15,8 @@ const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
 /** Puts a team back: structure first, then messages with their own authors and times by migration mode. */
 export function createTeamRestorer(context: RestoreContext): Restorer {
   const { request, graph, catalog, sequence } = context;
-  let people: Promise<People> | undefined;
-  const known = (): Promise<People> => (people ??= readPeople(graph));
+  let reading: Promise<People> | undefined;
+  const known = (): Promise<People> => (reading ??= readPeople(graph));
   const places = createTeamPlaces(context, known);
   const replies = createReplyRestorer(context);
 
@@ -43,21 +35,22 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
 
   function rootPlace(channel: OpenChannel): ImportPlace {
     const ref = { teamId: places.teamId, channelId: channel.channelId };
-    return { existing: channel.posts, post: (body, recover) => graph.teams.importMessage(ref, body, { recover }) };
+    return { thread: channel.posts, post: (body, recover) => graph.teams.importMessage(ref, body, { recover }) };
   }
 
   async function restorePost(item: ItemVersion, channel: OpenChannel): Promise<ItemOutcome> {
-    const isMissingReplies = await replies.isMissing(item, channel);
+    const people = await known();
+    const isMissingReplies = await replies.isMissing(item, channel, people);
     const root = isImportable(item) ? item : isMissingReplies ? placeholderFor(item) : undefined;
     if (!root) return { ...SYSTEM_MESSAGE, inside: await replies.untouched(item, { outcome: 'skipped', code: 'restore.exists' }) };
-    const isThere = channel.posts.has(isoMs(item.createdAt)) && request.collisions !== 'keepBoth';
+    const isThere = placeOf(channel.posts, root, people) !== undefined && request.collisions !== 'keepBoth';
     if (!isThere || isMissingReplies) await startMigration(item.parentKey ?? '', channel);
-    const result = await importMessage(context, root, rootPlace(channel), await known());
+    const result = await importMessage(context, root, rootPlace(channel), people);
     if (result.targetId === undefined) {
       return { ...result, inside: await replies.untouched(item, { outcome: 'failed', code: 'restore.container-failed' }) };
     }
-    const thread = { teamId: places.teamId, channelId: channel.channelId, messageId: result.targetId };
-    const inside = await replies.restore(item, { thread, existing: channel.replies.get(result.targetId), people: await known() });
+    const under = { teamId: places.teamId, channelId: channel.channelId, messageId: result.targetId };
+    const inside = await replies.restore(item, { under, thread: channel.replies.get(result.targetId), people });
     return root === item ? { ...result, inside } : { ...result, inside, differences: [...(result.differences ?? []), 'body'] };
   }
 

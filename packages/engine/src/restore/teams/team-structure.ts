@@ -4,7 +4,7 @@ import type { ItemVersion, Json } from '../../ports/item.ts';
 import { textOf } from '../../pipeline/text.ts';
 import { makeOnce } from '../beginnings.ts';
 import type { RestoreContext } from '../restorer.ts';
-import type { People } from './conversation.ts';
+import type { People } from './thread.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
