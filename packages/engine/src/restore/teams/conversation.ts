@@ -3,7 +3,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
 import { importedMessage, type HostedPart } from './imported-message.ts';
-import { around, isoMs, placeOf, TRIES_FOR_A_MILLISECOND, type People, type Thread, type Timed } from './thread.ts';
+import { around, isoMs, momentsFrom, placeOf, type People, type Thread, type Timed } from './thread.ts';
 
 const HOSTED_LIMIT = 4 * 1024 * 1024;
 
@@ -90,8 +90,8 @@ export async function importMessage(context: RestoreContext, item: ItemVersion, 
   if (done) return done;
   const hosted = await hostedParts(context, item);
   await context.beginnings.begin(item.key, there);
-  for (let step = 0; step < TRIES_FOR_A_MILLISECOND; step += 1) {
-    const createdAt = new Date(Date.parse(at) + step).toISOString();
+  for (const createdAt of momentsFrom(at)) {
+    const moved = createdAt === at ? [] : ['createdDateTime'];
     const { body, differences } = importedMessage(item, {
       createdAt,
       hosted,
@@ -107,12 +107,10 @@ export async function importMessage(context: RestoreContext, item: ItemVersion, 
         return undefined;
       };
       const made = await place.post(body, recover);
-      const moved = step === 0 ? [] : ['createdDateTime'];
       return { outcome: 'restored', targetId: made.id, differences: [...differences, ...moved], bytes: item.sizeBytes };
     } catch (error) {
       if (!isGraphError(error, 'graph.name-taken')) throw error;
       if (isUncertain) {
-        const moved = step === 0 ? [] : ['createdDateTime'];
         // The id of an imported message is its time.
         const targetId = String(Date.parse(createdAt));
         return { outcome: 'restored', targetId, differences: [...differences, ...moved], bytes: item.sizeBytes };

@@ -1,9 +1,10 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { ItemVersion } from '../../ports/item.ts';
 import { htmlText } from '../../preview/html-text.ts';
 import { importedMessage, type Identity } from './imported-message.ts';
 
 /** How far a message whose time is taken moves on. */
-export const TRIES_FOR_A_MILLISECOND = 50;
+const TRIES_FOR_A_MILLISECOND = 50;
 
 /** People a message can be imported for. */
 export interface People {
@@ -38,9 +39,9 @@ export function isoMs(value: string | undefined | null): string {
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString();
 }
 
-/** Who said what, whatever the service has made of the markup. */
+/** Tells who said what, whatever the service has made of the markup; a hash, for a channel may hold more than memory does. */
 function wordsOf({ from, body }: Pick<Said, 'from' | 'body'>): string {
-  return `${from?.user?.id ?? ''}\n${htmlText(body?.content ?? '').replaceAll(/\s+/gu, ' ')}`;
+  return sha256Hex(`${from?.user?.id ?? ''}\n${htmlText(body?.content ?? '').replaceAll(/\s+/gu, ' ')}`);
 }
 
 export function createThread(): Thread {
@@ -53,7 +54,8 @@ export function note({ live, deleted }: Thread, message: Said): void {
   else live.set(isoMs(createdDateTime), { id, words: wordsOf(message) });
 }
 
-function* momentsFrom(at: string): Generator<string, void, undefined> {
+/** A time, and where a message of that time moves to while it is taken. */
+export function* momentsFrom(at: string): Generator<string, void, undefined> {
   for (let step = 0; step < TRIES_FOR_A_MILLISECOND; step += 1) yield new Date(Date.parse(at) + step).toISOString();
 }
 
