@@ -15,24 +15,8 @@ import WorkersPage from '../features/workers/workers-page.tsx';
 import type { FakeApi } from '../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../testing/render-page.tsx';
 import type { RenderedPage, RenderOptions } from '../testing/render-page.tsx';
-import { aLocation, aWorker, onePage, sampleIds } from '../testing/samples.ts';
+import { aConfiguration, aLocation, aWorker, onePage, sampleIds } from '../testing/samples.ts';
 
-const both = { enabled: true, protectNewResources: true };
-const settings = {
-  tenantId: sampleIds.tenant,
-  tenantName: 'Contoso',
-  settings: {
-    exchange: { ...both, includeArchiveMailboxes: true, includeRecoverableItems: true },
-    onedrive: { ...both, versions: 10 },
-    sharepoint: { ...both, includePermissions: true, versions: 10 },
-    teams: { ...both, includeChats: true, includePrivateChannels: true },
-    excludedFolders: [],
-  },
-  connection: null,
-  users: 25,
-  groups: 3,
-  usersSynchronisedAt: null,
-};
 const theApi = (): FakeApi =>
   aSignedInApi()
     .on(holds.list, { items: [] })
@@ -42,7 +26,7 @@ const theApi = (): FakeApi =>
     .on(organisations.list, { items: [] })
     .on(workers.list, { items: [aWorker()] })
     .on(workers.joinTokens, { items: [] })
-    .on(configuration.read, { ...settings, version: 1 });
+    .on(configuration.read, aConfiguration());
 
 /** Every drawer that something is entered in. */
 const drawers: readonly (readonly ['en' | 'de', string, string, ComponentType])[] = [
@@ -139,7 +123,7 @@ test('who has saved is not asked', async () => {
 });
 
 test('a form that is a page asks as well, until it is saved', async () => {
-  const api = theApi().on(configuration.update, { ...settings, version: 2 });
+  const api = theApi().on(configuration.update, aConfiguration({ version: 2 }));
   const page = await renderPage(<ConfigurationPage />, { path: '/configuration', api });
   const [first] = await screen.findAllByRole('switch');
   await page.user.click(first as HTMLElement);

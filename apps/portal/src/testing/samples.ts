@@ -1,3 +1,4 @@
+import type { BackupConfig } from '@holdfast/contract/configuration';
 import type { Overview } from '@holdfast/contract/dashboard';
 import type { Preview } from '@holdfast/contract/content';
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
@@ -64,6 +65,31 @@ export function aChoice(given: Partial<ChosenWorker> = {}): ChosenWorker {
     role: client.role,
     types: client.types,
     worker: aWorker(),
+    ...given,
+  };
+}
+
+const backedUp = { enabled: true, protectNewResources: true };
+
+/** The settings of a tenant, with the version by which they are saved. */
+export function aConfiguration(
+  given: Partial<BackupConfig & { readonly version: number }> = {},
+): BackupConfig & { readonly version: number } {
+  return {
+    tenantId: sampleIds.tenant,
+    tenantName: 'Contoso',
+    settings: {
+      exchange: { ...backedUp, includeArchiveMailboxes: true, includeRecoverableItems: true },
+      onedrive: { ...backedUp, versions: 10 },
+      sharepoint: { ...backedUp, includePermissions: true, versions: 10 },
+      teams: { ...backedUp, includeChats: true, includePrivateChannels: true },
+      excludedFolders: [],
+    },
+    connection: null,
+    users: 25,
+    groups: 3,
+    usersSynchronisedAt: null,
+    version: 1,
     ...given,
   };
 }
