@@ -233,6 +233,14 @@ export const bootstrapBody = z.object({
 /** Without `summaryMails` it stays as it is. */
 export const accountBody = z.object({ ...personFields, language: z.enum(['en', 'de']), summaryMails: z.boolean().optional() });
 
+/** Path and query of a file as the browser will ask for it. It becomes the path of a cookie, so nothing else may stand in it. */
+export const downloadPassBody = z.object({
+  address: z
+    .string()
+    .max(2_000)
+    .regex(/^(\/[\w.~%-]+)+(\?[\w.~%&=+-]*)?$/),
+});
+
 /** What the product adds to the identity API, in its usual dialect. */
 export const accounts = {
   policy: defineRoute({
@@ -266,6 +274,16 @@ export const accounts = {
     action: 'session',
     summary: 'My signed-in devices',
     response: z.object({ items: z.array(sessionRow) }),
+  }),
+  /** Sets a cookie that the browser sends to this one address, so that a link can stream the file to the disk. */
+  downloadPass: defineRoute({
+    method: 'POST',
+    path: '/download-passes',
+    action: 'session',
+    summary: 'May fetch the file behind one address by a link, once and within a minute',
+    body: downloadPassBody,
+    response: 'empty',
+    status: 204,
   }),
   endSession: defineRoute({
     method: 'DELETE',

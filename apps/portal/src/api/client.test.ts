@@ -1,3 +1,4 @@
+import { content } from '@holdfast/contract/content';
 import { accounts, identity } from '@holdfast/contract/identity';
 import { jobs } from '@holdfast/contract/jobs';
 import { auth } from '@holdfast/contract/legacy/auth';
@@ -167,6 +168,13 @@ test('no answer is a failure of the network', async () => {
   const { client } = aClient([]);
   const failure = await client.send(accounts.policy, {}).catch((error: unknown) => error);
   expect((failure as ApiError).failure.kind).toBe('network');
+});
+
+test('a link to a file of any size carries no token: the server lets the browser follow it once', async () => {
+  const { client, sent } = aClient([new Response(null, { status: 204 })], 'staging');
+  const address = await client.linkTo(content.file, { params: { tenantId: 't', ticket: 'x' }, query: { attachment: 0 } });
+  expect(address).toBe('/apollo-beta/api/t/content-tickets/x/file?attachment=0');
+  expect(sent.map(({ url, init }) => [url, init.body])).toEqual([['/apollo-beta/download-passes', JSON.stringify({ address })]]);
 });
 
 test('a failed download rejects with the JSON body of the error', async () => {

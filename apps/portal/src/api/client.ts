@@ -1,3 +1,4 @@
+import { accounts } from '@holdfast/contract/identity';
 import { requestTimeoutMs } from '@holdfast/contract/limits';
 import type { PortalSettings } from '@holdfast/contract/portal-settings';
 import type { BodyFor, ParamsFor, QueryFor, ResponseOf, Route } from '@holdfast/contract/route';
@@ -40,7 +41,10 @@ export interface DownloadedFile {
 /** The typed way to the server. Every failure is an `ApiError`. */
 export interface ApiClient {
   send<const R extends Route>(route: R, options: CallOptions<R>): Promise<ResponseOf<R>>;
+  /** A file that fits into the memory of a browser. */
   download<const R extends Route>(route: R, options: CallOptions<R>): Promise<DownloadedFile>;
+  /** The address of a file of any size: a link to it is followed once, within a minute, and the browser writes to the disk. */
+  linkTo<const R extends Route>(route: R, options: CallOptions<R>): Promise<string>;
   /** The raw answer, for event streams: no timeout. */
   open<const R extends Route>(route: R, options: CallOptions<R>): Promise<Response>;
   /** The version tag that came with an answer, for `If-Match`. */
@@ -104,9 +108,11 @@ export function createClient(parts: ClientParts): ApiClient {
     if (!answer.ok) throw await failureOf(answer, sent.route);
     return answer;
   };
+  const begun = async (route: Route, options: AnyOptions): Promise<Response> =>
+    await checked({ route, options, timeout: AbortSignal.timeout(requestTimeoutMs) });
   return {
     async send(route, options) {
-      const answer = await checked({ route, options, timeout: AbortSignal.timeout(requestTimeoutMs) });
+      const answer = await begun(route, options);
       if (route.response === 'empty' || answer.status === 204) return undefined as never;
       const data: unknown = await answer.json();
       const tag = answer.headers.get('ETag');
@@ -121,6 +127,11 @@ export function createClient(parts: ClientParts): ApiClient {
       const fileName = fileNameOf(answer.headers.get('Content-Disposition'));
       return { blob: await answer.blob().catch((error: unknown) => brokenOff(route, options, error)), fileName };
     },
+    async linkTo(route, options) {
+      const address = baseFor(parts, route) + addressOf(route, options.params, options.query);
+      await begun(accounts.downloadPass, { body: { address } });
+      return address;
+    },
     open: (route, options) => checked({ route, options, timeout: null }),
     tagOf: (answer) => tags.get(answer),
   };
@@ -130,6 +141,10 @@ export function createClient(parts: ClientParts): ApiClient {
 function brokenOff(route: Route, options: AnyOptions, cause: unknown): never {
   if (options.signal?.aborted === true) throw cause;
   throw new ApiError({ kind: 'network', status: 0, legacy: route.surface === 'legacy', path: route.path }, { cause });
+}
+
+function baseFor({ settings, realm }: ClientParts, route: Route): string {
+  return route.surface === 'root' ? '' : settings.basePaths[audienceOf(route, realm())];
 }
 
 /** Which of the three credentials a route takes. */
@@ -170,7 +185,6 @@ async function attempt(
   credential: Credential,
   letGo?: AbortSignal,
 ): Promise<Response> {
-  const base = route.surface === 'root' ? '' : parts.settings.basePaths[credential.audience];
   const signals = [options.signal, letGo, timeout].filter((signal) => signal !== undefined && signal !== null);
   const request: RequestInit = {
     method: route.method,
@@ -182,7 +196,7 @@ async function attempt(
   else if (options.body !== undefined) request.body = JSON.stringify(options.body);
   else if (route.method !== 'GET') request.body = '{}';
   try {
-    return await parts.fetch(base + addressOf(route, options.params, options.query), request);
+    return await parts.fetch(baseFor(parts, route) + addressOf(route, options.params, options.query), request);
   } catch (error) {
     if (options.signal?.aborted === true) throw error;
     throw new ApiError({ kind: 'network', status: 0, legacy: credential.audience === 'legacy', path: route.path }, { cause: error });

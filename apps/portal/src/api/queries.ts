@@ -1,7 +1,8 @@
 import type { ResponseOf, Route } from '@holdfast/contract/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient, QueryFunctionContext, UseMutationResult } from '@tanstack/react-query';
-import type { CallOptions, DownloadedFile } from './client.ts';
+import type { CallOptions } from './client.ts';
+import { followDownload } from './save-file.ts';
 import type { PhraseKey } from '../i18n/phrase-key.ts';
 import { hasStatus } from './api-error.ts';
 import { apiOf, conflictOf } from './query-client.ts';
@@ -103,11 +104,11 @@ export function useUpdate<const R extends Route, const Reader extends Route>(
   };
 }
 
-/** A file by a route; the failure is the download sentence. Saving it is the caller's business. */
-export function useDownload<const R extends Route>(route: R): UseMutationResult<DownloadedFile, Error, CallOptions<R>> {
+/** A file of any size by a route: the browser takes it over. That it can't be had is said by the download sentence. */
+export function useDownload<const R extends Route>(route: R): UseMutationResult<void, Error, CallOptions<R>> {
   const queries = useQueryClient();
-  return useMutation<DownloadedFile, Error, CallOptions<R>>({
-    mutationFn: (call) => apiOf(queries).download(route, call),
+  return useMutation<void, Error, CallOptions<R>>({
+    mutationFn: async (call) => followDownload(await apiOf(queries).linkTo(route, call)),
     meta: { download: true },
   });
 }

@@ -1,3 +1,4 @@
+import type { Route } from '@holdfast/contract/route';
 import { AppError } from '@holdfast/foundation/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Audience } from '../access/actor.ts';
@@ -19,7 +20,7 @@ function single(value: string | string[] | undefined): string | undefined {
 }
 
 /** What the request offers as proof, unchecked. */
-export function credentialsOf(request: FastifyRequest, audience: Audience): Credentials {
+export function credentialsOf(request: FastifyRequest, audience: Audience, isDownload = false): Credentials {
   return {
     audience,
     token: tokenOf(request.headers.authorization, audience),
@@ -29,12 +30,17 @@ export function credentialsOf(request: FastifyRequest, audience: Audience): Cred
     fetchSite: single(request.headers['sec-fetch-site']),
     isBackgroundPoll: request.headers['x-background-poll'] === '1',
     address: request.ip,
+    downloadAddress: isDownload ? request.url : undefined,
   };
 }
 
 /** The actor of a request; `unauthorized` when its credentials open nothing here. */
-export async function authenticate(sessions: SessionReader, request: FastifyRequest, audience: Audience): Promise<Actor> {
-  const actor = await sessions.read(credentialsOf(request, audience));
+export async function authenticate(
+  sessions: SessionReader,
+  request: FastifyRequest,
+  { audience, route }: { readonly audience: Audience; readonly route: Route },
+): Promise<Actor> {
+  const actor = await sessions.read(credentialsOf(request, audience, route.response === 'download'));
   if (!actor) throw new AppError('unauthorized');
   return actor;
 }

@@ -62,7 +62,7 @@ async function decide(mounted: Mounted, request: FastifyRequest): Promise<Decide
       params: route.params && parsePart(route.params, request.params, { language, part: 'params' }),
     };
   }
-  const actor = await authenticate(app.sessions, request, mounted.audience);
+  const actor = await authenticate(app.sessions, request, mounted);
   if (options.restricted !== 'allow') refuseRestricted(actor);
   const params = route.params && parsePart(route.params, request.params, { language, part: 'params' });
   const organisation = await authorise(app.organisations, {

@@ -13,6 +13,8 @@ export interface Credentials {
   /** The client says that nobody touched it: the request does not count as activity. */
   readonly isBackgroundPoll: boolean;
   readonly address: string;
+  /** Path and query as they were asked for, where a file is the answer: a pass opens this one address. */
+  readonly downloadAddress: string | undefined;
 }
 
 /** Reads a session. Implemented by the identity feature. */

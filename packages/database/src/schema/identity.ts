@@ -74,7 +74,7 @@ export interface SessionTokensTable {
   token_hash: Buffer;
   session_id: string;
   audience: Audience | 'portal';
-  kind: 'access' | 'refresh' | 'cookie';
+  kind: 'access' | 'refresh' | 'cookie' | 'download';
   security_stamp: string;
   user_name: string;
   email: string;

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { read, useChange, useDownload } from '../../api/queries.ts';
-import { saveFile } from '../../api/save-file.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 
@@ -40,11 +39,7 @@ export function AuditCommands({ tenantId, period }: AuditCommandsProps): ReactEl
   const mayExport = useMay('audit.export');
   const verify = useChange(audit.verify);
   const download = useDownload(audit.export);
-  const exportAs = (kind: 'jsonl' | 'csv'): void =>
-    download.mutate(
-      { params: { tenantId }, query: { format: kind, ...period } },
-      { onSuccess: (file) => saveFile(file.blob, file.fileName ?? `audit.${kind}`) },
-    );
+  const exportAs = (kind: 'jsonl' | 'csv'): void => download.mutate({ params: { tenantId }, query: { format: kind, ...period } });
   const exports = [
     { id: 'jsonl', label: text('audit.exportJson'), run: () => exportAs('jsonl') },
     { id: 'csv', label: text('audit.exportCsv'), run: () => exportAs('csv') },

@@ -3,7 +3,6 @@ import { restore } from '@holdfast/contract/restore';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read, useDownload } from '../../api/queries.ts';
-import { saveFile } from '../../api/save-file.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 
 /** The file that a restore to a download has built, until it expires. */
@@ -19,11 +18,7 @@ export function DownloadBar({ tenantId, reportId }: { readonly tenantId: string;
     <MessageBar intent="success" layout="multiline">
       <MessageBarBody>{text('monitoring.downloadUntil', { name: fileName, date: format.dateTime(expiresAt) })}</MessageBarBody>
       <MessageBarActions>
-        <Button
-          appearance="primary"
-          disabledFocusable={download.isPending}
-          onClick={() => download.mutate({ params }, { onSuccess: (file) => saveFile(file.blob, file.fileName ?? fileName) })}
-        >
+        <Button appearance="primary" disabledFocusable={download.isPending} onClick={() => download.mutate({ params })}>
           {text('monitoring.download')}
         </Button>
       </MessageBarActions>

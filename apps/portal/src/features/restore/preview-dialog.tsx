@@ -18,7 +18,7 @@ import type { Node } from '@holdfast/contract/discovery';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import type { z } from 'zod';
-import { saveFile } from '../../api/save-file.ts';
+import { followDownload } from '../../api/save-file.ts';
 import { usePortal } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -141,9 +141,9 @@ function useTicket({ place, node, sequence }: Pick<PreviewDialogProps, 'place' |
     async download(given: string, query: WantedPart): Promise<void> {
       const ticket = await ticketFor(given);
       if (ticket === null) return;
-      const file = await client.download(content.file, { params: { tenantId, ticket }, query }).catch(() => null);
-      if (file === null) toasts.show('error', languages.text('failures.download'));
-      else saveFile(file.blob, file.fileName ?? node.name);
+      const address = await client.linkTo(content.file, { params: { tenantId, ticket }, query }).catch(() => null);
+      if (address === null) toasts.show('error', languages.text('failures.download'));
+      else followDownload(address);
     },
   };
 }

@@ -1,12 +1,14 @@
 import { accounts as contract } from '@holdfast/contract/identity';
 import { passwordMinLength } from '@holdfast/contract/limits';
+import { AppError } from '@holdfast/foundation/errors';
 import type { Actor } from '../../access/actor.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import { mount } from '../../http/mount.ts';
+import { mount, surfaceOf } from '../../http/mount.ts';
 import { ValidationError } from '../../http/problem.ts';
 import type { AccountViewService } from './account-view.service.ts';
 import type { BootstrapService } from './bootstrap.service.ts';
 import { callerOf } from './caller.ts';
+import { setDownloadCookie } from './cookies.ts';
 import { faultText } from './identity-dialect.ts';
 import type { IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -65,6 +67,11 @@ export function mountAccounts(app: HttpApp, mounted: AccountsMount): void {
       account: ({ actor }) => view.read(actor),
       updateAccount: ({ actor, body, request }) => view.update(actor, body, callerOf(request)),
       sessions: async ({ actor }) => ({ items: (await services.life.list(actor)).map((session) => rowOf(session, actor)) }),
+      downloadPass: async ({ actor, body, reply }) => {
+        if (!body.address.startsWith(`${surfaceOf({ surface: 'main', realm }).base}/api/`)) throw new AppError('not-found');
+        const pass = await services.life.passFor(actor, body.address);
+        setDownloadCookie(reply, parts.publicUrl().startsWith('https:'), { ...pass, address: body.address });
+      },
       endSession: ({ actor, params, request }) => services.life.end(actor, params.sessionId, callerOf(request)),
       endOtherSessions: ({ actor, query, request }) => services.life.endOthers(actor, query.includeCurrent ?? false, callerOf(request)),
     },

@@ -25,6 +25,26 @@ export function setRefreshCookie(reply: ReplyTools, isSecure: boolean, token: st
   });
 }
 
+/** The name of the cookie that a download goes with. */
+export function downloadCookie(isSecure: boolean): string {
+  return isSecure ? '__Secure-holdfast-download' : 'holdfast-download';
+}
+
+/** The browser sends it to the address of the download and to no other; no script ever sees it. */
+export function setDownloadCookie(
+  reply: ReplyTools,
+  isSecure: boolean,
+  pass: { readonly address: string; readonly token: string; readonly expiresIn: number },
+): void {
+  reply.setCookie(downloadCookie(isSecure), pass.token, {
+    path: pass.address.split('?', 1)[0] ?? pass.address,
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: 'strict',
+    maxAgeSeconds: pass.expiresIn,
+  });
+}
+
 /** Options of the cookie of a cookie sign-in, and of the one that remembers a machine. */
 export function ownCookie(setting: CookieSetting, maxAgeSeconds?: number): CookieOptions {
   return {

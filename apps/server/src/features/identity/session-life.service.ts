@@ -3,7 +3,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { Actor } from '../../access/actor.ts';
 import { accountById, chosenBy, type Account, type AnyTx } from './accounts.store.ts';
 import { homeOf, type Caller, type IdentityParts } from './identity-parts.ts';
-import { issueTokens, sessionEnd, type IssuedSession } from './session.service.ts';
+import { issueToken, issueTokens, sessionEnd, type IssuedSession, type IssuedToken } from './session.service.ts';
 import {
   endSession,
   endSessions,
@@ -11,6 +11,7 @@ import {
   findToken,
   liveSessions,
   markReplaced,
+  removeLapsedPasses,
   removeOldSessions,
   touchSession,
   type Session,
@@ -20,6 +21,8 @@ import { tokenHash } from './tokens.ts';
 
 /** A token replaced less than this ago is answered again: tabs ask at the same time, answers get lost. */
 const GRACE_MS = 10_000;
+/** A pass is used by the click that asked for it. */
+const PASS_MS = 60_000;
 const KEEP_MS = 30 * 86_400_000;
 
 export interface RefreshRequest {
@@ -43,6 +46,8 @@ export interface SessionLifeService {
   list(actor: Actor): Promise<Session[]>;
   end(actor: Actor, sessionId: string, caller: Caller): Promise<void>;
   endOthers(actor: Actor, withCurrent: boolean, caller: Caller): Promise<void>;
+  /** What a browser may fetch one address with, once and within a minute, without the token of the session. */
+  passFor(actor: Actor, address: string): Promise<IssuedToken>;
   /** The role of an account in the organisation it chose last. */
   roleOf(accountId: string): Promise<{ organisationId: string; role: Actor['memberships'][number]['role'] } | undefined>;
   /** Removes what has been over for a month. */
@@ -165,6 +170,23 @@ function createEndings(parts: IdentityParts) {
   return { logout, end, endOthers };
 }
 
+/** What a download goes with. The browser streams it to the disk, which it does for links alone, and those carry no header. */
+function createPasses(parts: IdentityParts): Pick<SessionLifeService, 'passFor'> {
+  return {
+    passFor: ({ accountId, sessionId, audience }, address) =>
+      parts.database.installation(async (tx) => {
+        const at = now(parts.clock);
+        const account = await accountById(tx, accountId);
+        const session = account && (await liveSessions(tx, accountId, at)).find(({ id }) => id === sessionId);
+        if (!session) throw new AppError('unauthorized');
+        await removeLapsedPasses(tx, sessionId, at);
+        const holder = { account, sessionId, amr: session.amr };
+        const expiresAt = new Date(at.getTime() + PASS_MS);
+        return issueToken(parts, tx, holder, { audience, kind: 'download', expiresAt, onlyAt: address });
+      }),
+  };
+}
+
 /** Looking at sessions. */
 function createReading(parts: IdentityParts): Pick<SessionLifeService, 'list' | 'roleOf' | 'tidy'> {
   const { database, options } = parts;
@@ -189,6 +211,7 @@ export function createSessionLifeService(parts: IdentityParts): SessionLifeServi
   return Object.freeze<SessionLifeService>({
     ...createRenewal(parts),
     ...createEndings(parts),
+    ...createPasses(parts),
     ...createReading(parts),
   });
 }

@@ -4,9 +4,10 @@ import type { Credentials, SessionReader } from '../../http/ports.ts';
 import { accountById, type Account } from './accounts.store.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import { isSameSite } from './same-site.ts';
+import { downloadCookie } from './cookies.ts';
 import { openSessions, type OpenSession } from './open-sessions.store.ts';
-import { findToken, sessionsChannel, slideCookie, touchSession, type Session, type SessionToken } from './sessions.store.ts';
-import { tokenHash } from './tokens.ts';
+import { findToken, sessionsChannel, slideCookie, takePass, touchSession, type Session, type SessionToken } from './sessions.store.ts';
+import { tokenHash, tokenHashFor, type TokenKind } from './tokens.ts';
 
 /** How often the last activity of a session is written down. */
 const TOUCH_MS = 15_000;
@@ -123,7 +124,7 @@ export function createSessions(parts: IdentityParts): Sessions {
   const activity = createActivity(parts);
   const standing = createWatch(parts);
 
-  function holds(found: OpenSession, kind: 'access' | 'cookie', audience: Audience): boolean {
+  function holds(found: OpenSession, kind: TokenKind, audience: Audience): boolean {
     const nowMs = clock.nowMs();
     const isInTime = nowMs < found.expiresMs && (options.absoluteLifetimeMs === undefined || nowMs < found.endsMs);
     const isOurs = found.kind === kind && found.audience === audience;
@@ -144,8 +145,18 @@ export function createSessions(parts: IdentityParts): Sessions {
     return open(value, 'cookie', credentials.audience);
   }
 
+  /** A pass of a download: for its one address, from our own pages, and gone with its first use. */
+  async function fromPass({ downloadAddress, cookies, fetchSite, audience }: Credentials): Promise<Shown | undefined> {
+    const value = cookies[downloadCookie(parts.publicUrl().startsWith('https:'))];
+    if (downloadAddress === undefined || value === undefined || (fetchSite ?? 'same-origin') !== 'same-origin') return undefined;
+    const hash = tokenHashFor(value, downloadAddress);
+    const found = await look(hash.toString('hex'));
+    if (!found || !holds(found, 'download', audience)) return undefined;
+    return (await database.installation((tx) => takePass(tx, hash))) ? { found, hash } : undefined;
+  }
+
   async function find(credentials: Credentials): Promise<Shown | undefined> {
-    if (credentials.token === undefined) return fromCookie(credentials);
+    if (credentials.token === undefined) return (await fromPass(credentials)) ?? (await fromCookie(credentials));
     return open(credentials.token, 'access', credentials.audience);
   }
 

@@ -2,7 +2,7 @@ import { now } from '@holdfast/foundation/clock';
 import { addSession, addTokens, endSession, liveSessions, type Session } from './sessions.store.ts';
 import type { Account, AnyTx } from './accounts.store.ts';
 import { later, type Caller, type IdentityParts } from './identity-parts.ts';
-import { createToken, tokenHash, type TokenAudience, type TokenKind } from './tokens.ts';
+import { createToken, tokenHash, tokenHashFor, type TokenAudience, type TokenKind } from './tokens.ts';
 
 export type Amr = 'pwd' | 'mfa';
 type AccessAudience = 'main' | 'staging' | 'legacy';
@@ -33,9 +33,11 @@ interface TokenWish {
   readonly audience: TokenAudience;
   readonly kind: TokenKind;
   readonly expiresAt: Date;
+  /** The one address at which it opens anything. */
+  readonly onlyAt?: string;
 }
 
-async function issueToken(
+export async function issueToken(
   parts: IdentityParts,
   tx: AnyTx,
   holder: { readonly account: Account; readonly sessionId: string; readonly amr: Amr },
@@ -45,7 +47,7 @@ async function issueToken(
   const nowMs = parts.clock.nowMs();
   await addTokens(tx, [
     {
-      token_hash: tokenHash(token),
+      token_hash: wish.onlyAt === undefined ? tokenHash(token) : tokenHashFor(token, wish.onlyAt),
       session_id: holder.sessionId,
       audience: wish.audience,
       kind: wish.kind,

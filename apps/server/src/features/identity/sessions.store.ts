@@ -37,6 +37,26 @@ export async function markReplaced(tx: AnyTx, hash: Buffer, at: Date): Promise<v
   await (tx as InstallationTx).updateTable('session_tokens').set({ replaced_at: at }).where('token_hash', '=', hash).execute();
 }
 
+/** Takes a pass away for good, so that of two who come with it one has it. */
+export async function takePass(tx: AnyTx, hash: Buffer): Promise<boolean> {
+  const taken = await (tx as InstallationTx)
+    .deleteFrom('session_tokens')
+    .where('token_hash', '=', hash)
+    .where('kind', '=', 'download')
+    .executeTakeFirst();
+  return taken.numDeletedRows > 0n;
+}
+
+/** Removes the passes of a session that nobody came with in time. */
+export async function removeLapsedPasses(tx: AnyTx, sessionId: string, at: Date): Promise<void> {
+  await (tx as InstallationTx)
+    .deleteFrom('session_tokens')
+    .where('session_id', '=', sessionId)
+    .where('kind', '=', 'download')
+    .where('expires_at', '<=', at)
+    .execute();
+}
+
 export async function touchSession(tx: AnyTx, id: string, at: Date): Promise<void> {
   await (tx as InstallationTx)
     .updateTable('sessions')

@@ -2,10 +2,10 @@ import { sha256 } from '@holdfast/foundation/bytes';
 import type { Random } from '@holdfast/foundation/random';
 
 export type TokenAudience = 'main' | 'staging' | 'legacy' | 'portal';
-export type TokenKind = 'access' | 'refresh' | 'cookie';
+export type TokenKind = 'access' | 'refresh' | 'cookie' | 'download';
 
 const AUDIENCE = { main: 'm', staging: 's', legacy: 'l', portal: 'p' } as const satisfies Record<TokenAudience, string>;
-const KIND = { access: 'a', refresh: 'r', cookie: 'c' } as const satisfies Record<TokenKind, string>;
+const KIND = { access: 'a', refresh: 'r', cookie: 'c', download: 'd' } as const satisfies Record<TokenKind, string>;
 
 const TOKEN_BYTES = 32;
 
@@ -25,4 +25,9 @@ export function createSecretText(random: Random): string {
 /** What the database holds instead of a token. */
 export function tokenHash(token: string): Buffer {
   return sha256(token);
+}
+
+/** The same of a token for one address alone: at any other it is as unknown as one that was made up. */
+export function tokenHashFor(token: string, address: string): Buffer {
+  return sha256(`${token} ${address}`);
 }
