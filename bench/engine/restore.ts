@@ -1,4 +1,4 @@
-import { createRestore, silentProgress, type RestoreLine, type RestoreReport } from '@holdfast/engine';
+import { createRestore, pointOf, silentProgress, type RestoreLine, type RestoreReport } from '@holdfast/engine';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { clientOf, ids, mailboxOf, membersOf, openWorkshop, startService } from './ground.ts';
@@ -27,9 +27,16 @@ export async function benchRestore(messages: number) {
         return kept.report.tell(some);
       },
     };
+    const { sequence } = await pointOf(catalog, source);
     const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock: systemClock, logger: silentLogger });
     const row = await measure('restore', graph, async () => {
-      const request = { runId: ids.uuid(), source, selection: 'all', target: { resource: mailboxOf(to), folder: 'Back' } } as const;
+      const request = {
+        runId: ids.uuid(),
+        source,
+        sequence,
+        selection: 'all',
+        target: { resource: mailboxOf(to), folder: 'Back' },
+      } as const;
       const done = await engine.run({ ...request, collisions: 'skip' }, new AbortController().signal);
       await kept.report.end();
       if (done.status !== 'successful') throw new Error(`the restore ended ${done.status} ${done.code ?? ''}`);

@@ -48,6 +48,8 @@ export const restoreSettings = z.object({
 export type RestoreSettings = z.infer<typeof restoreSettings>;
 
 export const restorePlan = z.object({
+  /** The restore point that was looked at: a restore that names it does what this plan says. */
+  sequence: z.number().int(),
   items: z.number().int(),
   bytes: z.number(),
   byKind: z.array(z.object({ kind: z.string(), count: z.number().int() })),

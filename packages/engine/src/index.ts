@@ -38,6 +38,7 @@ export { createBackup } from './backup/create-backup.ts';
 export type { Backup, BackupOptions } from './backup/create-backup.ts';
 export type { CheckpointRule } from './pipeline/run-resource.ts';
 export { createRestore } from './restore/create-restore.ts';
+export { pointOf } from './restore/point.ts';
 export type { Restore, RestoreEngineOptions, RestoreErrorCode } from './restore/create-restore.ts';
 export { downloadFormats, openDownload } from './download/open-download.ts';
 export type { Download, DownloadFormat, DownloadRequest } from './download/open-download.ts';

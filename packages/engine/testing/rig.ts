@@ -16,6 +16,7 @@ import type { ItemVersion, Resource, ResourceKind } from '../src/ports/item.ts';
 import { silentProgress } from '../src/ports/progress.ts';
 import type { RestoreLine, RestoreRequest, RestoreResult } from '../src/restore/request.ts';
 import { createRestore } from '../src/restore/create-restore.ts';
+import { pointOf } from '../src/restore/point.ts';
 import { createMemoryReport, type MemoryReport } from './memory-report.ts';
 import { createMemoryCatalog } from './memory-catalog.ts';
 import { createMemoryLease, createProblemList } from './memory-ports.ts';
@@ -36,7 +37,8 @@ export interface Rig {
   resource(kind: ResourceKind, graphId: string, name?: string): Resource;
   backup(resource: Resource, options?: BackupRunOptions): Promise<RunResult>;
   restore(
-    request: Omit<RestoreRequest, 'runId'>,
+    /** Of the newest point unless another one is asked for. */
+    request: Omit<RestoreRequest, 'runId' | 'sequence'> & Partial<Pick<RestoreRequest, 'sequence'>>,
     report?: MemoryReport,
   ): Promise<{ readonly result: RestoreResult; readonly lines: readonly RestoreLine[] }>;
   /** The simulator's own record of what an owner has; never through Graph. */
@@ -157,7 +159,8 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
     },
     async restore(request, report = createMemoryReport()) {
       const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
-      const result = await engine.run({ runId: ids.uuid(), ...request }, new AbortController().signal);
+      const { sequence } = await pointOf(catalog, request.source, request.sequence);
+      const result = await engine.run({ runId: ids.uuid(), ...request, sequence }, new AbortController().signal);
       return { result, lines: report.lines };
     },
     async truth(kind, owner, at) {

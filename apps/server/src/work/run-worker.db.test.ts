@@ -1,5 +1,5 @@
 import { jobBody } from '@holdfast/contract/jobs';
-import { createTaskQueue, type TaskQueue } from '@holdfast/database';
+import { createTaskQueue, type Scope, type TaskQueue } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
@@ -21,13 +21,17 @@ import {
   createNotCoveredStore,
   createResourcesStore,
   createVaults,
+  type TenantGraph,
 } from '../features/backup/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
+import { act } from '../testing/simulated-tenant.ts';
 import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
 import { createRunWorker, type RunOutcome } from './run-worker.ts';
 
-const { database } = testDatabase(import.meta.url);
+const testing = testDatabase(import.meta.url);
+const { database } = testing;
 const clock = systemClock;
 const logger = silentLogger;
 let folder: string;
@@ -47,7 +51,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function handler() {
+/** Vault and service as the handlers reach them. */
+function reach() {
   const [tenant] = simulator.tenants;
   if (!tenant) throw new Error('The simulator has no tenant.');
   const vaults = createVaults({
@@ -59,32 +64,36 @@ function handler() {
     logger,
     threads: 0,
   });
-  return createBackupHandler({
-    graph: {
-      async use(_scope, _tenantId, work) {
-        const graph = createGraphClient({
-          tenantId: tenant.tenantId,
-          credential: { kind: 'secret', clientId: tenant.clientId, clientSecret: new Secret(tenant.clientSecret) },
-          endpoints: { loginUrl: simulator.login, graphUrl: simulator.graph, ca: simulator.caPem },
-          budgets: createMemoryBudgets({ clock, ids }),
-          clock,
-          random: secureRandom,
-          ids,
-          logger,
-          userAgentVersion: '0.0.0',
-        });
-        try {
-          return await work(graph);
-        } finally {
-          await graph.close();
-        }
-      },
+  const graph: TenantGraph = {
+    async use(_scope, _tenantId, work) {
+      const client = createGraphClient({
+        tenantId: tenant.tenantId,
+        credential: { kind: 'secret', clientId: tenant.clientId, clientSecret: new Secret(tenant.clientSecret) },
+        endpoints: { loginUrl: simulator.login, graphUrl: simulator.graph, ca: simulator.caPem },
+        budgets: createMemoryBudgets({ clock, ids }),
+        clock,
+        random: secureRandom,
+        ids,
+        logger,
+        userAgentVersion: '0.0.0',
+      });
+      try {
+        return await work(client);
+      } finally {
+        await client.close();
+      }
     },
-    vaults,
+  };
+  const catalogOf = (scope: Scope, locationId: string) => createCatalog({ database, scope, locationId, ids });
+  return { graph, vaults, catalogOf };
+}
+
+function handler() {
+  return createBackupHandler({
+    ...reach(),
     resources: createResourcesStore({ database, ids }),
     accounts: createRunAccountsStore({ database, clock }),
     notCovered: createNotCoveredStore({ database, clock }),
-    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
     leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
     clock,
     logger,
@@ -100,16 +109,18 @@ function createParts(): Parts {
   return { runs: createRunsStore({ database, queue, clock, ids }), accounts: createRunAccountsStore({ database, clock }) };
 }
 
-async function enqueueMailRun({ runs }: Parts, name: string): Promise<string> {
+function enqueueMailRun(parts: Parts, name: string): Promise<string> {
+  const source = { everyone: true, options: { calendars: false, contacts: false, tasks: false } };
+  return enqueue(parts, { type: 'backup', name, source });
+}
+
+async function enqueue(
+  { runs }: Parts,
+  given: { readonly type: 'backup' | 'restore'; readonly name: string } & Readonly<Record<string, unknown>>,
+): Promise<string> {
   const { scope, tenantId, locationId } = ground;
-  const body = jobBody.parse({
-    type: 'backup',
-    name,
-    workload: 'exchange',
-    schedule: { mode: 'afterCreation' },
-    locationId,
-    source: { everyone: true, options: { calendars: false, contacts: false, tasks: false } },
-  });
+  const body = jobBody.parse({ workload: 'exchange', schedule: { mode: 'afterCreation' }, locationId, ...given });
+  const { name, type } = given;
   const jobId = ids.uuid();
   const store = createJobsStore(database);
   const queued = await database.within(scope, async (tx) => {
@@ -118,7 +129,7 @@ async function enqueueMailRun({ runs }: Parts, name: string): Promise<string> {
       tenantId,
       jobId,
       jobName: name,
-      type: 'backup',
+      type,
       workload: 'exchange',
       locationId,
       body,
@@ -127,6 +138,17 @@ async function enqueueMailRun({ runs }: Parts, name: string): Promise<string> {
     });
   });
   return queued?.runId ?? '';
+}
+
+function ended(runId: string): Promise<void> {
+  const { scope, tenantId } = ground;
+  const isEnded = async () => expect((await createRunsViews(database).get(scope, tenantId, runId))?.endedAt).not.toBeNull();
+  return vi.waitFor(isEnded, { timeout: 60_000, interval: 200 });
+}
+
+async function graphIdOf(resourceId: string): Promise<string> {
+  const [row] = await testing.asSuperuser('select graph_id from resources where resource_id = $1', [resourceId]);
+  return String(row?.['graph_id']);
 }
 
 test('a run that is claimed while the process begins to stop is handed on at once', async () => {
@@ -155,11 +177,8 @@ test('a mail job goes from the queue over the vault and the catalog to its repor
   const worker = createRunWorker({ ...parts, handlers: { backup: handler() }, worker: 'test', clock, logger });
   await queue.work('runs', { slots: 1, slotsPerOrganisation: 1 }, worker);
   const runId = await enqueueMailRun(parts, 'Mail');
+  await ended(runId);
   const views = createRunsViews(database);
-  await vi.waitFor(async () => expect((await views.get(scope, tenantId, runId))?.endedAt).not.toBeNull(), {
-    timeout: 60_000,
-    interval: 200,
-  });
   const problems = await views.problems(scope, runId, { limit: 50 });
   expect(problems.items).toEqual([]);
   const report = await views.get(scope, tenantId, runId);
@@ -168,3 +187,43 @@ test('a mail job goes from the queue over the vault and the catalog to its repor
   const listed = await views.accounts(scope, runId, { limit: 50 });
   expect(listed.items.every((account) => account.status === 'successful' && account.items > 0)).toBe(true);
 });
+
+test.each([{ kind: 'download', format: 'mbox' }, { kind: 'original' }])(
+  'a restore ($kind) that another worker takes up is of the point that was the newest when it began',
+  async (target) => {
+    const { scope, tenantId } = ground;
+    const parts = createParts();
+    const points = () =>
+      testing.asSuperuser(
+        'select source_id, resource_id, sequence from catalog_points join catalog_sources using (source_id) order by sequence desc',
+      );
+    const [before] = await points();
+    const restore = { sourceId: String(before?.['source_id']), items: 'all', target };
+    const runId = await enqueue(parts, { type: 'restore', name: `Back ${target.kind}`, restore });
+    const ports = { ...reach(), views: createRestoreViews(database), lines: createRunLinesStore(database), accounts: parts.accounts };
+    const workerOf = (vaults: typeof ports.vaults) =>
+      createRunWorker({
+        ...parts,
+        handlers: { restore: createRestoreHandler({ ...ports, vaults, clock, random: secureRandom, logger }) },
+        worker: 'test',
+        clock,
+        logger,
+      });
+    const stopping = new AbortController();
+    const stopsHere = (): Promise<never> => {
+      stopping.abort();
+      return Promise.reject(new Error('This process stops.'));
+    };
+    const task = { key: runId, scope, payload: { runId }, attempt: 1, signal: stopping.signal };
+    await expect(workerOf({ ...ports.vaults, use: stopsHere })(task)).rejects.toThrow('runs.handed-on');
+
+    act(simulator, 'mail.deliver', { user: await graphIdOf(String(before?.['resource_id'])), subject: 'Came while nobody restored' });
+    await ended(await enqueueMailRun(parts, `Mail before ${target.kind}`));
+    expect(Number((await points())[0]?.['sequence'])).toBeGreaterThan(Number(before?.['sequence']));
+
+    await workerOf(ports.vaults)({ ...task, attempt: 2, signal: new AbortController().signal });
+    expect(await createRunsViews(database).get(scope, tenantId, runId)).toMatchObject({ status: 'successful' });
+    const [run] = await testing.asSuperuser('select result from runs where run_id = $1', [runId]);
+    expect(run?.['result']).toMatchObject({ sequence: Number(before?.['sequence']) });
+  },
+);

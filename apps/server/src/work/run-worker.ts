@@ -10,6 +10,11 @@ export interface RunContext {
   readonly scope: Scope;
   readonly run: ClaimedRun;
   readonly progress: RunProgress;
+  /**
+   * Decides something once in the life of the run: whoever takes it up later is given what was decided first. Durable
+   * when it returns.
+   */
+  readonly decide: <Decision extends object>(name: string, first: () => Promise<Decision>) => Promise<Decision>;
   /** Aborted by a cancel, by a drain and when the run is lost. */
   readonly signal: AbortSignal;
 }
@@ -51,6 +56,12 @@ async function handle(options: RunWorkerOptions, context: RunContext): Promise<R
 export function createRunWorker(options: RunWorkerOptions): (task: Task) => Promise<void> {
   const { runs, accounts, clock, logger } = options;
 
+  /** What a run decides is what it has written itself: it is read back as it was. */
+  function decisionsOf(scope: Scope, run: ClaimedRun): RunContext['decide'] {
+    return async <Decision extends object>(name: string, first: () => Promise<Decision>): Promise<Decision> =>
+      ((await runs.decided(scope, run.runId, name)) ?? (await runs.decide(scope, run, name, await first()))) as Decision;
+  }
+
   async function work(scope: Scope, run: ClaimedRun, outside: AbortSignal): Promise<void> {
     const stopping = new AbortController();
     let why: Why | undefined;
@@ -74,7 +85,7 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
     });
     let outcome: RunOutcome;
     try {
-      outcome = await handle(options, { scope, run, progress, signal: stopping.signal });
+      outcome = await handle(options, { scope, run, progress, decide: decisionsOf(scope, run), signal: stopping.signal });
     } catch (error) {
       if (why === undefined) logger.error({ err: error, runId: run.runId }, 'a run failed');
       outcome = { status: 'failed', code: isAppError(error) ? error.code : 'internal' };

@@ -107,6 +107,11 @@ interface RunBeginningsTable extends OrganisationColumns {
   item_key: string;
   there: Generated<string[]>;
 }
+interface RunDecisionsTable extends OrganisationColumns {
+  run_id: string;
+  name: string;
+  value: Json<object>;
+}
 interface JobOccurrencesTable extends OrganisationColumns {
   job_id: string;
   occurrence: string;
@@ -148,6 +153,7 @@ export interface JobFeatureTables {
   run_problems: RunProblemsTable;
   run_lines: RunLinesTable;
   run_beginnings: RunBeginningsTable;
+  run_decisions: RunDecisionsTable;
   job_occurrences: JobOccurrencesTable;
   resource_leases: ResourceLeasesTable;
   vault_verifications: VaultVerificationsTable;

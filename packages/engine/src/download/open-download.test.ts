@@ -7,6 +7,7 @@ import { createRig, type Rig } from '../../testing/rig.ts';
 import { unzip } from '../../testing/unzip.ts';
 import type { ContentRef } from '@holdfast/vault';
 import type { Resource } from '../ports/item.ts';
+import { pointOf } from '../restore/point.ts';
 import { openDownload, type DownloadFormat } from './open-download.ts';
 
 const LIMIT = 256 * 1024 * 1024;
@@ -14,17 +15,19 @@ const LIMIT = 256 * 1024 * 1024;
 describe('downloading a restore point', () => {
   let rig: Rig;
   let mailbox: Resource;
+  let sequence: number;
 
   beforeAll(async () => {
     rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
     for await (const user of rig.graph.directory.users())
       if (user.userType === 'Member') mailbox ??= rig.resource('mailbox', user.id, 'a:b/c');
     await rig.backup(mailbox);
+    ({ sequence } = await pointOf(rig.catalog, mailbox));
   });
   afterAll(() => rig.close());
 
   async function bytesOf(format: DownloadFormat, selection: 'all' | readonly string[] = 'all'): Promise<Buffer> {
-    const download = await openDownload(rig, { source: mailbox, selection, format }, new AbortController().signal);
+    const download = await openDownload(rig, { source: mailbox, sequence, selection, format }, new AbortController().signal);
     const bytes = await collect(download.bytes, LIMIT);
     expect(download.failed).toEqual([]);
     expect(download.fileName).toMatch(/^a_b_c .*\.\w+$/u);
@@ -58,7 +61,7 @@ describe('downloading a restore point', () => {
     const at = { vault: rig.vault, catalog: { ...rig.catalog, points } };
     for (const format of ['zip', 'mbox', 'ics', 'vcf'] as const) {
       asked = 0;
-      const download = await openDownload(at, { source: mailbox, selection: 'all', format }, new AbortController().signal);
+      const download = await openDownload(at, { source: mailbox, sequence, selection: 'all', format }, new AbortController().signal);
       await expect(collect(download.bytes, LIMIT)).rejects.toMatchObject({ code: 'restore.no-such-point' });
     }
   });
@@ -74,7 +77,7 @@ describe('downloading a restore point', () => {
         read: (ref: ContentRef) => (ref.sha256 === lostRef ? reader.read({ ...ref, pieces: [['00'.repeat(32), 5]] }) : reader.read(ref)),
       }),
     };
-    const request = { source: mailbox, selection: 'all', format: 'mbox' } as const;
+    const request = { source: mailbox, sequence, selection: 'all', format: 'mbox' } as const;
     const download = await openDownload({ vault, catalog: rig.catalog }, request, new AbortController().signal);
     const text = (await collect(download.bytes, LIMIT)).toString('latin1');
     expect(download.failed).toEqual([{ path: lost?.name, code: expect.stringMatching(/^vault\./u) as string }]);

@@ -3,6 +3,7 @@ import type { Bytes } from '@holdfast/foundation/streams';
 import type { Vault, VaultReader } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import type { Content, ItemVersion, Resource } from '../ports/item.ts';
+import { pointOf } from '../restore/point.ts';
 import type { RestoreSelection } from '../restore/request.ts';
 import { walk, type WalkedContainer } from '../restore/walk.ts';
 import { CALENDAR_END, CALENDAR_START, createCalendarWriter } from './calendar-text.ts';
@@ -18,7 +19,8 @@ export type DownloadFormat = (typeof downloadFormats)[number];
 
 export interface DownloadRequest {
   readonly source: Resource;
-  readonly sequence?: number;
+  /** The restore point; `pointOf` says which is the newest. */
+  readonly sequence: number;
   readonly selection: RestoreSelection;
   readonly format: DownloadFormat;
 }
@@ -27,8 +29,6 @@ export interface DownloadRequest {
 export interface Download {
   readonly fileName: string;
   readonly mediaType: string;
-  /** The restore point that it is of. */
-  readonly sequence: number;
   readonly bytes: Bytes;
   /** Items that could not be read, filled while `bytes` is consumed; a zip has them in `errors.txt` as well. */
   readonly failed: readonly { readonly path: string; readonly code: string }[];
@@ -216,16 +216,13 @@ export async function openDownload(
   request: DownloadRequest,
   signal: AbortSignal,
 ): Promise<Download> {
-  const points = await at.catalog.points(request.source.id);
-  const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
-  if (!point) throw new AppError('restore.no-such-point', { details: { resource: request.source.name } });
+  const point = await pointOf(at.catalog, request.source, request.sequence);
   const failed: { path: string; code: string }[] = [];
   const source = { reader: at.vault.reader(), catalog: at.catalog, request, sequence: point.sequence, signal, failed };
   const day = point.committedAt.slice(0, 16).replaceAll(':', '.').replace('T', ' ');
   return {
     fileName: `${safeName(`${request.source.name} ${day}`)}.${request.format}`,
     mediaType: MEDIA[request.format],
-    sequence: point.sequence,
     bytes: bytesIn(source),
     failed,
   };

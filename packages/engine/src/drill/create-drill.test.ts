@@ -3,6 +3,7 @@ import { createSeededRandom } from '@holdfast/foundation/random';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
+import { pointOf } from '../restore/point.ts';
 import { createRestore } from '../restore/create-restore.ts';
 import { silentProgress } from '../ports/progress.ts';
 import { createDrill } from './create-drill.ts';
@@ -80,8 +81,9 @@ describe('a drill', () => {
     const report = { begin: refuse, tell: refuse };
     const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
     const before = await rig.truth('mail', userId);
+    const { sequence } = await pointOf(catalog, source);
     const plan = await restore.plan(
-      { runId: rig.ids.uuid(), source, selection: 'all', target: { resource: source }, collisions: 'skip' },
+      { runId: rig.ids.uuid(), source, sequence, selection: 'all', target: { resource: source }, collisions: 'skip' },
       new AbortController().signal,
     );
     expect(plan.items).toBe(

@@ -13,6 +13,7 @@ import type { Progress } from '../ports/progress.ts';
 import { attempt } from './attempt.ts';
 import { createBeginnings } from './beginnings.ts';
 import { createPlan } from './plan.ts';
+import { pointOf } from './point.ts';
 import type { RestoreOutcome, RestorePlan, RestoreReport, RestoreRequest, RestoreResult, Told } from './request.ts';
 import { createRestorer } from './restorers.ts';
 import type { ItemOutcome, PlacedContainer, RestoreContext, Restorer } from './restorer.ts';
@@ -59,9 +60,7 @@ export async function missingRoles(graph: GraphClient, restorer: Restorer): Prom
 
 async function contextOf(options: RestoreEngineOptions, request: RestoreRequest, signal: AbortSignal): Promise<RestoreContext> {
   const { vault, catalog, clock, logger } = options;
-  const points = await catalog.points(request.source.id);
-  const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
-  if (!point) throw new AppError<RestoreErrorCode>('restore.no-such-point', { details: { resource: request.source.name } });
+  const point = await pointOf(catalog, request.source, request.sequence);
   const { resource, folder } = request.target;
   return {
     request,

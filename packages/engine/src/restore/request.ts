@@ -18,8 +18,8 @@ export type RestoreSelection = 'all' | readonly string[];
 export interface RestoreRequest {
   readonly runId: string;
   readonly source: Resource;
-  /** The restore point; the newest when absent. */
-  readonly sequence?: number;
+  /** The restore point; `pointOf` says which is the newest. */
+  readonly sequence: number;
   readonly selection: RestoreSelection;
   /** Files come back as they were in the version of this label, not in their newest; for a selection of one file. */
   readonly fileVersion?: string;

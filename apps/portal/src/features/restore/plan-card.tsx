@@ -2,6 +2,7 @@ import { Card, MessageBar, MessageBarBody, Subtitle2, Text } from '@fluentui/rea
 import { restore } from '@holdfast/contract/restore';
 import type { RestorePlan, RestoreSettings } from '@holdfast/contract/restore';
 import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
@@ -12,24 +13,24 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { meetsOthers } from './target-draft.ts';
 
 export interface PlanCardProps {
-  readonly tenantId: string;
-  readonly locationId: string;
   /** Null while the entries are not complete. */
   readonly settings: RestoreSettings | null;
+  readonly plan: UseQueryResult<RestorePlan>;
+}
+
+/** What a restore would do; asked as soon as the entries are complete. */
+export function usePlan(
+  { tenantId, locationId }: { readonly tenantId: string; readonly locationId: string },
+  settings: RestoreSettings | null,
+): UseQueryResult<RestorePlan> {
+  const reason = { reason: settings?.reason ?? '' };
+  const body = { locationId, restore: { ...settings, ...reason } as RestoreSettings };
+  return useQuery({ ...read(restore.plan, { params: { tenantId }, body, quiet: true }), enabled: settings !== null });
 }
 
 /** The dry run: nothing is written, everything is counted. */
-export function PlanCard({ tenantId, locationId, settings }: PlanCardProps): ReactElement {
+export function PlanCard({ settings, plan }: PlanCardProps): ReactElement {
   const text = useText();
-  const reason = { reason: settings?.reason ?? '' };
-  const plan = useQuery({
-    ...read(restore.plan, {
-      params: { tenantId },
-      body: { locationId, restore: { ...settings, ...reason } as RestoreSettings },
-      quiet: true,
-    }),
-    enabled: settings !== null,
-  });
   return (
     <Card>
       <Subtitle2 as="h2">{text('restore.dryRun')}</Subtitle2>

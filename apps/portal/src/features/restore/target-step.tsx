@@ -2,7 +2,7 @@ import { Text } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { Source } from '@holdfast/contract/discovery';
 import { collisionPolicies, leavesItsPlace, restoreSettings } from '@holdfast/contract/restore';
-import type { RestoreSettings } from '@holdfast/contract/restore';
+import type { RestorePlan, RestoreSettings } from '@holdfast/contract/restore';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField, RadioField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Split, Stack } from '../../ui/layout.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { PlanCard, usePlan } from './plan-card.tsx';
 import type { SourcePlace } from './restore.queries.ts';
 import { chosenVersion, itemsOf, trayOf } from './selection.ts';
 import type { Selection } from './selection.ts';
@@ -83,6 +83,11 @@ export function settingsOf(
   });
 }
 
+/** What was shown is what will be done: the newest restore point is the one that the dry run has looked at. */
+function asShown(settings: RestoreSettings, plan: RestorePlan | undefined): RestoreSettings {
+  return plan === undefined ? settings : { ...settings, sequence: plan.sequence };
+}
+
 /** A name that jobs may have, different for each restore. */
 export function restoreName(template: string): string {
   return template
@@ -115,6 +120,8 @@ export function TargetStep(props: TargetStepProps): ReactElement {
   });
   const draft = useWatch({ control: form.control }) as TargetDraft;
   const checked = settingsOf(draft, props);
+  const settings = checked.success ? checked.data : null;
+  const plan = usePlan(props.place, settings);
   const [asked, setAsked] = useState<RestoreSettings | null>(null);
   const { onReady } = props;
   useEffect(() => {
@@ -123,13 +130,13 @@ export function TargetStep(props: TargetStepProps): ReactElement {
       // Content that others get to see is not given away without a word of why.
       if (leavesItsPlace(draft.target) && draft.reason.trim() === '')
         return form.setError('reason', { message: 'validation.reason' }, { shouldFocus: true });
-      if (checked.success) return setAsked(checked.data);
+      if (checked.success) return setAsked(asShown(checked.data, plan.data));
       for (const issue of checked.error.issues)
         form.setError(fieldOf(issue.path.map(String)), { message: issue.message }, { shouldFocus: true });
       return undefined;
     });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- follows the entries
-  }, [draft]);
+  }, [draft, plan.data]);
   return (
     <FormProvider {...form}>
       <Split>
@@ -158,7 +165,7 @@ export function TargetStep(props: TargetStepProps): ReactElement {
             required={leavesItsPlace(draft.target)}
           />
         </Stack>
-        <PlanCard tenantId={props.place.tenantId} locationId={props.place.locationId} settings={checked.success ? checked.data : null} />
+        <PlanCard settings={settings} plan={plan} />
       </Split>
       {asked !== null && <StartDialog {...props} settings={asked} onClose={() => setAsked(null)} />}
     </FormProvider>

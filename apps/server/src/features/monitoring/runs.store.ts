@@ -16,6 +16,10 @@ export interface RunsStore {
   claim(scope: Scope, runId: string, worker: string): Promise<ClaimedRun | undefined>;
   /** Writes figures; says whether a cancel was asked for. `runs.lost` when another worker has the run. */
   report(scope: Scope, claimed: ClaimedRun, figures: RunFigures, accounts: number): Promise<{ readonly isCancelled: boolean }>;
+  /** What the run has decided under this name, if it has. */
+  decided(scope: Scope, runId: string, name: string): Promise<object | undefined>;
+  /** Keeps a decision for whoever takes the run up later; answers the one that holds, which is the first. `runs.lost` as above. */
+  decide(scope: Scope, claimed: ClaimedRun, name: string, value: object): Promise<object>;
   end(
     scope: Scope,
     claimed: ClaimedRun,
@@ -151,6 +155,33 @@ function createReport({ database, clock }: RunsStoreOptions): RunsStore['report'
     });
 }
 
+async function decisionOf(tx: Tx, runId: string, name: string): Promise<object | undefined> {
+  const row = await tx.selectFrom('run_decisions').select('value').where('run_id', '=', runId).where('name', '=', name).executeTakeFirst();
+  return row?.value;
+}
+
+function createDecide(database: Database): RunsStore['decide'] {
+  return (scope, claimed, name, value) =>
+    database.within(scope, async (tx) => {
+      const held = await tx
+        .selectFrom('runs')
+        .select('run_id')
+        .where('run_id', '=', claimed.runId)
+        .where('fence', '=', claimed.fence)
+        .where('status', 'in', ACTIVE)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!held) throw new AppError('runs.lost', { details: { runId: claimed.runId } });
+      const row = { run_id: claimed.runId, name, value: JSON.stringify(value) };
+      await tx
+        .insertInto('run_decisions')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return (await decisionOf(tx, claimed.runId, name)) ?? value;
+    });
+}
+
 function countColumns(counts: RunCountsSoFar | undefined) {
   if (!counts) return {};
   const { newBytes, storedBytes, ...same } = counts;
@@ -208,6 +239,8 @@ export function createRunsStore(options: RunsStoreOptions): RunsStore {
     },
     claim: createClaim(options),
     report: createReport(options),
+    decided: (scope, runId, name) => options.database.within(scope, (tx) => decisionOf(tx, runId, name)),
+    decide: createDecide(options.database),
     end: createEnd(options),
     async requestCancel(tx, scope, runId) {
       const at = now(clock);

@@ -10,6 +10,9 @@ export interface RestoreSource {
   readonly resource: Resource;
 }
 
+/** What an administrator chose, of a restore point that no later backup changes. */
+export type PinnedSettings = RestoreSettings & { readonly sequence: number };
+
 /**
  * The resource that receives. People are chosen by name, their OneDrive has an id of its own; the id
  * of ours for a foreign target is Microsoft's, so that it is never taken for the source itself.
@@ -28,7 +31,7 @@ export async function requestOf(
   graph: GraphClient,
   runId: string,
   source: RestoreSource,
-  settings: RestoreSettings,
+  settings: PinnedSettings,
 ): Promise<RestoreRequest> {
   const { target } = settings;
   const folder =
@@ -36,7 +39,7 @@ export async function requestOf(
   return {
     runId,
     source: source.resource,
-    ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
+    sequence: settings.sequence,
     selection: settings.items,
     ...(settings.fileVersion === undefined ? {} : { fileVersion: settings.fileVersion }),
     target: { resource: await targetResource(graph, source, settings), ...(folder === undefined || folder === '' ? {} : { folder }) },

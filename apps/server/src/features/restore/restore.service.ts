@@ -1,6 +1,6 @@
 import type { RestorePlan, RestoreSettings } from '@holdfast/contract/restore';
 import type { Scope } from '@holdfast/database';
-import { createRestore, openDownload, silentProgress, type Catalog, type Download } from '@holdfast/engine';
+import { createRestore, openDownload, pointOf, silentProgress, type Catalog, type Download } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
@@ -83,13 +83,14 @@ async function openFor(
   signal: AbortSignal,
 ): Promise<ReadyDownload> {
   const { settings, locationId, result } = place.ended;
-  // The point that was prepared, also when a newer one has come since.
-  const sequence = result?.sequence ?? settings.sequence;
   const source = await options.views.source(scope, { tenantId: place.tenantId, locationId, sourceId: settings.sourceId });
   if (!source) throw new AppError('restore.source-unknown');
+  const catalog = options.catalogOf(scope, locationId);
+  // The point that was prepared, also when a newer one has come since.
+  const { sequence } = await pointOf(catalog, source.resource, result?.sequence ?? settings.sequence);
   const request = {
     source: source.resource,
-    ...(sequence === undefined ? {} : { sequence }),
+    sequence,
     selection: settings.items,
     format: downloadFormatOf(settings),
   };
@@ -99,7 +100,7 @@ async function openFor(
   // Whoever leaves before the first byte never starts `content`: its end alone would hold the vault for good.
   signal.addEventListener('abort', () => finished.resolve(), { once: true });
   const held = options.vaults.use(scope, locationId, async (vault) => {
-    opened.resolve(await openDownload({ vault, catalog: options.catalogOf(scope, locationId) }, request, signal));
+    opened.resolve(await openDownload({ vault, catalog }, request, signal));
     await finished.promise;
   });
   held.catch((error: unknown) => opened.reject(error as Error));
@@ -139,8 +140,10 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
             const catalog = options.catalogOf(scope, place.locationId);
             const report = { begin: () => Promise.resolve(), tell: () => Promise.resolve() };
             const restore = createRestore({ vault, graph: client, catalog, progress: silentProgress, report, clock, logger });
-            const plan = await restore.plan(await requestOf(client, 'plan', source, settings), signal);
+            const { sequence } = await pointOf(catalog, source.resource, settings.sequence);
+            const plan = await restore.plan(await requestOf(client, 'plan', source, { ...settings, sequence }), signal);
             return {
+              sequence,
               items: plan.items,
               bytes: plan.bytes,
               byKind: Object.entries(plan.byKind).map(([kind, count]) => ({ kind, count })),

@@ -1,9 +1,10 @@
-import { createRestore, openDownload, type RestoreResult } from '@holdfast/engine';
+import { createRestore, openDownload, pointOf, type RestoreResult } from '@holdfast/engine';
+import type { RestoreSettings } from '@holdfast/contract/restore';
 import { AppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
 import { NO_COUNTS } from './evidence-lines.ts';
 import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
-import { downloadFormatOf, requestOf, type RestoreSource } from './restore-source.ts';
+import { downloadFormatOf, requestOf, type PinnedSettings, type RestoreSource } from './restore-source.ts';
 import type { RestoreViews } from './restore.views.ts';
 
 export interface RestoreHandlerOptions extends RehearsalOptions {
@@ -55,6 +56,18 @@ function accountOf({ status, counts, bytes, code }: RestoreResult) {
   };
 }
 
+/** What was chosen, with the point that this run is of: what was the newest when it began stays it, whoever goes on. */
+async function pinned(
+  { catalogOf }: Pick<RehearsalOptions, 'catalogOf'>,
+  { run, scope, decide }: RunContext,
+  { resource }: RestoreSource,
+  settings: RestoreSettings,
+): Promise<PinnedSettings> {
+  const newest = () => pointOf(catalogOf(scope, run.locationId), resource, settings.sequence);
+  const { sequence } = await decide('point', async () => ({ sequence: (await newest()).sequence }));
+  return { ...settings, sequence };
+}
+
 /** The handler of restore runs. A run that is taken up again goes on after what its report tells of. */
 export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler {
   const { graph, vaults, views, lines, accounts, clock, logger } = options;
@@ -65,9 +78,8 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
     return source;
   }
 
-  async function putBack(context: RunContext, source: RestoreSource): Promise<RestoreResult> {
+  async function putBack(context: RunContext, source: RestoreSource, settings: PinnedSettings): Promise<RestoreResult> {
     const { run, scope, signal, progress } = context;
-    const settings = settingsOf(context);
     const earlier = run.isResumed ? await lines.resume(scope, run.runId) : undefined;
     return graph.use(scope, run.tenantId, (client) =>
       vaults.use(scope, run.locationId, async (vault) => {
@@ -95,35 +107,36 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
   }
 
   /** A download is streamed from the vault when it is fetched; the run finds out that it can be, and its name. */
-  function prepareDownload(context: RunContext, source: RestoreSource): Promise<RunOutcome> {
+  function prepareDownload(context: RunContext, source: RestoreSource, settings: PinnedSettings): Promise<RunOutcome> {
     const { run, scope, signal } = context;
-    const settings = settingsOf(context);
+    const { sequence } = settings;
     return vaults.use(scope, run.locationId, async (vault) => {
       const catalog = options.catalogOf(scope, run.locationId);
       const download = await openDownload(
         { vault, catalog },
         {
           source: source.resource,
-          ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
+          sequence,
           selection: settings.items,
           format: downloadFormatOf(settings),
         },
         signal,
       );
-      return { status: 'successful', code: null, result: { fileName: download.fileName, sequence: download.sequence } };
+      return { status: 'successful', code: null, result: { fileName: download.fileName, sequence } };
     });
   }
 
   return async (context) => {
     const { run, scope, progress } = context;
-    const settings = settingsOf(context);
-    const source = await requireSource(context, settings.sourceId);
+    const asked = settingsOf(context);
+    const source = await requireSource(context, asked.sourceId);
     const { id } = source.resource;
     await accounts.begin(scope, run.runId, [id]);
     await accounts.start(scope, run.runId, id);
     progress.expect(1);
+    const settings = await pinned(options, context, source, asked);
     if (settings.target.kind === 'download') {
-      const outcome = await prepareDownload(context, source);
+      const outcome = await prepareDownload(context, source, settings);
       await accounts.end(scope, run.runId, id, { status: 'successful', counts: NO_COUNTS, bytesRead: 0, sequence: null });
       return outcome;
     }
@@ -133,9 +146,9 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
       progress.ended(id);
       return outcome;
     }
-    const result = await putBack(context, source);
+    const result = await putBack(context, source, settings);
     await accounts.end(scope, run.runId, id, accountOf(result));
     progress.ended(id);
-    return outcomeOf(result);
+    return { ...outcomeOf(result), result: { sequence: settings.sequence } };
   };
 }

@@ -5,6 +5,7 @@ import { silentLogger } from '@holdfast/foundation/logger';
 import type { Resource } from '../../ports/item.ts';
 import { silentProgress } from '../../ports/progress.ts';
 import { createRestore } from '../../restore/create-restore.ts';
+import { pointOf } from '../../restore/point.ts';
 
 describe('a OneDrive in a vault', () => {
   let rig: Rig;
@@ -68,7 +69,8 @@ describe('a OneDrive in a vault', () => {
     const { vault, graph, catalog, clock } = rig;
     const report = { begin: () => Promise.resolve(), tell: () => Promise.resolve() };
     const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
-    const request = { source: drive, selection: 'all', target: { resource: drive }, collisions: 'skip' } as const;
+    const { sequence } = await pointOf(catalog, drive);
+    const request = { source: drive, sequence, selection: 'all', target: { resource: drive }, collisions: 'skip' } as const;
     const plan = await restore.plan({ runId: 'plan', ...request }, new AbortController().signal);
     const { lines } = await rig.restore(request);
     const outcomes = lines.filter((line) => line.kind === 'file').map((line) => line.outcome);

@@ -5,6 +5,7 @@ import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import { unzip } from '../../../testing/unzip.ts';
 import { openDownload } from '../../download/open-download.ts';
+import { pointOf } from '../../restore/point.ts';
 import type { Resource } from '../../ports/item.ts';
 
 /** Pictures are named in the body by addresses of the service, so the text itself is compared. */
@@ -33,7 +34,8 @@ describe('a team in a vault', () => {
 
   it('is downloaded with every message, answer and picture of each channel', async () => {
     const { signal } = new AbortController();
-    const download = await openDownload(rig, { source: team, selection: 'all', format: 'zip' }, signal);
+    const { sequence } = await pointOf(rig.catalog, team);
+    const download = await openDownload(rig, { source: team, sequence, selection: 'all', format: 'zip' }, signal);
     const files = unzip(await collect(download.bytes, 64 * 1024 * 1024));
     const posts = await teamOfVault(rig, team);
     const pages = [...files]
