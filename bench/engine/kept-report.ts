@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { migrate, openDatabase, organisationId, startEmbedded, type Database, type Scope } from '@holdfast/database';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createRunLinesStore, type RunLinesStore } from '../../apps/server/src/features/restore/index.ts';
+import { aSealing } from '../../apps/server/src/testing/rows.ts';
 import { ids } from './ground.ts';
 
 /** A run with what it belongs to, as the tables want it. */
@@ -47,7 +48,7 @@ export async function openKeptReport(): Promise<KeptReport> {
   const scope: Scope = { organisationId: organisationId(ids.uuid()), realm: 'production' };
   const runId = await insertRun(database, scope);
   return {
-    report: createRunLinesStore(database).reportOf(scope, runId),
+    report: createRunLinesStore({ database, sealing: aSealing(database) }).reportOf(scope, runId),
     async close() {
       await database.close();
       await postgres.stop();

@@ -22,6 +22,7 @@ export async function benchRestore(messages: number) {
     const lines: RestoreLine[] = [];
     const report: RestoreReport = {
       begin: (key, there) => kept.report.begin(key, there),
+      uploading: (key, upload) => kept.report.uploading(key, upload),
       tell(some) {
         lines.push(...some);
         return kept.report.tell(some);

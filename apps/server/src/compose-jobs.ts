@@ -135,7 +135,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }), holdsOn });
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
-  const lines = createRunLinesStore(database);
+  const lines = createRunLinesStore({ database, sealing: ground.sealing });
   const holdsWithin: JobPorts['holdsWithin'] = (tx, resourceId) => ports.holdsWithin(tx, resourceId);
   const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf, holdsOn, holdsWithin });
   const restore = createRestoreHandler({

@@ -24,6 +24,7 @@ export { collisionPolicies } from './restore/request.ts';
 export type {
   CollisionPolicy,
   EarlierWork,
+  OpenUpload,
   RestoreLine,
   RestoreOptions,
   RestoreOutcome,

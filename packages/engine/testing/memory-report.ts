@@ -1,4 +1,4 @@
-import type { EarlierWork, RestoreLine, RestoreReport } from '../src/restore/request.ts';
+import type { EarlierWork, OpenUpload, RestoreLine, RestoreReport } from '../src/restore/request.ts';
 
 /** A report that outlives the workers of its run: what is begun and told is kept as a database would. */
 export interface MemoryReport extends RestoreReport {
@@ -11,6 +11,7 @@ export interface MemoryReport extends RestoreReport {
 export function createMemoryReport(): MemoryReport {
   let lines: RestoreLine[] = [];
   const begun = new Map<string, readonly string[]>();
+  const uploads = new Map<string, OpenUpload>();
   return {
     get lines() {
       return lines;
@@ -18,6 +19,9 @@ export function createMemoryReport(): MemoryReport {
     begun,
     async begin(key, there) {
       if (!begun.has(key)) begun.set(key, there);
+    },
+    async uploading(key, upload) {
+      uploads.set(key, upload);
     },
     async tell(some) {
       lines.push(...some);
@@ -30,6 +34,7 @@ export function createMemoryReport(): MemoryReport {
       return {
         counts,
         begun: new Map(begun),
+        uploads: new Map([...uploads].filter(([key]) => begun.has(key))),
         told: async (keys) => new Map(lines.filter(({ key }) => keys.includes(key)).map((line) => [line.key, line])),
         targets: async (ids) => new Set(ids.filter((id) => lines.some(({ targetId }) => targetId === id))),
       };

@@ -5,10 +5,20 @@ import type { ResourceKind } from '@holdfast/engine';
 import { systemClock } from '@holdfast/foundation/clock';
 import { createIds } from '@holdfast/foundation/ids';
 import { secureRandom } from '@holdfast/foundation/random';
+import { aesKey } from '@holdfast/foundation/secrets';
 import type { Insertable } from 'kysely';
+import { createKeysStore } from '../keys/keys.store.ts';
+import { createMasterKeys } from '../keys/master-keys.ts';
+import { createSealing, type Sealing } from '../keys/sealing.ts';
 
 /** Ids for tests that need many and don't care which. */
 export const testIds = createIds(systemClock, secureRandom);
+
+/** Sealing with a master key of its own. */
+export function aSealing(database: Database): Sealing {
+  const masterKeys = createMasterKeys({ id: 'test', key: aesKey(Buffer.alloc(32, 1)) }, []);
+  return createSealing({ masterKeys, store: createKeysStore(database), ids: testIds });
+}
 
 /** An organisation with a tenant and a location, as the tables have them. */
 export interface Ground {

@@ -27,7 +27,7 @@ import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
 import { act } from '../testing/simulated-tenant.ts';
-import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
+import { aGround, aSealing, testIds as ids, type Ground } from '../testing/rows.ts';
 import { createRunWorker, type RunOutcome } from './run-worker.ts';
 
 const testing = testDatabase(import.meta.url);
@@ -200,7 +200,7 @@ test.each([{ kind: 'download', format: 'mbox' }, { kind: 'original' }])(
     const [before] = await points();
     const restore = { sourceId: String(before?.['source_id']), items: 'all', target };
     const runId = await enqueue(parts, { type: 'restore', name: `Back ${target.kind}`, restore });
-    const ports = { ...reach(), views: createRestoreViews(database), lines: createRunLinesStore(database), accounts: parts.accounts };
+    const ports = { ...reach(), views: createRestoreViews(database), lines: createRunLinesStore({ database, sealing: aSealing(database) }), accounts: parts.accounts };
     const workerOf = (vaults: typeof ports.vaults) =>
       createRunWorker({
         ...parts,

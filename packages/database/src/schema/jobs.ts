@@ -106,6 +106,7 @@ interface RunBeginningsTable extends OrganisationColumns {
   run_id: string;
   item_key: string;
   there: Generated<string[]>;
+  upload: Generated<Buffer | null>;
 }
 interface RunDecisionsTable extends OrganisationColumns {
   run_id: string;

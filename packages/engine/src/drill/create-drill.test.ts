@@ -78,7 +78,7 @@ describe('a drill', () => {
     const source = rig.resource('mailbox', userId);
     const { vault, graph, catalog, clock } = rig;
     const refuse = () => Promise.reject(new Error('A plan has no report.'));
-    const report = { begin: refuse, tell: refuse };
+    const report = { begin: refuse, uploading: refuse, tell: refuse };
     const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
     const before = await rig.truth('mail', userId);
     const { sequence } = await pointOf(catalog, source);

@@ -100,6 +100,7 @@ async function putBack(
   const lines = new Map<string, RestoreLine>();
   const report = {
     async begin() {},
+    async uploading() {},
     async tell(some: readonly RestoreLine[]) {
       for (const line of some) lines.set(line.key, line);
     },

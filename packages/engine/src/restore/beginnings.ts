@@ -1,5 +1,5 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import type { EarlierWork, RestoreReport } from './request.ts';
+import type { EarlierWork, OpenUpload, RestoreReport } from './request.ts';
 
 /** Something at the target. */
 interface Thing {
@@ -25,6 +25,12 @@ export interface Beginnings {
   isLeft(key: string, thing: Thing): Promise<boolean>;
   /** Durable when it returns: this item is about to be written beside these things. */
   begin(key: string, there: readonly Thing[]): Promise<void>;
+  /** Durable when it returns: this upload is open for the item. */
+  uploading(key: string, upload: OpenUpload): Promise<void>;
+  /** The upload that an earlier worker had open for this item: given once, to be gone on with or given up. */
+  takeUpload(key: string): OpenUpload | undefined;
+  /** Those that nobody has taken. */
+  takeUploads(): readonly OpenUpload[];
 }
 
 export function createBeginnings(report: RestoreReport, earlier: EarlierWork | undefined): Beginnings {
@@ -36,7 +42,16 @@ export function createBeginnings(report: RestoreReport, earlier: EarlierWork | u
     const told = await earlier.targets(since.map(({ id }) => id));
     return since.filter(({ id }) => !told.has(id));
   };
+  const uploads = new Map(earlier?.uploads);
+  const takeUpload = (key: string): OpenUpload | undefined => {
+    const left = uploads.get(key);
+    uploads.delete(key);
+    return left;
+  };
   return {
+    takeUpload,
+    takeUploads: () => [...uploads.keys()].flatMap((key) => takeUpload(key) ?? []),
+    uploading: (key, upload) => report.uploading(key, upload),
     isBegun: (key) => earlier?.begun.has(key) ?? false,
     leftOf,
     isLeft: async (key, thing) => (await leftOf(key, [thing])).length > 0,

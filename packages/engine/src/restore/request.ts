@@ -1,3 +1,4 @@
+import type { FileUpload, UploadSessionState } from '@holdfast/m365';
 import type { ItemKind, Resource } from '../ports/item.ts';
 
 /** What happens when something of the same identity is at the target already. */
@@ -53,6 +54,14 @@ export interface RestoreLine {
   readonly differences: readonly string[];
 }
 
+/** An upload session that is open for a stored content. */
+export interface OpenUpload {
+  readonly sha256: string;
+  readonly driveId: string;
+  readonly target: FileUpload['target'];
+  readonly session: UploadSessionState;
+}
+
 /** Receives the report. Lines may be held back until something is begun; what is begun after them is durable after them. */
 export interface RestoreReport {
   /**
@@ -60,6 +69,11 @@ export interface RestoreReport {
    * that whoever takes the run up can tell what may be half written, and tell it from what was there before.
    */
   begin(key: string, there: readonly string[]): Promise<void>;
+  /**
+   * An upload session is open for an item that was begun. Durable when it returns, and nowhere readable: the address is a
+   * secret. Without it the session would keep the name from whoever takes the run up.
+   */
+  uploading(key: string, upload: OpenUpload): Promise<void>;
   /** Lines that are told together or not at all. */
   tell(lines: readonly RestoreLine[]): Promise<void>;
 }
@@ -75,6 +89,8 @@ export interface EarlierWork {
   readonly counts: Readonly<Partial<Record<RestoreOutcome, number>>>;
   /** Items that were begun and not told of as done, with what lay in their place before: as many as are written at a time. */
   readonly begun: ReadonlyMap<string, readonly string[]>;
+  /** Upload sessions that may still be open, by item. */
+  readonly uploads: ReadonlyMap<string, OpenUpload>;
   /** Those of these items that were told of. */
   told(keys: readonly string[]): Promise<ReadonlyMap<string, Told>>;
   /** Those of these ids at the target that were told of as the place of an item. */

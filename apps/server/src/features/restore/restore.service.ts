@@ -138,7 +138,8 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
         return await graph.use(scope, place.tenantId, (client) =>
           vaults.use(scope, place.locationId, async (vault) => {
             const catalog = options.catalogOf(scope, place.locationId);
-            const report = { begin: () => Promise.resolve(), tell: () => Promise.resolve() };
+            const nothing = () => Promise.resolve();
+            const report = { begin: nothing, uploading: nothing, tell: nothing };
             const restore = createRestore({ vault, graph: client, catalog, progress: silentProgress, report, clock, logger });
             const { sequence } = await pointOf(catalog, source.resource, settings.sequence);
             const plan = await restore.plan(await requestOf(client, 'plan', source, { ...settings, sequence }), signal);

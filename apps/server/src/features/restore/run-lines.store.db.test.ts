@@ -1,11 +1,12 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { RestoreLine } from '@holdfast/engine';
 import { beforeAll, expect, test } from 'vitest';
-import { aGround, aRunRow, testIds, type Ground } from '../../testing/rows.ts';
+import { aGround, aRunRow, aSealing, testIds, type Ground } from '../../testing/rows.ts';
 import { createRunLinesStore } from './run-lines.store.ts';
 
-const { database } = testDatabase(import.meta.url);
-const lines = createRunLinesStore(database);
+const testing = testDatabase(import.meta.url);
+const { database } = testing;
+const lines = createRunLinesStore({ database, sealing: aSealing(database) });
 let ground: Ground;
 
 beforeAll(async () => {
@@ -56,4 +57,19 @@ test('what was begun and not told of as done is known to who takes the run up, w
   expect(await begun()).toEqual({ b: [], c: [] });
   await report.end();
   expect(await begun()).toEqual({});
+});
+
+test('an upload that is open is known to who takes the run up, and to nobody who reads the table', async () => {
+  const runId = await aRun();
+  const report = lines.reportOf(ground.scope, runId);
+  const session = { uploadUrl: 'https://contoso.sharepoint.com/_api/upload?tempauth=secret', expiresAt: '', nextOffsetBytes: 0 };
+  const upload = { sha256: 'aa', driveId: 'd', target: { parentId: 'p', name: 'Large.bin' }, session };
+  await Promise.all([report.begin('a', []), report.begin('b', []), report.uploading('a', upload)]);
+  expect(Object.fromEntries((await lines.resume(ground.scope, runId)).uploads)).toEqual({ a: upload });
+  const rows = await testing.asSuperuser('select run_beginnings::text as row, upload from run_beginnings where run_id = $1', [runId]);
+  expect(rows.filter((row) => row['upload'] !== null)).toHaveLength(1);
+  for (const { row, upload: sealed } of rows) expect(`${String(row)} ${String(sealed)}`).not.toMatch(/secret|sharepoint|Large/u);
+  await report.tell([aLine('a', 'restored')]);
+  await report.flush();
+  expect((await lines.resume(ground.scope, runId)).uploads.size).toBe(0);
 });

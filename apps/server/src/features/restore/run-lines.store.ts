@@ -1,7 +1,8 @@
 import type { Database, Scope } from '@holdfast/database';
-import type { EarlierWork, RestoreLine, RestoreReport } from '@holdfast/engine';
+import type { EarlierWork, OpenUpload, RestoreLine, RestoreReport } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
+import type { Place, Sealing } from '../../keys/sealing.ts';
 
 /** A report that is written while its restore runs. */
 export interface WrittenReport extends RestoreReport {
@@ -17,6 +18,16 @@ export interface RunLinesStore {
   reportOf(scope: Scope, runId: string): WrittenReport;
   /** What an earlier worker has left of a run that is taken up again. What failed is forgotten: it is tried again. */
   resume(scope: Scope, runId: string): Promise<EarlierWork>;
+}
+
+export interface RunLinesStoreOptions {
+  readonly database: Database;
+  readonly sealing: Pick<Sealing, 'seal' | 'open'>;
+}
+
+interface BegunRow {
+  readonly item_key: string;
+  readonly upload: Buffer | null;
 }
 
 interface Beginning {
@@ -55,7 +66,35 @@ async function insertLines(tx: Writing, runId: string, lines: readonly RestoreLi
   if (done.length > 0) await tx.deleteFrom('run_beginnings').where('run_id', '=', runId).where('item_key', 'in', done).execute();
 }
 
-export function createRunLinesStore(database: Database): RunLinesStore {
+function uploadPlace(runId: string, key: string): Place {
+  return { table: 'run_beginnings', column: 'upload', row: `${runId} ${key}` };
+}
+
+/** Upload sessions are kept sealed: who has the address of one needs nothing else to write there. */
+function createUploads(sealing: Pick<Sealing, 'seal' | 'open'>) {
+  return {
+    async write(
+      tx: Writing,
+      scope: Scope,
+      { runId, key }: { readonly runId: string; readonly key: string },
+      upload: OpenUpload,
+    ): Promise<void> {
+      const sealed = await sealing.seal(scope, JSON.stringify(upload), uploadPlace(runId, key));
+      await tx.updateTable('run_beginnings').set({ upload: sealed }).where('run_id', '=', runId).where('item_key', '=', key).execute();
+    },
+    async read(scope: Scope, runId: string, rows: readonly BegunRow[]): Promise<Map<string, OpenUpload>> {
+      const found = new Map<string, OpenUpload>();
+      for (const { item_key: key, upload } of rows) {
+        if (upload) found.set(key, JSON.parse(await sealing.open(scope, upload, uploadPlace(runId, key))) as OpenUpload);
+      }
+      return found;
+    },
+  };
+}
+
+export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions): RunLinesStore {
+  const uploads = createUploads(sealing);
+
   async function write(scope: Scope, runId: string, lines: readonly RestoreLine[], begun: readonly Beginning[]): Promise<void> {
     if (lines.length === 0 && begun.length === 0) return;
     await database.within(scope, async (tx) => {
@@ -90,6 +129,10 @@ export function createRunLinesStore(database: Database): RunLinesStore {
           begun.push({ key, there });
           return flush();
         },
+        async uploading(key, upload) {
+          await flush();
+          await database.within(scope, (tx) => uploads.write(tx, scope, { runId, key }, upload));
+        },
         async tell(lines) {
           held.push(...lines);
           if (held.length >= HELD_LINES) await flush();
@@ -107,10 +150,11 @@ export function createRunLinesStore(database: Database): RunLinesStore {
           outcome: RestoreLine['outcome'];
           count: number;
         }>`select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} group by 1`.execute(tx);
-        const begun = await tx.selectFrom('run_beginnings').select(['item_key', 'there']).where('run_id', '=', runId).execute();
+        const begun = await tx.selectFrom('run_beginnings').select(['item_key', 'there', 'upload']).where('run_id', '=', runId).execute();
         return {
           counts: Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])),
           begun: new Map(begun.map((row) => [row.item_key, row.there])),
+          uploads: await uploads.read(scope, runId, begun),
           told: (keys) => database.within(scope, (later) => toldOf(later, runId, keys)),
           targets: (ids) => database.within(scope, (later) => targetsOf(later, runId, ids)),
         };

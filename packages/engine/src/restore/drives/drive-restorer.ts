@@ -31,6 +31,7 @@ export function createDriveRestorer(context: RestoreContext): Restorer {
       return files.restore(item, parent ?? (await folders.root(await driveId())));
     },
     leave: (item, placed) => folders.leave(item, placed),
+    finish: () => files.finish(),
     collides: (item, folder) => files.collides(item, folder),
     limitsOf: (kind) => FILE_LIMITS[kind] ?? [],
   };

@@ -60,7 +60,7 @@ async function contentDifferences(graph: GraphClient, item: ItemVersion, driveId
 export function createFileRestorer(context: RestoreContext) {
   const { request, graph, beginnings } = context;
   const namesakes = createNamesakes(context);
-  const upload = createUploader(context);
+  const uploader = createUploader(context);
   const withVersions = request.options?.versions ?? true;
   const withPermissions = request.options?.permissions ?? context.isOriginal;
 
@@ -72,7 +72,7 @@ export function createFileRestorer(context: RestoreContext) {
     for (const version of series) {
       const target: Pick<FileUpload, 'target' | 'conflict'> = stored ? { target: { itemId: stored.id }, conflict: 'replace' } : first;
       const fileSystemInfo = times(item, version.modifiedAt);
-      stored = await upload(driveId, { ...target, ...(fileSystemInfo ? { fileSystemInfo } : {}) }, version.content);
+      stored = await uploader.upload({ key: item.key, driveId, ...target, ...(fileSystemInfo ? { fileSystemInfo } : {}) }, version.content);
       await crashPoint('restore.version-uploaded');
     }
     return stored as DriveEntry;
@@ -124,6 +124,7 @@ export function createFileRestorer(context: RestoreContext) {
       const outcome = isReplaced ? 'replaced' : isSameName(stored, item) ? 'restored' : 'renamed';
       return { outcome, targetId: stored.id, differences, bytes: item.sizeBytes };
     },
+    finish: () => uploader.finish(),
     /** As the run will see it: by names, for a folder or file that was renamed is made anew. */
     async collides(item: ItemVersion, folder: string): Promise<boolean> {
       if (!context.isOriginal || item.kind !== 'file') return false;

@@ -65,6 +65,7 @@ export function createSiteRestorer(context: RestoreContext): Restorer {
     async leave(item, placed) {
       if (item.kind === 'folder' || item.kind === 'package') await folders.leave(item, placed);
     },
+    finish: () => files.finish(),
     async collides(item, folder) {
       if (item.kind === 'listItem') return lists.collides(item);
       return item.kind === 'page' ? pages.collides(item) : files.collides(item, folder);

@@ -67,7 +67,8 @@ describe('a OneDrive in a vault', () => {
     rig.act('drives.createFile', { user: owner, name: gone?.path, sizeBytes: 10 });
     rig.act('drives.move', { user: owner, id: folder?.id, name: 'Has another name now' });
     const { vault, graph, catalog, clock } = rig;
-    const report = { begin: () => Promise.resolve(), tell: () => Promise.resolve() };
+    const nothing = () => Promise.resolve();
+    const report = { begin: nothing, uploading: nothing, tell: nothing };
     const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
     const { sequence } = await pointOf(catalog, drive);
     const request = { source: drive, sequence, selection: 'all', target: { resource: drive }, collisions: 'skip' } as const;
