@@ -68,14 +68,11 @@ async function vitest(projects: readonly string[], options: RunOptions = { show:
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failures: failuresOf(report, done.code) };
 }
 
-/**
- * What runs beside the journeys that share one product. Checks and components ask for no time and so take what those leave
- * of the machine; the journeys of other products go on after them, on equal terms.
- */
+/** What asks for no time and so takes what the journeys leave of the machine. */
 async function besideJourneys(): Promise<Counts[]> {
   const options: RunOptions = { isBeside: true };
   const { passed, failures } = await runChecks(options);
-  return [{ passed, skipped: 0, failures }, await vitest(['portal'], options), await vitest(['e2e-own'], {})];
+  return [{ passed, skipped: 0, failures }, await vitest(['portal'], options)];
 }
 
 async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
@@ -86,8 +83,9 @@ async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
   await unpackChromium();
   if (only === 'e2e') return [await vitest(['e2e']), await vitest(['e2e-own'])];
   const alone = await vitest(['unit', 'database']);
-  const [journeys, beside] = await Promise.all([vitest(['e2e']), besideJourneys()]);
-  return [alone, journeys, ...beside];
+  // Those that share one product, those that have one of their own, and what has no clock.
+  const [journeys, own, beside] = await Promise.all([vitest(['e2e']), vitest(['e2e-own'], {}), besideJourneys()]);
+  return [alone, journeys, own, ...beside];
 }
 
 await mkdir(artifacts, { recursive: true });
