@@ -6,7 +6,7 @@ import { createMemoryReport } from './memory-report.ts';
 import type { Rig } from './rig.ts';
 
 /** Ends every worker of this process when one passes `name` for the nth time, as a process that dies there. */
-function dieAt(name: string, nth: number): () => boolean {
+export function dieAt(name: string, nth: number): () => boolean {
   let passed = 0;
   let isDead = false;
   onCrashPoint((point) => {

@@ -55,6 +55,7 @@ async function mail({ exchange: { mail, settings, export: mailboxExport } }: Gra
   await mail.createFolder(FOLDER, { displayName: 'a' });
   await mail.createFolders(USER, [{ displayName: 'a' }]);
   await mail.updateFolder(FOLDER, { displayName: 'b' });
+  await mail.permanentlyDeleteFolder(FOLDER);
   await all(mail.messageDelta(FOLDER));
   await all(mail.messages(FOLDER, { internetMessageId: "<it's@x>" }));
   await mail.message(MESSAGE);
@@ -87,6 +88,7 @@ async function mail({ exchange: { mail, settings, export: mailboxExport } }: Gra
 async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient): Promise<void> {
   await all(calendar.calendars(USER));
   await calendar.createCalendar(USER, { name: 'c' });
+  await calendar.permanentlyDeleteCalendar(CALENDAR);
   await all(calendar.events(CALENDAR));
   await all(calendar.viewDelta(CALENDAR, WINDOW));
   await calendar.event(EVENT);
@@ -108,6 +110,7 @@ async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient
   await contacts.createContact(FOLDER, {});
   await contacts.updateContact(CONTACT, {});
   await contacts.deleteContact(CONTACT);
+  await contacts.permanentlyDeleteContactFolder(FOLDER);
   await contacts.contactPhoto(CONTACT);
   await contacts.setContactPhoto(CONTACT, PHOTO);
   await all(todo.lists(USER));
@@ -116,6 +119,7 @@ async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient
   await all(todo.taskDelta(TASK));
   await todo.createTask(TASK, {});
   await todo.deleteTask(TASK);
+  await todo.deleteList(TASK);
   await all(todo.taskAttachments(TASK));
   await todo.addTaskAttachment(TASK, {});
   await todo.addChecklistItem(TASK, {});

@@ -1,12 +1,16 @@
+import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createSeededRandom } from '@holdfast/foundation/random';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dieAt } from '../../testing/die-and-go-on.ts';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
 import { pointOf } from '../restore/point.ts';
 import { createRestore } from '../restore/create-restore.ts';
+import type { ItemKind } from '../ports/item.ts';
 import { silentProgress } from '../ports/progress.ts';
-import { createDrill } from './create-drill.ts';
+import { createDrill, drawSamples, type DrillEvidence } from './create-drill.ts';
+import { clearScratch } from './scratch.ts';
 
 async function* changed(bytes: AsyncIterable<Uint8Array>, change: (text: string) => string): AsyncGenerator<Uint8Array, void, undefined> {
   yield Buffer.from(change((await Array.fromAsync(bytes, (part) => Buffer.from(part).toString('latin1'))).join('')), 'latin1');
@@ -20,17 +24,36 @@ describe('a drill', () => {
     rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
     for await (const user of rig.graph.directory.users()) if (user.userType === 'Member' && user.accountEnabled) userId = user.id;
   });
+  afterEach(() => onCrashPoint(undefined));
   afterAll(() => rig.close());
+
+  /** All that a person has, without what lies where only an administrator finds it. */
+  async function held(owner: string): Promise<readonly string[]> {
+    const all: string[] = [];
+    for (const kind of ['mail', 'calendar', 'contacts', 'todo', 'drives'])
+      for (const { kind: what, path, id } of await rig.truth(kind, owner)) all.push(`${kind} ${what} ${path} ${id}`);
+    return all.filter((one) => !/ (?:Wiederherstellbare Elemente|Recoverable Items)\//u.test(one)).sort();
+  }
+
+  let runs = 0;
+  /** A drill as a worker does it, without another one after it. */
+  async function drilled(from: Parameters<typeof drawSamples>[1], graph = rig.graph): Promise<DrillEvidence> {
+    const { vault, catalog, clock } = rig;
+    const plan = await drawSamples({ catalog, random: createSeededRandom(3) }, from);
+    runs += 1;
+    const request = { runId: rig.ids.uuid(), source: from.source, target: from.source, folder: `Holdfast drill ${runs}`, ...plan };
+    return createDrill({ vault, graph, catalog, clock, logger: silentLogger }).run(request, new AbortController().signal);
+  }
 
   for (const kind of ['mailbox', 'drive'] as const) {
     it(`restores samples of a ${kind}, reads them back and keeps evidence`, async () => {
       const source = rig.resource(kind, userId);
       await rig.backup(source);
-      const { vault, graph, catalog, clock } = rig;
-      const drill = createDrill({ vault, graph, catalog, clock, random: createSeededRandom(3), logger: silentLogger });
-      const request = { runId: rig.ids.uuid(), source, target: source, folder: 'Holdfast drill', samples: 6 };
-      const evidence = await drill.run(request, new AbortController().signal);
+      const before = await held(userId);
+      const evidence = await drilled({ source, samples: 6 });
       expect(evidence.items).toHaveLength(6);
+      expect(evidence.remains).toEqual([]);
+      expect(await held(userId), 'what was put there is taken away, and nothing else').toEqual(before);
       expect(evidence.passed).toBe(true);
       expect(evidence.items.every((item) => item.isReadable && item.isEqualToSource !== false)).toBe(true);
       expect(rig.outbox()).toEqual([]);
@@ -43,10 +66,7 @@ describe('a drill', () => {
     const folder = messages[0]?.parentKey ?? '';
     const inside = messages.filter((item) => item.parentKey === folder);
     expect([inside.length > 0, inside.length < messages.length]).toEqual([true, true]);
-    const { vault, graph, catalog, clock } = rig;
-    const drill = createDrill({ vault, graph, catalog, clock, random: createSeededRandom(3), logger: silentLogger });
-    const request = { runId: rig.ids.uuid(), source, target: source, folder: 'Rehearsal', selection: [folder], samples: 1_000 };
-    const evidence = await drill.run(request, new AbortController().signal);
+    const evidence = await drilled({ source, selection: [folder], samples: 1_000 });
     expect(new Set(evidence.items.map((item) => item.key))).toEqual(new Set(inside.map((item) => item.key)));
     expect(evidence.passed).toBe(true);
     expect(rig.outbox()).toEqual([]);
@@ -54,24 +74,62 @@ describe('a drill', () => {
 
   it('does not pass a copy of which a byte of an attachment or a word is other than in the vault', async () => {
     const source = rig.resource('mailbox', userId);
-    const { vault, graph, catalog, clock } = rig;
+    const { graph } = rig;
     const real = graph.exchange.mail;
     /** The service, but what it gives back of a message that this drill has made has other bytes. */
     const forged = (change: (text: string) => string): typeof graph => {
       const mail: typeof real = { ...real, mime: (ref) => ({ ...real.mime(ref), bytes: changed(real.mime(ref).bytes, change) }) };
       return { ...graph, exchange: { ...graph.exchange, mail } };
     };
-    const drilled = async (change: (text: string) => string) => {
-      const drill = createDrill({ vault, graph: forged(change), catalog, clock, random: createSeededRandom(5), logger: silentLogger });
-      const request = { runId: rig.ids.uuid(), source, target: source, folder: 'Forged', samples: 1_000 };
-      return (await drill.run(request, new AbortController().signal)).items.filter((item) => item.kind === 'message');
-    };
-    const words = await drilled((text) => text.replace(/^Subject: .*$/mu, 'Subject: Something else'));
+    const messagesOf = async (change: (text: string) => string) =>
+      (await drilled({ source, samples: 1_000 }, forged(change))).items.filter((item) => item.kind === 'message');
+    const words = await messagesOf((text) => text.replace(/^Subject: .*$/mu, 'Subject: Something else'));
     expect(words.every((item) => !item.isRestored && item.differences.includes('subject'))).toBe(true);
-    const bytes = await drilled((text) =>
+    const bytes = await messagesOf((text) =>
       text.replaceAll(/^([A-Za-z0-9+/]{60,})$/gmu, (line) => `${line.startsWith('B') ? 'C' : 'B'}${line.slice(1)}`),
     );
     expect(bytes.some((item) => !item.isRestored && item.differences.includes('content'))).toBe(true);
+  });
+
+  it.each([
+    ['restore.after-item', 5],
+    ['drill.compared', 1],
+  ])('that is killed (%s) leaves nothing when it was taken up', async (point, nth) => {
+    const source = rig.resource('mailbox', userId);
+    const { vault, graph, catalog, clock } = rig;
+    const before = await held(userId);
+    const byKind = Map.groupBy(await rig.items(source), (item) => item.kind);
+    const selection = ['contact', 'event', 'message', 'task'].flatMap((kind) =>
+      (byKind.get(kind as ItemKind) ?? []).slice(-3).map(({ key }) => key),
+    );
+    const plan = await drawSamples({ catalog, random: createSeededRandom(4) }, { source, selection, samples: 100 });
+    expect(plan.kinds.toSorted()).toEqual(['contact', 'event', 'message', 'task']);
+    const request = { runId: rig.ids.uuid(), source, target: source, folder: `Killed at ${point}`, ...plan };
+    const drill = createDrill({ vault, graph, catalog, clock, logger: silentLogger });
+    dieAt(point, nth);
+    await expect(drill.run(request, new AbortController().signal)).rejects.toThrow(`died at ${point}`);
+    onCrashPoint(undefined);
+    expect((await held(userId)).length).toBeGreaterThan(before.length);
+    expect(await clearScratch({ graph, clock }, request)).toEqual([]);
+    expect(await held(userId)).toEqual(before);
+    const evidence = await drill.run(request, new AbortController().signal);
+    expect(evidence).toMatchObject({ passed: true, remains: [] });
+    expect(await held(userId)).toEqual(before);
+  });
+
+  it('names what it could not take away', async () => {
+    const source = rig.resource('drive', userId);
+    const refusal = { match: { method: 'POST', path: '/drives/{id}/items/{id}/permanentDelete' }, do: 'status', status: 403 } as const;
+    rig.simulator.control.setFaults([refusal]);
+    const evidence = await drilled({ source, samples: 2 });
+    rig.simulator.control.setFaults([]);
+    expect(evidence.passed).toBe(true);
+    expect(evidence.remains).toMatchObject([{ kind: 'folder', path: `Holdfast drill ${runs}` }]);
+  });
+
+  it('does not put anything among what people say in a chat', async () => {
+    const source = rig.resource('chat', '19:some@thread.v2');
+    await expect(drilled({ source, samples: 2 })).rejects.toMatchObject({ code: 'drill.no-place-beside' });
   });
 
   it('is planned without writing anything', async () => {

@@ -1,4 +1,5 @@
-import type { Clock } from '@holdfast/foundation/clock';
+import { nowIso, type Clock } from '@holdfast/foundation/clock';
+import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
@@ -9,22 +10,40 @@ import type { Catalog } from '../ports/catalog.ts';
 import { isContainer, type ItemKind, type ItemVersion, type Resource } from '../ports/item.ts';
 import { silentProgress } from '../ports/progress.ts';
 import { createRestore } from '../restore/create-restore.ts';
+import { pointOf } from '../restore/point.ts';
 import type { RestoreLine, RestoreSelection } from '../restore/request.ts';
 import { walk } from '../restore/walk.ts';
 import { driveItemId } from '../workloads/drives/drive-item.ts';
 import { createCopyComparison, sha256Of } from './compare-copy.ts';
+import { clearScratch, type Remainder } from './scratch.ts';
 
-export interface DrillRequest {
-  readonly runId: string;
+export type DrillErrorCode = 'drill.no-place-beside';
+
+/** What a drill draws from. */
+export interface DrillSource {
   readonly source: Resource;
+  /** The restore point; the newest when absent. */
   readonly sequence?: number;
-  /** Where samples are put: the staging twin, or the source itself (a scratch folder in it). */
-  readonly target: Resource;
-  readonly folder: string;
   /** What is put back and compared: by default anything of the point. */
   readonly selection?: RestoreSelection;
   /** The most items: of a larger selection a fair sample is taken. */
   readonly samples: number;
+}
+
+/** What was drawn, as plain data: kept before anything is put back, so that whoever takes a drill up knows what it has made. */
+export interface DrillPlan {
+  readonly sequence: number;
+  readonly items: readonly string[];
+  readonly kinds: readonly ItemKind[];
+}
+
+export interface DrillRequest extends DrillPlan {
+  readonly runId: string;
+  readonly source: Resource;
+  /** Where samples are put: the staging twin, or the source itself (a scratch folder in it). */
+  readonly target: Resource;
+  /** A name that no other run has: what lies under it is this drill's own. */
+  readonly folder: string;
 }
 
 export interface DrilledItem {
@@ -52,6 +71,8 @@ export interface DrillEvidence {
   readonly finishedAt: string;
   readonly items: readonly DrilledItem[];
   readonly passed: boolean;
+  /** What of its copies could not be taken away; everything else was. */
+  readonly remains: readonly Remainder[];
 }
 
 export interface DrillOptions {
@@ -59,7 +80,6 @@ export interface DrillOptions {
   readonly graph: GraphClient;
   readonly catalog: Catalog;
   readonly clock: Clock;
-  readonly random: Random;
   readonly logger: Logger;
 }
 
@@ -82,11 +102,7 @@ async function sample(source: AsyncIterable<ItemVersion>, count: number, random:
 }
 
 /** The items that a drill may draw from. */
-async function* selectedItems(
-  catalog: Catalog,
-  { source, selection = 'all' }: DrillRequest,
-  sequence: number,
-): AsyncGenerator<ItemVersion> {
+async function* selectedItems(catalog: Catalog, { source, selection = 'all' }: DrillSource, sequence: number): AsyncGenerator<ItemVersion> {
   if (selection === 'all') return yield* catalog.items(source.id, sequence);
   for await (const walked of walk({ catalog, resourceId: source.id, sequence, selection })) yield* walked.items();
 }
@@ -94,8 +110,8 @@ async function* selectedItems(
 /** Restores what was chosen beside what is there; answers the lines of its report by key. */
 async function putBack(
   { vault, graph, catalog, clock, logger }: DrillOptions,
-  { runId, source, target, folder }: DrillRequest,
-  { sequence, chosen, signal }: { readonly sequence: number; readonly chosen: readonly ItemVersion[]; readonly signal: AbortSignal },
+  { runId, source, target, folder, sequence, items: selection }: DrillRequest,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, RestoreLine>> {
   const lines = new Map<string, RestoreLine>();
   const report = {
@@ -106,14 +122,34 @@ async function putBack(
     },
   };
   const restore = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger });
-  const selection = chosen.map((item) => item.key);
   await restore.run({ runId, source, sequence, selection, target: { resource: target, folder }, collisions: 'keepBoth' }, signal);
   return lines;
 }
 
+/** The items that were drawn, as the point has them. */
+async function drawnItems({ catalog }: DrillOptions, { source, sequence, items: keys }: DrillRequest): Promise<readonly ItemVersion[]> {
+  return keys.length === 0 ? [] : Array.fromAsync(catalog.items(source.id, sequence, { keys }));
+}
+
+/** Draws a fair sample. Reads the catalog alone; `drill.no-place-beside` where nothing could be put back. */
+export async function drawSamples(
+  { catalog, random }: Pick<DrillOptions, 'catalog'> & { readonly random: Random },
+  from: DrillSource,
+): Promise<DrillPlan> {
+  requirePlaceBeside(from.source);
+  const { sequence } = await pointOf(catalog, from.source, from.sequence);
+  const chosen = await sample(selectedItems(catalog, from, sequence), from.samples, random);
+  return { sequence, items: chosen.map((item) => item.key), kinds: [...new Set(chosen.map((item) => item.kind))] };
+}
+
+/** A chat has no place beside it: copies would stand among what people say there. */
+function requirePlaceBeside({ kind }: Resource): void {
+  if (kind === 'chat') throw new AppError<DrillErrorCode>('drill.no-place-beside');
+}
+
 /** Restores random samples, reads them back and keeps what it saw as evidence. */
 export function createDrill(options: DrillOptions) {
-  const { vault, graph, catalog, clock, random } = options;
+  const { vault, graph, clock } = options;
 
   async function isReadable(item: ItemVersion): Promise<boolean> {
     const reader = vault.reader();
@@ -168,26 +204,39 @@ export function createDrill(options: DrillOptions) {
     }
   }
 
-  return Object.freeze({
-    /** Runs one drill. The scratch folder stays for whoever wants to look; its name says what it is. */
-    async run(request: DrillRequest, signal: AbortSignal): Promise<DrillEvidence> {
-      const startedAt = new Date(clock.nowMs()).toISOString();
-      const points = await catalog.points(request.source.id);
-      const point = request.sequence === undefined ? points.at(-1) : points.find((one) => one.sequence === request.sequence);
-      if (!point) throw new AppError('restore.no-such-point', { details: { resource: request.source.name } });
-      const chosen = await sample(selectedItems(catalog, request, point.sequence), request.samples, random);
-      const lines = await putBack(options, request, { sequence: point.sequence, chosen, signal });
+  async function judgeAll(request: DrillRequest, chosen: readonly ItemVersion[], signal: AbortSignal): Promise<readonly DrilledItem[]> {
+    const lines = await putBack(options, request, signal);
+    signal.throwIfAborted();
+    const parser = createMimeParser(clock);
+    try {
       const items: DrilledItem[] = [];
-      const parser = createMimeParser(clock);
+      for (const item of chosen) items.push(await judge(item, request, lines.get(item.key), parser));
+      return items;
+    } finally {
+      await parser.close();
+    }
+  }
+
+  return Object.freeze({
+    /**
+     * Runs one drill. What it has put beside what is there is taken away when it has been compared, also when the drill is
+     * stopped; after a kill who takes it up does so, by `clearScratch`. What was there before is not touched.
+     */
+    async run(request: DrillRequest, signal: AbortSignal): Promise<DrillEvidence> {
+      requirePlaceBeside(request.target);
+      const startedAt = nowIso(clock);
+      const chosen = await drawnItems(options, request);
+      const { runId, source, sequence } = request;
+      let remains: readonly Remainder[] = [];
+      let items: readonly DrilledItem[];
       try {
-        for (const item of chosen) items.push(await judge(item, request, lines.get(item.key), parser));
+        items = await judgeAll(request, chosen, signal);
+        await crashPoint('drill.compared');
       } finally {
-        await parser.close();
+        remains = await clearScratch(options, request);
       }
       const passed = items.every((item) => item.isReadable && item.isRestored);
-      const { runId, source } = request;
-      const finishedAt = new Date(clock.nowMs()).toISOString();
-      return { runId, resourceId: source.id, sequence: point.sequence, startedAt, finishedAt, items, passed };
+      return { runId, resourceId: source.id, sequence, startedAt, finishedAt: nowIso(clock), items, passed, remains };
     },
   });
 }

@@ -6,9 +6,9 @@ import { readFilter } from '../http/filter.ts';
 import type { JsonObject } from '../http/json.ts';
 import { ordered } from '../http/order-by.ts';
 import { project } from '../http/query.ts';
-import { created, ok, type Reply } from '../http/reply.ts';
+import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
-import { addItem, feedOfItems } from '../state/item-list.ts';
+import { addItem, feedOfItems, removeItem } from '../state/item-list.ts';
 import { ownedId } from '../state/owned-ids.ts';
 import type { EventRecord } from './calendar-state.ts';
 import { masterOf, openCalendar, type OpenCalendar, requireCalendar, requireEvent } from './open-calendar.ts';
@@ -62,6 +62,18 @@ async function createCalendar(context: Context): Promise<Reply> {
     '@odata.context': context.links.context(`users('${owner.id}')/calendars/$entity`),
     ...renderCalendar(context, owner, record),
   });
+}
+
+/** Past the recycle bin, with its events. */
+function purgeCalendar(context: Context): Reply {
+  const opened = openCalendar(context);
+  const record = requireCalendar(opened, context.params[1] ?? '');
+  if (record.isDefault) throw badRequest('outlook', 'The default calendar cannot be deleted.');
+  const nowMs = context.tenant.clock.nowMs();
+  const { calendars, events } = opened.state;
+  for (const event of events.items.values()) if (event.calendar === record.number) removeItem(events, nowMs, event);
+  removeItem(calendars, nowMs, record);
+  return noContent;
 }
 
 function listEvents(context: Context): Reply {
@@ -185,6 +197,7 @@ const LIST = ['$select', '$top', '$skip', '$filter', '$orderby', '$count', '$exp
 export const calendarRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/users/{id}/calendars', service, query: ['$select', '$top', '$skip', '$count'], handler: listCalendars },
   { method: 'POST', path: '/users/{id}/calendars', service, handler: createCalendar },
+  { method: 'POST', path: '/users/{id}/calendars/{id}/permanentDelete', service, handler: purgeCalendar },
   { method: 'GET', path: '/users/{id}/calendars/{id}/events', service, query: LIST, handler: listEvents },
   { method: 'GET', path: '/users/{id}/calendars/{id}/calendarView/delta', service, query: ['$top'], handler: viewDelta },
   { method: 'GET', path: '/users/{id}/events/{id}', service, query: ['$select', '$expand'], handler: getEvent },

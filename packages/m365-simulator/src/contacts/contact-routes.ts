@@ -222,6 +222,22 @@ function removeContact(context: Context): Reply {
   return noContent;
 }
 
+/** Past the recycle bin, with all that lies in it. */
+function purgeFolder(context: Context): Reply {
+  const opened = open(context);
+  const { folders, contacts } = opened.state;
+  const nowMs = context.tenant.clock.nowMs();
+  const purge = (folder: ContactFolderRecord): void => {
+    for (const child of folders.items.values()) if (child.parent === folder.number) purge(child);
+    for (const contact of contacts.items.values()) if (contact.folder === folder.number) removeItem(contacts, nowMs, contact);
+    removeItem(folders, nowMs, folder);
+  };
+  const folder = requireFolder(opened, context.params[1] ?? '');
+  if (folder.number === DEFAULT_FOLDER) throw badRequest('outlook', 'The default folder cannot be deleted.');
+  purge(folder);
+  return noContent;
+}
+
 function getPhoto(context: Context): Reply {
   const record = requireContact(open(context), context.params[1] ?? '');
   if (!record.photo)
@@ -247,6 +263,7 @@ const FOLDERS = '/users/{id}/contactFolders';
 export const contactRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: FOLDERS, service, query: FOLDER_LIST, handler: (context) => listFolders(context, open(context), 0) },
   { method: 'POST', path: FOLDERS, service, handler: (context) => createFolder(context, open(context), 0) },
+  { method: 'POST', path: `${FOLDERS}/{id}/permanentDelete`, service, handler: purgeFolder },
   {
     method: 'GET',
     path: `${FOLDERS}/{id}/childFolders`,

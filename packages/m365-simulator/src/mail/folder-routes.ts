@@ -4,13 +4,13 @@ import { listPage } from '../delta/list-page.ts';
 import { badRequest, conflict, fail } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { project } from '../http/query.ts';
-import { created, ok, type Reply } from '../http/reply.ts';
+import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { mailIds } from './mail-ids.ts';
 import type { MailboxStore } from './mailbox.ts';
 import type { FolderRecord } from './mailbox-state.ts';
 import { requireFolder, requireMailbox } from './open.ts';
-import { RECOVERABLE_ROOT, ROOT } from './well-known-folders.ts';
+import { PURGES, RECOVERABLE_ROOT, ROOT } from './well-known-folders.ts';
 
 function childrenOf(mailbox: MailboxStore, parent: number): FolderRecord[] {
   return mailbox.state.folderOrder
@@ -118,6 +118,24 @@ async function changeFolder(context: Context): Promise<Reply> {
   });
 }
 
+/** Past the recycle bin, with all that lies in it. */
+function purgeFolder(context: Context): Reply {
+  const mailbox = requireMailbox(context);
+  const folder = requireFolder(mailbox, context.params[1] ?? '');
+  if (folder.wellKnownName !== undefined) throw fail(403, 'ErrorAccessDenied', 'Distinguished folders cannot be deleted.');
+  const purge = (one: FolderRecord): void => {
+    for (const child of childrenOf(mailbox, one.number)) purge(child);
+    const feed = mailbox.feed(one);
+    for (let position = 0; position < feed.size; position += 1) {
+      const message = feed.at(position);
+      if (message) mailbox.put({ ...message, folder: PURGES }, { isContent: false });
+    }
+    mailbox.removeFolder(one.number);
+  };
+  purge(folder);
+  return noContent;
+}
+
 function getFolder(context: Context): Reply {
   const mailbox = requireMailbox(context);
   const folder = requireFolder(mailbox, context.params[1] ?? '');
@@ -141,6 +159,7 @@ export const folderRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/users/{id}/mailFolders/delta', service, query: ['$select', '$top'], handler: foldersDelta },
   { method: 'GET', path: '/users/{id}/mailFolders/{id}', service, query: ['$select'], handler: getFolder },
   { method: 'PATCH', path: '/users/{id}/mailFolders/{id}', service, handler: changeFolder },
+  { method: 'POST', path: '/users/{id}/mailFolders/{id}/permanentDelete', service, handler: purgeFolder },
   {
     method: 'GET',
     path: '/users/{id}/mailFolders/{id}/childFolders',

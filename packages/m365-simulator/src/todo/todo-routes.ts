@@ -135,6 +135,17 @@ async function createList(context: Context): Promise<Reply> {
   return created({ '@odata.context': context.links.context(`users('${owner.id}')/todo/lists/$entity`), ...renderList(owner, list) });
 }
 
+function removeList(context: Context): Reply {
+  const opened = open(context);
+  const list = requireList(opened, context.params[1] ?? '');
+  if (list.wellKnownName !== 'none') throw badRequest('outlook', 'A built-in list cannot be deleted.');
+  const nowMs = context.tenant.clock.nowMs();
+  const { lists, tasks } = opened.state;
+  for (const task of tasks.items.values()) if (task.list === list.number) removeItem(tasks, nowMs, task);
+  removeItem(lists, nowMs, list);
+  return noContent;
+}
+
 function listTasks(context: Context): Reply {
   const opened = open(context);
   const list = requireList(opened, context.params[1] ?? '');
@@ -269,6 +280,7 @@ const LIST = ['$select', '$top', '$skip', '$expand', '$count'];
 export const todoRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/users/{id}/todo/lists', service, query: LIST, handler: listLists },
   { method: 'POST', path: '/users/{id}/todo/lists', service, handler: createList },
+  { method: 'DELETE', path: '/users/{id}/todo/lists/{id}', service, handler: removeList },
   { method: 'GET', path: TASKS, service, query: LIST, handler: listTasks },
   { method: 'POST', path: TASKS, service, handler: createTask },
   { method: 'DELETE', path: `${TASKS}/{id}`, service, handler: removeTask },

@@ -32,6 +32,8 @@ export type ListedEvent = Pick<Event, 'changeKey' | 'lastModifiedDateTime' | 'ty
 export interface CalendarCalls {
   calendars(user: UserRef): Listing<Known<Calendar>>;
   createCalendar(user: UserRef, calendar: Body): Promise<Known<Calendar>>;
+  /** With all that lies in it, past the recycle bin; of one with meetings the service tells those who were invited. */
+  permanentlyDeleteCalendar(calendar: CalendarRef): Promise<void>;
   /** Single events and series masters with `changeKey`: compare it, read what changed. Named ones come with subject and times in UTC. */
   events(calendar: CalendarRef, options?: { readonly isNamed?: boolean }): Listing<Known<ListedEvent>>;
   /** Says only that something in the window changed. `removed` may mean "outside the window", never surely "deleted". */
@@ -76,6 +78,8 @@ export interface ContactCalls {
   createContact(folder: ContactFolderRef, contact: Body, options?: CreateOptions<Known<Contact>>): Promise<Known<Contact>>;
   updateContact(contact: ContactRef, change: Body): Promise<Known<Contact>>;
   deleteContact(contact: ContactRef): Promise<void>;
+  /** With all that lies in it, past the recycle bin. */
+  permanentlyDeleteContactFolder(folder: ContactFolderRef): Promise<void>;
   contactPhoto(contact: ContactRef): Promise<Uint8Array | undefined>;
   setContactPhoto(contact: ContactRef, photo: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
 }
@@ -100,6 +104,8 @@ export interface TodoCalls {
   createTask(list: TodoListRef, task: Body, options?: CreateOptions<Known<TodoTask>>): Promise<Known<TodoTask>>;
   /** One that is gone already is no fault. */
   deleteTask(task: TodoTaskRef): Promise<void>;
+  /** With its tasks. */
+  deleteList(list: TodoListRef): Promise<void>;
   taskAttachments(task: TodoTaskRef): Listing<Known<Body>>;
   addTaskAttachment(task: TodoTaskRef, attachment: Body, options?: CreateOptions<Known<Body>>): Promise<Known<Body>>;
   addChecklistItem(task: TodoTaskRef, item: Body, options?: CreateOptions<Known<ChecklistItem>>): Promise<Known<ChecklistItem>>;

@@ -103,6 +103,8 @@ function writeCalls(caller: Caller): WriteCalls {
     // A second calendar of the same name is refused.
     createCalendar: ({ userId }, calendar) =>
       caller.known({ route: 'POST /users/{id}/calendars', params: [userId], json: calendar, isRepeatable: true }),
+    permanentlyDeleteCalendar: ({ userId, calendarId }) =>
+      caller.remove({ route: 'POST /users/{id}/calendars/{id}/permanentDelete', params: [userId, calendarId], isRepeatable: true }),
     async createEvent({ userId, calendarId }, event, options = {}) {
       refuseAttendees(event);
       return caller.known({

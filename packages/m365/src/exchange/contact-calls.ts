@@ -67,6 +67,8 @@ export function createContactCalls(caller: Caller): ContactCalls {
       }),
     updateContact: ({ userId, contactId }, change) =>
       caller.known({ route: 'PATCH /users/{id}/contacts/{id}', params: [userId, contactId], json: change }),
+    permanentlyDeleteContactFolder: ({ userId, folderId }) =>
+      caller.remove({ route: 'POST /users/{id}/contactFolders/{id}/permanentDelete', params: [userId, folderId], isRepeatable: true }),
     deleteContact: ({ userId, contactId }) => caller.remove({ route: 'DELETE /users/{id}/contacts/{id}', params: [userId, contactId] }),
     contactPhoto: ({ userId, contactId }) =>
       caller.bytes({ route: 'GET /users/{id}/contacts/{id}/photo/$value', params: [userId, contactId] }, PHOTO_LIMIT_BYTES),

@@ -143,6 +143,8 @@ function writeCalls(caller: Caller, betaImportMime: boolean): WriteCalls {
         json: change,
         ...(options.ifMatch === undefined ? {} : { headers: { 'if-match': options.ifMatch } }),
       }),
+    permanentlyDeleteFolder: ({ userId, folderId }) =>
+      caller.remove({ route: 'POST /users/{id}/mailFolders/{id}/permanentDelete', params: [userId, folderId], isRepeatable: true }),
     deleteMessage: ({ userId, messageId }) => caller.remove({ route: 'DELETE /users/{id}/messages/{id}', params: [userId, messageId] }),
     permanentlyDeleteMessage: ({ userId, messageId }) =>
       caller.remove({ route: 'POST /users/{id}/messages/{id}/permanentDelete', params: [userId, messageId], isRepeatable: true }),

@@ -36,6 +36,7 @@ export function createTodoCalls(caller: Caller): TodoCalls {
         cursor,
       ),
     createTask: ({ userId, listId }, task, options) => create('POST /users/{id}/todo/lists/{id}/tasks', [userId, listId], task, options),
+    deleteList: ({ userId, listId }) => caller.remove({ route: 'DELETE /users/{id}/todo/lists/{id}', params: [userId, listId] }),
     deleteTask: (task) => caller.remove({ route: 'DELETE /users/{id}/todo/lists/{id}/tasks/{id}', params: inTask(task) }),
     taskAttachments: (task) =>
       list<Body>(caller, { route: 'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments', params: inTask(task) }, PAGE),

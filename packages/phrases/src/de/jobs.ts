@@ -71,7 +71,8 @@ export const jobs: SameKeys<typeof english> = {
   nobody: 'Keine Treffer.',
   lastPoint: 'Zuletzt gesichert',
   samples: 'Wiederherzustellende Stichproben',
-  samplesHint: 'Sie bleiben neben ihrem Original in einem Ordner „Holdfast drill“ mit Datum und Uhrzeit, bis ihn jemand löscht.',
+  samplesHint:
+    'Sie kommen neben ihrem Original in einen Ordner „Holdfast drill“, werden dort verglichen und wieder entfernt. Was sich nicht entfernen lässt, zum Beispiel Kanäle, nennt der Bericht.',
   budget: 'Anteil der zurückzulesenden Daten (Prozent)',
   retention: 'Wiederherstellungspunkte behalten',
   retentionAll: 'Alle',

@@ -135,6 +135,8 @@ export const reasons: SameKeys<typeof english> = {
   },
   drill: {
     'nothing-to-check': 'Es gab nichts zu prüfen.',
+    'copies-remain': 'Die Kopien des Tests konnten nicht entfernt werden.',
+    'no-place-beside': 'Neben einem Chat gibt es keinen Ort, an dem sich Kopien vergleichen lassen.',
   },
   lease: {
     taken: 'Ein anderer Lauf arbeitet daran.',

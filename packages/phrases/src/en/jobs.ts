@@ -68,7 +68,8 @@ export const jobs = {
   nobody: 'Nobody matches.',
   lastPoint: 'Last saved',
   samples: 'Samples to restore',
-  samplesHint: 'They stay beside what they are copies of, in a folder "Holdfast drill" with date and time, until somebody deletes it.',
+  samplesHint:
+    'They are put into a folder "Holdfast drill" beside what they are copies of, compared there and taken away. What cannot be taken away, channels for example, is named in the report.',
   budget: 'Share of the data to read back (percent)',
   retention: 'Keep restore points',
   retentionAll: 'All',

@@ -130,6 +130,8 @@ export const reasons = {
   },
   drill: {
     'nothing-to-check': 'There was nothing to check.',
+    'copies-remain': 'The copies of the drill could not be taken away.',
+    'no-place-beside': 'A chat has no place beside it where copies could be compared.',
   },
   lease: {
     taken: 'Another run is working on it.',

@@ -4,7 +4,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { connectSimulated, everyone, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { connectSimulated, everyone, truthOf, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import type { TestServer } from '../../testing/test-server.ts';
 
 /** Runs that prove what is stored, over a mailbox tenant that was really backed up. */
@@ -41,6 +41,16 @@ afterAll(() => running.close());
 async function evidenceOf(run: RunRow): Promise<EvidenceItem | undefined> {
   const { items } = await tenant.call<{ items: EvidenceItem[] }>(`${tenant.tenantId}/reporting/evidence`);
   return items.find((item) => item.runId === run.run_id);
+}
+
+/** What all mailboxes hold, without what only an administrator finds. */
+async function held(): Promise<readonly string[]> {
+  const people = [...simulator.simulation.tenants.values()][0]?.directory.users() ?? [];
+  const all: string[] = [];
+  for (const { id } of people.filter((person) => person.hasMailbox))
+    for (const kind of ['mail', 'calendar', 'contacts', 'todo'])
+      for (const record of await truthOf(simulator, kind, id)) all.push(`${id} ${kind} ${record.kind} ${record.path} ${record.id}`);
+  return all.filter((one) => !/(?:Wiederherstellbare|Recoverable)/u.test(one)).sort();
 }
 
 async function packs(): Promise<string[]> {
@@ -80,8 +90,10 @@ test('a verify run reads the whole vault back, and the next one does so again', 
 });
 
 test('a drill puts samples back and compares them byte by byte', async () => {
+  const before = await held();
   const run = await tenant.finish(drillJob);
-  expect(run).toMatchObject({ status: 'successful', code: null, errors: 0 });
+  expect(run).toMatchObject({ status: 'successful', code: null, errors: 0, result: { remaining: 0 } });
+  expect(await held(), 'its copies are taken away again').toEqual(before);
   const evidence = await evidenceOf(run);
   expect(evidence).toMatchObject({ kind: 'drill', state: 'verified', checked: 12, deviations: 0 });
   expect(evidence?.checkedBytes).toBeGreaterThan(0);
@@ -105,7 +117,7 @@ test('a rehearsal of chosen items reports each of them, compared byte by byte', 
   const run = await tenant.finish(
     await tenant.job({ type: 'restore', name: 'Rehearsal of mail', restore, schedule: { mode: 'disabled' } }),
   );
-  expect(run.status).toBe('successful');
+  expect(run).toMatchObject({ status: 'successful', result: { remaining: 0 } });
   const report = await tenant.call<{ items: { itemId: string; outcome: string }[] }>(`${tenant.tenantId}/monitoring/${run.run_id}/items`);
   expect(new Set(report.items.map((line) => line.itemId))).toEqual(new Set(items));
   expect(report.items.every((line) => line.outcome === 'restored')).toBe(true);

@@ -1,13 +1,13 @@
 import type { Scope } from '@holdfast/database';
-import { createDrill, type Catalog, type DrillEvidence } from '@holdfast/engine';
-import { nowIso, type Clock } from '@holdfast/foundation/clock';
+import { clearScratch, createDrill, drawSamples, type Catalog, type DrillEvidence, type DrillPlan } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunHandler } from '../../work/run-worker.ts';
 import { coveredResources, resourceOf, type KnownResource, type ResourcesStore, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
-import { keepEvidence, type RunLinesStore } from '../restore/index.ts';
+import { keepEvidence, scratchFolder, type RunLinesStore } from '../restore/index.ts';
 
 export interface DrillHandlerOptions {
   readonly graph: TenantGraph;
@@ -27,6 +27,12 @@ export function shareSamples(samples: number, resources: number): number[] {
   return Array.from({ length: count }, (_, index) => Math.floor(samples / count) + (index < samples % count ? 1 : 0));
 }
 
+/** What a drill does, decided before anything is put back. */
+interface DecidedDrill {
+  readonly folder: string;
+  readonly parts: readonly { readonly resource: KnownResource; readonly plan: DrillPlan }[];
+}
+
 /** The handler of drill runs: samples go back into a scratch folder of their source and are compared byte by byte. */
 export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
   const { accounts, clock, logger, random } = options;
@@ -41,22 +47,45 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
       run.locationId,
       known.map((one) => one.resourceId),
     );
-    const held = known.filter((one) => sizes.has(one.resourceId));
+    // Of a chat nothing is put back for a drill: it would stand among what people say.
+    const held = known.filter((one) => sizes.has(one.resourceId) && one.kind !== 'chat');
     return held
       .map((one) => ({ one, order: random.next() }))
       .sort((a, b) => a.order - b.order)
       .map(({ one }) => one);
   }
 
-  async function drillOne(context: RunContext, resource: KnownResource, samples: number): Promise<DrillEvidence> {
+  async function decided(context: RunContext): Promise<DecidedDrill> {
+    const { run, scope } = context;
+    return context.decide('drill', async () => {
+      const resources = await drawn(context);
+      const shares = shareSamples(run.body.type === 'drill' ? run.body.samples : 0, resources.length);
+      const catalog = options.catalogOf(scope, run.locationId);
+      const parts: DecidedDrill['parts'][number][] = [];
+      for (const [index, samples] of shares.entries()) {
+        const resource = resources[index];
+        if (resource) parts.push({ resource, plan: await drawSamples({ catalog, random }, { source: resourceOf(resource), samples }) });
+      }
+      return { folder: scratchFolder('drill', run.runId, clock), parts };
+    });
+  }
+
+  /** A run that is taken up begins anew, without what its earlier worker has put anywhere, also when it is to be cancelled. */
+  async function beginAnew({ run, scope }: RunContext, { folder, parts }: DecidedDrill): Promise<void> {
+    await options.lines.forget(scope, run.runId);
+    await options.graph.use(scope, run.tenantId, async (graph) => {
+      for (const { resource, plan } of parts)
+        await clearScratch({ graph, clock }, { target: resourceOf(resource), folder, kinds: plan.kinds });
+    });
+  }
+
+  async function drillOne(context: RunContext, folder: string, { resource, plan }: DecidedDrill['parts'][number]): Promise<DrillEvidence> {
     const { run, scope, signal } = context;
     const source = resourceOf(resource);
+    const request = { runId: run.runId, source, target: source, folder, ...plan };
     return options.graph.use(scope, run.tenantId, (graph) =>
       options.vaults.apart(scope, run.locationId, (vault) =>
-        createDrill({ vault, graph, catalog: options.catalogOf(scope, run.locationId), clock, random, logger }).run(
-          { runId: run.runId, source, target: source, folder: `Holdfast drill ${nowIso(clock).slice(0, 16).replace(':', '.')}`, samples },
-          signal,
-        ),
+        createDrill({ vault, graph, catalog: options.catalogOf(scope, run.locationId), clock, logger }).run(request, signal),
       ),
     );
   }
@@ -64,28 +93,24 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
   return async (context) => {
     const { run, scope, progress, signal } = context;
     progress.stage('preparing');
-    const resources = await drawn(context);
-    const shares = shareSamples(run.body.type === 'drill' ? run.body.samples : 0, resources.length);
-    const chosen = resources.slice(0, shares.length);
-    await accounts.begin(
-      scope,
-      run.runId,
-      chosen.map((one) => one.resourceId),
-    );
-    progress.expect(chosen.length);
+    const drill = await decided(context);
+    const { parts } = drill;
+    if (run.isResumed) await beginAnew(context, drill);
+    const ids = parts.map(({ resource }) => resource.resourceId);
+    await accounts.begin(scope, run.runId, ids);
+    progress.expect(parts.length);
     progress.stage('restoring');
-    const sum = { checked: 0, checkedBytes: 0, deviations: 0 };
-    for (const [index, resource] of chosen.entries()) {
+    const sum = { checked: 0, checkedBytes: 0, deviations: 0, remaining: 0 };
+    for (const part of parts) {
+      const { resourceId } = part.resource;
       signal.throwIfAborted();
-      await accounts.start(scope, run.runId, resource.resourceId);
-      const place = { scope, runId: run.runId, resourceId: resource.resourceId, atLeast: 0 };
-      const tally = await keepEvidence(options, place, await drillOne(context, resource, shares[index] ?? 1));
-      sum.checked += tally.checked;
-      sum.checkedBytes += tally.checkedBytes;
-      sum.deviations += tally.deviations;
+      await accounts.start(scope, run.runId, resourceId);
+      const place = { scope, runId: run.runId, resourceId, atLeast: 0 };
+      const tally = await keepEvidence(options, place, await drillOne(context, drill.folder, part));
+      for (const name of ['checked', 'checkedBytes', 'deviations', 'remaining'] as const) sum[name] += tally[name];
       const counted = { processed: tally.checked, total: tally.checked, bytes: tally.checkedBytes, errors: tally.deviations };
-      progress.of(resource.resourceId).report({ stage: 'restoring', ...counted, itemsPerSecond: 0, bytesPerSecond: 0 });
-      progress.ended(resource.resourceId);
+      progress.of(resourceId).report({ stage: 'restoring', ...counted, itemsPerSecond: 0, bytesPerSecond: 0 });
+      progress.ended(resourceId);
     }
     if (sum.checked === 0) return { status: 'failed', code: 'drill.nothing-to-check', result: sum };
     return { status: sum.deviations === 0 ? 'successful' : 'defective', code: null, result: sum };

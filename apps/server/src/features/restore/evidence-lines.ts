@@ -23,16 +23,22 @@ export interface Compared {
   readonly checked: number;
   readonly checkedBytes: number;
   readonly deviations: number;
+  /** Copies, or places with copies, that could not be taken away. */
+  readonly remaining: number;
 }
 
-async function writeLines(report: RestoreReport, { items }: DrillEvidence): Promise<Compared> {
+async function writeLines(report: RestoreReport, { items, remains }: DrillEvidence): Promise<Compared> {
   for (const item of items) {
     const { key, kind, path } = item;
     const code = item.code ?? (item.isReadable ? undefined : 'vault.damaged');
     const outcome = isFaithful(item) ? 'restored' : 'failed';
     await report.tell([{ key, kind, path, outcome, differences: differencesOf(item), ...(code === undefined ? {} : { code }) }]);
   }
+  for (const { kind, path } of remains) {
+    await report.tell([{ key: path, kind, path, outcome: 'notPossible', code: 'drill.copies-remain', differences: [] }]);
+  }
   return {
+    remaining: remains.length,
     checked: items.length,
     checkedBytes: items.reduce((sum, item) => sum + item.bytes, 0),
     deviations: items.filter((item) => !isFaithful(item)).length,

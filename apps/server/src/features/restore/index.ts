@@ -9,6 +9,7 @@
  * Which restore points there are is the business of discovery; when a restore runs that of jobs.
  */
 export { keepEvidence } from './evidence-lines.ts';
+export { scratchFolder } from './rehearsal.tasks.ts';
 export { createRestoreHandler } from './restore.tasks.ts';
 export { createRestoreRoutes } from './restore.routes.ts';
 export { createRestoreService, type RestoreCaller, type RestoreService } from './restore.service.ts';

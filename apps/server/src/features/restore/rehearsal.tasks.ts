@@ -1,6 +1,5 @@
-import type { RestoreSettings } from '@holdfast/contract/restore';
 import type { Scope } from '@holdfast/database';
-import { createDrill, type Catalog } from '@holdfast/engine';
+import { clearScratch, createDrill, drawSamples, type Catalog } from '@holdfast/engine';
 import { nowIso, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
@@ -8,7 +7,7 @@ import type { RunContext, RunOutcome } from '../../work/run-worker.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import { keepEvidence } from './evidence-lines.ts';
-import type { RestoreSource } from './restore-source.ts';
+import type { PinnedSettings, RestoreSource } from './restore-source.ts';
 import type { RunLinesStore } from './run-lines.store.ts';
 
 export interface RehearsalOptions {
@@ -22,33 +21,38 @@ export interface RehearsalOptions {
   readonly logger: Logger;
 }
 
+/** A folder of which a run can be sure that nobody else has made it. */
+export function scratchFolder(what: 'drill' | 'rehearsal', runId: string, clock: Clock): string {
+  return `Holdfast ${what} ${nowIso(clock).slice(0, 16).replace('T', ' ').replace(':', '.')} ${runId.slice(-8)}`;
+}
+
 /** A rehearsal compares as much as people look through; of more it takes a fair sample. */
 const REHEARSED_ITEMS = 1_000;
 
 /** Puts the selection into a folder of its own and compares it byte by byte with what was recorded. */
 export async function rehearse(
   options: RehearsalOptions,
-  { run, scope, signal }: RunContext,
-  { source, settings }: { readonly source: RestoreSource; readonly settings: RestoreSettings },
+  { run, scope, signal, decide }: RunContext,
+  { source, settings }: { readonly source: RestoreSource; readonly settings: PinnedSettings },
 ): Promise<RunOutcome> {
-  const { graph, vaults, clock, random, logger } = options;
+  const { graph, vaults, lines, clock, random, logger } = options;
   const { resource } = source;
-  const request = {
-    runId: run.runId,
-    source: resource,
-    ...(settings.sequence === undefined ? {} : { sequence: settings.sequence }),
-    target: resource,
-    folder: `Holdfast rehearsal ${nowIso(clock).slice(0, 16).replace(':', '.')}`,
-    selection: settings.items,
-    samples: REHEARSED_ITEMS,
-  };
-  const evidence = await graph.use(scope, run.tenantId, (client) =>
-    vaults.apart(scope, run.locationId, (vault) =>
-      createDrill({ vault, graph: client, catalog: options.catalogOf(scope, run.locationId), clock, random, logger }).run(request, signal),
-    ),
-  );
+  const catalog = options.catalogOf(scope, run.locationId);
+  const { sequence, items: selection } = settings;
+  const plan = await decide('rehearsal', async () => ({
+    folder: scratchFolder('rehearsal', run.runId, clock),
+    ...(await drawSamples({ catalog, random }, { source: resource, sequence, selection, samples: REHEARSED_ITEMS })),
+  }));
+  const request = { runId: run.runId, source: resource, target: resource, ...plan };
+  if (run.isResumed) await lines.forget(scope, run.runId);
+  const evidence = await graph.use(scope, run.tenantId, async (client) => {
+    if (run.isResumed) await clearScratch({ graph: client, clock }, request);
+    return vaults.apart(scope, run.locationId, (vault) =>
+      createDrill({ vault, graph: client, catalog, clock, logger }).run(request, signal),
+    );
+  });
   const place = { scope, runId: run.runId, resourceId: resource.id, atLeast: 1 };
-  const { checked, checkedBytes, deviations } = await keepEvidence(options, place, evidence);
+  const { checked, checkedBytes, deviations, remaining } = await keepEvidence(options, place, evidence);
   return {
     status: checked > 0 && deviations === 0 ? 'successful' : 'defective',
     code: checked === 0 ? 'drill.nothing-to-check' : null,
@@ -62,5 +66,6 @@ export async function rehearse(
       newBytes: checkedBytes,
       storedBytes: 0,
     },
+    result: { sequence, remaining },
   };
 }

@@ -18,6 +18,8 @@ export interface RunLinesStore {
   reportOf(scope: Scope, runId: string): WrittenReport;
   /** What an earlier worker has left of a run that is taken up again. What failed is forgotten: it is tried again. */
   resume(scope: Scope, runId: string): Promise<EarlierWork>;
+  /** Forgets what was written of a run that begins anew. */
+  forget(scope: Scope, runId: string): Promise<void>;
 }
 
 export interface RunLinesStoreOptions {
@@ -142,6 +144,11 @@ export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions)
           await database.within(scope, (tx) => tx.deleteFrom('run_beginnings').where('run_id', '=', runId).execute());
         },
       };
+    },
+    forget(scope, runId) {
+      return database.within(scope, async (tx) => {
+        await tx.deleteFrom('run_lines').where('run_id', '=', runId).execute();
+      });
     },
     resume(scope, runId) {
       return database.within(scope, async (tx) => {

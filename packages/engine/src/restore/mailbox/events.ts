@@ -1,5 +1,6 @@
 import { isGraphError, type Body, type EventRef, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
+import { besideName } from '../beside.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { attendeeTable, eventBody, losesTimeZone, type StoredEvent } from './event-body.ts';
 import { createSeriesRestorer } from './event-series.ts';
@@ -71,7 +72,7 @@ export function createEventRestorer(context: RestoreContext) {
     async place(item: ItemVersion): Promise<PlacedContainer> {
       const calendars = await existing.calendars();
       const isDefault = item.properties['isDefaultCalendar'] === true && request.target.folder === undefined;
-      const name = request.target.folder === undefined ? item.name : `${item.name} (${request.target.folder})`;
+      const name = request.target.folder === undefined ? item.name : besideName(item.name, request.target.folder);
       const known = calendars.get(isDefault ? '' : name.toLowerCase());
       if (known !== undefined) return { outcome: 'skipped', targetId: known };
       const { color } = item.properties;

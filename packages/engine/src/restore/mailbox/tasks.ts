@@ -1,6 +1,7 @@
 import type { Body } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import { unlessGone } from '../attempt.ts';
+import { besideName } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { writable } from './contacts.ts';
@@ -68,7 +69,7 @@ export function createTaskRestorer(context: RestoreContext) {
       const known = await lists;
       const { folder } = request.target;
       const isDefault = item.properties['wellknownListName'] === 'defaultList' && folder === undefined;
-      const name = folder === undefined ? item.name : `${item.name} (${folder})`;
+      const name = folder === undefined ? item.name : besideName(item.name, folder);
       const found = known.get(isDefault ? '' : name.toLowerCase());
       if (found !== undefined) return { outcome: 'skipped', targetId: found };
       const made = await todo.createList({ userId }, { displayName: name });

@@ -1,6 +1,7 @@
 import type { Body, Known } from '@holdfast/m365';
 import { textOf } from '../../pipeline/text.ts';
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
+import { besideName } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { without } from '../twins.ts';
@@ -50,7 +51,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       existing ??= lists();
       const names = await existing;
       const { folder } = request.target;
-      const name = folder === undefined ? item.name : `${item.name} (${folder.replaceAll('/', ' ')})`;
+      const name = folder === undefined ? item.name : besideName(item.name, folder);
       const known = names.get(name.toLowerCase());
       const here = known === undefined ? await make(item, name) : await found(item, known);
       names.set(name.toLowerCase(), here.targetId);

@@ -4,8 +4,7 @@ import { makeOnce } from '../beginnings.ts';
 import type { RestoreContext } from '../restorer.ts';
 import type { People } from './thread.ts';
 import { UNREADABLE } from './existing-chat.ts';
-
-const GRAPH = 'https://graph.microsoft.com/v1.0';
+import { member } from './team-structure.ts';
 
 export interface NewChat {
   readonly id: string;
@@ -60,11 +59,7 @@ export async function makeChat({ graph, beginnings }: RestoreContext, item: Item
   const userIds = everybody.filter((userId) => people.isKnownUser(userId));
   // What several said is not put where two talk alone, also when only two of them are left.
   const chatType = item.key.endsWith('@unq.gbl.spaces') ? 'oneOnOne' : 'group';
-  const bodies = userIds.map((userId) => ({
-    '@odata.type': '#microsoft.graph.aadUserConversationMember',
-    roles: ['owner'],
-    'user@odata.bind': `${GRAPH}/users('${userId}')`,
-  }));
+  const bodies = userIds.map((userId) => member(userId, ['owner']));
   const topic = chatType === 'group' ? topicOf(item, members) : undefined;
   const chat = { chatType, ...(topic === undefined ? {} : { topic }), members: bodies };
   const made = await makeOnce(beginnings, {

@@ -2,6 +2,7 @@ import type { Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
 import type { Begun } from './conversation.ts';
+import { createChannelNames } from './channel-names.ts';
 import { createThread, note, type People, type Thread } from './thread.ts';
 import { addChannelMembers, addTeamMembers, channelBody, findOrCreateTeam, restoreTabs, teamSettings } from './team-structure.ts';
 
@@ -28,6 +29,7 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
   const { request, graph, beginnings } = context;
   const open = new Map<string, OpenChannel>();
   let teamId = request.target.resource.graphId;
+  const nameAtTarget = createChannelNames(request.target.folder);
   let channels: Promise<Map<string, string>> | undefined;
 
   async function readChannels(): Promise<Map<string, string>> {
@@ -45,7 +47,8 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
     const team = await findOrCreateTeam(context, { item, teamId: told ?? teamId, readPeople });
     teamId = team.teamId;
     if (request.target.folder === undefined) await graph.teams.updateTeam({ teamId }, teamSettings(item));
-    const differences = await addTeamMembers(graph, teamId, item);
+    // Who restores beside what is there changes nobody's rights in it.
+    const differences = request.target.folder === undefined || team.isNew ? await addTeamMembers(graph, teamId, item) : [];
     return { outcome: team.isNew ? 'restored' : 'skipped', targetId: teamId, differences };
   }
 
@@ -64,8 +67,7 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
   async function findOrCreate(item: ItemVersion): Promise<{ readonly channelId: string; readonly made: 'now' | 'before' | undefined }> {
     channels ??= readChannels();
     const names = await channels;
-    const { folder } = request.target;
-    const name = folder === undefined ? item.name : `${item.name} ${folder.replaceAll(/[^\w .-]/gu, ' ')}`.slice(0, 50);
+    const name = nameAtTarget(item);
     const own = context.isOriginal ? names.get(item.key.slice('channel:'.length)) : undefined;
     const known = own ?? names.get(name.toLowerCase());
     if (known !== undefined) return { channelId: known, made: (await beginnings.isLeft(item.key, { id: known })) ? 'before' : undefined };

@@ -12,15 +12,13 @@ function list(value: Json | undefined): readonly Fields[] {
   return Array.isArray(value) ? value : [];
 }
 
-function member(graphUrl: string, userId: string, roles: readonly unknown[]): Body {
-  return {
-    '@odata.type': '#microsoft.graph.aadUserConversationMember',
-    roles,
-    'user@odata.bind': `${graphUrl}/users('${userId}')`,
-  };
+const GRAPH = 'https://graph.microsoft.com/v1.0';
+
+/** Somebody of the directory as a member of a team, a channel or a chat. */
+export function member(userId: string, roles: readonly unknown[]): Body {
+  return { '@odata.type': '#microsoft.graph.aadUserConversationMember', roles, 'user@odata.bind': `${GRAPH}/users('${userId}')` };
 }
 
-const GRAPH = 'https://graph.microsoft.com/v1.0';
 const SETTINGS = ['memberSettings', 'guestSettings', 'messagingSettings', 'funSettings'] as const;
 
 function userIdOf(fields: Fields): string | undefined {
@@ -71,7 +69,7 @@ async function createTeam({ graph }: RestoreContext, { item, people, recover }: 
     displayName: item.name,
     ...(typeof description === 'string' ? { description } : {}),
     ...(typeof visibility === 'string' ? { visibility } : {}),
-    members: ownerId === undefined ? [] : [member(GRAPH, ownerId, ['owner'])],
+    members: ownerId === undefined ? [] : [member(ownerId, ['owner'])],
   };
   const operation = await graph.teams.createTeam(body, {
     async recover() {
@@ -125,7 +123,6 @@ export async function addTeamMembers(graph: GraphClient, teamId: string, item: I
       ? []
       : [
           member(
-            GRAPH,
             id,
             rolesOf(one).filter((role) => role === 'owner'),
           ),
@@ -191,7 +188,7 @@ export async function channelBody(
     displayName: item.name,
     membershipType: isOpen ? 'standard' : membershipType,
     ...(typeof description === 'string' ? { description } : {}),
-    ...(ownerId === undefined ? {} : { members: [member(GRAPH, ownerId, ['owner'])] }),
+    ...(ownerId === undefined ? {} : { members: [member(ownerId, ['owner'])] }),
   };
 }
 
@@ -210,7 +207,6 @@ export async function addChannelMembers(
     const id = userIdOf(one);
     if (id === undefined || present.has(id)) continue;
     const body = member(
-      GRAPH,
       id,
       rolesOf(one).filter((role) => role === 'owner'),
     );
