@@ -102,6 +102,19 @@ describe('a delta round', () => {
     expect(steps).toMatchObject([{ kind: 'reset' }, { kind: 'page', entries: [{ id: 'fresh' }], full: true }]);
   });
 
+  it.each(['?token=fresh', '?$expand=fields&token=fresh'])('asks there for all that it asked for at first (%s)', async (given) => {
+    const link = 'https://graph.microsoft.com/v1.0/sites/s1/lists/l1/items/delta';
+    const test = aClient((request) => {
+      if (request.query.get('token') === null)
+        return { status: 410, headers: { location: `${link}${given}` }, json: { error: { code: 'resyncRequired' } } };
+      return { json: { value: [], '@odata.deltaLink': `${link}?token=next` } };
+    });
+    await stepsOf(test, test.client.sites.itemDelta({ siteId: 's1', listId: 'l1' }));
+    const asked = test.transport.requests.at(-1)?.url.searchParams;
+    expect(asked?.getAll('$expand')).toEqual(['fields']);
+    expect([...(asked?.keys() ?? [])].toSorted()).toEqual(['$expand', 'token']);
+  });
+
   it('starts anew when the cursor was made by another query', async () => {
     const test = aClient(byToken({ start: page([], done('t')) }));
     const cursor = { version: 1, query: 'other', link: `${BASE}?$deltatoken=x`, at: 'round', full: false } as const;

@@ -63,10 +63,21 @@ function toStep<T>(page: Page, round: Round, query: string): DeltaStep<Known<T>>
   };
 }
 
-function restart(round: Round, error: GraphError): void {
+/**
+ * The service's address of a fresh enumeration may leave out what the call asks for beside the token, and rows without
+ * `$expand=fields` say nothing: what is missing is added, the rest stays as it was given.
+ */
+function asking(link: string, call: GraphCall): string {
+  const given = new URL(link).searchParams;
+  const missing = Object.entries(call.query ?? {}).filter(([name]) => name !== '$top' && name !== 'token' && !given.has(name));
+  return missing.reduce((all, [name, value]) => `${all}${all.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`, link);
+}
+
+function restart(round: Round, error: GraphError, call: GraphCall): void {
   round.restarts += 1;
   if (round.restarts > RESTARTS_PER_ROUND) throw graphError('graph.endless-pages', { restarts: round.restarts }, error);
-  round.link = freshDeltaLink(error);
+  const fresh = freshDeltaLink(error);
+  round.link = fresh === undefined ? undefined : asking(fresh, call);
   round.full = true;
   round.loops.restart();
 }
@@ -115,7 +126,7 @@ async function* follow<T>(
         return;
       }
       if (!isGraphError(error, 'graph.delta-expired')) throw error;
-      restart(round, error);
+      restart(round, error, query.call);
       yield { kind: 'reset', reason: 'expired' };
       continue;
     }
