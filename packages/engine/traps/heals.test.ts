@@ -70,7 +70,8 @@ describe('what one run could not read', () => {
       .toSorted();
   }
 
-  const refuse = (path: string): void => rig.simulator.control.setFaults([{ match: { method: 'GET', path }, do: 'status', status: 400 }]);
+  const refuse = (path: string, status = 400): void =>
+    rig.simulator.control.setFaults([{ match: { method: 'GET', path }, do: 'status', status }]);
 
   const CASES = [
     ['mailbox', ['contact'], '*/contacts/*/photo/$value'],
@@ -108,6 +109,46 @@ describe('what one run could not read', () => {
     expect([first.status, second.status, third.status]).toEqual(['defective', 'defective', 'defective']);
     expect([second.counts.failed, third.counts.failed]).toEqual([first.counts.failed, first.counts.failed]);
     expect([third.sequence, third.segments]).toEqual([second.sequence, 0]);
+  });
+
+  it.each([
+    ['mailbox', ['contact'], '*/contacts/delta*'],
+    ['mailbox', ['event'], '*/calendars/*/events'],
+    ['mailbox', ['task'], '*/todo/lists/*/tasks'],
+    ['mailbox', ['rule'], '*/messageRules'],
+    ['site', ['listItem'], '*/items/delta*'],
+    ['site', ['page'], '*/pages'],
+    ['team', ['post', 'reply'], '*/messages/delta*'],
+  ] as const)('is in the list when all of it was said to be gone, and whole after the next run (%s: %s)', async (kind, kinds, path) => {
+    const resource = resourceOf(kind);
+    refuse(path, 404);
+    expect(await backUp(resource)).toMatchObject({ status: 'defective' });
+    rig.simulator.control.setFaults([]);
+    expect(await backUp(resource)).toMatchObject({ status: 'successful', counts: { failed: 0 } });
+    const undisturbed = resourceOf(kind);
+    await backUp(undisturbed);
+    const wanted = await stored(undisturbed, kinds);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(await stored(resource, kinds)).toEqual(wanted);
+  });
+
+  it('of one folder is in the list when its mail was said to be gone, and the other folders are there', async () => {
+    const user = owners.get('mailbox') ?? '';
+    rig.act('mail.deliver', { user, folder: 'inbox', subject: 'Behind a wrong answer' });
+    const resource = resourceOf('mailbox');
+    const match = { method: 'GET', path: '*/messages/delta*', nth: 1 };
+    rig.simulator.control.setFaults([{ match, do: 'status', status: 404, code: 'ErrorItemNotFound' }]);
+    const selection = { mailbox: { calendars: false, contacts: false, tasks: false } };
+    const truth = (await rig.truth('mail', user)).filter(
+      ({ kind, path }) => kind === 'message' && !/^(?:Wiederherstellbare|Recoverable)/u.test(path),
+    );
+    const messages = async (): Promise<number> => (await rig.items(resource)).filter(({ kind }) => kind === 'message').length;
+    expect(await rig.backup(resource, { selection })).toMatchObject({ status: 'defective', counts: { failed: 1 } });
+    expect(await messages()).toBeLessThanOrEqual(truth.length);
+    expect(await messages()).toBeGreaterThan(0);
+    rig.simulator.control.setFaults([]);
+    expect(await rig.backup(resource, { selection })).toMatchObject({ status: 'successful', counts: { failed: 0 } });
+    expect(await messages()).toBe(truth.length);
   });
 
   it('is not missed any more when the job does not take it any more', async () => {

@@ -70,7 +70,10 @@ export async function* compareListing<T>(context: EnumerateContext, options: Com
   for (const key of lost) yield* removeWithContents(context, key);
 }
 
-/** Runs one part of an enumeration: a failure of this part alone, a missing role too, is recorded under `key`; the others go on. */
+/**
+ * Runs one part of an enumeration: a failure of this part alone, a missing role too, is recorded under `key`; the others
+ * go on. A part that was there a moment ago and is said to be gone counts as not read: if it is gone, the next run knows.
+ */
 export async function* guardPart(
   part: { readonly key: string; readonly kind: ItemKind; readonly parentKey: string | null; readonly name: string },
   steps: () => AsyncIterable<Step>,
@@ -80,8 +83,8 @@ export async function* guardPart(
     yield { step: 'resolved', key: part.key };
   } catch (error) {
     const outcome = graphOutcome(error);
-    if (outcome === 'gone') return;
-    const isOfThisPart = outcome === 'record' || outcome === 'retry' || isGraphError(error, 'graph.permission-missing');
+    const isMissing = outcome === 'gone' || isGraphError(error, 'graph.permission-missing');
+    const isOfThisPart = outcome === 'record' || outcome === 'retry' || isMissing;
     if (!isOfThisPart) throw error;
     const code = isGraphError(error) ? error.code : 'internal';
     yield { step: 'failed', failure: { ...part, code, tried: ['list'], advice: adviceFor(code) } };

@@ -77,7 +77,7 @@ async function* guarded(mailbox: Mailbox, folder: SelectedFolder): AsyncGenerato
       return;
     }
     const outcome = graphOutcome(error);
-    if (outcome !== 'record' && outcome !== 'retry') throw error;
+    if (outcome !== 'record' && outcome !== 'retry' && outcome !== 'gone') throw error;
     const code = isGraphError(error) ? error.code : 'internal';
     const failure = { key: folder.id, kind: 'mailFolder', parentKey: null, name: folder.name, code, tried: ['delta'] } as const;
     yield { step: 'failed', failure: { ...failure, advice: adviceFor(code) } };
