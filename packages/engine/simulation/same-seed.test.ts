@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFaultyTenant, type FaultyRun } from '../testing/faulty-run.ts';
+import { SUBJECTS } from '../testing/faulty-subjects.ts';
 
-const SEEDS = Array.from({ length: 6 }, (_, at) => 50_000 + at);
+const SEEDS = SUBJECTS.map((_subject, at) => 50_000 + at);
 
 /** What a failing seed prints is worth something only when it fails again. Of several requests under way the order is nobody's. */
 describe('a seed of faults', () => {

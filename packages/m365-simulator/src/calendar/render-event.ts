@@ -39,8 +39,16 @@ function onDay(value: JsonValue | undefined, fromDay: number, day: number): numb
   return toUtcMs(`${new Date(shifted * 86_400_000).toISOString().slice(0, 10)}${local.slice(10)}`, zone);
 }
 
-/** All times of an event, cancelled ones left out. */
-export function occurrencesOf(record: EventRecord): Occurrence[] {
+const computed = new WeakMap<EventRecord, readonly Occurrence[]>();
+
+/** All times of an event, cancelled ones left out. A record is replaced when it changes, so they are worked out once. */
+export function occurrencesOf(record: EventRecord): readonly Occurrence[] {
+  const known = computed.get(record) ?? computeOccurrences(record);
+  computed.set(record, known);
+  return known;
+}
+
+function computeOccurrences(record: EventRecord): readonly Occurrence[] {
   const { event, exceptions } = record;
   const { start, end, recurrence } = event;
   if (!isJsonObject(recurrence)) return [{ record, day: undefined, startMs: momentOf(start), endMs: momentOf(end), isException: false }];

@@ -5,6 +5,7 @@ import { mailActivities, playMailDay } from './mail-activities.ts';
 import { mailTruth } from './mail-truth.ts';
 import { readRoutes } from './read-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
+import { settingsTruth } from './settings-truth.ts';
 import { vanishMessage, writeRoutes } from './write-routes.ts';
 import type { RouteEntry } from '../http/route.ts';
 
@@ -17,7 +18,7 @@ function canVanish(route: RouteEntry): RouteEntry {
 export const mailWorkload: Workload = {
   name: 'mail',
   routes: [...folderRoutes, ...readRoutes, ...writeRoutes, ...attachmentRoutes, ...settingsRoutes].map(canVanish),
-  truth: [mailTruth],
+  truth: [mailTruth, settingsTruth],
   activities: mailActivities,
   playDay: playMailDay,
 };
