@@ -6,7 +6,13 @@ import { composeSupport } from './compose-support.ts';
 import { createNightlyStore } from './features/audit/index.ts';
 import { createCatalog } from './features/backup/index.ts';
 import { createContentRoutes, createContentService, createContentTicketsStore } from './features/content/index.ts';
-import { createDashboardRoutes, createFiguresViews, createOverviewViews, createTeamsViews } from './features/dashboard/index.ts';
+import {
+  createAttentionViews,
+  createDashboardRoutes,
+  createFiguresViews,
+  createOverviewViews,
+  createTeamsViews,
+} from './features/dashboard/index.ts';
 import {
   createBrowseViews,
   createDirectory,
@@ -37,7 +43,16 @@ function composeReading(ground: Ground, jobSide: JobSide) {
   const runs = jobSide.runViews;
   const figures = createFiguresViews({ database, runs, protection });
   const nightly = createNightlyStore(database);
-  const overview = createOverviewViews({ database, figures, jobs: jobSide.jobsViews, runs, reports, protection, nightly });
+  const overview = createOverviewViews({
+    database,
+    attention: createAttentionViews(database),
+    figures,
+    jobs: jobSide.jobsViews,
+    runs,
+    reports,
+    protection,
+    nightly,
+  });
   return {
     dashboard: { figures, overview, teams: createTeamsViews(database), clock },
     reporting: { runs, reports, protection, clock },

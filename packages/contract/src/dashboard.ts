@@ -51,7 +51,7 @@ export const overview = z.object({
   storage: z.array(storageFigures),
   attention: z.array(
     z.object({
-      kind: z.enum(['run', 'resource', 'permission', 'location', 'evidence']),
+      kind: z.enum(['run', 'job', 'evidence']),
       code: z.string(),
       name: z.string(),
       link: z.string(),

@@ -122,6 +122,8 @@ export const reasons: SameKeys<typeof english> = {
     'previous-running': 'Der vorige Lauf dauerte noch an.',
     'approval-needed': 'Er wartet, bis eine zweite Person ihn genehmigt hat.',
     missed: 'Der Server lief zu dieser Zeit nicht.',
+    'not-begun': 'Der Lauf war vor mehr als einer Viertelstunde fällig und hat nicht begonnen. Läuft ein Scheduler?',
+    waiting: 'Der Lauf wartet seit mehr als einer Viertelstunde auf einen Worker.',
   },
   engine: {
     cancelled: 'Abgebrochen.',
@@ -132,6 +134,8 @@ export const reasons: SameKeys<typeof english> = {
   evidence: {
     deviation: 'Eine Prüfung oder ein Wiederherstellungstest hat eine Abweichung gefunden.',
     'audit-deviation': 'Die nächtliche Prüfung hat ergeben, dass es nicht ist, wie es sein soll.',
+    'verify-overdue': 'Die letzte Prüfung ist älter als 30 Tage.',
+    'drill-overdue': 'Der letzte Wiederherstellungstest ist älter als 30 Tage.',
   },
   drill: {
     'nothing-to-check': 'Es gab nichts zu prüfen.',

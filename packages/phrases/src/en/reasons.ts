@@ -117,6 +117,8 @@ export const reasons = {
     'previous-running': 'The previous run was still going on.',
     'approval-needed': 'It waits until a second person has approved it.',
     missed: 'The server was not running at that time.',
+    'not-begun': 'It was due more than a quarter of an hour ago and has not begun. Is a scheduler running?',
+    waiting: 'It has waited for a worker for more than a quarter of an hour.',
   },
   engine: {
     cancelled: 'Cancelled.',
@@ -127,6 +129,8 @@ export const reasons = {
   evidence: {
     deviation: 'A verification or a drill found a deviation.',
     'audit-deviation': 'The nightly verification found that it is not as it should be.',
+    'verify-overdue': 'The last verification is older than 30 days.',
+    'drill-overdue': 'The last drill is older than 30 days.',
   },
   drill: {
     'nothing-to-check': 'There was nothing to check.',

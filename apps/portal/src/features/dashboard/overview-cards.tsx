@@ -9,9 +9,9 @@ import { Moment } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
-/** What deduplication and compression save; nothing while earlier states weigh more than they do. */
+/** What deduplication and compression save; nothing before the first run has ended, or while earlier states weigh more than they do. */
 function savedShare({ sourceBytes, storedBytes }: Overview['storage'][number]): number | null {
-  return storedBytes < sourceBytes ? 1 - storedBytes / sourceBytes : null;
+  return storedBytes > 0 && storedBytes < sourceBytes ? 1 - storedBytes / sourceBytes : null;
 }
 
 /** What is stored, and what that saved. */

@@ -49,6 +49,19 @@ test('what needs attention comes first, with its cause in words', async () => {
   expect(page.address()).toBe('/configuration/tenants');
 });
 
+test('nothing needs attention only where everything has a restore point', async () => {
+  const [exchange] = anOverview().workloads;
+  if (!exchange) throw new Error('The sample has no workload.');
+  const whole = theApi({ attention: [], workloads: [{ ...exchange, unprotected: 0 }] });
+  const page = await renderPage(<OverviewPage />, { api: whole });
+  expect(await screen.findByText('Nothing needs attention.')).toBeTruthy();
+  page.unmount();
+  await renderPage(<OverviewPage />, { api: theApi({ attention: [], workloads: [{ ...exchange, unprotected: 1_700 }] }) });
+  const link = await screen.findByRole('link', { name: 'Not protected: 1,700' });
+  expect(link.getAttribute('href')).toBe('/backup-and-restore/reports?tab=coverage&state=unprotected');
+  expect(screen.queryByText('Nothing needs attention.')).toBeNull();
+});
+
 test('without a tenant there are three steps to the first backup', async () => {
   const page = await renderPage(<OverviewPage />, { api: theApi().on(tenants.list, { items: [] }), language: 'de' });
   expect(await screen.findByText('Microsoft 365 in drei Schritten verbinden')).toBeTruthy();

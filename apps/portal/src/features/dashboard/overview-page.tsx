@@ -148,10 +148,11 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
   const navigate = useNavigate();
   const shown = 6;
   const rest = overview.attention.length - shown;
+  const unprotected = overview.workloads.reduce((sum, figures) => sum + figures.unprotected, 0);
   return (
     <Card>
       <Subtitle2 as="h2">{text('dashboard.attention')}</Subtitle2>
-      {overview.attention.length === 0 && (
+      {overview.attention.length + unprotected === 0 && (
         <Row>
           <StatusBadge status="protected" />
           <Text>{text('dashboard.allGood')}</Text>
@@ -165,6 +166,14 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
           <Text>{codeText(entry.code)}</Text>
         </Row>
       ))}
+      {unprotected > 0 && (
+        <Row>
+          <RouterLink to="/backup-and-restore/reports?tab=coverage&state=unprotected">
+            {text('dashboard.unprotected', { count: format.count(unprotected) })}
+          </RouterLink>
+          <Text>{text('dashboard.unprotectedAdvice')}</Text>
+        </Row>
+      )}
       {rest > 0 && (
         <RouterLink to="/backup-and-restore/reports">
           {text('dashboard.showAll', { count: format.count(overview.attention.length) })}

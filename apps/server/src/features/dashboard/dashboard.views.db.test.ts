@@ -2,12 +2,13 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
 import { aGround, aResource, aRunRow, testIds as ids } from '../../testing/rows.ts';
+import { everyone } from '../../testing/simulated-tenant.ts';
 import { createNightlyStore } from '../audit/index.ts';
 import { createCatalog } from '../backup/index.ts';
 import { createJobsViews } from '../jobs/index.ts';
 import { createRunsViews } from '../monitoring/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
-import { createFiguresViews, createOverviewViews } from './index.ts';
+import { createAttentionViews, createFiguresViews, createOverviewViews } from './index.ts';
 
 const { database } = testDatabase(import.meta.url);
 const now = new Date('2026-11-21T12:00:00Z');
@@ -18,6 +19,7 @@ const protection = createProtectionViews(database);
 const reports = createReportsViews(database);
 const figures = createFiguresViews({ database, runs, protection });
 const views = createOverviewViews({
+  attention: createAttentionViews(database),
   database,
   figures,
   jobs: createJobsViews(database),
@@ -31,7 +33,13 @@ type Ground = Awaited<ReturnType<typeof aGround>>;
 
 async function aRun(
   ground: Ground,
-  values: { number: number; status: 'successful' | 'failed' | 'defective'; queuedAt: Date; type?: 'backup' | 'drill'; result?: object },
+  values: {
+    number: number;
+    status: 'pending' | 'successful' | 'failed' | 'defective';
+    queuedAt: Date;
+    type?: 'backup' | 'drill';
+    result?: object;
+  },
 ): Promise<string> {
   const runId = ids.uuid();
   const row = aRunRow(ground, {
@@ -44,12 +52,37 @@ async function aRun(
     bytes: 1_000,
     stored_bytes: 100,
     queued_at: values.queuedAt,
-    started_at: values.queuedAt,
-    ended_at: values.queuedAt,
+    started_at: values.status === 'pending' ? null : values.queuedAt,
+    ended_at: values.status === 'pending' ? null : values.queuedAt,
     result: values.result === undefined ? null : JSON.stringify(values.result),
   });
   await database.within(ground.scope, (tx) => tx.insertInto('runs').values(row).execute());
   return runId;
+}
+
+async function aJob({ scope, tenantId, locationId }: Ground, name: string, nextRunAt: Date): Promise<string> {
+  const jobId = ids.uuid();
+  await database.within(scope, (tx) =>
+    tx
+      .insertInto('jobs')
+      .values({
+        job_id: jobId,
+        tenant_id: tenantId,
+        name,
+        type: 'backup',
+        workload: 'exchange',
+        location_id: locationId,
+        body: JSON.stringify({ type: 'backup', name, locationId, source: everyone }),
+        schedule: JSON.stringify({ mode: 'daily', time: '22:00', timeZone: 'UTC' }),
+        next_run_at: nextRunAt,
+        creator: 'somebody',
+        created_by: null,
+        created_at: at(3),
+        anchored_at: at(3),
+      })
+      .execute(),
+  );
+  return jobId;
 }
 
 test('figures count the last thirty days and show every day of them', async () => {
@@ -120,10 +153,34 @@ test('a drill that found a deviation comes first in what needs attention', async
   expect(overview.lastVerification).toBeNull();
 });
 
-test('evidence older than thirty days is overdue', async () => {
+test('a deviation is healed by a later drill that finds none', async () => {
+  const ground = await aGround(database);
+  const drill = { status: 'successful', type: 'drill' } as const;
+  await aRun(ground, { ...drill, number: 1, queuedAt: at(3), result: { checked: 20, deviations: 2 } });
+  await aRun(ground, { ...drill, number: 2, queuedAt: at(2), result: { checked: 20, deviations: 0 } });
+  expect((await views.overview(ground.scope, ground.tenantId, now)).attention).toEqual([]);
+});
+
+test('evidence older than thirty days is overdue, and needs attention', async () => {
   const ground = await aGround(database);
   await aRun(ground, { number: 1, status: 'successful', queuedAt: at(31), type: 'drill', result: { checked: 20, deviations: 0 } });
   expect((await reports.evidence(ground.scope, ground.tenantId, now))[0]?.state).toBe('overdue');
+  const { attention } = await views.overview(ground.scope, ground.tenantId, now);
+  expect(attention).toMatchObject([{ kind: 'evidence', code: 'evidence.drill-overdue' }]);
+});
+
+test('what should have begun a quarter of an hour ago needs attention: nothing fails where nothing runs', async () => {
+  const ground = await aGround(database);
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+  const runId = await aRun(ground, { number: 1, status: 'pending', queuedAt: before(16) });
+  await aRun(ground, { number: 2, status: 'pending', queuedAt: before(14) });
+  const jobId = await aJob(ground, 'Mail every night', before(16));
+  await aJob(ground, 'Sites every night', before(14));
+  const { attention } = await views.overview(ground.scope, ground.tenantId, now);
+  expect(attention.map(({ code, link }) => [code, link]).toSorted()).toEqual([
+    ['runs.not-begun', `/backup-and-restore/backup-jobs/${jobId}`],
+    ['runs.waiting', `/backup-and-restore/job-monitor/${runId}`],
+  ]);
 });
 
 test('each month in which something ran has a report, and its id leads to its accounts', async () => {

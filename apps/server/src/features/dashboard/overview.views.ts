@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { JobsViews } from '../jobs/index.ts';
 import type { RunsViews } from '../monitoring/index.ts';
 import type { ProtectionViews, ReportsViews } from '../reporting/index.ts';
+import { attentionOf, type AttentionViews } from './attention.views.ts';
 import type { FiguresViews } from './figures.views.ts';
 
-const ATTENTION_LIMIT = 10;
 const SHORT_LIST = 5;
 
 export interface OverviewViews {
@@ -16,6 +16,7 @@ export interface OverviewViews {
 
 export interface OverviewParts {
   readonly database: Database;
+  readonly attention: AttentionViews;
   readonly figures: FiguresViews;
   readonly jobs: JobsViews;
   readonly runs: RunsViews;
@@ -51,31 +52,6 @@ function readStorage(database: Database, scope: Scope, tenantId: string): Promis
   });
 }
 
-interface TroubledRow {
-  readonly run_id: string;
-  readonly job_name: string;
-  readonly code: string | null;
-  readonly status: 'failed' | 'defective';
-}
-
-/** Jobs whose newest ended run went wrong: each is healed by its next good run and disappears. */
-function readTroubled(database: Database, scope: Scope, tenantId: string): Promise<Overview['attention']> {
-  return database.within(scope, async (tx) => {
-    const { rows } = await sql<TroubledRow>`
-      select run_id, job_name, code, status from (
-        select distinct on (job_id) run_id, job_name, code, status, ended_at from runs
-        where tenant_id = ${tenantId} and job_id is not null and ended_at is not null and status <> 'skipped'
-        order by job_id, ended_at desc) newest
-      where status in ('failed', 'defective') order by (status = 'failed') desc, ended_at desc limit ${ATTENTION_LIMIT}`.execute(tx);
-    return rows.map((row) => ({
-      kind: 'run' as const,
-      code: row.code ?? (row.status === 'failed' ? 'runs.failed' : 'runs.defective'),
-      name: row.job_name,
-      link: `/backup-and-restore/job-monitor/${row.run_id}`,
-    }));
-  });
-}
-
 /** Two days without a verification are overdue: it is done every night. */
 const OVERDUE_MS = 48 * 3_600_000;
 
@@ -97,13 +73,13 @@ async function readSetUp(database: Database, scope: Scope, tenantId: string): Pr
 }
 
 export function createOverviewViews(parts: OverviewParts): OverviewViews {
-  const { database, figures, jobs, runs, reports, protection, nightly } = parts;
+  const { database, attention, figures, jobs, runs, reports, protection, nightly } = parts;
   return Object.freeze<OverviewViews>({
     async overview(scope, tenantId, now) {
-      const [workloads, storage, troubled, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] = await Promise.all([
+      const [workloads, storage, ofJobs, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] = await Promise.all([
         figures.workloads(scope, tenantId, now),
         readStorage(database, scope, tenantId),
-        readTroubled(database, scope, tenantId),
+        attention.ofJobs(scope, tenantId, now),
         protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true }),
         reports.evidence(scope, tenantId, now),
         jobs.upcoming(scope, tenantId, SHORT_LIST),
@@ -111,22 +87,10 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
         readSetUp(database, scope, tenantId),
         readAuditVerification(nightly, now),
       ]);
-      const deviations = evidence
-        .filter((found) => found.state === 'deviation')
-        .map((found) => ({
-          kind: 'evidence' as const,
-          code: 'evidence.deviation',
-          name: found.locationName,
-          link: '/backup-and-restore/reports?tab=drills',
-        }));
-      const tampered =
-        lastAuditVerification?.state === 'deviation'
-          ? [{ kind: 'evidence' as const, code: 'evidence.audit-deviation', name: '', link: '/configuration/audit-log' }]
-          : [];
       return {
         workloads,
         storage,
-        attention: [...tampered, ...deviations, ...troubled].slice(0, ATTENTION_LIMIT),
+        attention: attentionOf({ ofJobs, evidence, audit: lastAuditVerification }),
         notProtected: { total: gaps.total, items: gaps.items },
         lastVerification: evidence.find((found) => found.kind === 'verify') ?? null,
         lastDrill: evidence.find((found) => found.kind === 'drill') ?? null,

@@ -1,0 +1,102 @@
+import type { Overview } from '@holdfast/contract/dashboard';
+import type { Evidence } from '@holdfast/contract/reporting';
+import type { Database, Scope } from '@holdfast/database';
+import { sql } from 'kysely';
+
+type Entry = Overview['attention'][number];
+
+const LIMIT = 10;
+/** A scheduler looks every few seconds and a free worker takes what is queued at once: after this long nobody is doing it. */
+const LATE_MS = 15 * 60_000;
+
+export interface AttentionViews {
+  /** Jobs that do not run although they should, then those whose last run went wrong. */
+  ofJobs(scope: Scope, tenantId: string, now: Date): Promise<Entry[]>;
+}
+
+export interface AttentionGround {
+  readonly ofJobs: readonly Entry[];
+  /** Newest first. */
+  readonly evidence: readonly Evidence[];
+  readonly audit: Overview['lastAuditVerification'];
+}
+
+/** The newest evidence of a kind is what counts of a location: a later good one heals it. */
+function ofEvidence(evidence: readonly Evidence[], state: 'deviation' | 'overdue'): Entry[] {
+  const newest = [...new Map(evidence.toReversed().map((found) => [`${found.kind} ${found.locationName}`, found])).values()];
+  return newest
+    .filter((found) => found.state === state)
+    .map(({ kind, locationName }) => ({
+      kind: 'evidence',
+      code: state === 'deviation' ? 'evidence.deviation' : `evidence.${kind}-overdue`,
+      name: locationName,
+      link: '/backup-and-restore/reports?tab=drills',
+    }));
+}
+
+function ofAudit(audit: Overview['lastAuditVerification']): Entry[] {
+  if (audit?.state !== 'deviation') return [];
+  return [{ kind: 'evidence', code: 'evidence.audit-deviation', name: '', link: '/configuration/audit-log' }];
+}
+
+interface TroubledRow {
+  readonly run_id: string;
+  readonly job_name: string;
+  readonly code: string | null;
+  readonly status: 'failed' | 'defective';
+}
+
+/** Jobs whose newest ended run went wrong: each is healed by its next good run and disappears. */
+async function readTroubled(database: Database, scope: Scope, tenantId: string): Promise<Entry[]> {
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<TroubledRow>`
+      select run_id, job_name, code, status from (
+        select distinct on (job_id) run_id, job_name, code, status, ended_at from runs
+        where tenant_id = ${tenantId} and job_id is not null and ended_at is not null and status <> 'skipped'
+        order by job_id, ended_at desc) newest
+      where status in ('failed', 'defective') order by (status = 'failed') desc, ended_at desc limit ${LIMIT}`.execute(tx);
+    return rows.map((row) => ({
+      kind: 'run' as const,
+      code: row.code ?? (row.status === 'failed' ? 'runs.failed' : 'runs.defective'),
+      name: row.job_name,
+      link: `/backup-and-restore/job-monitor/${row.run_id}`,
+    }));
+  });
+}
+
+interface LateRow {
+  readonly kind: 'job' | 'run';
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What should have begun and has not. Nothing fails while nothing runs, so that nobody else would tell. */
+async function readLate(database: Database, scope: Scope, tenantId: string, now: Date): Promise<Entry[]> {
+  const late = new Date(now.getTime() - LATE_MS);
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<LateRow>`
+      select 'run' as kind, run_id as id, job_name as name from runs where tenant_id = ${tenantId} and status = 'pending' and queued_at < ${late}
+      union all
+      select 'job', job_id, name from jobs where tenant_id = ${tenantId} and next_run_at < ${late}
+      order by name, id limit ${LIMIT}`.execute(tx);
+    return rows.map(({ kind, id, name }) =>
+      kind === 'job'
+        ? { kind, code: 'runs.not-begun', name, link: `/backup-and-restore/backup-jobs/${id}` }
+        : { kind, code: 'runs.waiting', name, link: `/backup-and-restore/job-monitor/${id}` },
+    );
+  });
+}
+
+export function createAttentionViews(database: Database): AttentionViews {
+  return Object.freeze<AttentionViews>({
+    async ofJobs(scope, tenantId, now) {
+      const found = await Promise.all([readLate(database, scope, tenantId, now), readTroubled(database, scope, tenantId)]);
+      return found.flat();
+    },
+  });
+}
+
+/** What somebody should look at, the worst first: each entry names its cause and leads to where it is mended. */
+export function attentionOf({ ofJobs, evidence, audit }: AttentionGround): Entry[] {
+  return [...ofAudit(audit), ...ofEvidence(evidence, 'deviation'), ...ofJobs, ...ofEvidence(evidence, 'overdue')].slice(0, LIMIT);
+}
