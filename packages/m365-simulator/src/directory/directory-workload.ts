@@ -36,6 +36,16 @@ const activities: readonly Activity[] = [
       return { id: person.id };
     },
   },
+  {
+    name: 'directory.leaveGroup',
+    run(tenant, input) {
+      const person = require(tenant, input);
+      const group = tenant.directory.group(textOf(input['group']));
+      if (!group) throw notFound('directory', `There is no group ${textOf(input['group'])}.`);
+      tenant.directory.putGroup({ ...group, memberIds: group.memberIds.filter((id) => id !== person.id) });
+      return { id: person.id };
+    },
+  },
 ];
 
 function playDay(tenant: Tenant, random: Random): Readonly<Record<string, number>> {

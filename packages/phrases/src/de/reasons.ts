@@ -102,6 +102,7 @@ export const reasons: SameKeys<typeof english> = {
     'no-restore-point': 'Es gibt noch keinen Wiederherstellungspunkt.',
     'items-missing': 'Im letzten Lauf fehlen Elemente.',
     excluded: 'Ausgeschlossen.',
+    'excluded-by-job': 'Der Auftrag lässt die Person aus, namentlich oder als Mitglied einer Gruppe.',
     'deleted-items': 'Der Auftrag lässt gelöschte Elemente aus.',
     junk: 'Der Auftrag lässt Junk-E-Mails aus.',
     'not-selected': 'Der Auftrag wählt diesen Ordner nicht aus.',

@@ -97,6 +97,7 @@ export const reasons = {
     'no-restore-point': 'There is no restore point yet.',
     'items-missing': 'Items are missing in the last run.',
     excluded: 'Excluded.',
+    'excluded-by-job': 'The job leaves them out, by name or as a member of a group.',
     'deleted-items': 'The job leaves out deleted items.',
     junk: 'The job leaves out junk e-mail.',
     'not-selected': 'The job does not choose this folder.',

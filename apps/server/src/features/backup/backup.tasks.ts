@@ -5,11 +5,11 @@ import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
-import { outcomeOfCode, type GraphClient } from '@holdfast/m365';
+import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
 import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
-import { coveredResources } from './covered-resources.ts';
+import { coveredResources, isMeant } from './covered-resources.ts';
 import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
 import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
@@ -138,16 +138,14 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     const coverage = await coveredResources(graph.with({ priority: 'backup', signal: context.signal }), run.workload, sourceOf(run.body));
     const known = await options.resources.remember(scope, run.tenantId, coverage.resources);
     if (coverage.isComplete) {
-      await options.resources.markGone(
-        scope,
-        run.tenantId,
-        run.workload,
-        coverage.resources.map((one) => one.graphId),
-      );
+      await options.resources.markGone(scope, run.tenantId, run.workload, [
+        ...coverage.resources.map((one) => one.graphId),
+        ...coverage.spared,
+      ]);
     }
     await options.notCovered.notePeople(scope, run.tenantId, run.workload, coverage);
     // Who has no mailbox or drive is not protected and says so; who could not be looked up makes the run defective.
-    const isWhole = coverage.notCovered.every(({ code }) => outcomeOfCode(code) === 'exclude');
+    const isWhole = coverage.notCovered.every(isMeant);
     return { known, isWhole };
   }
 

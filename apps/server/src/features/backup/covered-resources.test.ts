@@ -61,6 +61,58 @@ describe('what a job covers', () => {
     expect(await covered({ ...source, excluded: [plain(newcomer)] }), 'what is excluded wins').toEqual(before);
   });
 
+  describe('without the members of a group that is excluded', () => {
+    const reasons = async (source: Partial<JobSource>): Promise<Record<string, string>> => {
+      const { notCovered } = await coveredResources(rig.graph, 'exchange', jobSource.parse(source));
+      return Object.fromEntries(notCovered.map(({ graphId, code }) => [graphId, code]));
+    };
+
+    it('follows newcomers and leavers at each run', async () => {
+      const source = { everyone: true, excluded: [group] };
+      const all = await covered({ everyone: true });
+      const members = await membersNow();
+      expect(await covered(source)).toEqual(all.filter((id) => !members.includes(id)));
+      const [leaver = ''] = members;
+      rig.act('directory.leaveGroup', { group: group.id, user: leaver });
+      expect(await covered(source)).toEqual(all.filter((id) => id === leaver || !members.includes(id)));
+      const user = `https://graph.microsoft.com/v1.0/users('${leaver}')`;
+      const member = { '@odata.type': 'microsoft.graph.aadUserConversationMember', roles: [], 'user@odata.bind': user };
+      await rig.graph.teams.addMembers({ teamId: group.id }, [member]);
+      expect(await covered(source)).not.toContain(leaver);
+    });
+
+    it('leaves out who is chosen too, by name or by another group, and says so', async () => {
+      const [id = ''] = await membersNow();
+      const person = everybody.find((one) => one.id === id);
+      if (!person) throw new Error('The group is empty.');
+      const chosen = { users: [plain(person)], groups: [group], excluded: [group] };
+      expect(await covered(chosen)).toEqual([]);
+      expect(await reasons(chosen)).toEqual(Object.fromEntries((await membersNow()).map((one) => [one, 'coverage.excluded-by-job'])));
+      expect(await reasons({ ...chosen, excluded: [plain(person)] })).toEqual({ [id]: 'coverage.excluded-by-job' });
+      const { askedFor, isComplete, spared } = await coveredResources(rig.graph, 'exchange', jobSource.parse(chosen));
+      expect(askedFor.toSorted()).toEqual(await membersNow());
+      expect([isComplete, spared.toSorted()]).toEqual([false, await membersNow()]);
+    });
+
+    it('leaves out the OneDrives of its members as well', async () => {
+      const { resources, notCovered } = await coveredResources(
+        rig.graph,
+        'onedrive',
+        jobSource.parse({ groups: [group], excluded: [group] }),
+      );
+      expect(resources).toEqual([]);
+      expect(notCovered.map(({ graphId }) => graphId).toSorted()).toEqual(await membersNow());
+    });
+
+    it('leaves out nobody when the group is not there any more; a chosen one that is gone is named', async () => {
+      const gone = { id: '00000000-0000-4000-8000-000000000000', name: 'Dissolved', address: '' };
+      expect(await covered({ everyone: true, excluded: [gone] })).toEqual(await covered({ everyone: true }));
+      const chosen = { groups: [group, gone] };
+      expect(await covered(chosen)).toEqual(await membersNow());
+      expect(await reasons(chosen)).toEqual({ [gone.id]: 'graph.resource-gone' });
+    });
+  });
+
   it('names each person once, whoever chose them: by name and by group', async () => {
     const [id = ''] = await membersNow();
     const person = everybody.find((one) => one.id === id);

@@ -1,6 +1,6 @@
 import type { JobSource } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
-import { graphOutcome, isGraphError, type GraphClient, type GraphErrorCode } from '@holdfast/m365';
+import { graphOutcome, isGraphError, outcomeOfCode, type GraphClient, type GraphErrorCode } from '@holdfast/m365';
 import type { FoundResource } from './resources.store.ts';
 
 interface Person {
@@ -9,12 +9,20 @@ interface Person {
   readonly address: string;
 }
 
+/** Why somebody who was chosen is not protected: the job itself excludes them, or Microsoft 365 has nothing of theirs. */
+export type NotCoveredCode = GraphErrorCode | 'coverage.excluded-by-job';
+
 /** Something that was chosen and can't be protected, with the code that says why. */
 export interface NotCovered {
   readonly graphId: string;
   readonly name: string;
   readonly address: string;
-  readonly code: GraphErrorCode;
+  readonly code: NotCoveredCode;
+}
+
+/** Whether it is meant, or lasting, that this is not protected: nothing of the run is missing then. */
+export function isMeant({ code }: NotCovered): boolean {
+  return code === 'coverage.excluded-by-job' || outcomeOfCode(code) === 'exclude';
 }
 
 /** What a job covers now. `isComplete` when it named everything of its workload. */
@@ -22,15 +30,19 @@ export interface Coverage {
   readonly resources: readonly FoundResource[];
   readonly notCovered: readonly NotCovered[];
   readonly isComplete: boolean;
+  /** Things of the workload that are there and were excluded. */
+  readonly spared: readonly string[];
   /** The people who were looked for by what is theirs; empty where the things themselves were listed. */
   readonly askedFor: readonly string[];
   readonly everybodyAskedFor: boolean;
 }
 
 /** Things that were listed as they are: nobody can be without one. */
-const listed = { notCovered: [], askedFor: [], everybodyAskedFor: false } as const;
+const listed = { notCovered: [], askedFor: [], everybodyAskedFor: false, spared: [] } as const;
 
 interface DirectoryUser {
+  /** Members of a group may be groups, devices and apps too. */
+  readonly '@odata.type'?: string | null | undefined;
   readonly id?: string | null | undefined;
   readonly displayName?: string | null | undefined;
   readonly mail?: string | null | undefined;
@@ -39,7 +51,8 @@ interface DirectoryUser {
 }
 
 function personOf(user: DirectoryUser): Person | undefined {
-  if (typeof user.id !== 'string' || user.userType === 'Guest') return undefined;
+  const isPerson = (user['@odata.type'] ?? '#microsoft.graph.user') === '#microsoft.graph.user';
+  if (!isPerson || typeof user.id !== 'string' || user.userType === 'Guest') return undefined;
   const address = user.mail ?? user.userPrincipalName ?? '';
   return { id: user.id, name: user.displayName ?? address, address };
 }
@@ -51,36 +64,80 @@ async function* everyone(graph: GraphClient): AsyncGenerator<Person, void, undef
   }
 }
 
-/** The people of a job: all, or those chosen and the members that its groups have today. */
-async function peopleOf(graph: GraphClient, source: JobSource): Promise<Map<string, Person>> {
+/** The members that a group has now; undefined when there is no such group, any more or ever. */
+async function membersOf(graph: GraphClient, groupId: string): Promise<readonly Person[] | undefined> {
+  const members: Person[] = [];
+  try {
+    for await (const member of graph.directory.groupMembers({ groupId })) {
+      const person = personOf(member);
+      if (person) members.push(person);
+    }
+  } catch (error) {
+    if (isGraphError(error, 'graph.resource-gone', 'graph.item-gone')) return undefined;
+    throw error;
+  }
+  return members;
+}
+
+/** Who a job excludes now: by name, or as a member that a group has today. */
+async function excludedOf(graph: GraphClient, source: JobSource, chosen: ReadonlyMap<string, Person>): Promise<ReadonlySet<string>> {
+  const ids = new Set(source.excluded.map(({ id }) => id));
+  // A reference does not say what it is of; whom the directory has just named is a person.
+  for (const { id } of source.excluded) {
+    if (chosen.has(id)) continue;
+    for (const member of (await membersOf(graph, id)) ?? []) ids.add(member.id);
+  }
+  return ids;
+}
+
+interface People {
+  readonly people: ReadonlyMap<string, Person>;
+  /** Chosen, and excluded all the same; groups that are not there any more. */
+  readonly notCovered: readonly NotCovered[];
+}
+
+/** The people of a job: all, or those chosen and the members that its groups have today, without those it excludes. */
+async function peopleOf(graph: GraphClient, source: JobSource): Promise<People> {
   const people = new Map<string, Person>();
+  const notCovered: NotCovered[] = [];
   if (source.everyone) {
     for await (const person of everyone(graph)) people.set(person.id, person);
   }
   for (const user of source.users) people.set(user.id, { id: user.id, name: user.name, address: user.address });
-  for (const group of source.groups) {
-    for await (const member of graph.directory.groupMembers({ groupId: group.id })) {
-      const person = personOf(member);
-      if (person) people.set(person.id, person);
-    }
+  for (const { id, name, address } of source.groups) {
+    const members = await membersOf(graph, id);
+    if (!members) notCovered.push({ graphId: id, name, address, code: 'graph.resource-gone' });
+    for (const person of members ?? []) people.set(person.id, person);
   }
-  for (const excluded of source.excluded) people.delete(excluded.id);
-  return people;
+  for (const id of await excludedOf(graph, source, people)) {
+    const person = people.get(id);
+    if (person) notCovered.push({ graphId: id, name: person.name, address: person.address, code: 'coverage.excluded-by-job' });
+    people.delete(id);
+  }
+  return { people, notCovered };
+}
+
+/** Whose things a run has looked for, those included whom it does not cover. */
+function askedFor({ people, notCovered }: People): readonly string[] {
+  return [...people.keys(), ...notCovered.map(({ graphId }) => graphId)];
 }
 
 async function mailboxes(graph: GraphClient, source: JobSource): Promise<Coverage> {
   const resources: FoundResource[] = [];
-  for (const person of (await peopleOf(graph, source)).values()) {
+  const found = await peopleOf(graph, source);
+  for (const person of found.people.values()) {
     resources.push({ kind: 'mailbox', workload: 'exchange', graphId: person.id, name: person.name, address: person.address });
   }
-  return { ...listed, resources, isComplete: source.everyone };
+  const { notCovered } = found;
+  const spared = notCovered.map(({ graphId }) => graphId);
+  return { resources, notCovered, spared, isComplete: source.everyone, askedFor: askedFor(found), everybodyAskedFor: source.everyone };
 }
 
 async function personalDrives(graph: GraphClient, source: JobSource): Promise<Coverage> {
   const resources: FoundResource[] = [];
-  const notCovered: NotCovered[] = [];
-  const people = await peopleOf(graph, source);
-  for (const person of people.values()) {
+  const found = await peopleOf(graph, source);
+  const notCovered: NotCovered[] = [...found.notCovered];
+  for (const person of found.people.values()) {
     try {
       const drive = await graph.drives.userDrive({ userId: person.id });
       if (typeof drive.id === 'string') {
@@ -93,7 +150,7 @@ async function personalDrives(graph: GraphClient, source: JobSource): Promise<Co
     }
   }
   const isComplete = source.everyone && notCovered.length === 0;
-  return { resources, notCovered, isComplete, askedFor: [...people.keys()], everybodyAskedFor: source.everyone };
+  return { ...listed, resources, notCovered, isComplete, askedFor: askedFor(found), everybodyAskedFor: source.everyone };
 }
 
 async function sites(graph: GraphClient, source: JobSource): Promise<Coverage> {
@@ -108,7 +165,8 @@ async function sites(graph: GraphClient, source: JobSource): Promise<Coverage> {
   }
   for (const site of source.sites) add(site);
   for (const excluded of source.excluded) found.delete(excluded.id);
-  return { ...listed, resources: [...found.values()], isComplete: source.everyone };
+  const spared = source.excluded.map(({ id }) => id);
+  return { ...listed, resources: [...found.values()], spared, isComplete: source.everyone };
 }
 
 async function teams(graph: GraphClient, source: JobSource): Promise<Coverage> {
@@ -124,13 +182,17 @@ async function teams(graph: GraphClient, source: JobSource): Promise<Coverage> {
   for (const team of [...source.teams, ...source.groups]) add(team);
   for (const excluded of source.excluded) found.delete(excluded.id);
   const withChats = source.options.chats ? await chats(graph, source) : [];
-  return { ...listed, resources: [...found.values(), ...withChats], isComplete: source.everyone && source.options.chats };
+  // Chats of the excluded are there and were not looked for.
+  const isWhole = source.everyone && source.options.chats && source.excluded.length === 0;
+  return { ...listed, resources: [...found.values(), ...withChats], isComplete: isWhole };
 }
 
-/** One resource a chat, whoever of its members it was found by. */
+/** One resource a chat, whoever of its members it was found by. Groups are teams here: leaving one out leaves its members' chats in. */
 async function chats(graph: GraphClient, source: JobSource): Promise<FoundResource[]> {
   const found = new Map<string, FoundResource>();
-  for (const person of (await peopleOf(graph, { ...source, groups: [] })).values()) {
+  const excluded = new Set(source.excluded.map(({ id }) => id));
+  for (const person of (await peopleOf(graph, { ...source, groups: [], excluded: [] })).people.values()) {
+    if (excluded.has(person.id)) continue;
     for await (const chat of graph.chats.chats({ userId: person.id })) {
       if (typeof chat.id !== 'string' || found.has(chat.id)) continue;
       const members = (chat.members ?? []).flatMap((member) => member.displayName ?? []);

@@ -16,6 +16,7 @@ const covers =
   async (): Promise<Coverage> => ({
     resources: graphIds.map((graphId) => ({ kind: 'drive', workload: 'onedrive', graphId, name: graphId, address: '' })),
     notCovered: [],
+    spared: [],
     isComplete: false,
     askedFor: [],
     everybodyAskedFor: false,
@@ -38,6 +39,18 @@ test('the drive of somebody excluded is spared by what the directory says, and b
   const drive = (graphId: string, address: string): HeldTarget => held(graphId, { workload: 'onedrive', address });
   const drives = [drive('drive-of-ann', ''), drive('drive-of-gone', 'Gone@Contoso.example'), drive('another', 'ben@contoso.example')];
   expect(drives.map(isChosen)).toEqual([false, false, true]);
+});
+
+test('members of an excluded group are spared as it has them now', async () => {
+  const source = jobSource.parse({ everyone: true, excluded: [person('group')] });
+  const asked: string[] = [];
+  const lookUp = async ({ groups, users, excluded }: typeof source): Promise<Coverage> => {
+    asked.push(...groups.map(({ id }) => id), ...users.map(({ id }) => id), ...excluded.map(({ id }) => id));
+    return covers('member')();
+  };
+  const isChosen = await deletionTargets(lookUp, { workload: 'exchange', source });
+  expect([held('member'), held('other')].map(isChosen)).toEqual([false, true]);
+  expect(asked).toEqual(['group', 'group']);
 });
 
 test('chosen people are looked up, and nobody else is taken', async () => {

@@ -12,10 +12,11 @@ export interface HeldTarget {
 /** Asks Microsoft 365 what a source covers now. */
 export type LookUp = (source: JobSource) => Promise<Coverage>;
 
-/** What is spared: all that the excluded have now, and what bears their address although the directory has them no more. */
+/** What is spared: all that the excluded, and the members of excluded groups, have now, and what bears their address although the directory has them no more. */
 async function sparedBy(lookUp: LookUp, source: JobSource): Promise<(held: HeldTarget) => boolean> {
   const { excluded } = source;
-  const now = await lookUp({ ...source, everyone: false, users: excluded, sites: excluded, teams: excluded, groups: [], excluded: [] });
+  const all = { users: excluded, groups: excluded, sites: excluded, teams: excluded };
+  const now = await lookUp({ ...source, ...all, everyone: false, excluded: [] });
   const ids = new Set([...excluded.map(({ id }) => id), ...now.resources.map(({ graphId }) => graphId)]);
   const addresses = new Set(excluded.map(({ address }) => address.toLowerCase()).filter((address) => address !== ''));
   return (held) => ids.has(held.graphId) || addresses.has(held.address.toLowerCase());

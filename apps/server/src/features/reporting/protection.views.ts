@@ -50,13 +50,23 @@ function withState(tenantId: string): RawBuilder<unknown> {
 /** Where the last run left no code, the state itself is the reason. */
 const UNTOLD = sql`case state when 'partly' then 'coverage.items-missing' when 'unprotected' then 'coverage.no-restore-point' else 'coverage.excluded' end`;
 
+/** People of whom there is nothing to protect, and those whom a job leaves out while no other one has a restore point of theirs. */
+function people(tenantId: string): RawBuilder<unknown> {
+  return sql`(
+    select person.* from people_not_covered person
+    where person.tenant_id = ${tenantId} and not (person.code = 'coverage.excluded-by-job' and exists (
+      select from resources resource join catalog_sources source using (organisation_id, realm, resource_id)
+      where resource.tenant_id = person.tenant_id and resource.workload = person.workload and source.points > 0
+        and (resource.graph_id = person.graph_id or lower(resource.address) = lower(person.address))))) unprotected_people`;
+}
+
 /** Everything that is not protected: resources, people who have none, and what is missing in those that are protected. */
 function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
   const whole = sql`
     select resource_id, graph_id, name, address, workload, state, coalesce(last_code, ${UNTOLD}) as reason, '' as path, last_run_at as since
     from ${withState(tenantId)} where state <> 'protected'
     union all
-    select null, graph_id, name, address, workload, state, code, '', since from people_not_covered where tenant_id = ${tenantId}`;
+    select null, graph_id, name, address, workload, state, code, '', since from ${people(tenantId)}`;
   if (wholeOnly) return sql`(${whole}) gap`;
   const features = Object.entries(unreadableFeatures).flatMap(([kind, codes]) => codes.map((code) => sql`(${kind}::text, ${code}::text)`));
   return sql`(${whole}
@@ -131,7 +141,7 @@ export function createProtectionViews(database: Database): ProtectionViews {
             count(*) filter (where state = 'unprotected') as unprotected, count(*) filter (where state = 'excluded') as excluded
           from (
             select workload, state from ${withState(tenantId)}
-            union all select workload, state from people_not_covered where tenant_id = ${tenantId}) counted group by workload`.execute(tx);
+            union all select workload, state from ${people(tenantId)}) counted group by workload`.execute(tx);
         return rows;
       });
     },

@@ -81,6 +81,20 @@ test('folders that a job leaves out are told with their path and the reason, wit
   expect(items[0]).toMatchObject({ workload: 'exchange', state: 'excluded', path: 'Posteingang', since: expect.any(String) as string });
 });
 
+test('who is chosen and excluded by a job is told, unless another one has a restore point of theirs', async () => {
+  const [inside] = running.simulator.simulation.tenants.values();
+  const [member, guest] = (['member', 'guest'] as const).map((kind) => {
+    const found = inside?.directory.users().find((person) => person.kind === kind && person.hasMailbox === (kind === 'member'));
+    return { id: found?.id ?? '', name: found?.displayName ?? '', address: found?.mail ?? '' };
+  });
+  const both = [member, guest];
+  const job = await tenant.job({ type: 'backup', name: 'Chosen and excluded', source: { users: both, excluded: both } });
+  await tenant.finish(job);
+  const { items } = await notProtected('&workload=exchange&wholeOnly=true');
+  const told = items.filter(({ reason }) => reason === 'coverage.excluded-by-job');
+  expect(told).toMatchObject([{ graphId: guest?.id, name: guest?.name, state: 'excluded', path: '' }]);
+});
+
 test('the audit log tells from where a job was made and started', async () => {
   const { items } = await tenant.call<{ items: { event: string; address: string | null; requestId: string | null }[] }>(
     `${tenant.tenantId}/audit?event=jobs.`,
