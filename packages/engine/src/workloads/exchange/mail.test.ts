@@ -47,4 +47,41 @@ describe('the mail of a mailbox in a vault', () => {
     expect(await mailOfVault(rig, mailbox)).toEqual(await mailOfTruth(rig, userId));
     expect((await mailOfVault(rig, mailbox, point ?? 0)).get(ids[3] ?? '')?.path).not.toBe(undefined);
   });
+
+  describe('whose words were changed after they were sent', () => {
+    const BODY = { contentType: 'html', content: '<p>Other words</p>' };
+
+    async function changed(acts: (id: string) => void): Promise<{ readonly read: number; readonly isTrue: boolean }> {
+      const mailbox = rig.resource('mailbox', userId);
+      const sent = (await rig.truth('mail', userId)).filter(({ kind, metadata }) => kind === 'message' && metadata['isDraft'] !== true);
+      const id = sent.at(-1)?.id ?? '';
+      acts(id);
+      const { bytesRead } = await rig.backup(mailbox, MAIL_ONLY);
+      const [found, wanted] = [await mailOfVault(rig, mailbox), await mailOfTruth(rig, userId)];
+      return { read: bytesRead, isTrue: found.get(id)?.sha256 === wanted.get(id)?.sha256 };
+    }
+
+    it('is read again when nothing but its words explains the change', async () => {
+      const { read, isTrue } = await changed((id) => rig.act('mail.edit', { user: userId, id, body: BODY }));
+      expect([read > 0, isTrue]).toEqual([true, true]);
+    });
+
+    it('is read again when its subject is another one, whatever else was done to it', async () => {
+      const { read, isTrue } = await changed((id) => {
+        rig.act('mail.edit', { user: userId, id, subject: 'Another subject', body: { ...BODY, content: '<p>Once more</p>' } });
+        rig.act('mail.flag', { user: userId, id });
+        rig.act('mail.categorise', { user: userId, id, categories: ['Red category'] });
+      });
+      expect([read > 0, isTrue]).toEqual([true, true]);
+    });
+
+    it('is not read again for a flag, a category or its read state', async () => {
+      const { read, isTrue } = await changed((id) => {
+        rig.act('mail.flag', { user: userId, id, status: 'complete' });
+        rig.act('mail.categorise', { user: userId, id, categories: ['Blue category'] });
+        rig.act('mail.read', { user: userId, id, isRead: false });
+      });
+      expect([read, isTrue]).toEqual([0, true]);
+    });
+  });
 });

@@ -46,7 +46,8 @@ function pick(properties: JsonObject, names: readonly string[]): Json {
 
 /**
  * Decides whether the MIME must be read again. A draft is read at every change. A sent message is
- * read again when something changed that neither its state nor its folder explains.
+ * read again when something changed that neither its state nor its folder explains. Its text alone, changed together with
+ * these, can't be told from them: docs/restore-fidelity.md says why.
  */
 function contentTagOf(entry: MessageEntry, properties: JsonObject, previous: ItemVersion | undefined, parentKey: string | null): string {
   const base = baseTag(entry);
