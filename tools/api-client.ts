@@ -1,4 +1,4 @@
-/** A client of the public API for tools and browser tests: signs in once, then sends JSON as the main audience. */
+/** A client of the public API for tools and browser tests: sends JSON as the main audience, and signs in anew where the token has run out. */
 export interface Api {
   get<Answer>(path: string): Promise<Answer>;
   post<Answer>(path: string, body: unknown): Promise<Answer>;
@@ -6,26 +6,38 @@ export interface Api {
   delete(path: string): Promise<void>;
 }
 
-async function send<Answer>(address: string, path: string, init: RequestInit): Promise<Answer> {
-  const answer = await fetch(`${address}${path}`, init);
+const json = { 'content-type': 'application/json', accept: 'application/json' };
+const UNAUTHORIZED = 401;
+
+async function read<Answer>(answer: Response, said: string): Promise<Answer> {
   const text = await answer.text();
-  if (!answer.ok) throw new Error(`${init.method ?? 'GET'} ${path} answered ${answer.status}: ${text}`);
+  if (!answer.ok) throw new Error(`${said} answered ${answer.status}: ${text}`);
   return (text === '' ? undefined : JSON.parse(text)) as Answer;
 }
 
 /** Signs in with a password; for accounts without a second factor. */
 export async function createApi(address: string, owner: { readonly email: string; readonly password: string }): Promise<Api> {
-  const json = { 'content-type': 'application/json', accept: 'application/json' };
-  const signedIn = await send<{ accessToken: string }>(address, '/apollo/login', {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(owner),
-  });
-  const headers = { ...json, authorization: `Bearer ${signedIn.accessToken}` };
+  const signIn = async (): Promise<string> => {
+    const answer = await fetch(`${address}/apollo/login`, { method: 'POST', headers: json, body: JSON.stringify(owner) });
+    return (await read<{ accessToken: string }>(answer, 'The sign-in')).accessToken;
+  };
+  let token = await signIn();
+  const ask = (path: string, init: RequestInit): Promise<Response> =>
+    fetch(`${address}${path}`, { ...init, headers: { ...json, authorization: `Bearer ${token}` } });
+  const send = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
+    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    let answer = await ask(path, init);
+    if (answer.status === UNAUTHORIZED) {
+      await answer.body?.cancel();
+      token = await signIn();
+      answer = await ask(path, init);
+    }
+    return read(answer, `${method} ${path}`);
+  };
   return {
-    get: (path) => send(address, path, { headers }),
-    post: (path, body) => send(address, path, { method: 'POST', headers, body: JSON.stringify(body) }),
-    put: (path, body) => send(address, path, { method: 'PUT', headers, body: JSON.stringify(body) }),
-    delete: (path) => send(address, path, { method: 'DELETE', headers }),
+    get: (path) => send('GET', path),
+    post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
+    delete: (path) => send('DELETE', path),
   };
 }
