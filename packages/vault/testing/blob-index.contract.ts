@@ -32,6 +32,8 @@ export function describeBlobIndex(title: string, open: () => Promise<{ index: Bl
       expect(second).toEqual(blobsOf(1, [2])[0]?.place);
       expect(none).toBeUndefined();
       expect(first?.blobLength).toBe(1);
+      expect((await index.lacking([blobId(9), blobId(2), blobId(8)])).toSorted()).toEqual([blobId(8), blobId(9)]);
+      expect(await index.lacking([])).toEqual([]);
       expect(index.blobCount).toBe(3);
       await index.flush();
     });
@@ -79,8 +81,10 @@ export function describeBlobIndex(title: string, open: () => Promise<{ index: Bl
           }
           const all = Array.from({ length: 9 }, (_, id) => id);
           const found = await index.find(all.map(blobId));
+          const lacking = await index.lacking(all.map(blobId));
           for (const id of all) {
             const has = [...model].filter(([, ids]) => ids.has(id)).map(([pack]) => packId(pack));
+            expect(lacking.includes(blobId(id))).toBe(has.length === 0);
             if (has.length === 0) expect(found[id]).toBeUndefined();
             else expect(has).toContain(found[id]?.packId);
           }

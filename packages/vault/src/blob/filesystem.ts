@@ -227,7 +227,8 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
         throw translated(error, name);
       }
     },
-    list: (prefix: string, after = '') => walk(root, '', prefix, after),
+    // Begins in the folder of the prefix: what lies beside it may be much.
+    list: (prefix: string, after = '') => walk(root, prefix.slice(0, prefix.lastIndexOf('/') + 1), prefix, after),
     async delete(name: string) {
       const file = fileOf(name);
       try {

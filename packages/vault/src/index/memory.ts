@@ -23,6 +23,9 @@ export function createMemoryBlobIndex(): BlobIndex {
     async find(blobIds: readonly string[]) {
       return blobIds.map((blobId) => places.get(blobId));
     },
+    async lacking(blobIds: readonly string[]) {
+      return blobIds.filter((blobId) => !places.has(blobId));
+    },
     async addPack(packId: string, blobs: readonly IndexedBlob[]) {
       forget(packId);
       byPack.set(packId, blobs);

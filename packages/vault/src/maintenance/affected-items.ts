@@ -30,9 +30,7 @@ export function createAffected(most = MOST_ITEMS): Affected {
 export async function lostBlobs(context: MaintenanceContext, content: ContentRef): Promise<string[]> {
   const { index, reading } = context;
   if (content.depth === 0) {
-    const ids = content.pieces.map((piece) => piece[0]);
-    const places = await index.find(ids);
-    return ids.filter((_, at) => places[at] === undefined);
+    return index.lacking(content.pieces.map((piece) => piece[0]));
   }
   const lost: string[] = [];
   for (const piece of content.pieces) {
@@ -52,9 +50,8 @@ export async function lostBlobs(context: MaintenanceContext, content: ContentRef
 async function missingOf(context: MaintenanceContext, blobIds: ReadonlySet<string>, found: Set<string>): Promise<Set<string>> {
   if (found.size > KNOWN_BLOBS) found.clear();
   const asked = [...blobIds].filter((blobId) => !found.has(blobId));
-  const places = await context.index.find(asked);
-  const missing = new Set<string>();
-  for (const [at, blobId] of asked.entries()) (places[at] ? found : missing).add(blobId);
+  const missing = new Set(await context.index.lacking(asked));
+  for (const blobId of asked) if (!missing.has(blobId)) found.add(blobId);
   return missing;
 }
 

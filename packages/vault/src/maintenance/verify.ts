@@ -14,8 +14,8 @@ import { checkPackStructure, confirmBadFrames, type PackState } from '../pack/pa
 import type { AssemblyPort } from '../read/assembly-port.ts';
 import { checkWitness, signWitness } from './witness.ts';
 
-/** Packs that are looked at or on their way: two for each thread would do if all were as long. */
-const PACKS_AT_ONCE = 6;
+/** Packs that are looked at or on their way: many are short, and this thread is busy with the journal for a while before it gives more. */
+const PACKS_AT_ONCE = 12;
 
 interface PackPass {
   readonly damages: Damage[];
@@ -139,8 +139,8 @@ async function learnAgain(context: MaintenanceContext, pass: PackPass): Promise<
     try {
       const { frames } = await readPackIndex(store, keys, packId);
       const blobs = indexedBlobs(packId, frames);
-      const places = await index.find(blobs.map(({ blobId }) => blobId));
-      if (places.includes(undefined)) await index.addPack(packId, blobs);
+      const lacking = await index.lacking(blobs.map(({ blobId }) => blobId));
+      if (lacking.length > 0) await index.addPack(packId, blobs);
     } catch (error) {
       // Went since it was read back.
       if (!isAppError(error, 'vault.damaged', 'vault.object-missing')) throw error;
@@ -194,6 +194,8 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
   const { clock, logger } = context.options;
   const startedAt = nowIso(clock);
   if (options.witness) checkWitness(keys, options.witness);
+  // The threads start while the index is brought in line.
+  if (options.depth === 'data') context.assemblies();
   await synchroniseIndex({ store, keys, index: context.index, logger });
   const damages = await checkHeaders(context);
   const pass: PackPass = { damages, verifiedAt: {}, intact: [], packs: 0, bytesRead: 0, packsRead: 0, isComplete: true };

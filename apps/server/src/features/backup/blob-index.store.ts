@@ -77,6 +77,17 @@ async function findSome({ database, scope, locationId }: Place, blobIds: readonl
   return blobIds.map((blobId) => known.get(blobId));
 }
 
+async function lackingSome({ database, scope, locationId }: Place, blobIds: readonly string[]): Promise<string[]> {
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<{ blob_id: Buffer }>`
+      select wanted.blob_id from unnest(${blobIds.map((blobId) => Buffer.from(blobId, 'hex'))}::bytea[]) as wanted (blob_id)
+      where not exists (
+        select 1 from vault_blobs known where known.organisation_id = holdfast.organisation() and known.realm = holdfast.realm()
+          and known.location_id = ${locationId} and known.blob_id = wanted.blob_id)`.execute(tx);
+    return rows.map((row) => row.blob_id.toString('hex'));
+  });
+}
+
 /** The index of one location's vault, shared by every worker: a blob that one has stored the others don't store again. */
 export async function openBlobIndex(options: Place): Promise<BlobIndex> {
   const { database, scope, locationId } = options;
@@ -95,6 +106,11 @@ export async function openBlobIndex(options: Place): Promise<BlobIndex> {
       const places: (BlobPlace | undefined)[] = [];
       for (const some of batches(blobIds)) places.push(...(await findSome(options, some)));
       return places;
+    },
+    async lacking(blobIds) {
+      const lacking: string[] = [];
+      for (const some of batches(blobIds)) lacking.push(...(await lackingSome(options, some)));
+      return lacking;
     },
     async addPack(packId, blobs) {
       blobCount -= await database.within(scope, (tx) => removeBlobs(tx, locationId, packId));
