@@ -119,6 +119,9 @@ describe('what one run could not read', () => {
     ['site', ['listItem'], '*/items/delta*'],
     ['site', ['page'], '*/pages'],
     ['team', ['post', 'reply'], '*/messages/delta*'],
+    ['team', ['post', 'reply'], '*/hostedContents/*'],
+    ['chat', ['chatMessage'], '*/hostedContents/*'],
+    ['drive', ['file', 'folder'], '*/permissions'],
   ] as const)('is in the list when all of it was said to be gone, and whole after the next run (%s: %s)', async (kind, kinds, path) => {
     const resource = resourceOf(kind);
     refuse(path, 404);

@@ -47,8 +47,7 @@ async function look(run: DriveRun, entry: DriveEntry): Promise<Looked> {
     return [entry, await readPermissions(run, entry)];
   } catch (error) {
     const outcome = graphOutcome(error);
-    if (outcome === 'gone') return [entry, undefined];
-    if (outcome !== 'record' && outcome !== 'retry') throw error;
+    if (outcome !== 'record' && outcome !== 'retry' && outcome !== 'gone') throw error;
     const code = isGraphError(error) ? error.code : 'internal';
     const failure = {
       key: run.keys.item(entry.id),

@@ -48,9 +48,10 @@ async function read(options: PostDraftOptions, ids: readonly string[], sink: Con
       contents.push(await sink.store('hosted', bytes, { kind: 'file', label: id, ...(contentType ? { mediaType: contentType } : {}) }));
     } catch (error) {
       const outcome = graphOutcome(error);
-      if (outcome === 'gone') continue;
-      if (outcome !== 'record' && outcome !== 'retry') throw error;
-      defects.push({ code: isGraphError(error) ? error.code : 'internal', tried: ['hosted content'] });
+      if (outcome !== 'record' && outcome !== 'retry' && outcome !== 'gone') throw error;
+      // The message still shows the picture: whether it is gone for good or a wrong answer said so, the message is not whole.
+      const code = outcome === 'gone' ? 'graph.corrupt-item' : isGraphError(error) ? error.code : 'internal';
+      defects.push({ code, tried: ['hosted content'] });
     }
   }
   return { contents, defects };
