@@ -7,6 +7,7 @@ import path from 'node:path';
 import { askedToEnd } from '../packages/foundation/src/ending.ts';
 import { buildPortal } from './build-portal.ts';
 import { demoOwner, setUpDemo } from './demo.ts';
+import { firstMailBackup, loseMail } from './lost-mail.ts';
 import { startProduct, type Product } from './product.ts';
 import { root } from './run.ts';
 
@@ -21,6 +22,21 @@ async function trySetUp({ address, simulator }: Product): Promise<void> {
     await setUpDemo(address, tenant, path.join(dataDir, 'vaults'));
   } catch (error) {
     console.error(`The demo data could not be set up: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Something to get back: once the first backup has saved it, somebody deletes a mail for good. */
+async function tryLoseMail({ address, simulator }: Product, signal: AbortSignal): Promise<void> {
+  const tenant = simulator?.tenants[0];
+  if (!simulator || !tenant) return;
+  try {
+    if (!(await firstMailBackup(address, signal))) return;
+    const { person, folder, subject } = await loseMail({ admin: simulator.admin, tenantId: tenant.tenantId });
+    console.log(
+      `\n${person} has just deleted the mail “${subject}” from ${folder} for good. Get it back: ${address}/backup-and-restore/restore\n`,
+    );
+  } catch (error) {
+    if (!signal.aborted) console.error(`No mail was deleted: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -43,10 +59,12 @@ const starting = startProduct({
 });
 
 let isStopping = false;
+const stopping = new AbortController();
 
 async function stopWhenAsked(): Promise<never> {
   await askedToEnd();
   isStopping = true;
+  stopping.abort();
   // Asked again while it stops: it is stopping already.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   try {
@@ -65,6 +83,7 @@ const product = await starting.catch((error: unknown) => {
 });
 await trySetUp(product);
 greet(product);
+void tryLoseMail(product, stopping.signal);
 const code = await product.ended;
 if (!isStopping) {
   await product.stop();

@@ -85,10 +85,16 @@ function useFocusAfterNavigation(heading: { readonly current: HTMLElement | null
   const type = useNavigationType();
   const first = key === 'default' && type === NavigationType.Pop;
   const skip = useRef(first);
+  const shown = useRef<string | null>(null);
   useEffect(() => {
+    if (shown.current === key) return;
+    // A page that goes on at another address keeps the focus, unless what had it is gone.
+    const isWanted = shown.current === null || document.activeElement === document.body;
     // The very first page keeps the focus where the browser put it; a drawer that its address opens keeps it too.
-    if (!skip.current && document.querySelector('[role="dialog"]') === null) heading.current?.focus();
-  }, [heading]);
+    if (isWanted && !skip.current && document.querySelector('[role="dialog"]') === null) heading.current?.focus();
+    shown.current = key;
+    skip.current = false;
+  }, [heading, key]);
 }
 
 function Crumbs({ crumbs, title }: { readonly crumbs: readonly Crumb[]; readonly title: string }): ReactElement {

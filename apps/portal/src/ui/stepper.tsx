@@ -1,14 +1,15 @@
 import { Button, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, CircleRegular, RecordRegular } from '@fluentui/react-icons';
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import type { ReactElement, ReactNode, Ref } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { narrowScreen, spokenOnly } from './theme.ts';
+import { layout, narrowScreen, spokenOnly } from './theme.ts';
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL, minWidth: 0 },
   steps: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalL, listStyleType: 'none', margin: 0, padding: 0 },
   step: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, color: tokens.colorNeutralForeground2 },
-  current: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold },
+  current: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold, scrollMarginTop: layout.topBarHeight },
   label: { [narrowScreen]: { fontSize: tokens.fontSizeBase200 } },
   hidden: spokenOnly,
   buttons: {
@@ -40,15 +41,24 @@ export function Stepper(props: StepperProps): ReactElement {
   const styles = useStyles();
   const { steps, current } = props;
   const isLast = current === steps.length - 1;
+  const mark = useRef<HTMLLIElement>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  const shown = useRef(current);
+  useEffect(() => {
+    // The button that led on stays where it was, behind everything that the new step asks. A field that asks for the focus keeps it.
+    const isLeft = document.activeElement === document.body || buttons.current?.contains(document.activeElement) === true;
+    if (shown.current !== current && isLeft) mark.current?.focus();
+    shown.current = current;
+  }, [current]);
   return (
     <div className={styles.root}>
       <ol className={styles.steps} aria-label={text('kit.stepOf', { step: current + 1, total: steps.length })}>
         {steps.map((step, position) => (
-          <StepMark key={step} step={step} position={position} current={current} />
+          <StepMark key={step} step={step} position={position} current={current} mark={position === current ? mark : null} />
         ))}
       </ol>
       {props.children}
-      <div className={styles.buttons}>
+      <div ref={buttons} className={styles.buttons}>
         <Button disabledFocusable={current === 0} onClick={props.onBack}>
           {text('common.back')}
         </Button>
@@ -67,10 +77,12 @@ function StepMark({
   step,
   position,
   current,
+  mark,
 }: {
   readonly step: string;
   readonly position: number;
   readonly current: number;
+  readonly mark: Ref<HTMLLIElement>;
 }): ReactElement {
   const text = useText();
   const styles = useStyles();
@@ -79,7 +91,12 @@ function StepMark({
   const upcoming = isCurrent ? <RecordRegular aria-hidden /> : <CircleRegular aria-hidden />;
   const upcomingText = text(isCurrent ? 'kit.stepCurrent' : 'kit.stepOpen');
   return (
-    <li className={mergeClasses(styles.step, isCurrent && styles.current)} aria-current={isCurrent ? 'step' : undefined}>
+    <li
+      ref={mark}
+      tabIndex={-1}
+      className={mergeClasses(styles.step, isCurrent && styles.current)}
+      aria-current={isCurrent ? 'step' : undefined}
+    >
       {isDone ? <CheckmarkCircleFilled aria-hidden /> : upcoming}
       <Text className={styles.label}>{step}</Text>
       <span className={styles.hidden}>{isDone ? text('kit.stepDone') : upcomingText}</span>

@@ -1,8 +1,9 @@
 import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
-import { createContext, useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { themeChoices, themes } from './theme.ts';
 import type { ThemeChoice, ThemeName } from './theme.ts';
+import { useMedia } from './use-media.ts';
 
 const storageKey = 'holdfast.theme';
 
@@ -26,17 +27,6 @@ export function useTheme(): ThemeState {
 function storedChoice(): ThemeChoice {
   const stored = localStorage.getItem(storageKey);
   return themeChoices.find((choice) => choice === stored) ?? 'system';
-}
-
-function useMedia(query: string): boolean {
-  const list = useMemo(() => globalThis.matchMedia(query), [query]);
-  return useSyncExternalStore(
-    (listener) => {
-      list.addEventListener('change', listener);
-      return () => list.removeEventListener('change', listener);
-    },
-    () => list.matches,
-  );
 }
 
 export interface ThemeProviderProps {

@@ -70,5 +70,6 @@ export const layers = { skipLink: 1000, topBar: 100, navigation: 90 } as const;
 export const spokenOnly = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
 /** Media queries for styles. */
-export const narrowScreen = `@media (max-width: ${layout.narrow})`;
+export const narrowQuery = `(max-width: ${layout.narrow})`;
+export const narrowScreen = `@media ${narrowQuery}`;
 export const printing = '@media print';

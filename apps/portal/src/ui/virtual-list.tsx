@@ -2,8 +2,10 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
+import { narrowQuery } from './theme.ts';
+import { useMedia } from './use-media.ts';
 
-const rowHeight = 44;
+const usualHeight = 44;
 const headHeight = 36;
 const overscan = 12;
 /** More rows are fetched while this many are still ahead. */
@@ -53,6 +55,8 @@ export interface VirtualListProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** The cells of a row; what in them can be focused takes the tab index, so that Tab passes one row and not all of them. */
   readonly render: (row: Row, tabIndex: 0 | -1) => ReactNode;
+  /** Of a row whose cells stand below each other where there is no room for them beside each other. */
+  readonly narrowHeight?: number;
   /** The names of the columns, as cells of a row that stays in sight. */
   readonly head?: ReactNode;
   readonly onNearEnd: () => void;
@@ -71,6 +75,7 @@ export interface VirtualListProps<Row> {
 export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
   const { label, rows, total, height, rowKey, render, head, onNearEnd, takesFocus = false } = props;
   const headRows = head === undefined ? 0 : 1;
+  const rowHeight = useRowHeight(props.narrowHeight);
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
@@ -88,6 +93,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
     // The row that Tab leads to stays in the document wherever the reader has scrolled.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].toSorted((one, other) => one - other),
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -122,13 +128,7 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
       aria-rowcount={total + headRows}
       onKeyDown={handleKey}
     >
-      {head !== undefined && (
-        <div role="rowgroup" className={styles.head}>
-          <div role="row" aria-rowindex={1} style={{ display: 'contents' }}>
-            {head}
-          </div>
-        </div>
-      )}
+      {head !== undefined && <Head cells={head} />}
       <div className={styles.space} style={{ height: virtual.getTotalSize() }} role="rowgroup">
         {items.map((item) => {
           const row = rows[item.index];
@@ -146,6 +146,21 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
             </div>
           );
         })}
+      </div>
+    </div>
+  );
+}
+
+function useRowHeight(narrowHeight: number | undefined): number {
+  const isNarrow = useMedia(narrowQuery);
+  return (isNarrow ? narrowHeight : undefined) ?? usualHeight;
+}
+
+function Head({ cells }: { readonly cells: ReactNode }): ReactElement {
+  return (
+    <div role="rowgroup" className={useStyles().head}>
+      <div role="row" aria-rowindex={1} style={{ display: 'contents' }}>
+        {cells}
       </div>
     </div>
   );

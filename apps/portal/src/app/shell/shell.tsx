@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { WindowOwner } from '../../ui/window-title.ts';
 import { layers, layout, printing } from '../../ui/theme.ts';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
+import { useMedia } from '../../ui/use-media.ts';
 import { LiveEvents } from '../../features/monitoring/live-events.tsx';
 import { useTenant } from '../../features/tenants/index.ts';
 import { InactivityGuard } from '../gate/inactivity-guard.tsx';
@@ -123,24 +124,23 @@ interface NavigationControl {
 
 function useNavigationState(): NavigationControl {
   const kept = useMemo(() => keptNavigation(localStorage), []);
-  const wide = globalThis.matchMedia(wideEnough).matches;
-  const [state, setState] = useState(() => {
-    const stored = kept.read() ?? { hidden: false, closedGroups: [] };
-    return wide ? stored : { ...stored, hidden: true };
-  });
+  const wide = useMedia(wideEnough);
+  const [state, setState] = useState(() => kept.read() ?? { hidden: false, closedGroups: [] });
+  // A window that becomes narrow, or a page that is enlarged, never begins with the navigation over it.
+  const [isOver, setOver] = useState(false);
+  if (wide && isOver) setOver(false);
   const change = (next: typeof state): void => {
     setState(next);
-    if (wide) kept.write(next);
+    kept.write(next);
   };
   return {
-    ...state,
-    toggle: () => change({ ...state, hidden: !state.hidden }),
+    closedGroups: state.closedGroups,
+    hidden: wide ? state.hidden : !isOver,
+    toggle: () => (wide ? change({ ...state, hidden: !state.hidden }) : setOver(!isOver)),
     toggleGroup: (group) => {
       const closed = state.closedGroups.includes(group);
       change({ ...state, closedGroups: closed ? state.closedGroups.filter((one) => one !== group) : [...state.closedGroups, group] });
     },
-    leave: () => {
-      if (!wide) setState({ ...state, hidden: true });
-    },
+    leave: () => setOver(false),
   };
 }

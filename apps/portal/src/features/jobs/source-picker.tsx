@@ -37,13 +37,17 @@ import type { PickerKind } from './picker-kind.ts';
 const pauseMs = 300;
 const pageSize = 200;
 const listHeight = 320;
+/** Name, address and state below each other. */
+const narrowHeight = 76;
 /** More tags than this would push the list out of sight; the count says how many there are. */
 const shownTags = 50;
 
 const useStyles = makeStyles({
   tags: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS },
   moment: { width: '120px', flexShrink: 0, [narrowScreen]: { display: 'none' } },
-  name: { flexGrow: 1, minWidth: 0, overflow: 'hidden' },
+  cells: { display: 'contents', [narrowScreen]: { display: 'block', minWidth: 0 } },
+  name: { flexGrow: 1, minWidth: 0, overflow: 'hidden', [narrowScreen]: { display: 'block' } },
+  state: { [narrowScreen]: { display: 'block', paddingInlineStart: `calc(16px + 2 * ${tokens.spacingHorizontalS})` } },
   choice: { maxWidth: '100%', '& .fui-Checkbox__label': { minWidth: 0, paddingBlock: 0, alignSelf: 'center' } },
   line: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   address: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
@@ -169,6 +173,7 @@ function CandidateList({ candidates, isSearched, label, ids, onToggle }: Candida
           rows={rows}
           total={candidates.data?.pages[0]?.total ?? rows.length}
           height={listHeight}
+          narrowHeight={narrowHeight}
           rowKey={(row) => row.id}
           onOpen={onToggle}
           onSelect={onToggle}
@@ -207,7 +212,7 @@ function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps):
   const text = useText();
   const styles = useStyles();
   return (
-    <>
+    <div role="presentation" className={styles.cells}>
       <span role="gridcell" className={styles.name}>
         <Checkbox
           className={styles.choice}
@@ -217,13 +222,13 @@ function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps):
           onChange={onToggle}
         />
       </span>
-      <span role="gridcell">
+      <span role="gridcell" className={styles.state}>
         <StatusBadge status={row.protection} />
       </span>
       <span role="gridcell" className={styles.moment} title={text('jobs.lastPoint')}>
         <Moment at={row.lastPointAt} />
       </span>
-    </>
+    </div>
   );
 }
 
