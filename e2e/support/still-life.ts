@@ -219,9 +219,11 @@ export async function serveStillLife(product: string): Promise<{ readonly addres
   const api = answers();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', product);
-    // The stream of events has nothing to tell: it stays open.
+    // The stream of events has nothing to tell but that it is there: a page that hears nothing for ten seconds says so.
     if (pathname.endsWith('/events')) {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      const alive = setInterval(() => response.write(': here\n\n'), 1_000);
+      response.once('close', () => clearInterval(alive));
       return;
     }
     const answer = async (): Promise<Response> => {
