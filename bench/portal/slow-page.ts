@@ -3,8 +3,10 @@ import { demoOwner } from '../../tools/demo.ts';
 
 /** How many times slower than this machine the processor of the reader is. */
 export const SLOWER = 4;
-const SETTLE_MS = 1_500;
-const PAINT_MS = 4_000;
+/** What a deed sets off is over, and its event has been told. */
+const SETTLE_MS = 500;
+/** Nothing larger has come for as long: at this speed a page is through with what it loads. */
+const STILL_MS = 1_500;
 
 /** What a page has told of itself so far. */
 export interface Seen {
@@ -37,20 +39,23 @@ export async function openSlowPage(browser: Browser, baseURL: string, kept?: Kep
   return page;
 }
 
-/** Opens an address and waits until nothing larger comes any more; the page is not asked before, which would take its time. */
+/** Opens an address and waits until nothing larger comes any more; the page is asked rarely, for that takes its time. */
 export async function paintOf(page: Page, address: string): Promise<Seen> {
   await page.goto(address);
-  await page.waitForTimeout(PAINT_MS);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return page.evaluate<Seen>('window.__seen');
+  for (let before = -1; ;) {
+    await page.waitForTimeout(STILL_MS);
+    const seen = await page.evaluate<Seen>('window.__seen');
+    if (seen.paint > 0 && seen.paint === before) return seen;
+    before = seen.paint;
+  }
 }
 
 /** How long a deed takes from the event to the next frame, whatever it sets off. */
 export async function durationOf(page: Page, deed: () => Promise<void>): Promise<number> {
-  await page.waitForTimeout(SETTLE_MS / 2);
+  await page.waitForTimeout(SETTLE_MS);
   await page.evaluate('window.__seen.event = 0');
   await deed();
-  await page.waitForTimeout(SETTLE_MS / 2);
+  await page.waitForTimeout(SETTLE_MS);
   return (await page.evaluate<Seen>('window.__seen')).event;
 }
 
