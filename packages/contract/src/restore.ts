@@ -53,7 +53,10 @@ export const restorePlan = z.object({
   items: z.number().int(),
   bytes: z.number(),
   byKind: z.array(z.object({ kind: z.string(), count: z.number().int() })),
+  /** Items that meet something at the target. */
   collisions: z.number().int(),
+  /** Items of which that can't be known before the restore: what lies at the target can't be read. */
+  unknown: z.number().int(),
   notRestorable: z.array(z.object({ code: z.string(), count: z.number().int() })),
   missingRoles: z.array(z.string()),
   expectedSeconds: z.number().nullable(),

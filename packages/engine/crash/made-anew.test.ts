@@ -182,6 +182,29 @@ describe('a restore that makes anew what is gone', () => {
     expect(await wordsOf(made[0] ?? '')).toEqual(await wordsOf(chat.graphId));
   });
 
+  it.each(['skip', 'keepBoth'] as const)('tries the answer again that failed before the worker died (%s)', async (collisions) => {
+    const folder = 'Again';
+    const fault = {
+      match: { method: 'POST', path: '/teams/{id}/channels/{id}/messages/{id}/replies' },
+      do: 'status',
+      status: 400,
+      times: 1,
+    };
+    const wanted = (await rig.items(team)).filter(({ kind }) => kind === 'post' || kind === 'reply').map(({ key }) => key);
+    let imports = 0;
+    onCrashPoint((point) => void (imports += point === 'restore.before-import' ? 1 : 0));
+    await rig.restore({ source: team, selection: 'all', target: { resource: team, folder }, collisions });
+    const said = (await teamOfTruth(rig, team.graphId)).length;
+    rig.simulator.control.restore(snapshot);
+    rig.simulator.control.setFaults([fault]);
+    const ended = await dieAndGoOn(rig, { source: team, folder, collisions }, ['restore.before-import', imports]);
+    rig.simulator.control.setFaults([]);
+    requireOnce(ended);
+    expect(ended.counts).toMatchObject({ failed: 0 });
+    expect(ended.lines.map(({ key }) => key)).toEqual(expect.arrayContaining(wanted));
+    expect(await teamOfTruth(rig, team.graphId)).toHaveLength(said);
+  });
+
   it('makes a chat of those who are still there, and puts what several said nowhere where two talk alone', async () => {
     rig.act('directory.removeUser', { user: people[2] });
     const pair = `19:${people.slice(0, 2).toSorted().join('_')}@unq.gbl.spaces`;

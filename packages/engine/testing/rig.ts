@@ -14,7 +14,7 @@ import type { CheckpointRule } from '../src/pipeline/run-resource.ts';
 import type { Catalog } from '../src/ports/catalog.ts';
 import type { ItemVersion, Resource, ResourceKind } from '../src/ports/item.ts';
 import { silentProgress } from '../src/ports/progress.ts';
-import type { RestoreLine, RestoreRequest, RestoreResult } from '../src/restore/request.ts';
+import type { RestoreLine, RestorePlan, RestoreRequest, RestoreResult } from '../src/restore/request.ts';
 import { createRestore } from '../src/restore/create-restore.ts';
 import { pointOf } from '../src/restore/point.ts';
 import { createMemoryReport, type MemoryReport } from './memory-report.ts';
@@ -41,6 +41,8 @@ export interface Rig {
     request: Omit<RestoreRequest, 'runId' | 'sequence'> & Partial<Pick<RestoreRequest, 'sequence'>>,
     report?: MemoryReport,
   ): Promise<{ readonly result: RestoreResult; readonly lines: readonly RestoreLine[] }>;
+  /** What a restore would do, of the newest point unless another one is asked for. */
+  plan(request: Parameters<Rig['restore']>[0]): Promise<RestorePlan>;
   /** The simulator's own record of what an owner has; never through Graph. */
   truth(kind: string, owner: string, at?: number): Promise<TruthRecord[]>;
   /** A change as a person makes it. */
@@ -162,6 +164,12 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       const { sequence } = await pointOf(catalog, request.source, request.sequence);
       const result = await engine.run({ runId: ids.uuid(), ...request, sequence }, new AbortController().signal);
       return { result, lines: report.lines };
+    },
+    async plan(request) {
+      const report = createMemoryReport();
+      const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
+      const { sequence } = await pointOf(catalog, request.source, request.sequence);
+      return engine.plan({ runId: 'plan', ...request, sequence }, new AbortController().signal);
     },
     async truth(kind, owner, at) {
       const provider = simulator.simulation.workloads.flatMap((workload) => workload.truth).find((entry) => entry.kind === kind);

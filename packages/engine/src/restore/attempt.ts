@@ -1,14 +1,19 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import { graphOutcome, isGraphError } from '@holdfast/m365';
+import { WOULD_WRITE } from './dry-graph.ts';
 import type { ItemOutcome } from './restorer.ts';
 
-/** Failures of one item, also of its bytes in the vault, are lines of the report; the rest ends the restore. */
+/**
+ * Failures of one item, also of its bytes in the vault, are lines of the report; the rest ends the restore. What a dry run
+ * may not write is taken as written.
+ */
 export async function attempt(work: () => Promise<ItemOutcome>, signal: AbortSignal): Promise<ItemOutcome> {
   try {
     signal.throwIfAborted();
     return await work();
   } catch (error) {
     if (signal.aborted) throw error;
+    if (isAppError(error, WOULD_WRITE)) return { outcome: 'restored' };
     const outcome = graphOutcome(error);
     if (outcome === 'tenant' || outcome === 'resource' || outcome === undefined) {
       if (!isAppError(error, 'vault.damaged', 'vault.blob-missing', 'vault.item-key-destroyed', 'restore.unreadable')) throw error;

@@ -12,7 +12,8 @@ import type { ItemVersion } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
 import { attempt } from './attempt.ts';
 import { createBeginnings } from './beginnings.ts';
-import { createPlan } from './plan.ts';
+import { dryGraph, wouldWrite } from './dry-graph.ts';
+import { createPlan, type PlanRequest } from './plan.ts';
 import { pointOf } from './point.ts';
 import type { RestoreOutcome, RestorePlan, RestoreReport, RestoreRequest, RestoreResult, Told } from './request.ts';
 import { createRestorer } from './restorers.ts';
@@ -31,7 +32,7 @@ export interface RestoreEngineOptions {
 
 export interface Restore {
   /** Says what a restore would do. Writes nothing. */
-  plan(request: RestoreRequest, signal: AbortSignal): Promise<RestorePlan>;
+  plan(request: PlanRequest, signal: AbortSignal): Promise<RestorePlan>;
   /** Puts the selection back, item by item; each has a line in the report. Sends no mail to anybody. */
   run(request: RestoreRequest, signal: AbortSignal): Promise<RestoreResult>;
 }
@@ -145,14 +146,16 @@ function wantedOf({ request }: RestoreContext, item: ItemVersion): ItemVersion {
   return request.fileVersion === undefined || item.kind !== 'file' ? item : asVersion(item, request.fileVersion);
 }
 
-/** Items that are still to be done, a page at a time. */
-async function* undone(items: AsyncIterable<ItemVersion>, { request }: RestoreContext): AsyncGenerator<ItemVersion> {
-  const { earlier } = request;
+/** Items that are still to be done, a page at a time: also those that are done themselves, but not all that comes with them. */
+async function* undone(items: AsyncIterable<ItemVersion>, { restorer, context }: Restoring): AsyncGenerator<ItemVersion> {
+  const { earlier } = context.request;
   if (!earlier) return yield* items;
   let page: ItemVersion[] = [];
   const left = async (): Promise<readonly ItemVersion[]> => {
     const told: ReadonlyMap<string, Told> = await earlier.told(page.map((item) => item.key));
-    return page.filter((item) => !told.has(item.key));
+    const open: ItemVersion[] = [];
+    for (const item of page) if (!told.has(item.key) || (await restorer.isPartial?.(item))) open.push(item);
+    return open;
   };
   for await (const item of items) {
     page.push(item);
@@ -173,10 +176,10 @@ async function restoreContainer(restoring: Restoring, walked: WalkedContainer): 
     await crashPoint('restore.after-item');
     return [item, result];
   };
-  for await (const [item, result] of mapConcurrent(undone(walked.items(), context), restorer.concurrency, work)) {
+  for await (const [item, result] of mapConcurrent(undone(walked.items(), restoring), restorer.concurrency, work)) {
     const path = walked.path === '' ? item.name : `${walked.path}/${item.name}`;
     const inside = (result.inside ?? []).map(([inner, one]): Done => [inner, `${path}/${inner.name}`, one]);
-    // A post is told of together with its answers: one that is told of is done with all of them.
+    // A post is told of together with its answers; those that failed are forgotten when the run is taken up.
     await tell(restoring, [[item, path, result], ...inside]);
   }
   if (here !== 'failed' && here) await leave(restoring, walked, here);
@@ -213,10 +216,12 @@ export function createRestore(options: RestoreEngineOptions): Restore {
       meter.stage('restoring');
       return restoreAll({ context, restorer, counts: countsOf(request), meter, report: options.report, placed: new Map() });
     },
-    async plan(request: RestoreRequest, signal: AbortSignal) {
-      const context = await contextOf(options, request, signal);
+    async plan(request: PlanRequest, signal: AbortSignal) {
+      const report = { begin: wouldWrite, uploading: wouldWrite, tell: wouldWrite };
+      const dry = { ...options, graph: dryGraph(options.graph), report };
+      const context = await contextOf(dry, { ...request, collisions: 'skip' }, signal);
       const restorer = createRestorer(context);
-      return createPlan(context, restorer, await missingRoles(context.graph, restorer));
+      return createPlan({ ...context, request }, restorer, await missingRoles(context.graph, restorer));
     },
   });
 }

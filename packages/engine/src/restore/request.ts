@@ -110,7 +110,10 @@ export interface RestorePlan {
   readonly items: number;
   readonly bytes: number;
   readonly byKind: Readonly<Partial<Record<ItemKind, number>>>;
+  /** Items that meet something at the target. */
   readonly collisions: number;
+  /** Items of which that can't be known before: what lies at the target can't be read. */
+  readonly unknown: number;
   /** Properties and items that will not come back, by reason, with how often. */
   readonly notRestorable: readonly { readonly code: string; readonly count: number }[];
   /** Application roles that the restore needs and the tenant has not granted. */

@@ -48,12 +48,12 @@ export interface Restorer {
   /** Makes sure that the container exists below its placed parent and says where. */
   container(item: ItemVersion, parent: PlacedContainer | undefined): Promise<PlacedContainer>;
   item(item: ItemVersion, parent: PlacedContainer | undefined): Promise<ItemOutcome>;
+  /** An earlier worker has done this item, but not all that comes with it. */
+  isPartial?(item: ItemVersion): Promise<boolean>;
   /** Called once after a container's items. */
   leave?(item: ItemVersion, placed: PlacedContainer): Promise<void>;
   /** Called once at the end, also after failures and cancellation. */
   finish?(): Promise<void>;
-  /** For a dry run: would this item meet something at the target? `folder` is the path of its folder within its library. */
-  collides(item: ItemVersion, folder: string): Promise<boolean>;
   /** Why items of this kind, or parts of them, do not come back as they were; empty when they do. */
   limitsOf(kind: ItemKind): readonly string[];
 }

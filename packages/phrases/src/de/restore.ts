@@ -4,7 +4,7 @@ import type { SameKeys } from '../shape.ts';
 export const restore: SameKeys<typeof english> = {
   lead: 'Alles zurückholen, von jedem Wiederherstellungspunkt.',
   stepWhat: 'Was',
-  stepItems: 'Wann und Elemente',
+  stepItems: 'Zeitpunkt und Elemente',
   stepTarget: 'Ziel und Zusammenfassung',
   empty: 'Es gibt noch keinen Wiederherstellungspunkt.',
   emptyAction: 'Sicherungsaufträge',
@@ -101,6 +101,8 @@ export const restore: SameKeys<typeof english> = {
   planItems: 'Elemente',
   planBytes: 'Größe',
   planCollisions: 'Bereits vorhanden',
+  planUnknown_one: 'und {{items}} Element, bei dem es sich erst beim Wiederherstellen zeigt',
+  planUnknown_other: 'und {{items}} Elemente, bei denen es sich erst beim Wiederherstellen zeigt',
   planDuration: 'Erwartete Dauer',
   planKinds: 'Nach Art',
   planMissing: 'Was nicht zurückkommt',

@@ -99,6 +99,8 @@ export const restore = {
   planItems: 'Items',
   planBytes: 'Size',
   planCollisions: 'Already there',
+  planUnknown_one: 'and {{items}} item that is known only when it is restored',
+  planUnknown_other: 'and {{items}} items that are known only when they are restored',
   planDuration: 'Expected duration',
   planKinds: 'By kind',
   planMissing: 'What will not come back',

@@ -52,6 +52,8 @@ function Plan({ plan, hasCollisions }: PlanProps): ReactElement {
   const format = useFormat();
   const codeText = useCodeText();
   const kinds = plan.byKind.map(({ kind, count }) => `${codeText(kind)}: ${format.count(count)}`).join(', ');
+  const unknown = plan.unknown === 0 ? null : text('restore.planUnknown', { count: plan.unknown, items: format.count(plan.unknown) });
+  const collisions = unknown === null ? format.count(plan.collisions) : `${format.count(plan.collisions)}, ${unknown}`;
   const missing = plan.notRestorable.map(({ code, count }) => `${codeText(code)}: ${format.count(count)}`).join(', ');
   return (
     <>
@@ -60,7 +62,7 @@ function Plan({ plan, hasCollisions }: PlanProps): ReactElement {
           [text('restore.planItems'), format.count(plan.items)],
           [text('restore.planBytes'), format.bytes(plan.bytes)],
           [text('restore.planKinds'), kinds || '–'],
-          ...(hasCollisions ? ([[text('restore.planCollisions'), format.count(plan.collisions)]] as const) : []),
+          ...(hasCollisions ? ([[text('restore.planCollisions'), collisions]] as const) : []),
           [text('restore.planDuration'), plan.expectedSeconds === null ? '–' : format.duration(plan.expectedSeconds * 1000)],
           [text('restore.planMissing'), missing || '–'],
         ]}

@@ -40,6 +40,7 @@ function theApi(): FakeApi {
       bytes: 4_096,
       byKind: [{ kind: 'file', count: 1 }],
       collisions: 1,
+      unknown: 2,
       notRestorable: [{ code: 'restore.limit.file-authors', count: 1 }],
       missingRoles: [],
       expectedSeconds: 3,
@@ -81,6 +82,7 @@ test('one file is chosen, its dry run read, and the restore started after its co
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Next' }));
   expect(await screen.findByText('The app stands as author of files.: 1')).toBeTruthy();
+  expect(screen.getByText('1, and 2 items that are known only when they are restored')).toBeTruthy();
   expect(screen.getByText('No invitations or sharing e-mails are sent.')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Restore' }));

@@ -142,13 +142,16 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
             const report = { begin: nothing, uploading: nothing, tell: nothing };
             const restore = createRestore({ vault, graph: client, catalog, progress: silentProgress, report, clock, logger });
             const { sequence } = await pointOf(catalog, source.resource, settings.sequence);
-            const plan = await restore.plan(await requestOf(client, 'plan', source, { ...settings, sequence }), signal);
+            const isBeside = settings.target.kind === 'download' || settings.target.kind === 'rehearsal';
+            const request = await requestOf(client, 'plan', source, { ...settings, sequence });
+            const plan = await restore.plan({ ...request, isBeside }, signal);
             return {
               sequence,
               items: plan.items,
               bytes: plan.bytes,
               byKind: Object.entries(plan.byKind).map(([kind, count]) => ({ kind, count })),
               collisions: plan.collisions,
+              unknown: plan.unknown,
               notRestorable: [...plan.notRestorable],
               missingRoles: [...plan.missingRoles],
               expectedSeconds: Math.ceil(plan.items / ITEMS_PER_SECOND),

@@ -1,6 +1,6 @@
 import { createRestore, openDownload, pointOf, type RestoreResult } from '@holdfast/engine';
 import type { RestoreSettings } from '@holdfast/contract/restore';
-import { AppError } from '@holdfast/foundation/errors';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
 import { NO_COUNTS } from './evidence-lines.ts';
 import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
@@ -68,6 +68,36 @@ async function pinned(
   return { ...settings, sequence };
 }
 
+/** A download is streamed from the vault when it is fetched; the run finds out that it can be, and its name. */
+function prepareDownload(
+  options: RestoreHandlerOptions,
+  context: RunContext,
+  source: RestoreSource,
+  settings: PinnedSettings,
+): Promise<RunOutcome> {
+  const { run, scope, signal } = context;
+  const { sequence } = settings;
+  return options.vaults.use(scope, run.locationId, async (vault) => {
+    const catalog = options.catalogOf(scope, run.locationId);
+    const download = await openDownload(
+      { vault, catalog },
+      {
+        source: source.resource,
+        sequence,
+        selection: settings.items,
+        format: downloadFormatOf(settings),
+      },
+      signal,
+    );
+    return { status: 'successful', code: null, result: { fileName: download.fileName, sequence } };
+  });
+}
+
+function failedBy(error: unknown) {
+  const code = isAppError(error) ? error.code : 'internal';
+  return { status: 'failed', counts: NO_COUNTS, bytesRead: 0, sequence: null, code } as const;
+}
+
 /** The handler of restore runs. A run that is taken up again goes on after what its report tells of. */
 export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler {
   const { graph, vaults, views, lines, accounts, clock, logger } = options;
@@ -106,37 +136,12 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
     );
   }
 
-  /** A download is streamed from the vault when it is fetched; the run finds out that it can be, and its name. */
-  function prepareDownload(context: RunContext, source: RestoreSource, settings: PinnedSettings): Promise<RunOutcome> {
-    const { run, scope, signal } = context;
-    const { sequence } = settings;
-    return vaults.use(scope, run.locationId, async (vault) => {
-      const catalog = options.catalogOf(scope, run.locationId);
-      const download = await openDownload(
-        { vault, catalog },
-        {
-          source: source.resource,
-          sequence,
-          selection: settings.items,
-          format: downloadFormatOf(settings),
-        },
-        signal,
-      );
-      return { status: 'successful', code: null, result: { fileName: download.fileName, sequence } };
-    });
-  }
-
-  return async (context) => {
+  async function work(context: RunContext, source: RestoreSource, asked: RestoreSettings): Promise<RunOutcome> {
     const { run, scope, progress } = context;
-    const asked = settingsOf(context);
-    const source = await requireSource(context, asked.sourceId);
     const { id } = source.resource;
-    await accounts.begin(scope, run.runId, [id]);
-    await accounts.start(scope, run.runId, id);
-    progress.expect(1);
     const settings = await pinned(options, context, source, asked);
     if (settings.target.kind === 'download') {
-      const outcome = await prepareDownload(context, source, settings);
+      const outcome = await prepareDownload(options, context, source, settings);
       await accounts.end(scope, run.runId, id, { status: 'successful', counts: NO_COUNTS, bytesRead: 0, sequence: null });
       return outcome;
     }
@@ -150,5 +155,22 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
     await accounts.end(scope, run.runId, id, accountOf(result));
     progress.ended(id);
     return { ...outcomeOf(result), result: { sequence: settings.sequence } };
+  }
+
+  return async (context) => {
+    const { run, scope, progress, signal } = context;
+    const asked = settingsOf(context);
+    const source = await requireSource(context, asked.sourceId);
+    const { id } = source.resource;
+    await accounts.begin(scope, run.runId, [id]);
+    await accounts.start(scope, run.runId, id);
+    progress.expect(1);
+    try {
+      return await work(context, source, asked);
+    } catch (error) {
+      // A restore that could not go on has an account that says so; one that is handed on has not ended.
+      if (!signal.aborted) await accounts.end(scope, run.runId, id, failedBy(error));
+      throw error;
+    }
   };
 }

@@ -32,7 +32,6 @@ export function createDriveRestorer(context: RestoreContext): Restorer {
     },
     leave: (item, placed) => folders.leave(item, placed),
     finish: () => files.finish(),
-    collides: (item, folder) => files.collides(item, folder),
     limitsOf: (kind) => FILE_LIMITS[kind] ?? [],
   };
 }

@@ -125,11 +125,5 @@ export function createFileRestorer(context: RestoreContext) {
       return { outcome, targetId: stored.id, differences, bytes: item.sizeBytes };
     },
     finish: () => uploader.finish(),
-    /** As the run will see it: by names, for a folder or file that was renamed is made anew. */
-    async collides(item: ItemVersion, folder: string): Promise<boolean> {
-      if (!context.isOriginal || item.kind !== 'file') return false;
-      const driveId = item.key.slice(0, item.key.lastIndexOf(':'));
-      return (await graph.drives.itemByPath({ driveId }, folder === '' ? item.name : `${folder}/${item.name}`)) !== undefined;
-    },
   };
 }

@@ -93,9 +93,5 @@ export function createContactRestorer(context: RestoreContext) {
   return {
     place: (item: ItemVersion, parent: PlacedContainer | undefined) => folders.place(item, parent),
     restore,
-    async collides(item: ItemVersion): Promise<boolean> {
-      if (!context.isOriginal || item.parentKey === null) return false;
-      return (await existing.of(item.parentKey)).known.has(item.key);
-    },
   };
 }

@@ -94,9 +94,5 @@ export function createEventRestorer(context: RestoreContext) {
       const outcome = old === undefined ? 'restored' : 'replaced';
       return { outcome, targetId: made.id, differences: [...made.differences, ...kept], bytes: item.sizeBytes };
     },
-    async collides(item: ItemVersion): Promise<boolean> {
-      if (!context.isOriginal || item.parentKey === null) return false;
-      return (await existing.existingEvent(item.parentKey, item).catch(() => undefined)) !== undefined;
-    },
   };
 }

@@ -50,7 +50,6 @@ export function createExistingTasks(context: RestoreContext) {
   }
 
   return {
-    has: async (listId: string, id: string): Promise<boolean> => (await lists.of(listId)).known.has(id),
     /** The tasks of a list that say the same as this one. */
     like: async (listId: string, stored: TaskFacts): Promise<readonly Existing[]> =>
       (await lists.of(listId)).alike.get(contentOf(stored)) ?? [],

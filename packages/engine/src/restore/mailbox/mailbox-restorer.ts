@@ -17,7 +17,6 @@ const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
 
 interface ItemRestorer {
   restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome>;
-  collides(item: ItemVersion): Promise<boolean>;
 }
 
 /** Puts a mailbox back, or parts of it, into this or another one. */
@@ -59,7 +58,6 @@ export function createMailboxRestorer(context: RestoreContext): Restorer {
     concurrency: 3,
     container: async (item, parent) => (await containers[item.kind]?.(item, parent)) ?? nowhere,
     item: async (item, parent) => (await kinds[item.kind]?.restore(item, parent ?? nowhere)) ?? settings.restore(item),
-    collides: async (item) => (await kinds[item.kind]?.collides(item)) ?? false,
     finish: () => parser.close(),
     limitsOf: (kind) => LIMITS[kind] ?? [],
   };

@@ -1,5 +1,5 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import { isGraphError, type MailFolderRef, type MessageEntry } from '@holdfast/m365';
+import type { MailFolderRef, MessageEntry } from '@holdfast/m365';
 import type { MimeParser } from '../../mime/mime-parser.ts';
 import type { ItemVersion } from '../../ports/item.ts';
 import { unlessGone } from '../attempt.ts';
@@ -70,15 +70,6 @@ export function createMessageRestorer(context: RestoreContext, parser: MimeParse
       if (old) return decide(folder, item, old);
       const made = await create(folder, item);
       return { outcome: 'restored', targetId: made.id, differences: made.differences, bytes: item.sizeBytes };
-    },
-    async collides(item: ItemVersion): Promise<boolean> {
-      if (!context.isOriginal || item.parentKey === null) return false;
-      try {
-        return (await existing.like(item.parentKey, item)).length > 0;
-      } catch (error) {
-        if (isGraphError(error, 'graph.folder-gone', 'graph.item-gone')) return false;
-        throw error;
-      }
     },
   };
 }

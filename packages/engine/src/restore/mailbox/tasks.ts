@@ -91,8 +91,5 @@ export function createTaskRestorer(context: RestoreContext) {
       for (const { id } of [...left, ...(old ? [old] : [])]) await unlessGone(() => todo.deleteTask({ userId, listId, taskId: id }));
       return { outcome: old ? 'replaced' : 'restored', targetId: made.id, differences: ['createdDateTime'], bytes: item.sizeBytes };
     },
-    async collides(item: ItemVersion): Promise<boolean> {
-      return context.isOriginal && item.parentKey !== null && (await existing.has(item.parentKey, item.key));
-    },
   };
 }

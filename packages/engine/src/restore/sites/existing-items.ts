@@ -50,7 +50,6 @@ export function createExistingItems(context: RestoreContext, siteId: string) {
   }
 
   return {
-    found,
     async list(listId: string, writable: ReadonlySet<string>): Promise<ListedItems> {
       const ids = new Set<string>();
       const alike = new Map<string, Listed[]>();

@@ -86,9 +86,5 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       list.items.ids.add(made.id);
       return { outcome: 'restored', targetId: itemKey(listId, made.id), differences };
     },
-    async collides(item: ItemVersion): Promise<boolean> {
-      if (!context.isOriginal || item.parentKey === null) return false;
-      return (await items.found(item.parentKey.slice('list:'.length), textOf(item.properties['itemId']))) !== undefined;
-    },
   };
 }

@@ -131,9 +131,5 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       await beginnings.begin(item.key, there);
       return make(item, name, known);
     },
-    async collides(item: ItemVersion): Promise<boolean> {
-      existing ??= pages();
-      return context.isOriginal && (await existing).has(item.name.toLowerCase());
-    },
   };
 }

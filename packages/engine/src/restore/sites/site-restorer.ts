@@ -66,10 +66,6 @@ export function createSiteRestorer(context: RestoreContext): Restorer {
       if (item.kind === 'folder' || item.kind === 'package') await folders.leave(item, placed);
     },
     finish: () => files.finish(),
-    async collides(item, folder) {
-      if (item.kind === 'listItem') return lists.collides(item);
-      return item.kind === 'page' ? pages.collides(item) : files.collides(item, folder);
-    },
     limitsOf: (kind) => LIMITS[kind] ?? [],
   };
 }

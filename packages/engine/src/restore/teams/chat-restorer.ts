@@ -67,7 +67,6 @@ export function createChatRestorer(context: RestoreContext): Restorer {
       if (isMigrating) await graph.chats.completeMigration({ chatId });
       isMigrating = false;
     },
-    collides: async () => false,
     limitsOf: (kind) => (kind === 'chatMessage' ? ['restore.limit.reactions-as-text'] : []),
   };
 }

@@ -88,8 +88,8 @@ export async function importMessage(context: RestoreContext, item: ItemVersion, 
   const there = thereAlready(context, item, place, people);
   const done = await doneBefore(context, item, there);
   if (done) return done;
-  const hosted = await hostedParts(context, item);
   await context.beginnings.begin(item.key, there);
+  const hosted = await hostedParts(context, item);
   for (const createdAt of momentsFrom(at)) {
     const moved = createdAt === at ? [] : ['createdDateTime'];
     const { body, differences } = importedMessage(item, {

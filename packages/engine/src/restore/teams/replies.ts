@@ -22,6 +22,11 @@ export function createReplyRestorer(context: RestoreContext) {
     catalog.items(request.source.id, sequence, { parentKey: post.key, kinds: ['reply'] });
 
   return {
+    /** True when an earlier worker has not told of all answers of this post. */
+    async isUntold(post: ItemVersion): Promise<boolean> {
+      const keys = (await Array.fromAsync(repliesOf(post))).map(({ key }) => key);
+      return keys.length > ((await request.earlier?.told(keys))?.size ?? 0);
+    },
     /** True when an answer of this post is not in its channel. */
     async isMissing(post: ItemVersion, channel: OpenChannel, people: People): Promise<boolean> {
       // A post that was deleted before the backup as well still carries its answers: they are where they belong.
@@ -39,8 +44,11 @@ export function createReplyRestorer(context: RestoreContext) {
     async restore(post: ItemVersion, { under, thread = createThread(), people }: ReplyPlace): Promise<Restored[]> {
       const place: ImportPlace = { thread, post: (body, recover) => graph.teams.importReply(under, body, { recover }) };
       const restored: Restored[] = [];
-      for await (const reply of repliesOf(post)) {
-        restored.push([reply, await attempt(() => importMessage(context, reply, place, people), context.signal)]);
+      const replies = await Array.fromAsync(repliesOf(post));
+      const told = await request.earlier?.told(replies.map(({ key }) => key));
+      for (const reply of replies) {
+        if (!told?.has(reply.key))
+          restored.push([reply, await attempt(() => importMessage(context, reply, place, people), context.signal)]);
       }
       return restored;
     },

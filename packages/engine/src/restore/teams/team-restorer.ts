@@ -45,13 +45,18 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
     if (!root) return { ...SYSTEM_MESSAGE, inside: await replies.untouched(item, { outcome: 'skipped', code: 'restore.exists' }) };
     const isThere = placeOf(channel.posts, root, people) !== undefined && request.collisions !== 'keepBoth';
     if (!isThere || isMissingReplies) await startMigration(item.parentKey ?? '', channel);
-    const result = await importMessage(context, root, rootPlace(channel), people);
+    const result = (await doneEarlier(item)) ?? (await importMessage(context, root, rootPlace(channel), people));
     if (result.targetId === undefined) {
       return { ...result, inside: await replies.untouched(item, { outcome: 'failed', code: 'restore.container-failed' }) };
     }
     const under = { teamId: places.teamId, channelId: channel.channelId, messageId: result.targetId };
     const inside = await replies.restore(item, { under, thread: channel.replies.get(result.targetId), people });
     return root === item ? { ...result, inside } : { ...result, inside, differences: [...(result.differences ?? []), 'body'] };
+  }
+
+  /** What an earlier worker has made of a post, some of whose answers failed. */
+  async function doneEarlier({ key }: ItemVersion): Promise<ItemOutcome | undefined> {
+    return (await request.earlier?.told([key]))?.get(key);
   }
 
   async function complete(channel: OpenChannel): Promise<void> {
@@ -71,6 +76,7 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
       if (!channel) throw new AppError('restore.unreadable', { message: 'The channel of a message is not there.' });
       return restorePost(item, channel);
     },
+    isPartial: (item) => (item.kind === 'post' ? replies.isUntold(item) : Promise.resolve(false)),
     async leave(item) {
       const channel = places.channel(item.key);
       if (channel) await complete(channel);
@@ -78,7 +84,6 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
     async finish() {
       for (const channel of places.channels()) await complete(channel);
     },
-    collides: async () => false,
     limitsOf: (kind) => LIMITS[kind] ?? [],
   };
 }
