@@ -47,7 +47,9 @@ export function createFormat(language: string, timeZone?: string): Format {
   const dates = once(() => new Intl.DateTimeFormat(locale, day));
   const dateTimes = once(() => new Intl.DateTimeFormat(locale, { ...day, ...clock }));
   const times = once(() => new Intl.DateTimeFormat(locale, clock));
-  const calendarDays = once(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric', timeZone: 'UTC' }));
+  const calendarDays = once(
+    () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: language === 'de' ? 'numeric' : 'short', timeZone: 'UTC' }),
+  );
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const ofTime = (time: MaybeTime, write: (date: Date) => string): string => (time ? write(new Date(time)) : missing);
   const ofNumber = (value: MaybeNumber, write: (number: number) => string): string =>

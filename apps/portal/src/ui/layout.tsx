@@ -12,6 +12,7 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(224px, 100%), 1fr))',
     gap: tokens.spacingHorizontalL,
   },
+  tightCards: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(136px, 100%), 1fr))' },
   roomyCards: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(288px, 100%), 1fr))' },
   split: {
     display: 'grid',
@@ -50,10 +51,14 @@ export function Stack({ children, loose = false }: Children & { readonly loose?:
   return <div className={mergeClasses(styles.stack, loose && styles.loose)}>{children}</div>;
 }
 
-/** Cards in as many columns as fit; roomy ones hold whole sentences. */
-export function CardGrid({ children, isRoomy = false }: Children & { readonly isRoomy?: boolean }): ReactElement {
+/** Cards in as many columns as fit; roomy ones hold whole sentences, tight ones a number. */
+export function CardGrid({ children, size }: Children & { readonly size?: 'roomy' | 'tight' }): ReactElement {
   const styles = useStyles();
-  return <div className={mergeClasses(styles.cards, isRoomy && styles.roomyCards)}>{children}</div>;
+  return (
+    <div className={mergeClasses(styles.cards, size === 'roomy' && styles.roomyCards, size === 'tight' && styles.tightCards)}>
+      {children}
+    </div>
+  );
 }
 
 /** Two columns on wide screens. */

@@ -47,7 +47,7 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
   const counts = ['teams', 'channels', 'messages', 'files', 'chats'] as const;
   return (
     <Stack loose>
-      <CardGrid>
+      <CardGrid size="tight">
         {counts.map((name) => (
           <Figure key={name} label={text(`dashboard.${name}`)} value={format.count(figures[name])} />
         ))}

@@ -47,7 +47,7 @@ function Questions(): ReactElement {
     <Stack>
       <h2 className={styles.heading}>{text('help.howDoI')}</h2>
       {manual === undefined && <LoadingShape rows={4} />}
-      <CardGrid isRoomy>
+      <CardGrid size="roomy">
         {manual !== undefined &&
           findArticles(manual, '').map(([id, article]) => (
             <Card key={id}>

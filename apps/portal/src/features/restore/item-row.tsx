@@ -1,4 +1,4 @@
-import { Button, Checkbox, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, Checkbox, Link, makeStyles, mergeClasses, tokens, typographyStyles } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular, EyeRegular, FolderRegular } from '@fluentui/react-icons';
 import type { Node } from '@holdfast/contract/discovery';
 import type { ReactElement } from 'react';
@@ -20,8 +20,10 @@ const useStyles = makeStyles({
   },
   wide: { width: '160px' },
   small: { width: '80px' },
-  // Beside the folders the name needs the room more than its author does.
+  // Beside the folders the name needs the room more than its author does, who then stands below it.
   roomy: { '@media (max-width: 1500px)': { display: 'none' } },
+  line: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  below: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2, '@media (min-width: 1501px)': { display: 'none' } },
   // As wide with a button as without, so that the columns stand below each other.
   action: { width: '32px', flexShrink: 0 },
   number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
@@ -110,13 +112,16 @@ export function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen }: ItemRowPr
             {row.kind === 'area' ? codeText(row.name) : row.name}
           </Link>
         ) : (
-          row.name
+          <>
+            <span className={styles.line}>{row.name} </span>
+            {row.author !== null && <span className={mergeClasses(styles.line, styles.below)}>{row.author}</span>}
+          </>
         )}
       </span>
       <span role="gridcell" className={styles.extra}>
         {kind}
       </span>
-      <span role="gridcell" className={`${styles.extra} ${styles.roomy}`}>
+      <span role="gridcell" className={mergeClasses(styles.extra, styles.roomy)}>
         {row.author ?? '–'}
       </span>
       <span role="gridcell" className={`${styles.extra} ${styles.small} ${styles.roomy} ${styles.number}`}>

@@ -1,6 +1,7 @@
 import { VerticalStackedBarChart } from '@fluentui/react-charts';
 import { tokens } from '@fluentui/react-components';
-import type { ReactElement } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { useTheme } from '../theme-provider.tsx';
 import type { ChartProps, ChartSeries } from './chart-data.ts';
@@ -24,12 +25,35 @@ const highContrastColours: Colours = {
   neutral: tokens.colorCompoundBrandStroke,
 };
 
+/** As many as a narrow card has room for. */
+const labels = 6;
+
 /** Room for the widest label of the axis: “999.9 MB” is cut off by the library's own margin. */
 const margins = { left: 72, right: 16, top: 16, bottom: 36 };
+
+/** Labels at even steps that end with the last one; the library's own leave out what happens to have no room. */
+function ticksOf(points: ChartProps['points']): string[] {
+  const step = Math.ceil(points.length / labels);
+  return points.filter((_point, at) => (points.length - 1 - at) % step === 0).map((point) => point.label);
+}
+
+/** How wide an element is, also after the window was made larger: the library measures its room only once. */
+function useWidth(of: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (of.current === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(of.current);
+    return () => observer.disconnect();
+  }, [of]);
+  return width;
+}
 
 /** Columns of stacked values, axes from zero. Only this file knows the chart library. */
 export function StackedColumns({ title, series, points, format }: ChartProps): ReactElement {
   const text = useText();
+  const room = useRef<HTMLDivElement>(null);
+  const width = useWidth(room);
   const shown = useTheme().name === 'highContrast' ? highContrastColours : colours;
   const data = points.map((point) => ({
     xAxisPoint: point.label,
@@ -41,18 +65,24 @@ export function StackedColumns({ title, series, points, format }: ChartProps): R
     })),
   }));
   return (
-    <VerticalStackedBarChart
-      chartTitle={title}
-      data={data}
-      height={260}
-      margins={margins}
-      hideTickOverlap
-      yAxisTickCount={4}
-      yAxisTickFormat={(value: number) => format(value)}
-      rotateXAxisLables={false}
-      noOfCharsToTruncate={6}
-      showXAxisLablesTooltip
-      legendProps={{ allowFocusOnLegends: true, overflowText: text('kit.moreSeries') }}
-    />
+    <div ref={room}>
+      {width > 0 && (
+        <VerticalStackedBarChart
+          chartTitle={title}
+          data={data}
+          width={width}
+          height={260}
+          margins={margins}
+          tickValues={ticksOf(points)}
+          hideTickOverlap
+          yAxisTickCount={4}
+          yAxisTickFormat={(value: number) => format(value)}
+          rotateXAxisLables={false}
+          noOfCharsToTruncate={8}
+          showXAxisLablesTooltip
+          legendProps={{ allowFocusOnLegends: true, overflowText: text('kit.moreSeries') }}
+        />
+      )}
+    </div>
   );
 }

@@ -35,7 +35,10 @@ const useStyles = makeStyles({
   body: { [narrowScreen]: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS } },
   row: {
     [narrowScreen]: {
-      display: 'block',
+      display: 'grid',
+      // Names of columns stand in whole words; what they leave is for the values.
+      gridTemplateColumns: 'fit-content(45%) minmax(0, 1fr)',
+      columnGap: tokens.spacingHorizontalS,
       border: `1px solid ${tokens.colorNeutralStroke2}`,
       borderRadius: tokens.borderRadiusMedium,
       padding: tokens.spacingVerticalS,
@@ -50,22 +53,30 @@ const useStyles = makeStyles({
     verticalAlign: 'top',
     [narrowScreen]: {
       display: 'grid',
-      // Of 320 pixels enough is left for the longest word that a list shows.
-      gridTemplateColumns: 'minmax(88px, 34%) minmax(0, 1fr)',
-      gap: tokens.spacingHorizontalS,
+      gridColumn: '1 / -1',
+      gridTemplateColumns: 'subgrid',
       height: 'auto',
       width: 'auto',
-      '::before': { content: 'attr(data-title)', color: tokens.colorNeutralForeground2, hyphens: 'auto' },
+      '::before': { content: 'attr(data-title)', color: tokens.colorNeutralForeground2, hyphens: 'auto', overflowWrap: 'break-word' },
     },
   },
-  number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums', [narrowScreen]: { textAlign: 'start' } },
-  numberHead: { '& .fui-TableHeaderCell__button': { justifyContent: 'end', textAlign: 'end' } },
+  // What follows a number begins at the other side of its cell: without room between them the two read as one.
+  number: {
+    textAlign: 'end',
+    fontVariantNumeric: 'tabular-nums',
+    paddingInlineEnd: tokens.spacingHorizontalL,
+    [narrowScreen]: { textAlign: 'start' },
+  },
+  numberHead: {
+    paddingInlineEnd: tokens.spacingHorizontalL,
+    '& .fui-TableHeaderCell__button': { justifyContent: 'end', textAlign: 'end' },
+  },
   // The box brings its own room on all sides.
   select: {
     width: '40px',
     paddingTop: 0,
     paddingBottom: 0,
-    [narrowScreen]: { '::before': { content: 'none' }, display: 'block', paddingInline: 0 },
+    [narrowScreen]: { '::before': { content: 'none' }, display: 'block', paddingInline: 0, gridColumn: '1 / -1' },
   },
   headCell: {
     position: 'relative',
