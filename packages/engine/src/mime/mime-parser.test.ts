@@ -1,0 +1,70 @@
+import { systemClock, type Clock } from '@holdfast/foundation/clock';
+import { isAppError } from '@holdfast/foundation/errors';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMimeParser } from './mime-parser.ts';
+
+function aParser(clock: Clock = systemClock) {
+  const parser = createMimeParser(clock);
+  onTestFinished(() => parser.close());
+  return (lines: readonly string[]) => parser.parse(Buffer.from(lines.join('\r\n')));
+}
+
+const isUnreadable = (error: unknown): boolean => isAppError(error, 'restore.unreadable');
+const PLAIN = ['From: Ann <ann@contoso.com>', 'Subject: Hi', '', 'Words'];
+
+test('a message is taken apart with people of groups, hidden copies and the wish for a receipt', async () => {
+  const parse = aParser();
+  const mail = await parse([
+    'From: Ann <ann@contoso.com>',
+    'To: Team: Ben <ben@contoso.com>, cleo@contoso.com;',
+    'Bcc: hidden@contoso.com',
+    'Disposition-Notification-To: ann@contoso.com',
+    'Message-ID: <1@contoso.com>',
+    'Date: Thu, 01 Jan 2026 00:00:00 +0000',
+    'Subject: Plan',
+    '',
+    'Words',
+  ]);
+  expect(mail).toMatchObject({ subject: 'Plan', wantsReceipt: true, messageId: '<1@contoso.com>' });
+  expect(mail.to.map(({ address }) => address)).toEqual(['ben@contoso.com', 'cleo@contoso.com']);
+  expect(mail.bcc.map(({ address }) => address)).toEqual(['hidden@contoso.com']);
+  expect(mail.text?.trim()).toBe('Words');
+  expect(mail.headerBlock.split('\r\n').at(-1)).toBe('Subject: Plan');
+});
+
+test('parts keep their names, and those that have none get one', async () => {
+  const parse = aParser();
+  const part = (head: readonly string[], body: string) => ['--b', ...head, '', body];
+  const mail = await parse([
+    'Content-Type: multipart/mixed; boundary=b',
+    '',
+    ...part(['Content-Type: text/plain'], 'Words'),
+    ...part(['Content-Type: application/pdf', 'Content-Disposition: attachment; filename="plan.pdf"'], 'pdf'),
+    ...part(['Content-Type: image/png', 'Content-Disposition: inline', 'Content-ID: <pic>'], 'png'),
+    ...part(['Content-Type: message/rfc822'], 'Subject: Inner\r\n\r\nInside'),
+    '--b--',
+  ]);
+  expect(mail.attachments.map(({ name, mediaType, isInline, contentId }) => [name, mediaType, isInline, contentId])).toEqual([
+    ['plan.pdf', 'application/pdf', false, undefined],
+    ['attachment', 'image/png', true, 'pic'],
+    ['message.eml', 'message/rfc822', false, undefined],
+  ]);
+  expect(mail).toMatchObject({ subject: '', from: [], wantsReceipt: false });
+});
+
+test('a message that is nested too deep fails alone: the next one is read', async () => {
+  const parse = aParser();
+  const levels = Array.from({ length: 400 }, (_, level) => [`Content-Type: multipart/mixed; boundary=b${level}`, '', `--b${level}`]);
+  const [deep, plain] = [parse(levels.flat()), parse(PLAIN)];
+  await expect(deep).rejects.toSatisfy(isUnreadable);
+  expect((await plain).subject).toBe('Hi');
+});
+
+test('a message that takes too long is given up with its thread, and the next one gets another', async () => {
+  let limit = 0;
+  const impatient: Clock = { ...systemClock, after: (ms, run) => systemClock.after(limit === 0 ? 0 : ms, run) };
+  const parse = aParser(impatient);
+  await expect(parse(PLAIN)).rejects.toSatisfy(isUnreadable);
+  limit = 30_000;
+  expect((await parse(PLAIN)).subject).toBe('Hi');
+});
