@@ -110,7 +110,7 @@ function composeAssurance({ database, clock, random, logger, ids }: Ground, part
   const sparing = (scope: Scope, locationId: string): Catalog =>
     createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => parts.holdsWithin(tx, resourceId) });
   return {
-    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store }),
+    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store, clock }),
     deletion: createDeletionHandler({ ...parts, catalogOf: sparing, store, clock }),
     drill: createDrillHandler({ ...parts, clock, random, logger }),
   };

@@ -9,7 +9,7 @@ import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
 import { createFilesystemBlobStore, createMasterKeyRing } from '@holdfast/vault';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -23,6 +23,7 @@ import {
   createVaults,
   type TenantGraph,
 } from '../features/backup/index.ts';
+import { createAssuranceStore, createVerifyHandler } from '../features/assurance/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
@@ -56,7 +57,9 @@ function reach() {
   const [tenant] = simulator.tenants;
   if (!tenant) throw new Error('The simulator has no tenant.');
   const vaults = createVaults({
-    storage: { storeOf: async () => ({ store: createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }) },
+    storage: {
+      storeOf: async () => ({ store: createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }),
+    },
     keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
     firstUse: createFirstUse(database),
     clock,
@@ -105,8 +108,8 @@ interface Parts {
   readonly accounts: ReturnType<typeof createRunAccountsStore>;
 }
 
-function createParts(): Parts {
-  return { runs: createRunsStore({ database, queue, clock, ids }), accounts: createRunAccountsStore({ database, clock }) };
+function createParts(to: Pick<TaskQueue, 'send'> = queue): Parts {
+  return { runs: createRunsStore({ database, queue: to, clock, ids }), accounts: createRunAccountsStore({ database, clock }) };
 }
 
 function enqueueMailRun(parts: Parts, name: string): Promise<string> {
@@ -116,7 +119,7 @@ function enqueueMailRun(parts: Parts, name: string): Promise<string> {
 
 async function enqueue(
   { runs }: Parts,
-  given: { readonly type: 'backup' | 'restore'; readonly name: string } & Readonly<Record<string, unknown>>,
+  given: { readonly type: 'backup' | 'restore' | 'verify'; readonly name: string } & Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const { scope, tenantId, locationId } = ground;
   const body = jobBody.parse({ workload: 'exchange', schedule: { mode: 'afterCreation' }, locationId, ...given });
@@ -200,7 +203,12 @@ test.each([{ kind: 'download', format: 'mbox' }, { kind: 'original' }])(
     const [before] = await points();
     const restore = { sourceId: String(before?.['source_id']), items: 'all', target };
     const runId = await enqueue(parts, { type: 'restore', name: `Back ${target.kind}`, restore });
-    const ports = { ...reach(), views: createRestoreViews(database), lines: createRunLinesStore({ database, sealing: aSealing(database) }), accounts: parts.accounts };
+    const ports = {
+      ...reach(),
+      views: createRestoreViews(database),
+      lines: createRunLinesStore({ database, sealing: aSealing(database) }),
+      accounts: parts.accounts,
+    };
     const workerOf = (vaults: typeof ports.vaults) =>
       createRunWorker({
         ...parts,
@@ -227,3 +235,42 @@ test.each([{ kind: 'download', format: 'mbox' }, { kind: 'original' }])(
     expect(run?.['result']).toMatchObject({ sequence: Number(before?.['sequence']) });
   },
 );
+
+test('a verify that dies goes on where it stood', async () => {
+  const { scope, locationId, tenantId } = ground;
+  // By hand: the worker of the queue would take it first.
+  const parts = createParts({ send: () => Promise.resolve(true) });
+  const store = createAssuranceStore(database);
+  const runId = await enqueue(parts, { type: 'verify', name: 'Verify', budgetPercent: 100 });
+  // What was read back is kept at once.
+  let nowMs = 0;
+  const hurried = { ...clock, monotonicMs: () => (nowMs += 60_000) };
+  const verify = async (attempt: number, signal: AbortSignal, kept: typeof store): Promise<void> => {
+    const handlers = { verify: createVerifyHandler({ vaults: reach().vaults, accounts: parts.accounts, store: kept, clock: hurried }) };
+    const worker = createRunWorker({ ...parts, handlers, worker: 'test', clock, logger });
+    await worker({ key: runId, scope, payload: { runId }, attempt, signal });
+  };
+  const dying = new AbortController();
+  const lastWords: typeof store = {
+    ...store,
+    async noteVerified(...words) {
+      if (dying.signal.aborted) throw new Error('This worker is dead.');
+      await store.noteVerified(...words);
+      dying.abort();
+    },
+  };
+  await expect(verify(1, dying.signal, lastWords)).rejects.toThrow('runs.handed-on');
+  const done = Object.keys((await store.verified(scope, locationId))?.verifiedAt ?? {});
+  expect(done.length).toBeGreaterThan(0);
+
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter(
+    (file) => file.isFile() && file.parentPath.includes(`${path.sep}packs`),
+  );
+  const left = files.filter(({ name }) => !done.some((packId) => name.includes(packId)));
+  expect(left).toHaveLength(files.length - done.length);
+  const sizes = await Promise.all(left.map(async ({ parentPath, name }) => (await stat(path.join(parentPath, name))).size));
+  await verify(2, new AbortController().signal, store);
+  expect(await createRunsViews(database).get(scope, tenantId, runId)).toMatchObject({ status: 'successful', code: null });
+  const [run] = await testing.asSuperuser('select result from runs where run_id = $1', [runId]);
+  expect(run?.['result']).toMatchObject({ complete: true, checkedBytes: sizes.reduce((sum, size) => sum + size, 0) });
+});

@@ -63,6 +63,8 @@ export interface VerifyStep {
   readonly totalPacks: number;
   readonly doneBytes: number;
   readonly totalBytes: number;
+  /** The pack that was just read back whole: kept at once it need not be read again after a verify that does not end. */
+  readonly intact?: { readonly packId: string; readonly at: string };
 }
 
 /** When each pack was last read back whole; kept between verifies by the caller. Only intact packs are in it. */

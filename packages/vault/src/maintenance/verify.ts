@@ -9,13 +9,15 @@ import { indexedBlobs, packName } from '../pack/pack.ts';
 import type { MaintenanceContext } from './context.ts';
 import { compareWitness } from './journal-check.ts';
 import { lookAtJournal, type JournalLook } from './journal-look.ts';
-import type { Damage, VerifyOptions, VerifyReport } from './maintenance.ts';
+import type { Damage, VerifyOptions, VerifyReport, VerifyStep } from './maintenance.ts';
 import { checkPackStructure, confirmBadFrames, type PackState } from '../pack/pack-check.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';
 import { checkWitness, signWitness } from './witness.ts';
 
 /** Packs that are looked at or on their way: many are short, and this thread is busy with the journal for a while before it gives more. */
 const PACKS_AT_ONCE = 12;
+/** … and how much they may hold together when they are as long as most. */
+const BYTES_AT_ONCE = 96 * 1024 * 1024;
 
 interface PackPass {
   readonly damages: Damage[];
@@ -95,6 +97,28 @@ function* withDepths(packs: readonly ListedPack[], options: VerifyOptions, pass:
   }
 }
 
+interface CheckedPack {
+  readonly pack: DuePack;
+  readonly state: PackState | 'gone' | undefined;
+  /** It was read back whole. */
+  readonly intact: VerifyStep['intact'] | undefined;
+}
+
+function intactOf(context: MaintenanceContext, { packId, depth }: DuePack, state: CheckedPack['state']): CheckedPack['intact'] {
+  return depth === 'data' && state === undefined ? { packId, at: nowIso(context.options.clock) } : undefined;
+}
+
+async function notePack(context: MaintenanceContext, pass: PackPass, { pack, state, intact }: CheckedPack): Promise<void> {
+  if (state === 'gone') return;
+  if (state) {
+    pass.damages.push(toDamage(state));
+    await forgetLost(context, state);
+  } else if (intact) {
+    pass.intact.push(pack.packId);
+    pass.verifiedAt[pack.packId] = intact.at;
+  } else if (pack.before !== undefined) pass.verifiedAt[pack.packId] = pack.before;
+}
+
 async function checkPacks(context: MaintenanceContext, options: VerifyOptions, pass: PackPass): Promise<void> {
   const packs: ListedPack[] = [];
   for await (const pack of listPacks(context.store)) packs.push(pack);
@@ -105,26 +129,22 @@ async function checkPacks(context: MaintenanceContext, options: VerifyOptions, p
   let turn = 0;
   let doneBytes = 0;
   let donePacks = 0;
-  const checked = mapConcurrent(withDepths(packs, options, pass), Math.max(PACKS_AT_ONCE, ports.length + 2), async (pack) => {
+  const fitting = Math.floor((BYTES_AT_ONCE * packs.length) / Math.max(1, totalBytes));
+  const atOnce = Math.max(ports.length + 2, Math.min(PACKS_AT_ONCE, fitting));
+  const checked = mapConcurrent(withDepths(packs, options, pass), atOnce, async (pack) => {
     options.signal?.throwIfAborted();
     const port = ports[turn++ % ports.length];
     const isIntact = pack.depth === 'data' && (await readBack(context, port, pack.packId, options.signal));
     return { pack, state: isIntact ? undefined : await findProblem(context, pack.packId, pack.depth) };
   });
   for await (const { pack, state } of checked) {
+    const intact = intactOf(context, pack, state);
     if (pack.depth === 'data' || pack.before !== undefined) {
       donePacks += 1;
       doneBytes += pack.sizeBytes;
-      options.onProgress?.({ donePacks, totalPacks: packs.length, doneBytes, totalBytes });
+      options.onProgress?.({ donePacks, totalPacks: packs.length, doneBytes, totalBytes, ...(intact && { intact }) });
     }
-    if (state === 'gone') continue;
-    if (state) {
-      pass.damages.push(toDamage(state));
-      await forgetLost(context, state);
-    } else if (pack.depth === 'data') {
-      pass.intact.push(pack.packId);
-      pass.verifiedAt[pack.packId] = nowIso(context.options.clock);
-    } else if (pack.before !== undefined) pass.verifiedAt[pack.packId] = pack.before;
+    await notePack(context, pass, { pack, state, intact });
   }
 }
 

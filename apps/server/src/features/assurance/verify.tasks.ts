@@ -1,6 +1,7 @@
 import type { Problem } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { VerifyReport } from '@holdfast/vault';
+import type { VerifyOptions, VerifyReport } from '@holdfast/vault';
 import type { RunContext, RunHandler } from '../../work/run-worker.ts';
 import type { Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
@@ -10,6 +11,7 @@ export interface VerifyHandlerOptions {
   readonly vaults: Vaults;
   readonly accounts: Pick<RunAccountsStore, 'addProblems'>;
   readonly store: AssuranceStore;
+  readonly clock: Clock;
 }
 
 const MIB = 1024 * 1024;
@@ -44,6 +46,36 @@ async function nameAffected(
   }
 }
 
+type VerifiedAt = VerifyReport['progress']['verifiedAt'];
+
+/** How much reading back is lost when a worker dies. */
+const KEPT_EVERY_MS = 10_000;
+
+/** Keeps what was read back intact while a verify goes on: one that is cancelled or killed is gone on with there. */
+function createKeeper(clock: Clock, before: VerifiedAt, keep: (verifiedAt: VerifiedAt) => Promise<void>) {
+  const known: Record<string, string> = { ...before };
+  let isFresh = false;
+  let keeping = Promise.resolve();
+  let keptAtMs = clock.monotonicMs();
+  const flush = (): Promise<void> => {
+    if (isFresh) keeping = keeping.then(() => keep({ ...known }));
+    isFresh = false;
+    // Whoever flushes at the end is told.
+    keeping.catch(() => undefined);
+    return keeping;
+  };
+  return {
+    flush,
+    add({ packId, at }: { readonly packId: string; readonly at: string }): void {
+      known[packId] = at;
+      isFresh = true;
+      if (clock.monotonicMs() - keptAtMs < KEPT_EVERY_MS) return;
+      keptAtMs = clock.monotonicMs();
+      void flush();
+    },
+  };
+}
+
 /** A round in which every pack was read back is over: the next one reads all of them anew. */
 function afterwards(report: VerifyReport): VerifyReport['progress'] {
   return report.complete ? { verifiedAt: {} } : report.progress;
@@ -63,21 +95,31 @@ export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
     progress.stage('checking');
     const held = await store.held(scope, run.locationId);
     const resume = await store.verified(scope, run.locationId);
+    const keeper = createKeeper(options.clock, resume?.verifiedAt ?? {}, (verifiedAt) =>
+      store.noteVerified(scope, run.locationId, { verifiedAt }),
+    );
     progress.expect(1);
     const figures = progress.of(run.locationId);
     const tell = (told: { processed: number; total: number; bytes: number; errors: number }): void =>
       figures.report({ stage: 'checking', ...told, itemsPerSecond: 0, bytesPerSecond: 0 });
-    const report = await vaults.use(scope, run.locationId, (vault) =>
-      vault.maintenance.verify({
-        depth: 'data',
-        ...budgetOf(body.budgetPercent, held),
-        maxAffectedItems: MOST_NAMED,
-        signal,
-        ...(resume ? { resume } : {}),
-        onProgress: ({ donePacks, totalPacks, doneBytes }) =>
-          tell({ processed: donePacks, total: totalPacks, bytes: doneBytes, errors: 0 }),
-      }),
-    );
+    const verifyOptions: VerifyOptions = {
+      depth: 'data',
+      ...budgetOf(body.budgetPercent, held),
+      maxAffectedItems: MOST_NAMED,
+      signal,
+      ...(resume ? { resume } : {}),
+      onProgress: ({ donePacks, totalPacks, doneBytes, intact }) => {
+        if (intact) keeper.add(intact);
+        tell({ processed: donePacks, total: totalPacks, bytes: doneBytes, errors: 0 });
+      },
+    };
+    const report = await vaults.use(scope, run.locationId, async (vault) => {
+      try {
+        return await vault.maintenance.verify(verifyOptions);
+      } finally {
+        await keeper.flush();
+      }
+    });
     await nameAffected(options, context, report, held);
     await store.noteVerified(scope, run.locationId, afterwards(report));
     const checked = report.packs + report.segments;
