@@ -113,6 +113,7 @@ describe('what one run could not read', () => {
 
   it.each([
     ['mailbox', ['contact'], '*/contacts/delta*'],
+    ['mailbox', ['contact'], '*/contacts/*/photo/$value'],
     ['mailbox', ['event'], '*/calendars/*/events'],
     ['mailbox', ['task'], '*/todo/lists/*/tasks'],
     ['mailbox', ['rule'], '*/messageRules'],

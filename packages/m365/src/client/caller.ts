@@ -52,6 +52,8 @@ async function readAnswer(response: WireResponse, counters: Counters): Promise<A
 }
 
 const isAbsent = (error: unknown): boolean => isGraphError(error, 'graph.item-gone', 'graph.folder-gone');
+/** That something has no bytes is for the service to say: an answer without a code is a gateway's, and may be wrong. */
+const isSaidAbsent = (error: unknown): boolean => isAbsent(error) && isGraphError(error) && error.details['serviceCode'] !== '';
 
 /** Calls over a requester. */
 export function createCaller(parts: RequesterParts, requester: Requester): Caller {
@@ -107,7 +109,7 @@ export function createCaller(parts: RequesterParts, requester: Requester): Calle
       try {
         return await requester.perform(call, (response) => response.read(limitBytes));
       } catch (error) {
-        if (isAbsent(error)) return undefined;
+        if (isSaidAbsent(error)) return undefined;
         throw error;
       }
     },

@@ -49,7 +49,8 @@ async function read(
     const photo = await graph.exchange.contacts.contactPhoto(ref);
     if (photo) contents.push(await sink.store('photo', photo, { kind: 'file', mediaType: 'image/jpeg' }));
   } catch (error) {
-    if (graphOutcome(error) !== 'record') throw error;
+    const outcome = graphOutcome(error);
+    if (outcome !== 'record' && outcome !== 'gone') throw error;
     return { contents, defects: [{ code: 'graph.corrupt-item', tried: ['photo'] }] };
   }
   return { contents };
