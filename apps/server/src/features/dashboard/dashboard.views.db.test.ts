@@ -177,7 +177,7 @@ test('what should have begun a quarter of an hour ago needs attention: nothing f
   const jobId = await aJob(ground, 'Mail every night', before(16));
   await aJob(ground, 'Sites every night', before(14));
   const { attention } = await views.overview(ground.scope, ground.tenantId, now);
-  expect(attention.map(({ code, link }) => [code, link]).toSorted()).toEqual([
+  expect(attention.map(({ code, link }) => [code, link]).toSorted(([left = ''], [right = '']) => left.localeCompare(right))).toEqual([
     ['runs.not-begun', `/backup-and-restore/backup-jobs/${jobId}`],
     ['runs.waiting', `/backup-and-restore/job-monitor/${runId}`],
   ]);
