@@ -19,8 +19,8 @@ const patience = { poll: { timeout: 15_000 } };
  */
 export default defineConfig({
   test: {
-    // One more than there are cores: tests wait for processes that start and for disks. The default leaves a core to a watcher.
-    maxWorkers: availableParallelism() + 1,
+    // The default leaves a core to a watcher; of two that is half the machine.
+    maxWorkers: availableParallelism(),
     sequence: { sequencer: InOrder },
     projects: [
       {
