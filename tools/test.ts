@@ -68,6 +68,16 @@ async function vitest(projects: readonly string[], options: RunOptions = { show:
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failures: failuresOf(report, done.code) };
 }
 
+/**
+ * What asks for no time and so takes what journeys leave of the machine, but not beside the server's tests: they leave
+ * nothing, and one of them plants faults for checks to find.
+ */
+async function besideJourneys(): Promise<Counts[]> {
+  const options: RunOptions = { isBeside: true };
+  const { passed, failures } = await runChecks(options);
+  return [{ passed, skipped: 0, failures }, await vitest(['portal'], options)];
+}
+
 async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
   if (only === 'long') return [await vitest(['long'])];
   // First of all: the size budget of the portal is measured on what was built.
@@ -75,11 +85,10 @@ async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
   // Once, before two browsers would do it at the same time.
   await unpackChromium();
   if (only === 'e2e') return [await vitest(['e2e']), await vitest(['e2e-own'])];
-  // Journeys wait for a browser and a service more than they work, components have no clock: they fill each other's pauses.
-  const first = await Promise.all([vitest(['unit', 'database']), vitest(['e2e'], {}), vitest(['portal'], { isBeside: true })]);
-  // Checks come after the test that plants faults for them to find.
-  const [own, { passed, failures }] = await Promise.all([vitest(['e2e-own'], {}), runChecks({ isBeside: true })]);
-  return [...first, own, { passed, skipped: 0, failures }];
+  // Journeys wait for a browser and a service more than they work: they fill the pauses of the server's tests, and these theirs.
+  const first = await Promise.all([vitest(['unit', 'database']), vitest(['e2e'], {})]);
+  const second = await Promise.all([vitest(['e2e-own'], {}), besideJourneys()]);
+  return [...first, ...second.flat()];
 }
 
 await mkdir(artifacts, { recursive: true });
