@@ -7,7 +7,7 @@ const elsewhere = ['**/node_modules/**', '**/.holdfast/**'];
 const countAnswers = 'packages/m365-simulator/testing/checked-answers.setup.ts';
 const checkedAnswers = 'packages/m365-simulator/testing/checked-answers.ts';
 const code = '{apps/server,packages,tools,bench}';
-/** Journeys with a product of their own, or with none: they run after those that share one. */
+/** Journeys with a product of their own, or with none: they run beside those that share one. */
 const ownProduct = ['e2e/00-kit.e2e.ts', 'e2e/08-first-start.e2e.ts', 'e2e/10-mailed-codes.e2e.ts'];
 /** A state that is waited for comes when the machine has time for it; a second, which is the default, is a matter of luck. */
 const patience = { poll: { timeout: 15_000 } };
@@ -19,8 +19,8 @@ const patience = { poll: { timeout: 15_000 } };
  */
 export default defineConfig({
   test: {
-    // The default leaves a core to a watcher; of two that is half the machine.
-    maxWorkers: availableParallelism(),
+    // One more than there are cores: tests wait for processes that start and for disks. The default leaves a core to a watcher.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: InOrder },
     projects: [
       {

@@ -68,10 +68,7 @@ async function vitest(projects: readonly string[], options: RunOptions = { show:
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failures: failuresOf(report, done.code) };
 }
 
-/**
- * What asks for no time and so takes what journeys leave of the machine, but not beside the server's tests: they leave
- * nothing, and one of them plants faults for checks to find.
- */
+/** What asks for no time and so takes what the journeys leave of the machine. */
 async function besideJourneys(): Promise<Counts[]> {
   const options: RunOptions = { isBeside: true };
   const { passed, failures } = await runChecks(options);
@@ -85,10 +82,10 @@ async function stages(only: 'all' | 'e2e' | 'long'): Promise<Counts[]> {
   // Once, before two browsers would do it at the same time.
   await unpackChromium();
   if (only === 'e2e') return [await vitest(['e2e']), await vitest(['e2e-own'])];
-  // Journeys wait for a browser and a service more than they work: they fill the pauses of the server's tests, and these theirs.
-  const first = await Promise.all([vitest(['unit', 'database']), vitest(['e2e'], {})]);
-  const second = await Promise.all([vitest(['e2e-own'], {}), besideJourneys()]);
-  return [...first, ...second.flat()];
+  const alone = await vitest(['unit', 'database']);
+  // Those that share one product, those that have one of their own, and what has no clock.
+  const [journeys, own, beside] = await Promise.all([vitest(['e2e']), vitest(['e2e-own'], {}), besideJourneys()]);
+  return [alone, journeys, own, ...beside];
 }
 
 await mkdir(artifacts, { recursive: true });
