@@ -70,6 +70,17 @@ describe('what one run could not read', () => {
       .toSorted();
   }
 
+  /** After a run that nothing disturbs it holds what one holds that nothing has ever disturbed. */
+  async function expectHealed(resource: Resource, kind: ResourceKind, kinds: readonly string[]): Promise<void> {
+    rig.simulator.control.setFaults([]);
+    expect(await backUp(resource)).toMatchObject({ status: 'successful', counts: { failed: 0 } });
+    const undisturbed = resourceOf(kind);
+    await backUp(undisturbed);
+    const wanted = await stored(undisturbed, kinds);
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(await stored(resource, kinds)).toEqual(wanted);
+  }
+
   const refuse = (path: string, status = 400): void =>
     rig.simulator.control.setFaults([{ match: { method: 'GET', path }, do: 'status', status }]);
 
@@ -90,13 +101,7 @@ describe('what one run could not read', () => {
     const first = await backUp(resource);
     expect(first).toMatchObject({ status: 'defective' });
     expect(first.counts.failed).toBeGreaterThan(0);
-    rig.simulator.control.setFaults([]);
-    expect(await backUp(resource)).toMatchObject({ status: 'successful', counts: { failed: 0 } });
-    const undisturbed = resourceOf(kind);
-    await backUp(undisturbed);
-    const wanted = await stored(undisturbed, kinds);
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(await stored(resource, kinds)).toEqual(wanted);
+    await expectHealed(resource, kind, kinds);
     expect(await backUp(resource)).toMatchObject({ status: 'successful', segments: 0 });
   });
 
@@ -127,13 +132,7 @@ describe('what one run could not read', () => {
     const resource = resourceOf(kind);
     refuse(path, 404);
     expect(await backUp(resource)).toMatchObject({ status: 'defective' });
-    rig.simulator.control.setFaults([]);
-    expect(await backUp(resource)).toMatchObject({ status: 'successful', counts: { failed: 0 } });
-    const undisturbed = resourceOf(kind);
-    await backUp(undisturbed);
-    const wanted = await stored(undisturbed, kinds);
-    expect(wanted.length).toBeGreaterThan(0);
-    expect(await stored(resource, kinds)).toEqual(wanted);
+    await expectHealed(resource, kind, kinds);
   });
 
   it('of one folder is in the list when its mail was said to be gone, and the other folders are there', async () => {

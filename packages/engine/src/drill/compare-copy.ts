@@ -8,6 +8,7 @@ import type { ParsedMail } from '../mime/parsed-mail.ts';
 import type { ItemVersion, Resource } from '../ports/item.ts';
 import { htmlText } from '../preview/html-text.ts';
 import { contentOf } from '../restore/restorer.ts';
+import { driveIdOf } from '../workloads/drives/drive-item.ts';
 
 /** The largest message that is taken apart to be compared. */
 const MESSAGE_LIMIT = 256 * 1024 * 1024;
@@ -44,7 +45,7 @@ export function createCopyComparison({
   readonly parser: MimeParser;
 }) {
   async function file(item: ItemVersion, target: Resource, itemId: string): Promise<readonly string[]> {
-    const driveId = target.graphId.startsWith('b!') ? target.graphId : (await graph.drives.userDrive({ userId: target.graphId })).id;
+    const driveId = await driveIdOf(graph, target);
     const live = await sha256Of(graph.drives.content({ driveId, itemId }).bytes);
     return live === contentOf(item, 'file')?.ref.sha256 ? [] : ['content'];
   }

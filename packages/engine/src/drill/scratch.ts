@@ -1,16 +1,16 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import { isAppError } from '@holdfast/foundation/errors';
 import type { GraphClient } from '@holdfast/m365';
 import type { ItemKind, Resource } from '../ports/item.ts';
 import { unlessGone } from '../restore/attempt.ts';
+import { besideEnding, besidePrefix } from '../restore/beside.ts';
 import { channelEnding } from '../restore/teams/channel-names.ts';
+import { driveIdOf } from '../workloads/drives/drive-item.ts';
 
 /** Something that a drill has made and could not take away. */
 export interface Remainder {
   readonly kind: ItemKind;
   readonly path: string;
-  readonly code: string;
 }
 
 /** Where a drill puts its copies: everything of this folder's name is its own, for no other run has the name. */
@@ -31,11 +31,6 @@ interface Found {
 
 /** How long the copies of a drill that was stopped are still taken away. */
 const CLEAR_MS = 60_000;
-const NO_CALL = 'drill.no-way-to-delete';
-
-function isBeside(name: string, folder: string): boolean {
-  return name.endsWith(` (${folder})`);
-}
 
 /** Those of a list whose name tells that they are the drill's. */
 async function* named<Thing>(
@@ -55,7 +50,7 @@ function placesInMailbox({ exchange }: GraphClient, { target, folder }: Scratch)
   const { mail, contacts, calendar, todo } = exchange;
   const userId = target.graphId;
   const isFolder = (name: string): boolean => name === folder;
-  const isBesideIt = (name: string): boolean => isBeside(name, folder);
+  const isBesideIt = (name: string): boolean => name.endsWith(besideEnding(folder));
   return {
     async *message() {
       for await (const { thing, path } of named(mail.folders({ userId }), (one) => one.displayName, isFolder))
@@ -84,7 +79,6 @@ async function* inDrive({ drives }: GraphClient, driveId: string, folder: string
 /** Lists and pages are only named: no call of ours deletes one. */
 function placesInSite(graph: GraphClient, { target, folder }: Scratch): Places {
   const siteId = target.graphId;
-  const beginning = folder.replaceAll(/[^\w -]/gu, ' ');
   return {
     async *file() {
       for await (const { id } of graph.drives.siteDrives({ siteId })) yield* inDrive(graph, id, folder);
@@ -93,7 +87,7 @@ function placesInSite(graph: GraphClient, { target, folder }: Scratch): Places {
       const lists = named(
         graph.sites.lists({ siteId }),
         (one) => one.displayName,
-        (name) => isBeside(name, folder),
+        (name) => name.endsWith(besideEnding(folder)),
       );
       for await (const { path } of lists) yield { kind: 'list', path };
     },
@@ -101,7 +95,7 @@ function placesInSite(graph: GraphClient, { target, folder }: Scratch): Places {
       const pages = named(
         graph.sites.pages({ siteId }),
         (one) => one.name,
-        (name) => name.startsWith(beginning),
+        (name) => name.startsWith(besidePrefix(folder)),
       );
       for await (const { path } of pages) yield { kind: 'page', path };
     },
@@ -123,10 +117,9 @@ async function* inPlaces(places: Places, kinds: readonly ItemKind[]): AsyncGener
 }
 
 async function* everything(graph: GraphClient, scratch: Scratch): AsyncGenerator<Found> {
-  const { kind, graphId } = scratch.target;
+  const { kind } = scratch.target;
   if (kind === 'mailbox') yield* inPlaces(placesInMailbox(graph, scratch), scratch.kinds);
-  if (kind === 'drive')
-    yield* inDrive(graph, graphId.startsWith('b!') ? graphId : (await graph.drives.userDrive({ userId: graphId })).id, scratch.folder);
+  if (kind === 'drive') yield* inDrive(graph, await driveIdOf(graph, scratch.target), scratch.folder);
   if (kind === 'site') yield* inPlaces(placesInSite(graph, scratch), scratch.kinds);
   if (kind === 'team') yield* inTeam(graph, scratch);
 }
@@ -144,14 +137,13 @@ export async function clearScratch(
   const stop = clock.after(CLEAR_MS, () => late.abort());
   const graph = client.with({ priority: 'restore', signal: late.signal });
   const remains: Remainder[] = [];
-  const codeOf = (error: unknown): string => (isAppError(error) ? error.code : 'internal');
   try {
     for (const { kind, path, remove } of await Array.fromAsync(everything(graph, scratch))) {
-      if (!remove) remains.push({ kind, path, code: NO_CALL });
-      else await unlessGone(remove).catch((error: unknown) => remains.push({ kind, path, code: codeOf(error) }));
+      if (!remove) remains.push({ kind, path });
+      else await unlessGone(remove).catch(() => remains.push({ kind, path }));
     }
-  } catch (error) {
-    remains.push({ kind: 'folder', path: scratch.folder, code: codeOf(error) });
+  } catch {
+    remains.push({ kind: 'folder', path: scratch.folder });
   } finally {
     stop();
   }

@@ -1,4 +1,5 @@
 import type { ItemKind } from '../../ports/item.ts';
+import { driveIdOf } from '../../workloads/drives/drive-item.ts';
 import type { RestoreContext, Restorer } from '../restorer.ts';
 import { createDriveFolders } from './drive-folders.ts';
 import { createFileRestorer } from './files.ts';
@@ -16,10 +17,7 @@ export function createDriveRestorer(context: RestoreContext): Restorer {
   const folders = createDriveFolders(context);
   const files = createFileRestorer(context);
 
-  async function driveId(): Promise<string> {
-    const { graphId } = request.target.resource;
-    return graphId.startsWith('b!') ? graphId : (await graph.drives.userDrive({ userId: graphId })).id;
-  }
+  const driveId = (): Promise<string> => driveIdOf(graph, request.target.resource);
 
   return {
     workloads: ['drives'],

@@ -72,7 +72,7 @@ export function createEventRestorer(context: RestoreContext) {
     async place(item: ItemVersion): Promise<PlacedContainer> {
       const calendars = await existing.calendars();
       const isDefault = item.properties['isDefaultCalendar'] === true && request.target.folder === undefined;
-      const name = request.target.folder === undefined ? item.name : besideName(item.name, request.target.folder);
+      const name = besideName(item.name, request.target.folder);
       const known = calendars.get(isDefault ? '' : name.toLowerCase());
       if (known !== undefined) return { outcome: 'skipped', targetId: known };
       const { color } = item.properties;

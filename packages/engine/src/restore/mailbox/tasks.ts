@@ -69,7 +69,7 @@ export function createTaskRestorer(context: RestoreContext) {
       const known = await lists;
       const { folder } = request.target;
       const isDefault = item.properties['wellknownListName'] === 'defaultList' && folder === undefined;
-      const name = folder === undefined ? item.name : besideName(item.name, folder);
+      const name = besideName(item.name, folder);
       const found = known.get(isDefault ? '' : name.toLowerCase());
       if (found !== undefined) return { outcome: 'skipped', targetId: found };
       const made = await todo.createList({ userId }, { displayName: name });

@@ -51,7 +51,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       existing ??= lists();
       const names = await existing;
       const { folder } = request.target;
-      const name = folder === undefined ? item.name : besideName(item.name, folder);
+      const name = besideName(item.name, folder);
       const known = names.get(name.toLowerCase());
       const here = known === undefined ? await make(item, name) : await found(item, known);
       names.set(name.toLowerCase(), here.targetId);

@@ -1,5 +1,6 @@
 import { isGraphError, type GraphClient, type Known } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
+import { besidePrefix } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
 import { cleanPart, creatableLayout } from './page-layout.ts';
 import { readJson, type ItemOutcome, type RestoreContext } from '../restorer.ts';
@@ -116,7 +117,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       existing ??= pages();
       const known = await existing;
       const { folder } = request.target;
-      const prefix = folder === undefined ? '' : `${folder.replaceAll(/[^\w -]/gu, ' ')} `;
+      const prefix = folder === undefined ? '' : besidePrefix(folder);
       let name = `${prefix}${item.name}`;
       const there = namesakes(known, name, request.collisions === 'keepBoth');
       const [left] = await beginnings.leftOf(item.key, there);

@@ -1,7 +1,7 @@
 import type { DriveEntry, DriveItemRef, GraphClient } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, Draft, ReadItem } from '../../pipeline/step.ts';
-import type { Content, ItemKind, ItemVersion, Json, JsonObject } from '../../ports/item.ts';
+import type { Content, ItemKind, ItemVersion, Json, JsonObject, Resource } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
 
 /** Keys of one drive's items inside a resource that may have several drives. */
@@ -13,6 +13,11 @@ export interface DriveKeys {
 
 export function driveKeys(driveId: string): DriveKeys {
   return { driveId, library: `library:${driveId}`, item: (itemId) => `${driveId}:${itemId}` };
+}
+
+/** The drive that a resource is: itself, or that of the person whom it is named by. */
+export async function driveIdOf(graph: GraphClient, { graphId }: Pick<Resource, 'graphId'>): Promise<string> {
+  return graphId.startsWith('b!') ? graphId : (await graph.drives.userDrive({ userId: graphId })).id;
 }
 
 /** The service's id of an item, out of its key. */
