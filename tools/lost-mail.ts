@@ -1,11 +1,6 @@
 import { createApi } from './api-client.ts';
 import { demoOwner } from './demo.ts';
-
-/** Where a simulated tenant is changed: its administration and its id. */
-export interface SimulatedPlace {
-  readonly admin: string;
-  readonly tenantId: string;
-}
+import { changeAt, truthAt, type Simulated, type TrueItem } from './simulated-people.ts';
 
 /** A mail that is nowhere any more but in the vault. */
 export interface LostMail {
@@ -18,29 +13,19 @@ interface Listed<Item> {
   readonly items: readonly Item[];
 }
 
-interface TrueMail {
-  readonly path: string;
-  readonly id: string;
-  readonly kind: string;
-  readonly metadata: { readonly subject: string; readonly receivedDateTime: string };
-}
-
 /** Somebody whose mailbox the first backup of Contoso holds. */
 const owner = { name: 'Grace Harris', address: 'grace.harris@contoso.com', folder: 'Inbox' } as const;
 const LOOK_MS = 1_000;
 
 /** Deletes the newest mail of an inbox for good, as a person would who also empties the bin. */
-export async function loseMail({ admin, tenantId }: SimulatedPlace): Promise<LostMail> {
-  const truth = await fetch(`${admin}/tenants/${tenantId}/truth/mail/${encodeURIComponent(owner.address)}`);
-  const mails = (await truth.text()).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as TrueMail]));
-  const newest = mails
+export async function loseMail(place: Simulated): Promise<LostMail> {
+  const received = ({ metadata }: TrueItem): string => String(metadata['receivedDateTime']);
+  const [newest] = (await truthAt(place, 'mail', owner.address))
     .filter(({ kind, path }) => kind === 'message' && path === owner.folder)
-    .toSorted((one, other) => other.metadata.receivedDateTime.localeCompare(one.metadata.receivedDateTime))[0];
+    .toSorted((one, other) => received(other).localeCompare(received(one)));
   if (newest === undefined) throw new Error(`${owner.name} has no mail to lose.`);
-  const changes = [{ do: 'mail.purge', user: owner.address, id: newest.id }];
-  const changed = await fetch(`${admin}/tenants/${tenantId}/changes`, { method: 'POST', body: JSON.stringify({ changes }) });
-  if (!changed.ok) throw new Error(`The mail could not be deleted: ${await changed.text()}`);
-  return { person: owner.name, folder: owner.folder, subject: newest.metadata.subject };
+  await changeAt(place, [{ do: 'mail.purge', user: owner.address, id: newest.id }]);
+  return { person: owner.name, folder: owner.folder, subject: String(newest.metadata['subject']) };
 }
 
 /** Waits for the first backup of mail; false when it did not end well, or when it ended before this start. */
