@@ -63,6 +63,7 @@ export const jobs: SameKeys<typeof english> = {
   tasks: 'Aufgaben',
   fileVersions: 'Dateiversionen beim ersten Lesen',
   chats: 'Chats',
+  chatsHint: 'Die Chats, an denen sie teilnehmen.',
   chosen_one: '{{count}} ausgewählt',
   chosen_other: '{{count}} ausgewählt',
   choose: 'Auswählen',

@@ -60,6 +60,7 @@ export const jobs = {
   tasks: 'Tasks',
   fileVersions: 'File versions at the first read',
   chats: 'Chats',
+  chatsHint: 'The chats that they take part in.',
   chosen_one: '{{count}} chosen',
   chosen_other: '{{count}} chosen',
   choose: 'Choose',

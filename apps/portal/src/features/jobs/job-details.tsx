@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
-import type { Job } from '@holdfast/contract/jobs';
+import type { Job, SourceReference } from '@holdfast/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
@@ -41,13 +41,15 @@ export function JobDetails(props: JobDetailsProps): ReactElement {
   );
 }
 
+const namesOf = (chosen: readonly SourceReference[]): string => chosen.map((one) => one.name || one.address).join(', ');
+
 function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly job: Job }): ReactElement {
   const text = useText();
   const format = useFormat();
   const commands = useJobCommands(job, { onEdit, onAsk: (verb) => onAsk(job, verb) });
   const { lastRun, source } = job;
-  const chosen = source === null ? [] : [...source.users, ...source.groups, ...source.sites, ...source.teams];
-  const names = chosen.map((one) => one.name || one.address);
+  const chosen = namesOf(source === null ? [] : [...source.users, ...source.groups, ...source.sites, ...source.teams]);
+  const excluded = namesOf(source?.excluded ?? []);
   return (
     <>
       <StatusBadge status={job.status} />
@@ -62,7 +64,8 @@ function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly
         items={[
           [text('jobs.type'), text(jobTypeNames[job.type])],
           [text('common.workload'), text(`common.${job.workload}`)],
-          [text('jobs.sources'), job.sourceCount === null ? text('jobs.everyone') : names.join(', ') || format.count(job.sourceCount)],
+          [text('jobs.sources'), job.sourceCount === null ? text('jobs.everyone') : chosen || format.count(job.sourceCount)],
+          ...(excluded === '' ? [] : [[text('jobs.excluded'), excluded] as const]),
           [text('jobs.location'), job.locationName],
           [text('jobs.schedule'), scheduleText(job.schedule, text, format)],
           [text('jobs.creator'), job.creator],

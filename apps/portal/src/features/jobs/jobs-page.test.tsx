@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { jobs } from '@holdfast/contract/jobs';
+import { jobs, jobSource } from '@holdfast/contract/jobs';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { aJob, onePage, sampleIds } from '../../testing/samples.ts';
@@ -82,6 +82,19 @@ test('a list that can not be loaded shows why, with the request id and a way to 
   api.on(jobs.list, onePage([aJob()]));
   await page.user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Mail every night')).toBeTruthy();
+});
+
+test('the details of a job name whom it leaves out', async () => {
+  const guests = { id: 'guests', name: 'Guests', address: '' };
+  const job = aJob({ source: jobSource.parse({ everyone: true, excluded: [guests] }) });
+  const api = aSignedInApi()
+    .on(jobs.list, onePage([job]))
+    .on(jobs.get, job);
+  const page = await renderPage(<BackupJobsPage />, { ...place, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Mail every night' }));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByText('Excluded')).toBeTruthy();
+  expect(drawer.getByText('Guests')).toBeTruthy();
 });
 
 test('filters stand in the address and go to the server', async () => {

@@ -3,7 +3,7 @@ import { jobs } from '@holdfast/contract/jobs';
 import type { SourceReference } from '@holdfast/contract/jobs';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { usePortal } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
@@ -15,12 +15,12 @@ import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LocationChoice, useLocations, WithTenant } from '../tenants/index.ts';
-import { nobodyChosen } from './picker-kind.ts';
-import { SourcePicker } from './source-picker.tsx';
+import { kindsOf, nobodyChosen } from './picker-kind.ts';
+import type { PickerKind } from './picker-kind.ts';
+import { SourcePickers } from './source-pickers.tsx';
 
 const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
 type Workload = (typeof workloads)[number];
-const kindOf = { exchange: 'users', onedrive: 'users', sharepoint: 'sites', teams: 'teams' } as const;
 
 /** `/backup-and-restore/on-demand`: chosen resources, once, now. */
 export default function OnDemandPage(): ReactElement {
@@ -57,6 +57,8 @@ function OnDemand({ tenantId }: { readonly tenantId: string }): ReactElement {
   );
 }
 
+type Chosen = Record<PickerKind, SourceReference[]>;
+
 interface ChooseProps {
   readonly tenantId: string;
   readonly locationId: string;
@@ -67,14 +69,17 @@ function Choose({ tenantId, locationId, workload }: ChooseProps): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const { clock } = usePortal();
-  const form = useForm<{ chosen: SourceReference[] }>({ defaultValues: { chosen: [] } });
-  const chosen = useWatch({ control: form.control, name: 'chosen' });
+  const form = useForm<Chosen>({ defaultValues: { users: [], groups: [], sites: [], teams: [] } });
   const create = useChange(jobs.create, { success: 'successes.jobStarting', failure: 'failures.createJob' });
-  const kind = kindOf[workload];
+  const kinds = kindsOf(workload);
   const handleStart = (): void => {
-    if (chosen.length === 0) return form.setError('chosen', { message: nobodyChosen[kind] });
+    const source = form.getValues();
+    if (kinds.every((kind) => source[kind].length === 0)) {
+      for (const kind of kinds) form.setError(kind, { message: nobodyChosen[kind] });
+      return;
+    }
     const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
-    return create.mutate(
+    create.mutate(
       {
         params: { tenantId },
         body: {
@@ -83,7 +88,7 @@ function Choose({ tenantId, locationId, workload }: ChooseProps): ReactElement {
           workload,
           locationId,
           schedule: { mode: 'afterCreation' },
-          source: { [kind]: chosen },
+          source,
         },
       },
       { onSuccess: () => void navigate('/backup-and-restore/job-monitor') },
@@ -92,7 +97,7 @@ function Choose({ tenantId, locationId, workload }: ChooseProps): ReactElement {
   return (
     <FormProvider {...form}>
       <Stack>
-        <SourcePicker name="chosen" kind={kind} {...{ tenantId, locationId, workload }} label={text(`jobs.${kind}`)} />
+        <SourcePickers {...{ tenantId, locationId, workload, kinds }} />
         <Row>
           <Button appearance="primary" disabledFocusable={create.isPending} onClick={handleStart}>
             {text('jobs.backUpNow')}

@@ -1,4 +1,4 @@
-import { jobBody } from '@holdfast/contract/jobs';
+import { jobBody, jobSource } from '@holdfast/contract/jobs';
 import { expect, test } from 'vitest';
 import { aJob } from '../../../testing/samples.ts';
 import { checkDraft, draftOf, emptyDraft, stepsOf } from './draft.ts';
@@ -34,6 +34,25 @@ test('a draft becomes the body of the contract, with the sources of its workload
     source: { everyone: false, sites: [site], users: [] },
     schedule: { mode: 'daily', time: '22:00' },
   });
+});
+
+test('who is left out belongs to the workload, and comes back with a saved job', () => {
+  const adele = { id: 'a', name: 'Adele', address: 'adele@contoso.example' };
+  const guests = { id: 'g', name: 'Guests', address: '' };
+  const excluded = { people: [adele, guests], sites: [], teams: [] };
+  expect(checkDraft({ ...good, excluded }, now).body).toMatchObject({ source: { excluded: [adele, guests] } });
+  expect(checkDraft({ ...good, workload: 'onedrive', excluded }, now).body).toMatchObject({ source: { excluded: [adele, guests] } });
+  expect(checkDraft({ ...good, workload: 'sharepoint', excluded }, now).body).toMatchObject({ source: { excluded: [] } });
+  const source = jobSource.parse({ everyone: true, excluded: [guests] });
+  expect(draftOf(aJob({ workload: 'teams', source }), 'UTC').excluded).toEqual({ people: [], sites: [], teams: [guests] });
+});
+
+test('beside teams users are chosen when their chats belong to the job, and only then', () => {
+  const user = { id: 'a', name: 'Adele', address: '' };
+  const draft = emptyDraft({ ...good, workload: 'teams', coverage: 'chosen', users: [user] });
+  expect(checkDraft(draft, now).body).toBeNull();
+  const withChats = checkDraft({ ...draft, options: { ...good.options, chats: true } }, now);
+  expect(withChats.body).toMatchObject({ source: { users: [user], teams: [], options: { chats: true } } });
 });
 
 test('folders belong to backups of mail: a deletion takes whole restore points, and the contract refuses another', () => {

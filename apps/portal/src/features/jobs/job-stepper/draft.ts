@@ -1,9 +1,10 @@
 import { jobBody, sourceOptions } from '@holdfast/contract/jobs';
-import type { Job, JobBody, SourceReference } from '@holdfast/contract/jobs';
+import type { Job, JobBody, JobSource, SourceReference } from '@holdfast/contract/jobs';
 import { scheduleModes } from '@holdfast/contract/schedule';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import { nobodyChosen } from '../picker-kind.ts';
+import { kindsOf, nobodyChosen } from '../picker-kind.ts';
+import type { PickerKind } from '../picker-kind.ts';
 
 const reference = z.object({ id: z.string(), name: z.string(), address: z.string() });
 
@@ -17,7 +18,8 @@ export const draftSchema = z.object({
   groups: z.array(reference),
   sites: z.array(reference),
   teams: z.array(reference),
-  excluded: z.array(reference),
+  /** Who is left out, by what a workload consists of: another workload knows nobody of them. */
+  excluded: z.object({ people: z.array(reference), sites: z.array(reference), teams: z.array(reference) }),
   includeFolders: z.array(z.string()),
   excludeFolders: z.array(z.string()),
   options: sourceOptions,
@@ -42,15 +44,15 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
-/** Kinds of sources that a workload offers. */
-export const sourceKinds = ['users', 'groups', 'sites', 'teams'] as const;
-export type SourceKind = (typeof sourceKinds)[number];
-export const kindsByWorkload: Readonly<Record<Draft['workload'], readonly SourceKind[]>> = {
-  exchange: ['users', 'groups'],
-  onedrive: ['users', 'groups'],
-  sharepoint: ['sites'],
-  teams: ['teams'],
-};
+/** Where a workload keeps whom it leaves out. */
+export const excludedOf = {
+  exchange: 'people',
+  onedrive: 'people',
+  sharepoint: 'sites',
+  teams: 'teams',
+} as const satisfies Readonly<Record<Draft['workload'], keyof Draft['excluded']>>;
+
+const nobody: Draft['excluded'] = { people: [], sites: [], teams: [] };
 
 /** What of a mailbox or a team can be left out; of files it is their versions that are counted. */
 export const partsOf = {
@@ -76,7 +78,7 @@ export function emptyDraft(given: Partial<Draft>): Draft {
     groups: [],
     sites: [],
     teams: [],
-    excluded: [],
+    excluded: nobody,
     includeFolders: [],
     excludeFolders: [],
     options: sourceOptions.parse({}),
@@ -128,23 +130,28 @@ export function draftOf(job: Job, timeZone: string): Draft {
     timeZone,
     budgetPercent: job.budgetPercent ?? 10,
     samples: job.samples ?? 20,
-    ...(source === null ? {} : { ...source, coverage: source.everyone ? 'everyone' : 'chosen' }),
+    ...(source === null ? {} : draftSource(job.workload, source)),
     ...schedule,
     ...(schedule.mode === 'date' ? { savedMoment: momentOf(schedule) } : {}),
     ...(retention === null ? {} : draftRetention(retention)),
   });
 }
 
+function draftSource(workload: Draft['workload'], source: JobSource): Partial<Draft> {
+  const excluded = { ...nobody, [excludedOf[workload]]: source.excluded };
+  return { ...source, excluded, coverage: source.everyone ? 'everyone' : 'chosen' };
+}
+
 function sourceOf(draft: Draft): unknown {
-  const kinds = kindsByWorkload[draft.workload];
-  const chosen = (kind: SourceKind): readonly SourceReference[] => (draft.coverage === 'chosen' && kinds.includes(kind) ? draft[kind] : []);
+  const kinds = kindsOf(draft.workload, draft.options.chats);
+  const chosen = (kind: PickerKind): readonly SourceReference[] => (draft.coverage === 'chosen' && kinds.includes(kind) ? draft[kind] : []);
   return {
     everyone: draft.coverage === 'everyone',
     users: chosen('users'),
     groups: chosen('groups'),
     sites: chosen('sites'),
     teams: chosen('teams'),
-    excluded: draft.excluded,
+    excluded: draft.excluded[excludedOf[draft.workload]],
     includeFolders: takesFolders(draft) ? draft.includeFolders : [],
     excludeFolders: takesFolders(draft) ? draft.excludeFolders : [],
     options: draft.options,
@@ -220,7 +227,7 @@ export function fieldOf(path: readonly string[]): FieldPath<Draft> {
 
 function faultsOf(path: readonly string[], message: string, draft: Draft): readonly DraftFault[] {
   if (message !== 'validation.usersRequired') return [faultOf(fieldOf(path), message, draft)];
-  return kindsByWorkload[draft.workload].map((kind) => ({ field: kind, message: nobodyChosen[kind] }));
+  return kindsOf(draft.workload, draft.options.chats).map((kind) => ({ field: kind, message: nobodyChosen[kind] }));
 }
 
 function faultOf(field: FieldPath<Draft>, message: string, draft: Draft): DraftFault {

@@ -253,6 +253,29 @@ test('the summary says every choice, and who is left out', async () => {
   expect(screen.getByText('Adele Vance')).toBeTruthy();
 });
 
+test('groups are left out like users, each once, and the summary names both', async () => {
+  const guests = { id: 'guests', name: 'Guests', address: 'guests@contoso.example', protection: 'unprotected', lastPointAt: null } as const;
+  const api = theApi().on(discovery.groups, onePage([{ ...guests, kind: 'group' as const }]));
+  const page = await open(api);
+  await nameIt(page);
+  await page.user.click(await screen.findByRole('button', { name: 'What belongs to it' }));
+  const left = within(await screen.findByRole('group', { name: 'Excluded' }));
+  await page.user.click(await left.findByRole('checkbox', { name: 'Adele Vance (adele@contoso.example)' }));
+  await page.user.click(left.getByRole('tab', { name: 'Groups' }));
+  await page.user.click(await left.findByRole('checkbox', { name: 'Guests (guests@contoso.example)' }));
+  expect(left.getByText('2 chosen')).toBeTruthy();
+  await page.user.type(left.getByRole('textbox', { name: 'Add by address' }), 'guests@contoso.example{Enter}');
+  expect(await left.findByText('Already selected.')).toBeTruthy();
+  await page.checkAccessibility();
+  await next(page);
+  await chooseTarget(page);
+  await next(page);
+  expect(await screen.findByText('Adele Vance, Guests')).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Create job' }));
+  await screen.findByText('Job created.');
+  expect(bodyOf(api)).toMatchObject({ source: { everyone: true, excluded: [{ id: 'adele' }, { id: 'guests' }] } });
+});
+
 test('entries that were given up do not come back', async () => {
   const page = await open(theApi());
   await page.user.type(await screen.findByRole('textbox', { name: /Job name/ }), 'Mail');

@@ -1,5 +1,5 @@
-import { Accordion, AccordionHeader, AccordionItem, AccordionPanel } from '@fluentui/react-components';
-import { useState } from 'react';
+import { Accordion, AccordionHeader, AccordionItem, AccordionPanel, Text } from '@fluentui/react-components';
+import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.ts';
@@ -8,18 +8,20 @@ import { CheckField, RadioField } from '../../../ui/choice-fields.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { RouterLink } from '../../../ui/router-link.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
 import { TagField } from '../../../ui/tag-field.tsx';
 import { useLocations } from '../../tenants/index.ts';
-import { SourcePicker } from '../source-picker.tsx';
-import { kindsByWorkload, partsOf, takesFolders } from './draft.ts';
-import type { Draft, SourceKind } from './draft.ts';
+import { kindsOf } from '../picker-kind.ts';
+import { SourcePickers } from '../source-pickers.tsx';
+import type { SourcePickersProps } from '../source-pickers.tsx';
+import { excludedOf, partsOf, takesFolders } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 /** What the job covers: everyone, or those chosen; folders; what belongs to it. */
 export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const { control } = useFormContext<Draft>();
-  const [coverage, workload, type] = useWatch({ control, name: ['coverage', 'workload', 'type'] });
+  const [coverage, workload, type, options] = useWatch({ control, name: ['coverage', 'workload', 'type', 'options'] });
+  const kinds = kindsOf(workload, options.chats);
   const { data } = useLocations(tenantId);
   const location = data?.items[0];
   if (data !== undefined && location === undefined) {
@@ -41,7 +43,7 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
         ]}
       />
       {coverage === 'chosen' && location !== undefined && (
-        <Pickers tenantId={tenantId} locationId={location.locationId} kinds={kindsByWorkload[workload]} workload={workload} />
+        <SourcePickers {...{ tenantId, workload, kinds }} locationId={location.locationId} />
       )}
       <Accordion collapsible>
         <AccordionItem value="details">
@@ -49,7 +51,7 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
           <AccordionPanel>
             <Stack>
               {type !== 'deletion' && <Options type={type} workload={workload} />}
-              {location !== undefined && <Excluded {...{ tenantId, workload, type }} locationId={location.locationId} />}
+              {location !== undefined && <Excluded {...{ tenantId, workload, type, kinds }} locationId={location.locationId} />}
             </Stack>
           </AccordionPanel>
         </AccordionItem>
@@ -58,38 +60,23 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
   );
 }
 
-interface PickersProps {
-  readonly tenantId: string;
-  readonly locationId: string;
-  readonly kinds: readonly SourceKind[];
-  readonly workload: Draft['workload'];
-}
-
-function Pickers({ tenantId, locationId, kinds, workload }: PickersProps): ReactElement {
+/** Who is left out, whoever else is covered. */
+function Excluded(props: Omit<SourcePickersProps, 'field'> & Pick<Draft, 'type'>): ReactElement {
   const text = useText();
-  const [chosen, setChosen] = useState<SourceKind>(kinds[0] ?? 'users');
-  const kind = kinds.includes(chosen) ? chosen : (kinds[0] ?? 'users');
+  const { type, ...asked } = props;
+  const titleId = useId();
   return (
     <Stack>
-      {kinds.length > 1 && <Tabs names={kinds} selected={kind} word={(one) => text(`jobs.${one}`)} onSelect={setChosen} />}
-      <SourcePicker key={kind} name={kind} kind={kind} {...{ tenantId, locationId, workload }} label={text(`jobs.${kind}`)} />
+      <div>
+        <Text id={titleId} block weight="semibold">
+          {text('jobs.excluded')}
+        </Text>
+        <Text size={200}>{text(type === 'deletion' ? 'jobs.sparedHint' : 'jobs.excludedHint')}</Text>
+      </div>
+      <div role="group" aria-labelledby={titleId}>
+        <SourcePickers {...asked} field={`excluded.${excludedOf[asked.workload]}`} />
+      </div>
     </Stack>
-  );
-}
-
-/** Who is left out, whoever else is covered. */
-function Excluded({ tenantId, locationId, workload, type }: Omit<PickersProps, 'kinds'> & Pick<Draft, 'type'>): ReactElement {
-  const text = useText();
-  const kind = kindsByWorkload[workload][0] ?? 'users';
-  return (
-    <SourcePicker
-      key={kind}
-      name="excluded"
-      kind={kind}
-      {...{ tenantId, locationId, workload }}
-      label={text('jobs.excluded')}
-      hint={text(type === 'deletion' ? 'jobs.sparedHint' : 'jobs.excludedHint')}
-    />
   );
 }
 

@@ -15,8 +15,9 @@ import { Facts, Row, Stack } from '../../../ui/layout.tsx';
 import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { ApprovalHint, useLocations } from '../../tenants/index.ts';
 import { jobTypeNames } from '../job-words.ts';
+import { kindsOf } from '../picker-kind.ts';
 import { scheduleText } from '../schedule-text.ts';
-import { checkDraft, kindsByWorkload, partsOf, stepsOf, takesFolders } from './draft.ts';
+import { checkDraft, excludedOf, partsOf, stepsOf, takesFolders } from './draft.ts';
 import type { Draft, StepName } from './draft.ts';
 
 export interface SummaryStepProps {
@@ -59,10 +60,10 @@ type Said = readonly [label: string, words: string];
 
 /** Whom the job covers, and what of them. */
 function sourcesInWords(draft: Draft, text: Translate): readonly Said[] {
-  const { coverage, workload, options, includeFolders, excludeFolders, excluded } = draft;
-  const kinds = kindsByWorkload[workload];
+  const { coverage, workload, options, includeFolders, excludeFolders } = draft;
+  const excluded = draft.excluded[excludedOf[workload]];
   const listed = (names: readonly string[]): string => names.join(', ');
-  const chosen = kinds.flatMap((kind) => draft[kind].map((one) => one.name || one.address));
+  const chosen = kindsOf(workload, options.chats).flatMap((kind) => draft[kind].map((one) => one.name || one.address));
   const parts = partsOf[workload].filter((part) => options[part]).map((part) => text(`jobs.${part}`));
   const perFile: readonly Said[] =
     workload === 'onedrive' || workload === 'sharepoint' ? [[text('jobs.fileVersions'), String(options.fileVersions)]] : [];
