@@ -9,6 +9,7 @@ import { buildPortal } from './build-portal.ts';
 import { demoOwner, setUpDemo } from './demo.ts';
 import { firstMailBackup, loseMail } from './lost-mail.ts';
 import { startProduct, type Product } from './product.ts';
+import { readableLine } from './readable-line.ts';
 import { root } from './run.ts';
 
 const dataDir = path.resolve(root, process.env['HOLDFAST_DATA_DIR'] ?? '.holdfast');
@@ -55,7 +56,7 @@ const starting = startProduct({
   port: process.env['HOLDFAST_PORT'] ?? '8080',
   withSimulator: !isEmpty,
   isWatching: process.argv.includes('--watch'),
-  onOutput: (line) => console.log(line),
+  onOutput: (line) => console.log(process.stdout.isTTY ? readableLine(line) : line),
 });
 
 let isStopping = false;
