@@ -212,6 +212,18 @@ test('each month in which something ran has a report, and its id leads to its ac
   expect(await reports.monthAccounts(ground.scope, { ...place, reportId: runId }, { limit: 10 })).toBeUndefined();
 });
 
+test('what is stored counts what runs have written so far, as the source data does', async () => {
+  const ground = await aGround(database);
+  await aRun(ground, { number: 1, status: 'successful', queuedAt: at(1) });
+  const running = await aRun(ground, { number: 2, status: 'pending', queuedAt: at(0) });
+  const [whole, begun] = [await aResource(database, ground), await aResource(database, ground)];
+  const catalog = createCatalog({ database, ...ground, ids });
+  await catalog.apply({ ...aSegment(whole, 1, { put: [anItem('a')] }), runId: running, storedBytes: 30 });
+  await catalog.apply({ ...aSegment(begun, 1, { put: [anItem('a')] }), runId: running, storedBytes: 4, point: false });
+  const { storage } = await views.overview(ground.scope, ground.tenantId, now);
+  expect(storage.map(({ storedBytes }) => storedBytes)).toEqual([134]);
+});
+
 test('another organisation sees nothing of all this', async () => {
   const ground = await aGround(database);
   const other = await aGround(database);

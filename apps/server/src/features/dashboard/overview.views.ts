@@ -34,13 +34,21 @@ interface StorageRow {
   readonly free_bytes: number | null;
 }
 
-/** What each location holds: bytes of the newest state, and bytes that its runs really wrote. */
+/**
+ * What each location holds: bytes of the newest state, and bytes that were really written for it. Runs that have ended
+ * know theirs, also when their points are gone; the source grows with each segment, so what runs have written so far counts too.
+ */
 function readStorage(database: Database, scope: Scope, tenantId: string): Promise<Overview['storage']> {
   return database.within(scope, async (tx) => {
     const { rows } = await sql<StorageRow>`
       select location.location_id, location.name, (location.last_test->>'freeBytes')::bigint as free_bytes,
         coalesce((select sum(bytes) from catalog_sources source where source.location_id = location.location_id), 0)::bigint as source_bytes,
-        coalesce((select sum(stored_bytes) from runs run where run.location_id = location.location_id), 0)::bigint as stored_bytes
+        (coalesce((select sum(stored_bytes) from runs run where run.location_id = location.location_id and run.ended_at is not null), 0)
+          + coalesce((select sum(point.stored_bytes) from runs run
+              join catalog_points point on (point.organisation_id, point.realm, point.run_id) = (run.organisation_id, run.realm, run.run_id::text)
+              where run.location_id = location.location_id and run.ended_at is null), 0)
+          + coalesce((select sum(pending_stored_bytes) from catalog_sources source where source.location_id = location.location_id), 0)
+        )::bigint as stored_bytes
       from locations location where location.tenant_id = ${tenantId} order by lower(location.name)`.execute(tx);
     return rows.map((row) => ({
       locationId: row.location_id,
