@@ -20,6 +20,8 @@ export const preview = z.object({
   attachments: z.array(attachment),
   properties: z.array(z.object({ name: z.string(), value: z.string() })),
   versions: z.array(z.object({ label: z.string(), at: instant.nullable(), sizeBytes: z.number() })),
+  /** What it refers to and Microsoft 365 has lost for good; everything else of it is protected. */
+  gone: z.array(z.object({ part: z.enum(['picture', 'photo', 'version']), name: z.string(), since: instant })),
 });
 export type Preview = z.infer<typeof preview>;
 

@@ -275,6 +275,7 @@ export function aPreview(given: Partial<Preview> = {}): Preview {
     at: '2026-11-02T08:00:00.000Z',
     text: null,
     frame: null,
+    gone: [],
     attachments: [],
     properties: [],
     versions: [

@@ -7,6 +7,7 @@ import { catchUpCatalog } from '../pipeline/catch-up.ts';
 import { createCommitter, type Committer } from '../pipeline/committer.ts';
 import { decodeCursorState, type CursorState } from '../pipeline/cursor-state.ts';
 import { adviceFor, isResourceExcluded } from '../pipeline/failure.ts';
+import { createMissedSince, GONE_ITEM } from '../pipeline/gone.ts';
 import { createKnownItems } from '../pipeline/known-items.ts';
 import { createMeter } from '../pipeline/meter.ts';
 import { createReading, createSink } from '../pipeline/reading.ts';
@@ -64,7 +65,9 @@ function needsCommit(committer: Committer, before: string, after: string): boole
 
 /** What of the state is worth a commit by itself: everything but where an unchanged scope goes on. */
 function durableState(state: CursorState): string {
-  return JSON.stringify([[...state.unread.keys()].sort(), [...state.excluded.keys()].sort(), state.scopes.size]);
+  const byKey = [...state.unread].sort(([a], [b]) => (a < b ? -1 : 1));
+  const unread = byKey.map(([key, { code, gone = null }]) => [key, gone, code === GONE_ITEM]);
+  return JSON.stringify([unread, [...state.excluded.keys()].sort(), state.scopes.size]);
 }
 
 async function perform(options: BackupOptions, session: Session, head: ResourceHead | null): Promise<RunResult> {
@@ -79,7 +82,8 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
     const known = createKnownItems(catalog, resource.id);
     const at = { resourceId: resource.id, runId, catalog, signal };
     const committer = createCommitter({ ...at, resource, writer, journal: vault.journal(resource.id), lease: held, clock }, head);
-    const reading = createReading({ ...at, known, sink: createSink(writer, signal), unread: state.unread });
+    const missedSince = createMissedSince({ unread: state.unread, clock });
+    const reading = createReading({ ...at, known, sink: createSink(writer, signal), unread: state.unread, missedSince });
     meter.stage('enumerating');
     const steps = workload.enumerate({
       resource,
@@ -96,7 +100,8 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
     });
     const concurrency = options.concurrency ?? DEFAULT_CONCURRENCY;
     const checkpoint = options.checkpoint ?? DEFAULT_CHECKPOINT;
-    const counts = await runResource({ ...at, steps, state, committer, reading, known, problems, meter, concurrency, checkpoint });
+    const parts = { steps, state, committer, reading, known, problems, meter, missedSince };
+    const counts = await runResource({ ...at, ...parts, concurrency, checkpoint });
     meter.stage('committing');
     if (needsCommit(committer, before, durableState(state))) await committer.commit(state, { point: true, summary: { ...counts } });
     await writer.close();

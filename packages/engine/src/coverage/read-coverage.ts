@@ -1,4 +1,5 @@
 import { decodeCursorState } from '../pipeline/cursor-state.ts';
+import { GONE_ITEM } from '../pipeline/gone.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemKind, ItemVersion, Resource, ResourceKind } from '../ports/item.ts';
 import { oncePerKey } from '../pipeline/once-per-key.ts';
@@ -21,7 +22,10 @@ export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]
 
 const MAX_DEPTH = 200;
 
-async function pathOf(item: ItemVersion, lookUp: (key: string) => Promise<ItemVersion | undefined>): Promise<string> {
+async function pathOf(
+  item: Pick<ItemVersion, 'name' | 'parentKey'>,
+  lookUp: (key: string) => Promise<ItemVersion | undefined>,
+): Promise<string> {
   const names = [item.name];
   for (let next = item.parentKey; next !== null && names.length < MAX_DEPTH;) {
     const parent = await lookUp(next);
@@ -41,10 +45,14 @@ const codeOf = (reason: string): string => `coverage.${reason.replaceAll(/[A-Z]/
  */
 export async function* readCoverage(catalog: Catalog, resource: Pick<Resource, 'id'>): AsyncGenerator<CoverageLine, void, undefined> {
   const head = await catalog.head(resource.id);
-  for (const { code, kind, path } of decodeCursorState(head?.cursor ?? null).excluded.values()) yield { code, kind, path };
+  const { excluded, unread } = decodeCursorState(head?.cursor ?? null);
+  for (const { code, kind, path } of excluded.values()) yield { code, kind, path };
+  const items = oncePerKey(async (key) => (await catalog.lookup(resource.id, [key])).get(key));
+  for (const missed of unread.values()) {
+    if (missed.code === GONE_ITEM) yield { code: GONE_ITEM, kind: missed.kind, path: await pathOf(missed, items.of) };
+  }
   const leftOut = new Map<string, ItemVersion>();
   for await (const item of catalog.items(resource.id, undefined, { notProtected: true })) leftOut.set(item.key, item);
-  const items = oncePerKey(async (key) => (await catalog.lookup(resource.id, [key])).get(key));
   for (const item of leftOut.values()) {
     const reason = item.properties['notProtected'];
     if (typeof reason !== 'string' || (item.parentKey !== null && leftOut.has(item.parentKey))) continue;

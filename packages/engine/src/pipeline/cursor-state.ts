@@ -8,6 +8,8 @@ export interface Unread {
   readonly parentKey: string | null;
   readonly name: string;
   readonly code: string;
+  /** Parts of it, or all of it (`''`), that are said not to be there, and since when. */
+  readonly gone?: Readonly<Record<string, string>>;
 }
 
 /** An item that is excluded for a lasting reason. */

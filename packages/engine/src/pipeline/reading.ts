@@ -3,6 +3,7 @@ import type { Catalog } from '../ports/catalog.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import { canonicalJson } from './canonical.ts';
 import { classifyFailure, type FailureClass } from './failure.ts';
+import { withGoneParts, type GonePart, type MissedSince } from './gone.ts';
 import type { Overlay } from './known-items.ts';
 import type { ContentSink, Defect, Draft, Step } from './step.ts';
 
@@ -63,15 +64,35 @@ function withoutReading(draft: Draft, previous: ItemVersion): ItemVersion {
   return versionOf(draft, { name, contents: previous.contents, properties, sizeBytes: draft.sizeBytes ?? previous.sizeBytes });
 }
 
-async function read(draft: Draft, sink: ContentSink): Promise<{ readonly item: ItemVersion; readonly defects: readonly Defect[] }> {
+interface ReadVersion {
+  readonly item: ItemVersion;
+  readonly defects: readonly Defect[];
+}
+
+/** What was missed for long enough is noted on the item; what is still looked for knows since when. */
+function judge(defects: readonly Defect[], missedSince: (part: string) => ReturnType<MissedSince>) {
+  const gone: GonePart[] = [];
+  const open: Defect[] = [];
+  for (const defect of defects) {
+    const { part } = defect;
+    const missed = part === undefined ? undefined : missedSince(part);
+    if (part !== undefined && missed?.isForGood) gone.push({ part, since: missed.since });
+    else open.push(missed ? { ...defect, since: missed.since } : defect);
+  }
+  return { gone, open };
+}
+
+async function read(draft: Draft, sink: ContentSink, missedSince: (part: string) => ReturnType<MissedSince>): Promise<ReadVersion> {
   if (!draft.read) {
     const plain = { name: draft.name ?? '', contents: [], properties: draft.properties, sizeBytes: draft.sizeBytes ?? 0 };
     return { item: versionOf(draft, plain), defects: [] };
   }
   const { contents, properties, defects = [], sizeBytes, name = draft.name ?? '' } = await draft.read(sink);
+  const { gone, open } = judge(defects, missedSince);
+  const told = withGoneParts(properties, gone);
   const size = sizeBytes ?? draft.sizeBytes ?? contents.reduce((sum, content) => sum + content.ref.sizeBytes, 0);
-  const merged = properties === undefined ? draft.properties : { ...draft.properties, [READ_PROPERTIES]: properties };
-  return { item: versionOf(draft, { name, contents, properties: merged, sizeBytes: size }), defects };
+  const merged = told === undefined ? draft.properties : { ...draft.properties, [READ_PROPERTIES]: told };
+  return { item: versionOf(draft, { name, contents, properties: merged, sizeBytes: size }), defects: open };
 }
 
 /** The provisional version that a workload sees of an item while it is being read. */
@@ -97,8 +118,9 @@ export function createReading(options: {
   readonly signal: AbortSignal;
   /** Items that are not stored whole: read whatever their tag says. */
   readonly unread: ReadonlyMap<string, unknown>;
+  readonly missedSince: MissedSince;
 }) {
-  const { resourceId, catalog, known, sink, signal } = options;
+  const { resourceId, catalog, known, sink, signal, missedSince } = options;
   const inFlight = new Map<string, Promise<PutResult>>();
   const provisionals = new WeakSet<ItemVersion>();
   /** What this run has read in part only: named again before its place in the error list is taken over, it is read again. */
@@ -120,8 +142,13 @@ export function createReading(options: {
     const { draft } = step;
     try {
       signal.throwIfAborted();
-      const isStored = previous?.contentTag === draft.contentTag && !options.unread.has(draft.key) && !partial.has(draft.key);
-      const { item, defects } = isStored && previous ? { item: withoutReading(draft, previous), defects: [] } : await read(draft, sink);
+      const isWhole = !options.unread.has(draft.key) && !partial.has(draft.key);
+      // What has nothing to be read (a message that was deleted) keeps what is stored of it, whole or not.
+      const isStored = previous?.contentTag === draft.contentTag && (isWhole || !draft.read);
+      const { item, defects } =
+        isStored && previous
+          ? { item: withoutReading(draft, previous), defects: [] }
+          : await read(draft, sink, (part) => missedSince(draft.key, part, previous));
       if (defects.length > 0) partial.add(draft.key);
       else partial.delete(draft.key);
       if (previous && isSame(previous, item)) return { kind: 'unchanged', item: previous, defects };

@@ -5,6 +5,7 @@ import type { Committer } from './committer.ts';
 import type { CursorState } from './cursor-state.ts';
 import type { Overlay } from './known-items.ts';
 import { createLedger } from './ledger.ts';
+import type { MissedSince } from './gone.ts';
 import type { Meter } from './meter.ts';
 import type { PutResult, PutStep, Reading } from './reading.ts';
 import type { Step } from './step.ts';
@@ -25,6 +26,7 @@ export interface RunResourceOptions {
   readonly known: Overlay;
   readonly problems: Problems;
   readonly meter: Meter;
+  readonly missedSince: MissedSince;
   readonly concurrency: number;
   readonly checkpoint: CheckpointRule;
   readonly signal: AbortSignal;
@@ -35,6 +37,11 @@ type OtherStep = Exclude<Step, PutStep>;
 type Processed =
   | { readonly step: PutStep; readonly result: PutResult; readonly promise: Promise<PutResult> }
   | { readonly step: OtherStep; readonly result?: never };
+
+function forgetProblems(state: CursorState, key: string): void {
+  state.unread.delete(key);
+  state.excluded.delete(key);
+}
 
 /** Takes the steps of one resource through reading and commits; returns the counts. Throws what ends the run. */
 export async function runResource(options: RunResourceOptions): Promise<RunCounts> {
@@ -49,8 +56,8 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
       await ledger.problem(step.draft, result.failure);
       return;
     }
-    state.unread.delete(key);
-    state.excluded.delete(key);
+    const noted = state.excluded.get(key);
+    forgetProblems(state, key);
     const { item, defects } = result;
     if (result.kind === 'unchanged') {
       counts.unchanged += 1;
@@ -62,6 +69,7 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
       else counts.added += 1;
       meter.done(previous?.contentTag === item.contentTag ? 0 : item.sizeBytes);
     }
+    await ledger.noteGone(item, { noted, isChanged: result.kind === 'changed' });
     const { kind, parentKey, name } = item;
     for (const defect of defects) await ledger.fail({ key, kind, parentKey, name, ...defect, advice: 'checkSource' });
   }
@@ -73,17 +81,12 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
     known.clear(reading.inFlight);
   }
 
-  function forgetProblems(key: string): void {
-    state.unread.delete(key);
-    state.excluded.delete(key);
-  }
-
   async function applyOther(step: OtherStep): Promise<void> {
     switch (step.step) {
       case 'remove':
         counts.removed += 1;
         committer.remove(step.key);
-        forgetProblems(step.key);
+        forgetProblems(state, step.key);
         return;
       case 'cursor':
         if (step.value === null) state.scopes.delete(step.scope);
@@ -97,7 +100,7 @@ export async function runResource(options: RunResourceOptions): Promise<RunCount
         await ledger.fail(step.failure);
         return;
       case 'resolved':
-        forgetProblems(step.key);
+        forgetProblems(state, step.key);
     }
   }
 

@@ -17,6 +17,10 @@ export interface Defect {
   readonly code: string;
   readonly tried: readonly string[];
   readonly requestId?: string;
+  /** The part that the service says is not there, by the name it has at every reading. */
+  readonly part?: string;
+  /** Since when it says so. */
+  readonly since?: string;
 }
 
 /** What reading an item gave: its streams, and properties that only the reading told. */
@@ -74,4 +78,7 @@ export interface Failure {
   readonly tried: readonly string[];
   readonly advice: Advice;
   readonly requestId?: string;
+  /** A part of it, or all of it (`''`), that is said not to be there, and since when. */
+  readonly part?: string;
+  readonly since?: string;
 }

@@ -3,6 +3,7 @@ import { systemClock } from '@holdfast/foundation/clock';
 import { isAppError } from '@holdfast/foundation/errors';
 import { collect } from '@holdfast/foundation/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anItem } from '../../testing/builders.ts';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
 import type { ItemKind, ItemVersion, Resource } from '../ports/item.ts';
@@ -73,6 +74,20 @@ describe('looking at single items of a vault', () => {
     expect([shownContact.title, shownContact.properties.length > 0]).toEqual([contact.name, true]);
     const card = await items.file(reader(), contact, { signal });
     expect([card.mediaType, card.fileName.endsWith('.vcf')]).toEqual(['text/vcard', true]);
+    expect(shownContact.gone).toEqual([]);
+  });
+
+  it('tells what of an item is gone at the source, and since when', async () => {
+    const since = '2026-11-03T08:00:00.000Z';
+    const goneParts = ['hosted:aWQ9', 'photo', 'version:3.0'].map((part) => ({ part, since }));
+    const post = anItem('post', { kind: 'post', properties: { read: { goneParts } } });
+    const { gone } = await items.preview(reader(), post);
+    expect(gone.map(({ part, name }) => [part, name])).toEqual([
+      ['picture', ''],
+      ['photo', ''],
+      ['version', '3.0'],
+    ]);
+    expect(gone.every((one) => one.since === since)).toBe(true);
   });
 });
 

@@ -7,10 +7,11 @@ import { fileBytesOf, fileNameOf, mediaTypeOf, storedJson, wholeOf } from '../do
 import { safeName } from '../download/safe-name.ts';
 import { createMimeParser } from '../mime/mime-parser.ts';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
+import { gonePartsOf } from '../pipeline/gone.ts';
 import { asVersion } from '../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
 import { filePreview } from './file-preview.ts';
-import type { ItemPreview, PreviewAttachment } from './item-preview.ts';
+import type { ItemPreview, PreviewAttachment, PreviewGone } from './item-preview.ts';
 import { jsonPreview } from './json-preview.ts';
 import { mailPreview } from './mail-preview.ts';
 
@@ -66,6 +67,14 @@ function attachmentsOf(item: ItemVersion): readonly PreviewAttachment[] {
   }));
 }
 
+function goneOf(item: ItemVersion): readonly PreviewGone[] {
+  return gonePartsOf(item).map(({ part, since }) => {
+    const [role = '', ...name] = part.split(':');
+    if (role === 'version') return { part: role, name: name.join(':'), since };
+    return { part: role === 'photo' ? role : 'picture', name: '', since };
+  });
+}
+
 /** Reads one message at a time, so that memory holds one at most, whoever asks. */
 export function createItemReader(clock: Clock): ItemReader {
   const parser = createMimeParser(clock);
@@ -77,17 +86,19 @@ export function createItemReader(clock: Clock): ItemReader {
     return turn.run(async () => parser.parse(await reader.readAll(whole.ref, MAIL_LIMIT)));
   }
 
+  async function shownOf(reader: VaultReader, item: ItemVersion): Promise<ItemPreview> {
+    if (item.kind === 'file') return filePreview(reader, item);
+    try {
+      const mail = await parsed(reader, item);
+      if (mail) return mailPreview(item, mail);
+    } catch (error) {
+      if (!isAppError(error, 'restore.unreadable')) throw error;
+    }
+    return { ...jsonPreview(item, await storedJson(reader, item)), attachments: attachmentsOf(item) };
+  }
+
   return Object.freeze<ItemReader>({
-    async preview(reader, item) {
-      if (item.kind === 'file') return filePreview(reader, item);
-      try {
-        const mail = await parsed(reader, item);
-        if (mail) return mailPreview(item, mail);
-      } catch (error) {
-        if (!isAppError(error, 'restore.unreadable')) throw error;
-      }
-      return { ...jsonPreview(item, await storedJson(reader, item)), attachments: attachmentsOf(item) };
-    },
+    preview: async (reader, item) => ({ ...(await shownOf(reader, item)), gone: goneOf(item) }),
     async file(reader, given, { attachment, version, signal }) {
       const item = version === undefined ? given : asVersion(given, version);
       if (attachment === undefined) {

@@ -25,6 +25,15 @@ export interface PreviewAttachment {
   readonly sizeBytes: number;
 }
 
+/** Something that the item refers to and that Microsoft 365 has lost for good. */
+export interface PreviewGone {
+  readonly part: 'picture' | 'photo' | 'version';
+  /** Which one, where it has a name that says something. */
+  readonly name: string;
+  /** ISO 8601, UTC. */
+  readonly since: string;
+}
+
 /** An item made readable: plain text and facts, never markup. */
 export interface ItemPreview {
   readonly kind: ItemKind;
@@ -40,6 +49,7 @@ export interface ItemPreview {
   /** Facts by names that the organisation gave: columns of a list. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
   readonly versions: readonly { readonly label: string; readonly at: string | null; readonly sizeBytes: number }[];
+  readonly gone: readonly PreviewGone[];
 }
 
 const LONGEST_TEXT = 200_000;
@@ -59,5 +69,6 @@ export function instantOf(text: string | null | undefined): string | null {
 
 /** A preview that says nothing yet but what the item is. */
 export function blank(kind: ItemKind, title: string): ItemPreview {
-  return { kind, title, from: null, to: [], cc: [], at: null, text: null, attachments: [], properties: [], fields: [], versions: [] };
+  const lists = { to: [], cc: [], attachments: [], properties: [], fields: [], versions: [], gone: [] };
+  return { kind, title, from: null, at: null, text: null, ...lists };
 }

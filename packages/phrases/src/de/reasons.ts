@@ -131,6 +131,12 @@ export const reasons: SameKeys<typeof english> = {
     gone: 'Es wurde während des Laufs gelöscht.',
     'bad-cursor': 'Die Stelle des letzten Laufs kann nicht gelesen werden; alles wird neu verglichen.',
     'notebook-not-listed': 'Dieses Notizbuch kann Microsoft nicht auflisten.',
+    'item-missing':
+      'Microsoft 365 führt es auf und sagt, es sei nicht da. Jeder Lauf sucht danach; nach einer Woche gilt es als endgültig verloren.',
+    'item-gone': 'Endgültig verloren: Seit mehr als einer Woche führt Microsoft 365 es auf, ohne es zu haben.',
+    'part-missing':
+      'Ein Bild, ein Foto oder eine frühere Version, auf die es verweist, ist nicht da. Jeder Lauf sucht danach; nach einer Woche gilt es als endgültig verloren.',
+    'part-gone': 'Ein Bild, ein Foto oder eine frühere Version davon ist in Microsoft 365 endgültig verloren; alles andere ist geschützt.',
   },
   evidence: {
     deviation: 'Eine Prüfung oder ein Wiederherstellungstest hat eine Abweichung gefunden.',

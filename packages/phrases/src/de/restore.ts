@@ -114,6 +114,12 @@ export const restore: SameKeys<typeof english> = {
   recent: 'Letzte Wiederherstellungen',
   noRecent: 'Es wurde noch nichts wiederhergestellt.',
   /** What a preview tells of an item, besides its text. */
+  goneAtSource: 'An der Quelle verloren',
+  goneParts: {
+    picture: 'Ein Bild, nicht zu finden seit {{date}}',
+    photo: 'Das Foto, nicht zu finden seit {{date}}',
+    version: 'Version {{name}}, nicht zu finden seit {{date}}',
+  },
   facts: {
     start: 'Beginn',
     end: 'Ende',

@@ -126,6 +126,12 @@ export const reasons = {
     gone: 'It was deleted while the run was going on.',
     'bad-cursor': 'The position of the last run cannot be read; everything is compared anew.',
     'notebook-not-listed': 'This notebook cannot be listed by Microsoft.',
+    'item-missing':
+      'Microsoft 365 lists it and says that it is not there. It is looked for at each run; after a week it counts as gone for good.',
+    'item-gone': 'Gone for good: for more than a week Microsoft 365 has listed it without having it.',
+    'part-missing':
+      'A picture, photo or earlier version that it refers to is not there. It is looked for at each run; after a week it counts as gone for good.',
+    'part-gone': 'A picture, photo or earlier version of it is gone for good from Microsoft 365; everything else of it is protected.',
   },
   evidence: {
     deviation: 'A verification or a drill found a deviation.',

@@ -111,6 +111,12 @@ export const restore = {
   starting: 'The restore is being prepared …',
   recent: 'Recent restores',
   noRecent: 'Nothing has been restored yet.',
+  goneAtSource: 'Gone at the source',
+  goneParts: {
+    picture: 'A picture, not found since {{date}}',
+    photo: 'The photo, not found since {{date}}',
+    version: 'Version {{name}}, not found since {{date}}',
+  },
   /** What a preview tells of an item, besides its text. */
   facts: {
     start: 'Start',

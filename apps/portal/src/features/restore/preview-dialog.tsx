@@ -166,6 +166,10 @@ function PreviewContent({ preview, onDownload, onVersion }: PreviewContentProps)
           ...(preview.cc.length === 0 ? [] : ([[text('restore.cc'), preview.cc.join(', ')]] as const)),
           ...(preview.at === null ? [] : ([[text('restore.date'), format.dateTime(preview.at)]] as const)),
           ...preview.properties.map((property) => [property.name, property.value] as const),
+          ...preview.gone.map(({ part, name, since }) => {
+            const told = text(`restore.goneParts.${part}`, { name, date: format.date(since) });
+            return [text('restore.goneAtSource'), told] as const;
+          }),
         ]}
       />
       <Body preview={preview} />

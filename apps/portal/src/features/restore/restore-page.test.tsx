@@ -99,12 +99,13 @@ test('one file is chosen, its dry run read, and the restore started after its co
 test('an earlier version is put back from its preview, over the newest one', async () => {
   const api = theApi()
     .on(content.open, { ticket: 'a-ticket-of-more-than-twenty-letters', expiresAt: '2026-11-21T09:31:00.000Z' })
-    .on(content.preview, aPreview());
+    .on(content.preview, aPreview({ gone: [{ part: 'version', name: '3.0', since: '2026-11-03T08:00:00.000Z' }] }));
   const page = await open({ api });
   await page.user.click(await screen.findByRole('button', { name: 'Preview Budget.xlsx' }));
   await page.user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked for by its owner');
   await page.user.click(screen.getByRole('button', { name: 'Open' }));
   const versions = await screen.findByRole('table', { name: 'Versions' });
+  expect(screen.getByText('Version 3.0, not found since 03 Nov 2026')).toBeTruthy();
   expect(within(versions).getAllByRole('row')).toHaveLength(3);
   await page.checkAccessibility();
   await page.user.click(within(versions).getByRole('button', { name: 'Restore version 1.0' }));

@@ -75,13 +75,14 @@ const USED_MS = 5 * 60_000;
 function answerOf({ properties, fields, ...same }: ItemPreview, language: Language): Preview {
   const names = phrasesOf(language).restore.facts;
   const facts = properties.map(({ name, value }) => ({ name: names[name], value }));
-  const { to, cc, attachments, versions } = same;
+  const { to, cc, attachments, versions, gone } = same;
   return {
     ...same,
     to: [...to],
     cc: [...cc],
     attachments: [...attachments],
     versions: [...versions],
+    gone: [...gone],
     frame: null,
     properties: [...facts, ...fields],
   };

@@ -1,8 +1,9 @@
 import type { DriveEntry, DriveItemRef, GraphClient } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
-import type { ContentSink, Draft, ReadItem } from '../../pipeline/step.ts';
+import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
 import type { Content, ItemKind, ItemVersion, Json, JsonObject, Resource } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
+import { partDefect } from '../part-defect.ts';
 
 /** Keys of one drive's items inside a resource that may have several drives. */
 export interface DriveKeys {
@@ -72,16 +73,24 @@ function isFirstVersion(eTag: string | null | undefined): boolean {
   return /,1"?$/u.test(eTag ?? '');
 }
 
+interface ReadVersions {
+  readonly current: string | undefined;
+  readonly contents: readonly Content[];
+  readonly described: readonly Json[];
+  readonly defects: readonly Defect[];
+}
+
 async function readVersions(
   graph: GraphClient,
   ref: DriveItemRef,
   options: { readonly keep: number; readonly stored: readonly Content[]; readonly sink: ContentSink },
-): Promise<{ readonly current: string | undefined; readonly contents: readonly Content[]; readonly described: readonly Json[] }> {
+): Promise<ReadVersions> {
   const contents: Content[] = [];
   const described: Json[] = [];
+  const defects: Defect[] = [];
   let current: string | undefined;
   for await (const version of graph.drives.versions(ref)) {
-    if (contents.length >= options.keep) break;
+    if (contents.length + defects.length >= options.keep) break;
     described.push(jsonProperties(without(version, 'content', '@microsoft.graph.downloadUrl')));
     if (current === undefined) {
       current = version.id;
@@ -92,10 +101,14 @@ async function readVersions(
       contents.push({ ...known, role: 'version' });
       continue;
     }
-    const { bytes } = graph.drives.versionContent({ ...ref, versionId: version.id });
-    contents.push(await options.sink.store('version', bytes, { kind: 'file', label: version.id }));
+    try {
+      const { bytes } = graph.drives.versionContent({ ...ref, versionId: version.id });
+      contents.push(await options.sink.store('version', bytes, { kind: 'file', label: version.id }));
+    } catch (error) {
+      defects.push(partDefect(error, `version:${version.id}`, ['file', `version ${version.id}`]));
+    }
   }
-  return { current, contents, described };
+  return { current, contents, described, defects };
 }
 
 /** Reads a file: its content, and earlier versions that are not stored yet. */
@@ -117,9 +130,9 @@ function reader(
     const { sizeBytes } = file.ref;
     if (rest.versions === 0 || isFirstVersion(entry.eTag)) return { contents: [file], sizeBytes };
     const stored = (rest.previous?.contents ?? []).filter((content) => content.role === 'version' || content.role === 'file');
-    const { current, contents, described } = await readVersions(graph, ref, { keep: rest.versions, stored, sink });
+    const { current, contents, described, defects } = await readVersions(graph, ref, { keep: rest.versions, stored, sink });
     const labelled = current === undefined ? file : { ...file, label: current };
-    return { contents: [labelled, ...contents], sizeBytes, properties: { versions: described } };
+    return { contents: [labelled, ...contents], sizeBytes, properties: { versions: described }, defects };
   };
 }
 

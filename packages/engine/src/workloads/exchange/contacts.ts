@@ -1,10 +1,11 @@
-import { graphOutcome, type GraphClient } from '@holdfast/m365';
+import type { GraphClient } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
 import type { Unread } from '../../pipeline/cursor-state.ts';
 import type { ContentSink, Draft, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import { compareListing, exported, guardPart, jsonProperties, without } from '../compare-listing.ts';
 import { followCollection } from '../delta-collection.ts';
+import { partDefect } from '../part-defect.ts';
 import { createRemovals } from '../removals.ts';
 import { createRevisits, resolveLost } from '../revisit.ts';
 import { AREAS } from './areas.ts';
@@ -49,9 +50,7 @@ async function read(
     const photo = await graph.exchange.contacts.contactPhoto(ref);
     if (photo) contents.push(await sink.store('photo', photo, { kind: 'file', mediaType: 'image/jpeg' }));
   } catch (error) {
-    const outcome = graphOutcome(error);
-    if (outcome !== 'record' && outcome !== 'gone') throw error;
-    return { contents, defects: [{ code: 'graph.corrupt-item', tried: ['photo'] }] };
+    return { contents, defects: [partDefect(error, 'photo', ['photo'])] };
   }
   return { contents };
 }

@@ -1,8 +1,9 @@
-import { graphOutcome, isGraphError, type Content as GraphContent } from '@holdfast/m365';
+import type { Content as GraphContent } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
 import type { Content, ItemKind, ItemVersion } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
+import { partDefect } from '../part-defect.ts';
 import { htmlText } from '../../preview/html-text.ts';
 
 /** A message of a channel or chat, as the service gives it. */
@@ -39,19 +40,21 @@ function titleOf(entry: PostEntry): string {
   return plain.length > 120 ? `${plain.slice(0, 117)}...` : plain;
 }
 
+/** Reads the pictures that are not stored yet: what one is never changes, and one that is stored stays when the service has lost it. */
 async function read(options: PostDraftOptions, ids: readonly string[], sink: ContentSink): Promise<ReadItem> {
   const contents: Content[] = [];
   const defects: Defect[] = [];
   for (const id of ids) {
+    const stored = options.previous?.contents.find(({ role, label }) => role === 'hosted' && label === id);
+    if (stored) {
+      contents.push(stored);
+      continue;
+    }
     try {
       const { bytes, contentType } = options.hosted(id);
       contents.push(await sink.store('hosted', bytes, { kind: 'file', label: id, ...(contentType ? { mediaType: contentType } : {}) }));
     } catch (error) {
-      const outcome = graphOutcome(error);
-      if (outcome !== 'record' && outcome !== 'retry' && outcome !== 'gone') throw error;
-      // The message still shows the picture: whether it is gone for good or a wrong answer said so, the message is not whole.
-      const code = outcome === 'gone' ? 'graph.corrupt-item' : isGraphError(error) ? error.code : 'internal';
-      defects.push({ code, tried: ['hosted content'] });
+      defects.push(partDefect(error, `hosted:${id}`, ['hosted content']));
     }
   }
   return { contents, defects };
