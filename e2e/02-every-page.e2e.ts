@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import {
-  accessibilityFaults,
   expectNoFaults,
   inEachTheme,
+  pictured,
   settle,
-  signIn,
   takePicture,
   useBrowser,
   visit,
-  words,
+  type Language,
   type Visitor,
 } from './support/browser.ts';
+import { speak } from './support/people.ts';
+import { signIn } from './support/sign-in.ts';
 
 useBrowser();
 
@@ -47,40 +48,8 @@ const pagesBesideIt: Pages = [
   ['/account/imprint', 'Imprint', 'Impressum'],
 ];
 
-async function open(visitor: Visitor, path: string, heading: string): Promise<void> {
-  const { page } = visitor;
-  await page.goto(path);
-  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-  await settle(visitor);
-  expect(await page.title()).toContain(heading);
-}
-
-/** One reader's walk through pages, each seen in every theme: what axe found on them. */
-async function walk(pages: Pages, language: 'en' | 'de'): Promise<string[]> {
-  const visitor = await visit({ language, theme: 'system' });
-  const { page } = visitor;
-  await signIn(visitor, words[language]);
-  const faults: string[] = [];
-  for (const [path, english, german] of pages) {
-    await open(visitor, path, language === 'en' ? english : german);
-    await inEachTheme(visitor, async (theme) => {
-      faults.push(...(await accessibilityFaults(page)).map((fault) => `${language}, ${theme}, ${path}: ${fault}`));
-      if (theme !== 'highContrast') await takePicture(page, `page${path.replaceAll('/', '-')}-${language}-${theme}`);
-    });
-  }
-  expectNoFaults(visitor);
-  return faults;
-}
-
-test.each([
-  ['of the daily work', pagesOfWork],
-  ['of configuration, account and help', pagesBesideIt],
-] as const)('every page %s has its heading and no accessibility fault, in each theme and in both languages', async (_area, pages) => {
-  // Two readers at a time: each keeps one processor busy.
-  expect((await Promise.all([walk(pages, 'en'), walk(pages, 'de')])).flat()).toEqual([]);
-});
-
-test.each([
+/** Addresses of the specification that nothing stands behind, and one that nobody knows. */
+const withoutPage = [
   '/reports',
   '/documents',
   '/compliance',
@@ -90,11 +59,57 @@ test.each([
   '/account/invoices',
   '/ediscovery/portal',
   '/no/such/page',
-])('%s shows the not-found page: nothing pretends', async (path) => {
+];
+
+const headings = (page: readonly [string, string, string]): Readonly<Record<Language, string>> => ({ en: page[1], de: page[2] });
+
+/** The page as it is in one language: its heading, its title, and what axe finds in each theme. */
+async function lookAt(visitor: Visitor, language: Language, path: string, heading: string): Promise<string[]> {
+  const { page } = visitor;
+  await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  await settle(visitor);
+  expect(await page.title()).toContain(heading);
+  const faults = await inEachTheme(visitor, async (theme) => {
+    if (theme === pictured[language]) await takePicture(page, `page${path.replaceAll('/', '-')}-${language}-${theme}`);
+  });
+  return faults.map((fault) => `${path}, ${language}, ${fault}`);
+}
+
+/** One reader's walk through pages, each opened once and seen in both languages and every theme. */
+async function walk(pages: Pages): Promise<string[]> {
+  const visitor = await visit({ theme: 'system' });
+  const { page } = visitor;
+  await signIn(visitor);
+  const faults: string[] = [];
+  let language: Language = 'en';
+  for (const one of pages) {
+    const [path] = one;
+    await page.goto(path);
+    faults.push(...(await lookAt(visitor, language, path, headings(one)[language])));
+    // The next page begins with the language that this one ends with: each of the two is what pages are opened in.
+    const other: Language = language === 'en' ? 'de' : 'en';
+    await speak(page, language, other);
+    language = other;
+    faults.push(...(await lookAt(visitor, language, path, headings(one)[language])));
+  }
+  expectNoFaults(visitor);
+  return faults;
+}
+
+test('every page has its heading and no accessibility fault, in each theme and in both languages', async () => {
+  // Two readers at a time: each keeps one processor busy.
+  expect((await Promise.all([walk(pagesOfWork), walk(pagesBesideIt)])).flat()).toEqual([]);
+});
+
+test('addresses without a page show the not-found page: nothing pretends', async () => {
   const visitor = await visit();
   await signIn(visitor);
-  await visitor.page.goto(path);
-  await visitor.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+  const { page } = visitor;
+  for (const path of withoutPage) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+    await page.getByText(path).waitFor();
+  }
   expectNoFaults(visitor);
 });
 

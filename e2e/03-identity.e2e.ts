@@ -3,7 +3,8 @@ import { expect, inject, test } from 'vitest';
 import { createApi } from '../tools/api-client.ts';
 import { demoOwner } from '../tools/demo.ts';
 import { codeOf } from './support/authenticator.ts';
-import { expectNoFaults, settle, signIn, useBrowser, visit, words } from './support/browser.ts';
+import { expectNoFaults, settle, useBrowser, visit } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import {
   box,
   button,
@@ -177,8 +178,8 @@ test('who works for two customers chooses one before anything else', async () =>
 test('without a network the page says so, and goes on when it is back', async () => {
   const visitor = await visit({ language: 'de' });
   const { de } = phrases;
-  await signIn(visitor, words.de);
   const { page, context } = visitor;
+  await signIn(visitor);
   await page.goto('/configuration/audit-log');
   await page.getByRole('table').first().waitFor();
   await settle(visitor);
@@ -199,6 +200,8 @@ test('without a click for a quarter of an hour a warning stands, then nobody is 
   const { page } = visitor;
   await page.clock.install();
   await signIn(visitor);
+  await page.goto('/');
+  await headed(page, en.shell.overview).waitFor();
   await settle(visitor);
   // A click on nothing: what lies elsewhere moves while the first backups run.
   const nothing = page.getByRole('heading', { level: 1 });
@@ -236,8 +239,10 @@ test('without a click for a quarter of an hour a warning stands, then nobody is 
 test('a token that the server does not take any more is renewed once, and the page shows what it asked for', async () => {
   const visitor = await visit();
   await signIn(visitor);
-  await settle(visitor);
   const { page } = visitor;
+  await page.goto('/');
+  await headed(page, en.shell.overview).waitFor();
+  await settle(visitor);
   let spoilt = 0;
   let renewals = 0;
   page.on('request', (request) => {
@@ -259,8 +264,8 @@ test('a token that the server does not take any more is renewed once, and the pa
 test.each(['en', 'de'] as const)('permissions are shown by group, the log is filtered, proved and exported, in %s', async (language) => {
   const text = phrases[language];
   const visitor = await visit({ language });
-  await signIn(visitor, words[language]);
   const { page } = visitor;
+  await signIn(visitor);
   await page.goto('/configuration');
   await button(page, text.configuration.test).click();
   await page.getByText(text.configuration.mail, { exact: true }).first().waitFor();

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { expectNoFaults, signIn, useBrowser, visit } from './support/browser.ts';
+import { expectNoFaults, useBrowser, visit } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 
 useBrowser();
 
@@ -33,6 +34,7 @@ test('the staging realm says on every page that nothing touches production', asy
   const visitor = await visit();
   await signIn(visitor);
   const { page } = visitor;
+  await page.goto('/');
   await page.getByRole('button', { name: 'Realm' }).click();
   await page.getByRole('menuitemradio', { name: 'Staging' }).click();
   await page.getByText('Staging: nothing here touches production').waitFor();
@@ -44,6 +46,7 @@ test('Ctrl+K leads to any page by a few letters, without the mouse', async () =>
   const visitor = await visit();
   await signIn(visitor);
   const { page } = visitor;
+  await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Go to' }).fill('audit');

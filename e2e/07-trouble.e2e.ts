@@ -1,7 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJob, endOfBackup, findUser, jobIdOf, openOffice, runJob, type Office } from './support/backups.ts';
-import { accessibilityFaults, expectNoFaults, settle, signIn, takePicture, useBrowser, visit, words } from './support/browser.ts';
+import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { people, setFaults } from './support/ground-truth.ts';
 
 useBrowser();
@@ -26,7 +27,7 @@ test('a defective run is understood in the monitor, item by item, and healed by 
   const visitor = await visit();
   const { page } = visitor;
   await signIn(visitor);
-  await page.getByRole('link', { name: 'Job monitor' }).first().click();
+  await page.goto('/backup-and-restore/job-monitor');
   const row = page.getByRole('row').filter({ hasText: 'Two mailboxes' }).first();
   await row.getByText('Defective').waitFor();
   await row.getByRole('button', { name: 'Two mailboxes' }).click();
@@ -150,7 +151,7 @@ test.each(['en', 'de'] as const)('every failure of a call is said in the words o
   const jobId = await jobIdOf(await openOffice(), 'Verify the vault');
   const visitor = await visit({ language });
   const { page } = visitor;
-  await signIn(visitor, words[language]);
+  await signIn(visitor);
   await page.goto(`/backup-and-restore/backup-jobs/${jobId}`);
   const button = page.getByRole('dialog').getByRole('button', { name: starting[language], exact: true });
   const question = page.getByRole('dialog', { name: /Verify the vault.+\?/ });
@@ -173,6 +174,7 @@ test('a part of the portal that does not load is loaded anew once, then the fall
   const visitor = await visit();
   const { page } = visitor;
   await signIn(visitor);
+  await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   let tries = 0;
   await page.route('**/assets/audit-page-*.js', async (route) => {

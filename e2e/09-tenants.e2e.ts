@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { createApi } from '../tools/api-client.ts';
-import { expectNoFaults, settle, signIn, useBrowser, visit } from './support/browser.ts';
+import { expectNoFaults, settle, useBrowser, visit } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { box, button, fillIn, first, give, isHome, look, lookInBoth, phrases, register } from './support/people.ts';
 
 useBrowser();

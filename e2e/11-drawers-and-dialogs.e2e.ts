@@ -4,7 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { demoOwner } from '../tools/demo.ts';
 import { endOfBackup, openOffice } from './support/backups.ts';
-import { accessibilityFaults, expectNoFaults, settle, signIn, useBrowser, visit, words, type Visitor } from './support/browser.ts';
+import { accessibilityFaults, expectNoFaults, settle, useBrowser, visit, type Visitor } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 
 useBrowser();
 
@@ -173,7 +174,7 @@ async function enterAndLeave({ visitor: { page }, text }: Looker): Promise<void>
 async function openAll(language: 'en' | 'de'): Promise<string[]> {
   const visitor = await visit({ language });
   const { page } = visitor;
-  await signIn(visitor, words[language]);
+  await signIn(visitor);
   const faults: string[] = [];
   const looker: Looker = {
     visitor,

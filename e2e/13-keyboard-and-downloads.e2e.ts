@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { demoOwner } from '../tools/demo.ts';
 import { loseMail } from '../tools/lost-mail.ts';
 import { endOfBackup, openOffice } from './support/backups.ts';
-import { expectNoFaults, settle, signIn, useBrowser, visit, type Visitor } from './support/browser.ts';
+import { expectNoFaults, settle, useBrowser, visit, type Visitor } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { contoso, truthOf } from './support/ground-truth.ts';
 
 useBrowser();

@@ -72,7 +72,7 @@ export async function look({ page }: Visitor, name: string): Promise<void> {
 type Language = keyof typeof phrases;
 
 /** Another language for the page that is open, as a reader chooses it: at the foot of a guest's page, else in the bar. */
-async function speak(page: Page, from: Language, to: Language): Promise<void> {
+export async function speak(page: Page, from: Language, to: Language): Promise<void> {
   const { shell } = phrases[from];
   const choice = page.getByRole('group', { name: shell.language, exact: true });
   const name = to === 'en' ? shell.english : shell.german;

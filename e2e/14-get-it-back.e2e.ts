@@ -3,17 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { endOfBackup, firstPointOf, openOffice, runJob, type Office } from './support/backups.ts';
-import {
-  accessibilityFaults,
-  expectNoFaults,
-  settle,
-  signIn,
-  takePicture,
-  useBrowser,
-  visit,
-  words,
-  type Visitor,
-} from './support/browser.ts';
+import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit, type Visitor } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { ownersOf, people, sentToPeople, truthOf, type TrueItem } from './support/ground-truth.ts';
 import { readCsv, readWorkbook, type Cell } from './support/spreadsheet.ts';
 import { unzip } from './support/unzip.ts';
@@ -42,7 +33,7 @@ function filesOf(items: readonly TrueItem[]): Readonly<Record<string, string>> {
 
 /** Opens the restore page and the items of a source, found by name and kind. */
 async function openSource({ page }: Visitor, name: string, kind: string): Promise<void> {
-  await page.getByRole('link', { name: 'Restore', exact: true }).click();
+  await page.goto('/backup-and-restore/restore');
   await page.getByRole('searchbox').fill(name);
   const row = page
     .getByRole('row')
@@ -288,7 +279,7 @@ function wanted(shown: string, cell: Cell): Cell {
 test('a list is exported to xlsx and csv cell by cell as it is shown, in German, and no text becomes a formula', async () => {
   const visitor = await visit({ language: 'de', width: 1920 });
   const { page } = visitor;
-  await signIn(visitor, words.de);
+  await signIn(visitor);
   const formula = '=HYPERLINK("http://elsewhere.example";"Hier"), Müller';
   await page.goto('/configuration/holds/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(formula);
