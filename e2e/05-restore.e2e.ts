@@ -85,5 +85,7 @@ test('a mail is previewed only after a reason was given', async () => {
   await dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await dialog.getByText('From', { exact: true }).waitFor();
   await takePicture(page, 'preview');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   expectNoFaults(visitor);
 });

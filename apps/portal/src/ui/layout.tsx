@@ -12,7 +12,9 @@ const useStyles = makeStyles({
     gridTemplateColumns: 'repeat(auto-fit, minmax(min(224px, 100%), 1fr))',
     gap: tokens.spacingHorizontalL,
   },
-  tightCards: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(136px, 100%), 1fr))' },
+  tightCards: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(120px, 100%), 1fr))' },
+  // Below the width of four (944) a card takes nearly half of the room: three and one below them would look forgotten.
+  fourCards: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(max(224px, min(45%, (943px - 100%) * 1000)), 100%), 1fr))' },
   roomyCards: { gridTemplateColumns: 'repeat(auto-fit, minmax(min(288px, 100%), 1fr))' },
   split: {
     display: 'grid',
@@ -21,6 +23,7 @@ const useStyles = makeStyles({
     alignItems: 'start',
     [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)' },
   },
+  even: { alignItems: 'stretch' },
   facts: {
     display: 'grid',
     gridTemplateColumns: 'fit-content(56%) minmax(0, 1fr)',
@@ -51,19 +54,27 @@ export function Stack({ children, loose = false }: Children & { readonly loose?:
   return <div className={mergeClasses(styles.stack, loose && styles.loose)}>{children}</div>;
 }
 
-/** Cards in as many columns as fit; roomy ones hold whole sentences, tight ones a number. */
-export function CardGrid({ children, size }: Children & { readonly size?: 'roomy' | 'tight' }): ReactElement {
+/** Cards in as many columns as fit; roomy ones hold whole sentences, tight ones a number. Four stand in one row, or two and two. */
+export function CardGrid({ children, size }: Children & { readonly size?: 'roomy' | 'tight' | 'four' }): ReactElement {
   const styles = useStyles();
   return (
-    <div className={mergeClasses(styles.cards, size === 'roomy' && styles.roomyCards, size === 'tight' && styles.tightCards)}>
+    <div
+      className={mergeClasses(
+        styles.cards,
+        size === 'roomy' && styles.roomyCards,
+        size === 'tight' && styles.tightCards,
+        size === 'four' && styles.fourCards,
+      )}
+    >
       {children}
     </div>
   );
 }
 
-/** Two columns on wide screens. */
-export function Split({ children }: Children): ReactElement {
-  return <div className={useStyles().split}>{children}</div>;
+/** Two columns on wide screens; even ones are of the same height. */
+export function Split({ children, even = false }: Children & { readonly even?: boolean }): ReactElement {
+  const styles = useStyles();
+  return <div className={mergeClasses(styles.split, even && styles.even)}>{children}</div>;
 }
 
 export interface FactsProps {
@@ -78,7 +89,7 @@ export function Facts({ items, stacked = false }: FactsProps): ReactElement {
   return (
     <dl className={mergeClasses(styles.facts, stacked && styles.stacked)}>
       {items.map(([term, value], position) => (
-        // A stage of a run may come twice: the place tells the two apart.
+        // Two may have the same name: the place tells them apart.
         <FactPair key={`${position} ${term}`} term={term} value={value} stacked={stacked} />
       ))}
     </dl>

@@ -69,8 +69,9 @@ export type Status = keyof typeof looks;
 export const statuses = Object.keys(looks) as readonly Status[];
 
 const useStyles = makeStyles({
-  root: { display: 'inline-flex', flexDirection: 'column', alignItems: 'start', gap: tokens.spacingVerticalXXS },
-  badge: { whiteSpace: 'nowrap' },
+  root: { display: 'inline-flex', flexDirection: 'column', alignItems: 'start', maxWidth: '100%', gap: tokens.spacingVerticalXXS },
+  // In a narrow column its words go on in a second line instead of over the next column.
+  badge: { height: 'auto', minHeight: '20px', maxWidth: '100%', textAlign: 'start', '& > span': { flexShrink: 0 } },
   detail: { color: tokens.colorNeutralForeground2 },
 });
 

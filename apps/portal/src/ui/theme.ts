@@ -58,7 +58,7 @@ export const topBarColour: Readonly<Record<ThemeName, string>> = {
 /** Sizes that several parts of the frame must agree on. */
 export const layout = {
   topBarHeight: '48px',
-  navigationWidth: '248px',
+  navigationWidth: '256px',
   drawerWidth: '480px',
   narrow: '640px',
   contentWidth: '2000px',

@@ -18,7 +18,8 @@ const useStyles = makeStyles({
   list: { listStyleType: 'none', margin: `0 0 ${tokens.spacingVerticalS}`, padding: 0 },
   link: {
     display: 'block',
-    padding: `${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalM} ${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalXXL}`,
+    // The longest name, semibold because it is the current page, stays in one line.
+    padding: `${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalSNudge} ${tokens.spacingHorizontalXXL}`,
     borderRadius: tokens.borderRadiusMedium,
     borderInlineStartWidth: tokens.strokeWidthThicker,
     borderInlineStartStyle: 'solid',

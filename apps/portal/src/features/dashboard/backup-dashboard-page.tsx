@@ -69,11 +69,11 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
           <WorkloadCard key={figures.workload} figures={figures} />
         ))}
       </CardGrid>
-      <Split>
+      <Split even>
         <RunsChart workloads={workloads} />
         <BytesChart workloads={workloads} />
       </Split>
-      <Split>
+      <Split even>
         <NextRuns tenantId={tenantId} />
         <WorkerCard />
       </Split>

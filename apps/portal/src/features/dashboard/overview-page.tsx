@@ -81,7 +81,7 @@ function Loaded({ tenantId, overview }: { readonly tenantId: string; readonly ov
     <Stack loose>
       {!isSetUp && <SetUpSteps done={setUp} />}
       <Attention overview={overview} />
-      <CardGrid>
+      <CardGrid size="four">
         {overview.workloads.map((figures) => (
           <WorkloadCard key={figures.workload} figures={figures} />
         ))}
@@ -95,15 +95,15 @@ function Loaded({ tenantId, overview }: { readonly tenantId: string; readonly ov
 function FurtherDown({ tenantId, overview }: { readonly tenantId: string; readonly overview: Overview }): ReactElement {
   return (
     <>
-      <Split>
+      <Split even>
         <RunsChart workloads={overview.workloads} />
         <StorageCard storage={overview.storage} />
       </Split>
-      <Split>
+      <Split even>
         <NotProtectedCard notProtected={overview.notProtected} />
         <EvidenceCard verification={overview.lastVerification} drill={overview.lastDrill} audit={overview.lastAuditVerification} />
       </Split>
-      <Split>
+      <Split even>
         <RecentRunsCard runs={overview.recentRuns} />
         <NextRunsCard jobs={overview.nextRuns} />
       </Split>

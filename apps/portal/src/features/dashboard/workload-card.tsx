@@ -20,8 +20,9 @@ export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures })
   const isComplete = useAfterPaint();
   return (
     <Card>
-      <Row spread>
-        <Subtitle2 as="h2">{text(`common.${figures.workload}`)}</Subtitle2>
+      <Subtitle2 as="h2">{text(`common.${figures.workload}`)}</Subtitle2>
+      {/* In a line of its own: beside the name a longer state would go below it in one card and not in the next. */}
+      <Row>
         <StatusBadge status={stateOf(figures)} />
       </Row>
       <Text size={700} weight="semibold">

@@ -57,6 +57,19 @@ test('while nothing runs the next runs are named', async () => {
   await page.checkAccessibility();
 });
 
+test('a stage that comes back with each resource is told once, with all of its time', async () => {
+  const at = (minute: number): string => `2026-11-20T21:0${minute}:00.000Z`;
+  const stages = [
+    { stage: 'reading', startedAt: at(0), endedAt: at(3) },
+    { stage: 'committing', startedAt: at(3), endedAt: at(4) },
+    { stage: 'reading', startedAt: at(4), endedAt: at(6) },
+  ];
+  const api = aSignedInApi().on(monitoring.get, aRunDetails({ stages })).on(monitoring.accounts, onePage([]));
+  await renderPage(<MonitorPage />, { ...place, path: `${base}/${sampleIds.run}`, api });
+  expect((await screen.findAllByText('Reading')).map((term) => term.nextElementSibling?.textContent)).toEqual(['5 min 00 s']);
+  expect(screen.getByText('1 min 00 s')).toBeTruthy();
+});
+
 test('filters and sorting of the monitor stand in the address and go to the server', async () => {
   const api = aSignedInApi().on(monitoring.list, onePage([aRun()]));
   await renderPage(<MonitorPage />, { ...place, path: `${base}?status=failed&sort=-errors`, api });

@@ -76,6 +76,7 @@ export function useRunColumns(onStop?: (run: Run) => void): readonly Column<Run>
     {
       id: 'workload',
       title: text('common.workload'),
+      width: 125,
       value: (run) => text(`common.${run.workload}`),
       render: (run) => text(`common.${run.workload}`),
     },

@@ -21,6 +21,14 @@ function durationOf(from: string | null, to: string | null, now: number): number
   return from === null ? null : (to === null ? now : Date.parse(to)) - Date.parse(from);
 }
 
+/** How long a run was in each of its stages; to most it comes back with each resource. */
+function stageDurations({ stages, endedAt }: RunDetails, now: number): readonly (readonly [stage: string, ms: number])[] {
+  const sums = new Map<string, number>();
+  for (const { stage, startedAt, endedAt: left } of stages)
+    sums.set(stage, (sums.get(stage) ?? 0) + (durationOf(startedAt, left ?? endedAt, now) ?? 0));
+  return [...sums];
+}
+
 /** What is known of a run as a whole: progress, figures, stages with their durations. */
 export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
   const text = useText();
@@ -46,12 +54,7 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
           ]}
         />
         <Subtitle2 as="h2">{text('monitoring.stages')}</Subtitle2>
-        <Facts
-          items={run.stages.map((stage) => [
-            codeText(stage.stage),
-            format.duration(durationOf(stage.startedAt, stage.endedAt ?? run.endedAt, now)),
-          ])}
-        />
+        <Facts items={stageDurations(run, now).map(([stage, ms]) => [codeText(stage), format.duration(ms)])} />
       </Card>
       <Card>
         <Facts

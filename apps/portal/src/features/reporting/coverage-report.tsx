@@ -24,7 +24,7 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
   const codeText = useCodeText();
   const nameOf = (row: CoverageReason): string => row.name || text('reports.everyOne');
   const columns: readonly Column<CoverageReason>[] = [
-    { id: 'name', title: text('common.name'), sort: 'name', width: 220, value: nameOf, render: nameOf },
+    { id: 'name', title: text('common.name'), sort: 'name', width: 200, value: nameOf, render: nameOf },
     {
       id: 'address',
       title: text('jobs.address'),
@@ -33,11 +33,12 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
       value: (row) => row.address,
       render: (row) => row.address || '–',
     },
-    { id: 'path', title: text('monitoring.path'), sort: 'path', width: 180, value: (row) => row.path, render: (row) => row.path || '–' },
+    { id: 'path', title: text('monitoring.path'), sort: 'path', width: 150, value: (row) => row.path, render: (row) => row.path || '–' },
     {
       id: 'workload',
       title: text('common.workload'),
       sort: 'workload',
+      width: 125,
       value: (row) => text(`common.${row.workload}`),
       render: (row) => text(`common.${row.workload}`),
     },
@@ -45,7 +46,7 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
       id: 'state',
       title: text('reports.state'),
       sort: 'state',
-      width: 165,
+      width: 205,
       value: (row) => text(`status.${row.state}`),
       render: (row) => <StatusBadge status={row.state} />,
     },
@@ -53,7 +54,7 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
       id: 'reason',
       title: text('reports.reason'),
       sort: 'reason',
-      width: 300,
+      width: 290,
       value: (row) => codeText(row.reason),
       render: (row) => codeText(row.reason),
     },

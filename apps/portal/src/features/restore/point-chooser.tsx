@@ -23,8 +23,22 @@ import type { CalendarDay } from './calendar-days.ts';
 import { PointTable } from './point-table.tsx';
 
 const useStyles = makeStyles({
-  table: { borderCollapse: 'separate', borderSpacing: tokens.spacingHorizontalXXS },
-  day: { minWidth: '44px', width: '44px', padding: 0, display: 'flex', flexDirection: 'column', lineHeight: tokens.lineHeightBase100 },
+  table: {
+    borderCollapse: 'separate',
+    borderSpacing: tokens.spacingHorizontalXXS,
+    alignSelf: 'start',
+    '& th': { width: '44px', padding: 0, textAlign: 'center' },
+    '& td': { padding: 0 },
+  },
+  day: {
+    minWidth: '44px',
+    width: '44px',
+    height: '32px',
+    padding: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    lineHeight: tokens.lineHeightBase100,
+  },
   marked: { fontWeight: tokens.fontWeightBold },
   count: { fontSize: tokens.fontSizeBase100 },
   spoken: spokenOnly,

@@ -15,7 +15,7 @@ import {
 import { content, contentTicketBody } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
 import type { Node } from '@holdfast/contract/discovery';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { z } from 'zod';
 import { followDownload } from '../../api/save-file.ts';
@@ -34,6 +34,7 @@ import { useReturnFocus } from '../../ui/use-return-focus.ts';
 
 const useStyles = makeStyles({
   surface: { maxWidth: layout.dialogWidth, width: '100%' },
+  start: { outlineStyle: 'none' },
   frame: {
     width: '100%',
     height: '50vh',
@@ -157,21 +158,27 @@ interface PreviewContentProps {
 function PreviewContent({ preview, onDownload, onVersion }: PreviewContentProps): ReactElement {
   const text = useText();
   const format = useFormat();
+  const styles = useStyles();
+  const start = useRef<HTMLDivElement>(null);
+  // The button that asked for it is gone: without the focus nobody would hear of it, and Escape would not reach the dialog.
+  useEffect(() => start.current?.focus(), []);
   return (
     <Stack>
-      <Facts
-        items={[
-          ...(preview.from === null ? [] : ([[text('restore.from'), preview.from]] as const)),
-          ...(preview.to.length === 0 ? [] : ([[text('restore.to'), preview.to.join(', ')]] as const)),
-          ...(preview.cc.length === 0 ? [] : ([[text('restore.cc'), preview.cc.join(', ')]] as const)),
-          ...(preview.at === null ? [] : ([[text('restore.date'), format.dateTime(preview.at)]] as const)),
-          ...preview.properties.map((property) => [property.name, property.value] as const),
-          ...preview.gone.map(({ part, name, since }) => {
-            const told = text(`restore.goneParts.${part}`, { name, date: format.date(since) });
-            return [text('restore.goneAtSource'), told] as const;
-          }),
-        ]}
-      />
+      <div ref={start} tabIndex={-1} className={styles.start}>
+        <Facts
+          items={[
+            ...(preview.from === null ? [] : ([[text('restore.from'), preview.from]] as const)),
+            ...(preview.to.length === 0 ? [] : ([[text('restore.to'), preview.to.join(', ')]] as const)),
+            ...(preview.cc.length === 0 ? [] : ([[text('restore.cc'), preview.cc.join(', ')]] as const)),
+            ...(preview.at === null ? [] : ([[text('restore.date'), format.dateTime(preview.at)]] as const)),
+            ...preview.properties.map((property) => [property.name, property.value] as const),
+            ...preview.gone.map(({ part, name, since }) => {
+              const told = text(`restore.goneParts.${part}`, { name, date: format.date(since) });
+              return [text('restore.goneAtSource'), told] as const;
+            }),
+          ]}
+        />
+      </div>
       <Body preview={preview} />
       {preview.attachments.length > 0 && <Subtitle2 as="h3">{text('restore.attachments')}</Subtitle2>}
       <Row>

@@ -107,6 +107,7 @@ test('an earlier version is put back from its preview, over the newest one', asy
   const versions = await screen.findByRole('table', { name: 'Versions' });
   expect(screen.getByText('Version 3.0, not found since 03 Nov 2026')).toBeTruthy();
   expect(within(versions).getAllByRole('row')).toHaveLength(3);
+  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   await page.checkAccessibility();
   await page.user.click(within(versions).getByRole('button', { name: 'Restore version 1.0' }));
   expect(await screen.findByText('Budget.xlsx comes back as it was in version 1.0.')).toBeTruthy();

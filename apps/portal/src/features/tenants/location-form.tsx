@@ -7,6 +7,7 @@ import type { ReactElement } from 'react';
 import { useChange, useUpdate } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { CheckField, RadioField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
@@ -70,9 +71,11 @@ function NewForm({ tenantId, onClose }: Omit<LocationFormProps, 'location'>): Re
         )}
         <SharedFields />
         {test.data !== undefined && <LocationTestResult test={test.data} />}
-        <Button disabledFocusable={test.isPending} onClick={() => void handleTest()}>
-          {text('tenants.testLocation')}
-        </Button>
+        <Row>
+          <Button disabledFocusable={test.isPending} onClick={() => void handleTest()}>
+            {text('tenants.testLocation')}
+          </Button>
+        </Row>
         <FormButtons isBusy={create.isPending} submit={text('tenants.newLocation')} onClose={onClose} />
       </Form>
     </DetailDrawer>

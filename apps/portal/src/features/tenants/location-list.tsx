@@ -8,6 +8,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { MissingDetail } from '../../ui/detail-drawer.tsx';
 import { EmptyState, FirstStep } from '../../ui/empty-state.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -102,6 +103,7 @@ function useColumns(): readonly Column<Location>[] {
       id: 'kind',
       title: text('tenants.kind'),
       sort: 'kind',
+      width: 130,
       value: (row) => text(`tenants.${row.kind}`),
       render: (row) => text(`tenants.${row.kind}`),
     },
@@ -109,6 +111,7 @@ function useColumns(): readonly Column<Location>[] {
       id: 'use',
       title: text('tenants.use'),
       sort: 'use',
+      width: 140,
       value: (row) => text(phraseOfUse[row.use]),
       render: (row) => text(phraseOfUse[row.use]),
     },
@@ -125,14 +128,16 @@ function useColumns(): readonly Column<Location>[] {
     {
       id: 'test',
       title: text('tenants.lastTest'),
+      width: 170,
       value: (row) => format.iso(row.lastTest?.testedAt),
       render: (row) =>
         row.lastTest === null ? (
           '–'
         ) : (
-          <>
-            <StatusBadge status={row.lastTest.ok ? 'reachable' : 'unreachable'} /> <Moment at={row.lastTest.testedAt} />
-          </>
+          <Row>
+            <StatusBadge status={row.lastTest.ok ? 'reachable' : 'unreachable'} />
+            <Moment at={row.lastTest.testedAt} />
+          </Row>
         ),
     },
   ];

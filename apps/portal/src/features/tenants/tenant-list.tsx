@@ -88,6 +88,7 @@ function useColumns(): readonly Column<Tenant>[] {
       id: 'status',
       title: text('tenants.state'),
       sort: 'status',
+      width: 170,
       value: (row) => text(`status.${tenantStatus(row)}`),
       render: (row) => <StatusBadge status={tenantStatus(row)} />,
     },

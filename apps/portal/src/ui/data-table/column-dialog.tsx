@@ -21,7 +21,7 @@ import { useReturnFocus } from '../use-return-focus.ts';
 
 const useStyles = makeStyles({
   row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS },
-  name: { flexGrow: 1 },
+  name: { flexGrow: 1, minWidth: 0 },
   width: { width: '96px' },
 });
 
@@ -91,14 +91,15 @@ function ColumnRow({ title, isFixed, isShown, width, onShow, onMove, onWidth }: 
   const styles = useStyles();
   return (
     <div className={styles.row}>
-      <Checkbox
-        className={styles.name}
-        label={title}
-        aria-label={text('kit.showColumn', { column: title })}
-        checked={isShown}
-        disabled={isFixed}
-        onChange={(_event, { checked }) => onShow(checked === true)}
-      />
+      <span className={styles.name}>
+        <Checkbox
+          label={title}
+          aria-label={text('kit.showColumn', { column: title })}
+          checked={isShown}
+          disabled={isFixed}
+          onChange={(_event, { checked }) => onShow(checked === true)}
+        />
+      </span>
       <SpinButton
         className={styles.width}
         aria-label={text('kit.columnWidth', { column: title })}
