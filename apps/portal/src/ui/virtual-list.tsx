@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { narrowQuery } from './theme.ts';
 import { useMedia } from './use-media.ts';
@@ -133,23 +133,51 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
         {items.map((item) => {
           const row = rows[item.index];
           return row === undefined ? null : (
-            <div
+            <Line
               key={rowKey(row)}
-              role="row"
-              aria-rowindex={item.index + 1 + headRows}
+              row={row}
+              index={item.index}
+              rowIndex={item.index + 1 + headRows}
+              top={item.start - headRows * headHeight}
+              height={rowHeight}
               tabIndex={item.index === current ? 0 : -1}
-              className={styles.row}
-              style={{ height: rowHeight, transform: `translateY(${item.start - headRows * headHeight}px)` }}
-              onFocus={() => setChosen(item.index)}
-            >
-              {render(row, item.index === current ? 0 : -1)}
-            </div>
+              render={render}
+              onChoose={setChosen}
+            />
           );
         })}
       </div>
     </div>
   );
 }
+
+interface LineProps<Row> extends Pick<VirtualListProps<Row>, 'render'> {
+  readonly row: Row;
+  readonly index: number;
+  readonly rowIndex: number;
+  readonly top: number;
+  readonly height: number;
+  readonly tabIndex: 0 | -1;
+  readonly onChoose: (index: number) => void;
+}
+
+function LineOf<Row>({ row, index, rowIndex, top, height, tabIndex, render, onChoose }: LineProps<Row>): ReactElement {
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      tabIndex={tabIndex}
+      className={useStyles().row}
+      style={{ height, transform: `translateY(${top}px)` }}
+      onFocus={() => onChoose(index)}
+    >
+      {render(row, tabIndex)}
+    </div>
+  );
+}
+
+/** While a reader scrolls, only the rows that come into sight are drawn, not again those that stay. */
+const Line = memo(LineOf) as typeof LineOf;
 
 function useRowHeight(narrowHeight: number | undefined): number {
   const isNarrow = useMedia(narrowQuery);
