@@ -50,7 +50,6 @@ export function createRequestLog(): RequestLog {
   let strayTokens = 0;
 
   function matches(request: LoggedRequest, filter: RequestFilter): boolean {
-    if (filter.after !== undefined && request.number <= filter.after) return false;
     if (filter.method !== undefined && request.method !== filter.method) return false;
     if (filter.template !== undefined && request.template !== filter.template) return false;
     if (filter.status !== undefined && request.status !== filter.status) return false;
@@ -66,7 +65,11 @@ export function createRequestLog(): RequestLog {
       counts.set(name, (counts.get(name) ?? 0) + 1);
       if (request.hasStrayToken) strayTokens += 1;
     },
-    list: (filter) => kept.filter((request) => matches(request, filter)),
+    list(filter) {
+      // They are numbered without a gap.
+      const first = filter.after === undefined ? 0 : Math.max(0, filter.after + 1 - (kept[0]?.number ?? 0));
+      return kept.slice(first).filter((request) => matches(request, filter));
+    },
     get total() {
       return total;
     },

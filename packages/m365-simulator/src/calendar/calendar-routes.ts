@@ -11,8 +11,8 @@ import type { Context, RouteEntry } from '../http/route.ts';
 import { addItem, feedOfItems, removeItem } from '../state/item-list.ts';
 import { ownedId } from '../state/owned-ids.ts';
 import type { EventRecord } from './calendar-state.ts';
-import { masterOf, openCalendar, type OpenCalendar, requireCalendar, requireEvent } from './open-calendar.ts';
-import { cancelledOccurrences, type Occurrence, occurrencesOf, renderCalendar, renderEvent } from './render-event.ts';
+import { openCalendar, type OpenCalendar, requireCalendar, requireEvent } from './open-calendar.ts';
+import { cancelledOccurrences, masterOf, type Occurrence, occurrencesOf, renderCalendar, renderEvent } from './render-event.ts';
 
 /** An event as this request wants it: selected, with exceptions when they are asked for. */
 export function showEvent(context: Context, calendar: OpenCalendar, occurrence: Occurrence): JsonObject {

@@ -3,8 +3,8 @@ import { notFound } from '../http/failure.ts';
 import type { Context } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
 import { readOwnedId } from '../state/owned-ids.ts';
-import { type CalendarRecord, type CalendarState, calendarState, type EventRecord } from './calendar-state.ts';
-import { type Occurrence, occurrencesOf } from './render-event.ts';
+import { type CalendarRecord, type CalendarState, calendarState } from './calendar-state.ts';
+import { masterOf, type Occurrence, occurrencesOf } from './render-event.ts';
 
 export interface OpenCalendar {
   readonly owner: Person;
@@ -22,12 +22,6 @@ export function requireCalendar({ owner, state }: OpenCalendar, id: string): Cal
   const calendar = found && state.calendars.items.get(found.number);
   if (!calendar) throw notFound('outlook');
   return calendar;
-}
-
-/** The event itself, without a day: a single one or a master. */
-export function masterOf(record: EventRecord): Occurrence {
-  const first = occurrencesOf({ ...record, exceptions: {} })[0];
-  return { record, day: undefined, startMs: first?.startMs ?? 0, endMs: first?.endMs ?? 0, isException: false };
 }
 
 /** The event or occurrence that an id names, or 404. */

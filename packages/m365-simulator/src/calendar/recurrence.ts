@@ -68,18 +68,18 @@ function* days(pattern: JsonObject, start: number): Generator<number> {
   else for (let day = start; day < start + LARGEST * interval; day += interval) yield day;
 }
 
-/** The days on which a series happens, first to last; at most two thousand. */
-export function occurrenceDays(recurrence: JsonObject): number[] {
+/** The days on which a series happens, first to last; at most two thousand, and no more than are taken. */
+export function* occurrenceDays(recurrence: JsonObject): Generator<number, void, undefined> {
   const pattern = isJsonObject(recurrence['pattern']) ? recurrence['pattern'] : {};
   const range = isJsonObject(recurrence['range']) ? recurrence['range'] : {};
   const start = dayOf(textOf(range['startDate'], '1970-01-01'));
   const type = textOf(range['type'], 'noEnd').toLowerCase();
   const count = type === 'numbered' ? numberOf(range['numberOfOccurrences'], 1) : LARGEST;
   const end = type === 'enddate' ? dayOf(textOf(range['endDate'], '9999-12-31')) : Infinity;
-  const found: number[] = [];
+  let found = 0;
   for (const day of days(pattern, start)) {
-    if (day > end || found.length >= count) break;
-    found.push(day);
+    if (day > end || found >= count) return;
+    found += 1;
+    yield day;
   }
-  return found;
 }

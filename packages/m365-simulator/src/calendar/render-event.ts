@@ -39,6 +39,21 @@ function onDay(value: JsonValue | undefined, fromDay: number, day: number): numb
   return toUtcMs(`${new Date(shifted * 86_400_000).toISOString().slice(0, 10)}${local.slice(10)}`, zone);
 }
 
+/** When an event with its own times takes place, as if its series began on `day`. */
+function timesOn({ start, end }: JsonObject, day: number): Pick<Occurrence, 'startMs' | 'endMs'> {
+  const from = dayOf(zoned(start).local);
+  return { startMs: onDay(start, from, day), endMs: onDay(end, from, day) };
+}
+
+/** The event itself, without a day: a single one or a master, which stands at its first day. */
+export function masterOf(record: EventRecord): Occurrence {
+  const { start, end, recurrence } = record.event;
+  const master = { record, day: undefined, isException: false };
+  if (!isJsonObject(recurrence)) return { ...master, startMs: momentOf(start), endMs: momentOf(end) };
+  const [first] = occurrenceDays(recurrence);
+  return first === undefined ? { ...master, startMs: 0, endMs: 0 } : { ...master, ...timesOn(record.event, first) };
+}
+
 const computed = new WeakMap<EventRecord, readonly Occurrence[]>();
 
 /** All times of an event, cancelled ones left out. A record is replaced when it changes, so they are worked out once. */
@@ -51,16 +66,14 @@ export function occurrencesOf(record: EventRecord): readonly Occurrence[] {
 function computeOccurrences(record: EventRecord): readonly Occurrence[] {
   const { event, exceptions } = record;
   const { start, end, recurrence } = event;
-  if (!isJsonObject(recurrence)) return [{ record, day: undefined, startMs: momentOf(start), endMs: momentOf(end), isException: false }];
-  const days = occurrenceDays(recurrence);
-  const from = dayOf(zoned(start).local);
-  return days
+  if (!isJsonObject(recurrence)) return [masterOf(record)];
+  return [...occurrenceDays(recurrence)]
     .filter((day) => exceptions[textOf(day)] !== null)
     .map((day) => {
       const changed = exceptions[textOf(day)];
       if (changed)
         return { record, day, startMs: momentOf(changed['start'] ?? start), endMs: momentOf(changed['end'] ?? end), isException: true };
-      return { record, day, startMs: onDay(start, from, day), endMs: onDay(end, from, day), isException: false };
+      return { record, day, ...timesOn(event, day), isException: false };
     });
 }
 

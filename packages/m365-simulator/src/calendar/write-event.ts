@@ -7,8 +7,8 @@ import type { SideEffect } from '../state/outbox.ts';
 import { addItem, putItem, removeItem } from '../state/item-list.ts';
 import type { EventRecord } from './calendar-state.ts';
 import { showEvent } from './calendar-routes.ts';
-import { masterOf, openCalendar, type OpenCalendar, requireCalendar, requireEvent } from './open-calendar.ts';
-import { eventProperties, renderEvent } from './render-event.ts';
+import { openCalendar, type OpenCalendar, requireCalendar, requireEvent } from './open-calendar.ts';
+import { eventProperties, masterOf, renderEvent } from './render-event.ts';
 import { isTimeZone } from './time-zones.ts';
 
 function readEvent(body: JsonObject): JsonObject {
