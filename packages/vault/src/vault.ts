@@ -96,7 +96,8 @@ export interface VaultReader {
   ): AsyncGenerator<ReadContent<Key>, void, undefined>;
   /**
    * Many contents of any length into files, in the order of `readMany`. The threads that put them
-   * together write them as well, each after its hash was checked.
+   * together write them as well, each after its hash was checked. What contents share is copied from one file to
+   * the next, so they stay where they are until the last one is told; who moves them makes it slower, never wrong.
    */
   writeMany<Key>(
     wanted: AsyncIterable<WantedFile<Key>> | Iterable<WantedFile<Key>>,

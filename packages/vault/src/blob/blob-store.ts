@@ -45,6 +45,11 @@ export interface BlobStore {
   delete(name: string): Promise<void>;
   /** Moves the end of an object's lock further away. Does nothing where there is no object lock. */
   extendLock(name: string, lock: ObjectLock): Promise<void>;
+  /**
+   * The file of this machine that is an object, so that threads can read it themselves. Not there where a
+   * request is bounded, counted or made to fail on its way; who can't read the file asks with `get`.
+   */
+  readonly fileOf?: ((name: string) => string) | undefined;
   /** Removes what unfinished puts left behind before `beforeMs`; gives their number. */
   removeLeftovers(beforeMs: number): Promise<number>;
   close(): Promise<void>;

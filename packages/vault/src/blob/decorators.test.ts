@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createIds } from '@holdfast/foundation/ids';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
@@ -126,6 +126,21 @@ describe('with metrics', () => {
       ['list', 0, undefined],
     ]);
   });
+});
+
+it('a store whose requests are bounded, counted or made to fail does not tell where its files lie; the others do', () => {
+  const { folder, remove } = aFolder();
+  onTestFinished(remove);
+  const store = createFilesystemBlobStore({ root: folder });
+  const clock = createFakeClock();
+  const through = [store, readOnly(store), withRetry(store, { clock, random })];
+  expect(through.map(({ fileOf }) => fileOf?.('packs/ab/abc'))).toEqual(through.map(() => path.join(folder, 'packs', 'ab', 'abc')));
+  const hidden = [
+    withThrottle(store, { clock }),
+    withMetrics(store, { clock, onRequest: () => undefined }),
+    withFaults(store, () => undefined),
+  ];
+  expect(hidden.map(({ fileOf }) => fileOf)).toEqual(hidden.map(() => undefined));
 });
 
 describe('read-only', () => {

@@ -217,6 +217,7 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
           : failure;
       }
     },
+    fileOf,
     get: async (name: string, range?: BlobRange) => readObject(fileOf(name), name, range),
     async stat(name: string): Promise<BlobInfo | undefined> {
       const file = fileOf(name);

@@ -20,6 +20,7 @@ export function withFaults(store: BlobStore, decide: (operation: StoreOperation,
 
   const faultyStore: BlobStore = {
     ...store,
+    fileOf: undefined,
     put: (name, parts, put) => faulty('put', name, () => store.put(name, parts, put)),
     get: (name, range, signal) => faulty('get', name, () => store.get(name, range, signal)),
     stat: (name) => faulty('stat', name, () => store.stat(name)),

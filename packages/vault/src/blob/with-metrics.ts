@@ -35,6 +35,7 @@ export function withMetrics(
 
   const measuredStore: BlobStore = {
     ...store,
+    fileOf: undefined,
     put: (name, parts, put) =>
       measured(
         'put',

@@ -30,6 +30,7 @@ export function withThrottle(store: BlobStore, options: WithThrottleOptions): Bl
 
   const throttled: BlobStore = {
     ...store,
+    fileOf: undefined,
     async put(name, parts, put = {}) {
       await up(
         parts.reduce((sum, part) => sum + part.byteLength, 0),

@@ -24,6 +24,11 @@ export interface Assembler {
   finish(): void;
 }
 
+/** What is encoded at once: its text passes through several pieces of memory, which all lie in the cache of the processor then. */
+const ENCODED_AT_ONCE_BYTES = 32 * 1024;
+const CRLF = Buffer.from('\r\n');
+const LF = Buffer.from('\n');
+
 /** Gives the content to `give`, part by part. With `isPassing` a part is good until `give` returns. */
 export function createAssembler(give: (part: Buffer) => void, { isPassing = false } = {}): Assembler {
   let layout: Base64Layout | undefined;
@@ -38,11 +43,14 @@ export function createAssembler(give: (part: Buffer) => void, { isPassing = fals
     const take = isLast ? heldBytes : heldBytes - (heldBytes % lineBytes);
     if (take === 0) return;
     const text = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held);
-    if (hasWritten && layout.width > 0) give(Buffer.from(layout.crlf ? '\r\n' : '\n'));
-    give(encodeLines(text.subarray(0, take), layout, isPassing));
+    const partBytes = lineBytes * Math.ceil(ENCODED_AT_ONCE_BYTES / lineBytes);
+    for (let at = 0; at < take; at += partBytes) {
+      if (hasWritten && layout.width > 0) give(layout.crlf ? CRLF : LF);
+      give(encodeLines(text.subarray(at, Math.min(at + partBytes, take)), layout, isPassing));
+      hasWritten = true;
+    }
     held = take < heldBytes ? [text.subarray(take)] : [];
     heldBytes -= take;
-    hasWritten = true;
   }
 
   function end(): void {

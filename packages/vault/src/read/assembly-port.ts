@@ -5,7 +5,7 @@ import { createAssembly, type Assembled, type AssemblyTask } from './assembly.ts
 
 /** An assembly somewhere: in this thread or in another. */
 export interface AssemblyPort {
-  /** Takes the memory of the task's buffers. */
+  /** Takes the memory of the task's frames. */
   run(task: AssemblyTask): Promise<Assembled>;
   /** Whether a whole pack is what was written. Takes the pack's memory. */
   check(packId: string, data: Buffer): Promise<boolean>;
@@ -13,6 +13,11 @@ export interface AssemblyPort {
 }
 
 type SmallParts = 'contents' | 'frames' | 'kept';
+
+/** The memory of a task that is handed over. */
+function memoryOf({ sources }: AssemblyTask): ArrayBuffer[] {
+  return sources.filter((source) => source instanceof ArrayBuffer);
+}
 
 /** A task on its way to a thread: what is made of many small values travels as JSON, which is read ten times as fast as a clone of them. */
 export type SentTask = Omit<AssemblyTask, SmallParts> & { readonly small: string };
@@ -42,7 +47,7 @@ export function createThreadAssemblyPort(keys: VaultKeys): AssemblyPort {
   const settings = { vaultId: keys.vaultId, vaultKey: keys.vaultKey };
   const thread = startThread<AssemblyRequest>(new URL('assembly.thread.ts', import.meta.url), settings);
   return {
-    run: (task) => thread.ask({ call: 'run', task: sendTask(task) }, task.buffers),
+    run: (task) => thread.ask({ call: 'run', task: sendTask(task) }, memoryOf(task)),
     check(packId, data) {
       const isOwn = data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength;
       const given = isOwn ? data : new Uint8Array(data);

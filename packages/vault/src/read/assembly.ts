@@ -1,27 +1,32 @@
 import { hash, type KeyObject } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import type { Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { vaultError } from '../errors.ts';
 import { openFrame } from '../pack/frame.ts';
 import { release, releaseSlice } from '../release.ts';
 import { createAssembler, openWithItemKey } from './assemble.ts';
+import type { FileSpan } from './fetch-frames.ts';
 import { createPackKeys, type FrameAddress } from './frame-cache.ts';
 import type { KeptBlob, TakenBlob } from './plan.ts';
 import { inTurn, type SharedMemory } from './shared-memory.ts';
+import type { CopiedStretch } from './stretches.ts';
 
 /** One whole content to be put together. */
 export interface AssemblyContent {
   readonly sha256: string;
   readonly sizeBytes: number;
+  /** Those that are not copied. */
   readonly pieces: readonly Piece[];
+  /** What of it is copied from files that were written before, in order, and before which of the pieces it comes. */
+  readonly copies: readonly (Pick<CopiedStretch, 'file' | 'fileOffset' | 'length'> & { readonly before: number })[];
   /** Where it is written to; without one its bytes are given back. */
   readonly file?: string;
 }
 
-/** A sealed frame (bytes `offset`…`+frameLength` of `buffers[buffer]`) and the blobs to take out of it. */
+/** A sealed frame (bytes `offset`…`+frameLength` of `sources[source]`) and the blobs to take out of it. */
 export interface GivenFrame extends FrameAddress {
-  readonly buffer: number;
+  readonly source: number;
   readonly offset: number;
   readonly blobs: readonly TakenBlob[];
 }
@@ -36,7 +41,7 @@ export interface AssemblyTask {
   readonly itemKeys: ReadonlyMap<number, KeyObject>;
   readonly frames: readonly GivenFrame[];
   readonly kept: readonly KeptBlob[];
-  readonly buffers: readonly ArrayBuffer[];
+  readonly sources: readonly (ArrayBuffer | FileSpan)[];
 }
 
 /** Where each content lies in the result, that it was written to its file, or that it could not be put together. */
@@ -52,23 +57,64 @@ export interface Assembly {
 
 type Blobs = Map<string, Buffer>;
 
+/** Fills `out` with what a file has from `start` on. */
+function readFrom(file: string, start: number, out: Buffer): void {
+  const descriptor = openSync(file, 'r');
+  try {
+    for (let at = 0; at < out.byteLength;) {
+      const size = readSync(descriptor, out, at, out.byteLength - at, start + at);
+      if (size === 0) throw vaultError('vault.damaged', `${file} is shorter than it was.`);
+      at += size;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Puts one content together in `out`, which is as long as it. */
 function assembleInto(out: Buffer, content: AssemblyContent, itemKey: KeyObject | undefined, blobOf: (blobId: string) => Buffer): void {
+  const { pieces, copies } = content;
   let to = 0;
-  const take = (part: Buffer): void => {
-    if (to + part.byteLength > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
-    out.set(part, to);
-    to += part.byteLength;
+  const advance = (bytes: number): Buffer => {
+    if (to + bytes > content.sizeBytes) throw vaultError('vault.damaged', 'A content is longer than it was.');
+    to += bytes;
+    return out.subarray(to - bytes, to);
   };
-  const assembler = createAssembler(take, { isPassing: true });
-  for (const [number, piece] of content.pieces.entries()) {
+  const assembler = createAssembler((part) => advance(part.byteLength).set(part), { isPassing: true });
+  let copied = 0;
+  const copyBefore = (number: number): void => {
+    for (let copy = copies[copied]; copy?.before === number; copy = copies[copied]) {
+      assembler.finish();
+      readFrom(copy.file, copy.fileOffset, advance(copy.length));
+      copied += 1;
+    }
+  };
+  for (const [number, piece] of pieces.entries()) {
+    copyBefore(number);
     const blob = blobOf(piece[0]);
     assembler.add(piece, itemKey ? openWithItemKey(itemKey, number, piece[1], blob) : blob);
   }
   assembler.finish();
+  copyBefore(pieces.length);
   if (to !== content.sizeBytes || hash('sha256', out) !== content.sha256) {
     throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
   }
+}
+
+/** The bytes of a source, good until the next one is asked for. Nothing where they can't be read. */
+function createSealedBytes(): (source: ArrayBuffer | FileSpan) => Buffer {
+  let memory: Buffer = Buffer.allocUnsafeSlow(0);
+  return (source) => {
+    if (source instanceof ArrayBuffer) return Buffer.from(source);
+    const { file, start, length } = source;
+    if (memory.byteLength < length) memory = Buffer.allocUnsafeSlow(length);
+    try {
+      readFrom(file, start, memory.subarray(0, length));
+      return memory.subarray(0, length);
+    } catch {
+      return Buffer.alloc(0);
+    }
+  };
 }
 
 /** Contents that go to files lie here one after the other; the few that are longer have memory of their own for a moment. */
@@ -76,6 +122,7 @@ const FILE_MEMORY_BYTES = 1024 * 1024;
 
 export function createAssembly(keys: VaultKeys): Assembly {
   const placeOf = createPackKeys(keys);
+  const sealedBytes = createSealedBytes();
   let fileMemory: Buffer | undefined;
 
   function memoryFor(bytes: number): Buffer {
@@ -87,14 +134,18 @@ export function createAssembly(keys: VaultKeys): Assembly {
   /** The blobs of the task's frames. The contents that need a frame which does not open fail one by one. */
   function openAll(task: AssemblyTask): Blobs {
     const opened: Blobs = new Map();
-    for (const frame of task.frames) {
-      const sealed = Buffer.from(task.buffers[frame.buffer] as ArrayBuffer, frame.offset, frame.frameLength);
-      try {
-        const plain = openFrame(placeOf(frame.packId), frame.frame, sealed);
-        for (const { blobId, offset, length } of frame.blobs) opened.set(blobId, plain.subarray(offset, offset + length));
-      } catch {
-        // Said above.
+    const bySource = Map.groupBy(task.frames, ({ source }) => source);
+    for (const [source, given] of task.sources.entries()) {
+      const bytes = sealedBytes(given);
+      for (const { packId, frame, offset, frameLength, blobs } of bySource.get(source) ?? []) {
+        try {
+          const plain = openFrame(placeOf(packId), frame, bytes.subarray(offset, offset + frameLength));
+          for (const blob of blobs) opened.set(blob.blobId, plain.subarray(blob.offset, blob.offset + blob.length));
+        } catch {
+          // Said above.
+        }
       }
+      if (given instanceof ArrayBuffer) release(given);
     }
     return opened;
   }
@@ -142,7 +193,6 @@ export function createAssembly(keys: VaultKeys): Assembly {
         }
       });
       for (const blob of opened.values()) releaseSlice(blob);
-      for (const buffer of task.buffers) release(buffer);
       return { bytes: given.buffer, contents };
     },
   };

@@ -6,6 +6,19 @@ import type { FrameAddress } from './frame-cache.ts';
 const GAP_BYTES = 64 * 1024;
 const SPAN_BYTES = 8 * 1024 * 1024;
 
+/** Bytes of a file, for who reads them itself. */
+export interface FileSpan {
+  readonly file: string;
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Where sealed frames lie: the frame's bytes begin at `offset` of `sources[source]`. */
+export interface FetchedFrames<Frame> {
+  readonly frames: readonly (Frame & { readonly source: number; readonly offset: number })[];
+  readonly sources: readonly (ArrayBuffer | FileSpan)[];
+}
+
 interface Span<Frame> {
   readonly packId: string;
   readonly start: number;
@@ -29,24 +42,33 @@ function spansOf<Frame extends FrameAddress>(frames: readonly Frame[]): Span<Fra
   return spans;
 }
 
-/** Reads sealed frames, neighbours together. A frame that can't be read is left out: who needs it asks again and is told why. */
+/** What a span holds, in memory of its own; nothing when it can't be read. */
+async function readSpan(store: BlobStore, { packId, start, end }: Span<unknown>, signal?: AbortSignal): Promise<ArrayBuffer> {
+  const data = await store.get(packName(packId), { offset: start, length: end - start }, signal).catch(() => Buffer.alloc(0));
+  const isOwn = data.byteLength > 0 && data.byteLength === data.buffer.byteLength && data.buffer instanceof ArrayBuffer;
+  return isOwn ? (data.buffer as ArrayBuffer) : new Uint8Array(data).buffer;
+}
+
+/**
+ * Sealed frames, neighbours together: read, or where they lie when the store has them in files. A frame
+ * that can't be read is left out: who needs it asks again and is told why.
+ */
 export async function fetchFrames<Frame extends FrameAddress>(
   store: BlobStore,
   wanted: readonly Frame[],
   signal?: AbortSignal,
-): Promise<{ frames: (Frame & { readonly buffer: number; readonly offset: number })[]; buffers: ArrayBuffer[] }> {
-  const read = await Promise.all(
-    spansOf(wanted).map(async (span) => {
-      const range = { offset: span.start, length: span.end - span.start };
-      const data = await store.get(packName(span.packId), range, signal).catch(() => Buffer.alloc(0));
-      const isOwn = data.byteLength > 0 && data.byteLength === data.buffer.byteLength && data.buffer instanceof ArrayBuffer;
-      return { span, buffer: isOwn ? data.buffer : new Uint8Array(data).buffer };
-    }),
-  );
-  const frames = read.flatMap(({ span, buffer }, at) =>
-    span.frames
-      .map((frame) => ({ ...frame, buffer: at, offset: frame.frameOffset - span.start }))
-      .filter((frame) => frame.offset + frame.frameLength <= buffer.byteLength),
-  );
-  return { frames, buffers: read.map(({ buffer }) => buffer) };
+): Promise<FetchedFrames<Frame>> {
+  const { fileOf } = store;
+  const spans = spansOf(wanted);
+  const sources = fileOf
+    ? spans.map(({ packId, start, end }): FileSpan => ({ file: fileOf(packName(packId)), start, length: end - start }))
+    : await Promise.all(spans.map((span) => readSpan(store, span, signal)));
+  const frames = spans.flatMap((span, source) => {
+    const given = sources[source] as ArrayBuffer | FileSpan;
+    const length = given instanceof ArrayBuffer ? given.byteLength : given.length;
+    return span.frames
+      .map((frame) => ({ ...frame, source, offset: frame.frameOffset - span.start }))
+      .filter((frame) => frame.offset + frame.frameLength <= length);
+  });
+  return { frames, sources };
 }

@@ -2,12 +2,15 @@ import type { Piece } from '../chunk/content-ref.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
 import { frameKey, type FrameAddress } from './frame-cache.ts';
 import { createRoom } from './room.ts';
+import { piecesBeside, type CopiedStretch, type Stretch, type WrittenStretches } from './stretches.ts';
 
 /** A content whose pieces and their places are known. */
 export interface PlacedContent {
   readonly sizeBytes: number;
   readonly pieces: readonly Piece[];
   readonly places: readonly BlobPlace[];
+  /** Where it is written to, and what of it may be copied from there for later ones. */
+  readonly target?: { readonly file: string; readonly stretches: readonly Stretch[] };
 }
 
 /** A blob that a task takes out of a frame. With `keptAt` a later task needs it again: it is left there in the memory that all share. */
@@ -28,6 +31,8 @@ export interface KeptBlob {
 /** Contents that are put together in one go, the frames to be opened for them, and what they need of earlier tasks. */
 export interface ReadTask<Content> {
   readonly contents: readonly Content[];
+  /** Of each content what is copied from files of earlier tasks, in order. */
+  readonly copies: readonly (readonly CopiedStretch[])[];
   readonly frames: readonly (FrameAddress & { readonly blobs: readonly TakenBlob[] })[];
   readonly kept: readonly KeptBlob[];
 }
@@ -41,6 +46,9 @@ export interface PlanLimits {
   readonly taskContents: number;
   readonly taskFrames: number;
 }
+
+/** No task of the plan at hand. */
+const BEFORE_ALL = -1;
 
 /** Of the memory for what is kept: the rest is for what has been let go and may still be looked at, and for gaps. */
 const KEPT_SHARE = 7 / 8;
@@ -64,16 +72,31 @@ export function inPackOrder<Content extends PlacedContent>(contents: readonly Co
     .map(({ content }) => content);
 }
 
-/** Which contents of a run use each blob, the next one last. */
-function usesOf(contents: readonly PlacedContent[]) {
+/**
+ * Which contents of a run use each blob, the next one last. What can be copied by then from a file that
+ * was written long enough before uses none.
+ */
+function usesOf(contents: readonly PlacedContent[], written: WrittenStretches, farBytes: number) {
   const uses = new Map<string, number[]>();
-  for (let at = contents.length - 1; at >= 0; at -= 1) {
-    for (const [blobId] of contents[at]?.pieces ?? []) {
+  const writtenBefore = new Map<string, number>();
+  let bytes = 0;
+  for (const [at, { pieces, target, sizeBytes }] of contents.entries()) {
+    const copied: Stretch[] = [];
+    for (const stretch of target?.stretches ?? []) {
+      const since = writtenBefore.get(stretch.key);
+      const isFar = since === undefined ? written.find(stretch, BEFORE_ALL) !== undefined : bytes - since >= farBytes;
+      if (isFar) copied.push(stretch);
+      else if (since === undefined) writtenBefore.set(stretch.key, bytes + sizeBytes);
+    }
+    for (const place of piecesBeside(pieces.length, copied)) {
+      const [blobId] = pieces[place] as Piece;
       const known = uses.get(blobId);
       if (known) known.push(at);
       else uses.set(blobId, [at]);
     }
+    bytes += sizeBytes;
   }
+  for (const known of uses.values()) known.reverse();
   return {
     /** The next content after `at` that uses a blob. */
     after(blobId: string, at: number): number | undefined {
@@ -160,35 +183,55 @@ function createKept(limits: PlanLimits) {
   };
 }
 
-/** The tasks of some contents. Each frame is opened once, as long as what is shared fits into `keptBytes`. */
+/**
+ * The tasks of some contents. Each frame is opened once, as long as what is shared fits into `keptBytes`
+ * or lies in a file that was written by a task which has ended for sure.
+ */
 export function* planTasks<Content extends PlacedContent>(
   contents: readonly Content[],
   limits: PlanLimits,
+  written: WrittenStretches,
 ): Generator<ReadTask<Content>, void, undefined> {
-  const uses = usesOf(contents);
+  const uses = usesOf(contents, written, limits.taskBytes * (limits.tasksAtOnce + 1));
   const frames = blobsByFrame(contents);
   const kept = createKept(limits);
   let opened = new Map<string, BlobPlace>();
   let opens = new Map<string, BlobPlace>();
   let reused = new Map<string, KeptBlob>();
+  let copies: CopiedStretch[][] = [];
   let tasks = 0;
   let first = 0;
   let bytes = 0;
 
+  function copiesFor({ target }: Content): CopiedStretch[] {
+    const found: CopiedStretch[] = [];
+    for (const stretch of target?.stretches ?? []) {
+      const copy = written.find(stretch, tasks - limits.tasksAtOnce);
+      if (copy) found.push(copy);
+      else if (target) written.note(stretch, target.file, tasks);
+    }
+    return found;
+  }
+
+  function open(blobId: string, place: BlobPlace, at: number): void {
+    const key = frameKey(place);
+    opens.set(key, place);
+    for (const [other, otherPlace] of frames.get(key) ?? []) {
+      const isNeeded = other === blobId || (!kept.get(other) && uses.after(other, at - 1) !== undefined);
+      if (isNeeded && !opened.has(other)) opened.set(other, otherPlace);
+    }
+  }
+
   function take(content: Content, at: number): void {
     bytes += content.sizeBytes;
-    for (const [number, [blobId]] of content.pieces.entries()) {
+    const copied = copiesFor(content);
+    copies.push(copied);
+    for (const number of piecesBeside(content.pieces.length, copied)) {
+      const [blobId] = content.pieces[number] as Piece;
       if (opened.has(blobId)) continue;
       const known = kept.get(blobId);
-      if (known?.keptAt !== undefined) {
-        reused.set(blobId, { blobId, keptAt: known.keptAt, length: known.length });
-        continue;
-      }
-      const place = content.places[number] as BlobPlace;
-      opens.set(frameKey(place), place);
-      for (const [other, otherPlace] of frames.get(frameKey(place)) ?? []) {
-        if (!kept.get(other) && !opened.has(other) && uses.after(other, at - 1) !== undefined) opened.set(other, otherPlace);
-      }
+      if (known?.keptAt === undefined) open(blobId, content.places[number] as BlobPlace, at);
+      else reused.set(blobId, { blobId, keptAt: known.keptAt, length: known.length });
     }
   }
 
@@ -206,8 +249,8 @@ export function* planTasks<Content extends PlacedContent>(
       }
       return { packId, frame, frameOffset, frameLength, blobs };
     });
-    const task = { contents: contents.slice(first, at + 1), frames: taken, kept: [...reused.values()] };
-    [opened, opens, reused, first, bytes] = [new Map(), new Map(), new Map(), at + 1, 0];
+    const task = { contents: contents.slice(first, at + 1), copies, frames: taken, kept: [...reused.values()] };
+    [opened, opens, reused, copies, first, bytes] = [new Map(), new Map(), new Map(), [], at + 1, 0];
     return task;
   }
 
@@ -216,4 +259,5 @@ export function* planTasks<Content extends PlacedContent>(
     const isFull = bytes >= limits.taskBytes || at + 1 - first >= limits.taskContents || opens.size >= limits.taskFrames;
     if (isFull || at === contents.length - 1) yield endTask(at);
   }
+  written.endPlan();
 }

@@ -13,8 +13,10 @@ import type { AssemblyPort } from './assembly-port.ts';
 import type { AssemblyContent, AssemblyTask, Assembled } from './assembly.ts';
 import type { BlobReader } from './blobs.ts';
 import { fetchFrames } from './fetch-frames.ts';
+import { frameKey } from './frame-cache.ts';
 import { inPackOrder, planTasks, type PlacedContent, type ReadTask } from './plan.ts';
 import { createSharedMemory, giveUp } from './shared-memory.ts';
+import { createWrittenStretches, piecesBeside, stretchesOf, type CopiedStretch, type WrittenStretches } from './stretches.ts';
 
 export type ReadMany = Pick<VaultReader, 'readMany' | 'writeMany'>;
 
@@ -23,6 +25,8 @@ const WINDOW_ITEMS = 10_000;
 const WINDOW_PIECES = 200_000;
 /** The first of them are read while the others are looked up. */
 const FIRST_WINDOW_ITEMS = 1_000;
+/** Frames of which a window needs less are left to the next one, which may need more of them. */
+const LEAST_OF_FRAME_BYTES = 128 * 1024;
 /** Contents whose places are looked up together. */
 const LOOKUP_ITEMS = 200;
 /** What goes to one assembly in one call. */
@@ -52,7 +56,7 @@ type Wants<Key> = AsyncIterable<Wanted<Key>> | Iterable<Wanted<Key>>;
 type Found<Key> = ReadContent<Key> | (WantedContent<Key> & { readonly isWritten: true });
 
 /** A content with its pieces and the key of its own. */
-type Listed<Key> = Wanted<Key> & AssemblyContent & { readonly itemKey?: KeyObject };
+type Listed<Key> = Wanted<Key> & Omit<AssemblyContent, 'copies'> & { readonly itemKey?: KeyObject };
 type Prepared<Key> = Listed<Key> & PlacedContent;
 
 type Failed<Key> = Extract<ReadContent<Key>, { error: unknown }>;
@@ -111,6 +115,11 @@ async function listed<Key>(options: ReadManyParts, one: Wanted<Key>): Promise<Li
   }
 }
 
+/** What is sealed with a key of its own lies in no other content. */
+function targetOf<Key>({ file, pieces, itemKey }: Listed<Key>): Pick<PlacedContent, 'target'> {
+  return file === undefined || itemKey ? {} : { target: { file, stretches: stretchesOf(pieces) } };
+}
+
 /** Adds contents to a window, with their pieces, places and keys. Of a blob that many share there is one place. */
 async function addTo<Key>(
   options: ReadManyParts,
@@ -128,9 +137,26 @@ async function addTo<Key>(
   for (const one of found) {
     const own = one.pieces.map((piece) => known.get(piece[0]));
     const lacksKey = one.content.itemKeyId !== undefined && !one.itemKey;
-    if (own.every((place) => place !== undefined) && !lacksKey) window.ready.push({ ...one, places: own });
+    if (own.every((place) => place !== undefined) && !lacksKey) window.ready.push({ ...one, places: own, ...targetOf(one) });
     else window.alone.push(one);
   }
+}
+
+function placesOf(contents: readonly Prepared<unknown>[]): Map<string, BlobPlace> {
+  return new Map(contents.flatMap(({ pieces, places }) => places.map((place, at) => [(pieces[at] as Piece)[0], place] as const)));
+}
+
+/** Splits contents into those whose frames are worth opening for them now, and those that wait for others which need the same. */
+function worthOpening<Key>(contents: readonly Prepared<Key>[]): { now: Prepared<Key>[]; later: Prepared<Key>[] } {
+  const neededBytes = new Map<string, number>();
+  for (const place of new Set(contents.flatMap(({ places }) => places))) {
+    const key = frameKey(place);
+    neededBytes.set(key, (neededBytes.get(key) ?? 0) + place.blobLength);
+  }
+  const { now = [], later = [] } = Object.groupBy(contents, ({ places }) =>
+    places.some((place) => (neededBytes.get(frameKey(place)) ?? 0) < LEAST_OF_FRAME_BYTES) ? 'later' : 'now',
+  );
+  return { now, later };
 }
 
 async function* windows<Key>(
@@ -157,8 +183,9 @@ async function* windows<Key>(
     await addTo(options, window, { wanted, known });
     wanted = [];
     if (!isFull) continue;
-    yield window;
-    [window, known, mostItems, items, pieces] = [empty(), new Map(), windowItems, 0, 0];
+    const { now, later } = worthOpening(window.ready);
+    yield { ...window, ready: now };
+    [window, known, mostItems, items, pieces] = [{ ...empty(), ready: later }, placesOf(later), windowItems, later.length, 0];
   }
   await addTo(options, window, { wanted, known });
   yield window;
@@ -181,12 +208,23 @@ async function* oneAhead<Value>(source: AsyncGenerator<Value, void, undefined>):
   }
 }
 
-function toAssemble<Key>(contents: readonly Prepared<Key>[]): Pick<AssemblyTask, 'contents' | 'itemKeys'> {
+/** The pieces that are not copied, and before which of them each copy comes. */
+function partsOf(pieces: readonly Piece[], copies: readonly CopiedStretch[]): Pick<AssemblyContent, 'pieces' | 'copies'> {
+  if (copies.length === 0) return { pieces, copies: [] };
+  let covered = 0;
+  const placed = copies.map(({ firstPiece, pieceCount, file, fileOffset, length }) => {
+    covered += pieceCount;
+    return { before: firstPiece + pieceCount - covered, file, fileOffset, length };
+  });
+  return { pieces: piecesBeside(pieces.length, copies).map((place) => pieces[place] as Piece), copies: placed };
+}
+
+function toAssemble<Key>({ contents, copies }: ReadTask<Prepared<Key>>): Pick<AssemblyTask, 'contents' | 'itemKeys'> {
   return {
-    contents: contents.map(({ sha256, sizeBytes, pieces, file }) => ({
+    contents: contents.map(({ sha256, sizeBytes, pieces, file }, at) => ({
       sha256,
       sizeBytes,
-      pieces,
+      ...partsOf(pieces, copies[at] ?? []),
       ...(file === undefined ? {} : { file }),
     })),
     itemKeys: new Map(contents.flatMap(({ itemKey }, at) => (itemKey ? [[at, itemKey] as const] : []))),
@@ -208,7 +246,7 @@ export function createReadMany(options: ReadManyParts): ReadMany {
   /** One window of contents, task after task over all assemblies in turn. The next tasks are fetched while some are worked on. */
   async function* readWindow<Key>(
     contents: readonly Prepared<Key>[],
-    memory: SharedArrayBuffer,
+    { memory, written }: { readonly memory: SharedArrayBuffer; readonly written: WrittenStretches },
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Finished<Key>, void, undefined> {
     const ports = options.ports();
@@ -225,7 +263,7 @@ export function createReadMany(options: ReadManyParts): ReadMany {
       let running: Promise<Assembled>;
       try {
         const port = ports[number % ports.length] as AssemblyPort;
-        running = port.run({ shared, number, ...toAssemble(task.contents), ...(await fetched), kept: task.kept });
+        running = port.run({ shared, number, ...toAssemble(task), ...(await fetched), kept: task.kept });
         running.catch(() => giveUp(shared));
       } catch (error) {
         giveUp(shared);
@@ -238,7 +276,7 @@ export function createReadMany(options: ReadManyParts): ReadMany {
     }
 
     const limits = { keptBytes: memory.byteLength, tasksAtOnce: ports.length, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS };
-    const tasks = planTasks(inPackOrder(contents), { ...limits, taskFrames: TASK_FRAMES });
+    const tasks = planTasks(inPackOrder(contents), { ...limits, taskFrames: TASK_FRAMES }, written);
     for await (const finished of mapConcurrent(tasks, TASKS_PER_PORT * ports.length, runTask)) {
       yield finished;
       signal?.throwIfAborted();
@@ -247,11 +285,12 @@ export function createReadMany(options: ReadManyParts): ReadMany {
 
   async function* readAllOf<Key>(wanted: Wants<Key>, settings: ReadManyOptions): AsyncGenerator<Found<Key>, void, undefined> {
     const memory = spareMemory.pop() ?? new SharedArrayBuffer(KEPT_BYTES);
+    const written = createWrittenStretches();
     try {
       for await (const { ready, alone, told } of oneAhead(windows(options, wanted, settings))) {
         yield* told;
         for (const one of alone) yield await readAlone(options, one);
-        for await (const finished of readWindow(ready, memory, settings.signal)) {
+        for await (const finished of readWindow(ready, { memory, written }, settings.signal)) {
           yield* finished.results;
           if (settings.isPassing) release(finished.memory);
         }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSeededRandom } from '@holdfast/foundation/random';
@@ -11,6 +11,11 @@ const MEGABYTE = 1024 * 1024;
 function aMail(attachment: Buffer): Buffer {
   const text = attachment.toString('base64').replaceAll(/.{76}/g, '$&\r\n');
   return Buffer.from(`Subject: a mail\r\nContent-Transfer-Encoding: base64\r\n\r\n${text}\r\n`);
+}
+
+function aMailOfTwo(first: Buffer, second: Buffer): Buffer {
+  const parts = [first, second].map((data) => Buffer.concat([Buffer.from('--b\r\n'), aMail(data)]));
+  return Buffer.concat([Buffer.from('Content-Type: multipart/mixed; boundary=b\r\n\r\n'), ...parts, Buffer.from('--b--\r\n')]);
 }
 
 function anOutput(): string {
@@ -48,6 +53,31 @@ describe.each([{ threads: 0 }, { threads: 2 }])('many contents written to files 
     for (const [key, { data }] of contents.entries()) expect(readFileSync(path.join(folder, String(key))).equals(data)).toBe(true);
     await vault.close();
   });
+
+  it.each([false, true])(
+    'are in their files when they share much with others, whose files somebody has changed meanwhile: %s',
+    async (isChanged) => {
+      const vault = await (await aVaultWorld()).open({ threads }, { packTargetBytes: 2_000_000 });
+      const writer = await vault.openWriter({ resourceId: 'box' });
+      const shared = random.bytes(200_000);
+      const datas = Array.from({ length: 40 }, () => aMailOfTwo(shared, random.bytes(300_000)));
+      const contents = await Promise.all(datas.map((data) => writer.put(data, { kind: 'message' })));
+      await writer.close();
+      const folder = anOutput();
+      const changed = new Set<number>();
+      const wanted = contents.map((content, key) => ({ key, content, file: path.join(folder, String(key)) }));
+      for await (const { key, error } of vault.reader().writeMany(wanted)) {
+        expect(error).toBeUndefined();
+        if (!isChanged || key % 2 === 0) continue;
+        writeFileSync(path.join(folder, String(key)), 'no mail');
+        changed.add(key);
+      }
+      for (const [key, data] of datas.entries()) {
+        if (!changed.has(key)) expect(readFileSync(path.join(folder, String(key))).equals(data)).toBe(true);
+      }
+      await vault.close();
+    },
+  );
 
   it('tell of each that can not be read or written, and the rest goes on', async () => {
     const { vault, contents } = await aFilledVault(threads);
