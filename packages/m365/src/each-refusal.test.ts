@@ -67,7 +67,10 @@ const CONTENT_WITH_NOTHING = [
   'drives.deleteItem',
   'drives.permanentlyDeleteItem',
   'sites.deleteItem',
+  'sites.deleteList',
+  'sites.deletePage',
   'teams.team',
+  'teams.deleteChannel',
   ...CANCEL,
 ];
 

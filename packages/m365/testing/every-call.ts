@@ -179,6 +179,7 @@ async function sites({ sites }: GraphClient): Promise<void> {
   await sites.item(LIST_ITEM);
   await sites.createItem(LIST, { fields: {} });
   await sites.deleteItem(LIST_ITEM);
+  await sites.deleteList(LIST_ITEM);
   await sites.updateFields(LIST_ITEM, {});
   await all(sites.itemVersions(LIST_ITEM));
   await all(sites.pages(SITE));
@@ -186,6 +187,7 @@ async function sites({ sites }: GraphClient): Promise<void> {
   await sites.createPage(SITE, {});
   await sites.updatePage(PAGE, {});
   await sites.publishPage(PAGE);
+  await sites.deletePage(PAGE);
 }
 
 async function teams({ teams, chats }: GraphClient): Promise<void> {
@@ -203,6 +205,7 @@ async function teams({ teams, chats }: GraphClient): Promise<void> {
   await teams.channel(CHANNEL);
   await teams.createChannel(TEAM, {});
   await teams.updateChannel(CHANNEL, {});
+  await teams.deleteChannel(CHANNEL);
   await teams.filesFolder(CHANNEL);
   await all(teams.channelMembers(CHANNEL));
   await teams.addChannelMember(CHANNEL, {});

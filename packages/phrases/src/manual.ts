@@ -65,4 +65,5 @@ export const graphRoles = {
     restore:
       'Team.Create, TeamSettings.ReadWrite.All, Channel.Create, ChannelSettings.ReadWrite.All, ChannelMember.ReadWrite.All, TeamMember.ReadWrite.All, TeamsTab.ReadWrite.All, TeamsAppInstallation.ReadWriteForTeam.All, Chat.Create, Teamwork.Migrate.All',
   },
+  drill: { backup: '–', restore: 'Channel.Delete.All' },
 } as const;

@@ -90,15 +90,45 @@ function groupsDelta(context: Context): Reply {
   });
 }
 
-function listMembers(context: Context): Reply {
-  const group = requireGroup(context);
-  const { directory } = context.tenant;
+type Member = { readonly person: Person } | { readonly group: Group };
+
+/** What is in a group, and with `isDeep` in the groups in it, each once; groups may lie in a circle. */
+function membersOf({ tenant }: Context, group: Group, isDeep: boolean): Member[] {
+  const { directory } = tenant;
+  const seen = new Set([group.id]);
+  const open = [group];
+  const members: Member[] = [];
+  for (let next = open.shift(); next; next = open.shift()) {
+    for (const id of next.memberIds) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const [person, inner] = [directory.user(id), directory.group(id)];
+      if (person) members.push({ person });
+      if (inner) members.push({ group: inner });
+      if (inner && isDeep) open.push(inner);
+    }
+  }
+  return members;
+}
+
+function listMembers(context: Context, isDeep: boolean): Reply {
+  const { tenant, query } = context;
+  const { select } = query;
+  const ofGroup = (group: Group): JsonObject =>
+    project(
+      renderGroup(tenant, group),
+      select?.filter((name) => name in renderGroup(tenant, group)),
+      [],
+    );
   return listPage(context, {
-    items: positionsOf(group.memberIds.map((id) => directory.user(id)).filter((person) => person !== undefined)),
+    items: positionsOf(membersOf(context, requireGroup(context), isDeep)),
     context: 'directoryObjects',
     defaultSize: 100,
     maxSize: 999,
-    render: (person) => ({ '@odata.type': '#microsoft.graph.user', ...userOf(person, context.query.select) }),
+    render: (member) =>
+      'person' in member
+        ? { '@odata.type': '#microsoft.graph.user', ...userOf(member.person, select) }
+        : { '@odata.type': '#microsoft.graph.group', ...ofGroup(member.group) },
   });
 }
 
@@ -160,5 +190,9 @@ export const directoryRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/users/{id}/licenseDetails', service: 'directory', query: ['$select'], handler: licenseDetails },
   { method: 'GET', path: '/groups', service: 'directory', query: LIST, handler: listGroups },
   { method: 'GET', path: '/groups/delta', service: 'directory', query: ['$select', '$top'], handler: groupsDelta },
-  { method: 'GET', path: '/groups/{id}/members', service: 'directory', query: ['$select', '$top', '$count'], handler: listMembers },
+  ...(['members', 'transitiveMembers'] as const).map((name): RouteEntry => {
+    const isDeep = name === 'transitiveMembers';
+    const query = ['$select', '$top', '$count'];
+    return { method: 'GET', path: `/groups/{id}/${name}`, service: 'directory', query, handler: (context) => listMembers(context, isDeep) };
+  }),
 ];

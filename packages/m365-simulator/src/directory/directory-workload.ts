@@ -4,8 +4,8 @@ import { type JsonObject, textOf } from '../http/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Activity, Workload } from '../state/workload.ts';
 import { departments } from '../content/names.ts';
-import { pick } from '../content/seeded.ts';
-import type { Person } from './directory.ts';
+import { guidOf, pick } from '../content/seeded.ts';
+import type { Group, Person } from './directory.ts';
 import { directoryRoutes } from './directory-routes.ts';
 import { photoRoutes } from './photo-routes.ts';
 
@@ -15,6 +15,31 @@ function require(tenant: Tenant, input: JsonObject): Person {
   const person = typeof input['user'] === 'string' ? tenant.directory.user(input['user']) : undefined;
   if (!person) throw notFound('directory', `There is no user ${textOf(input['user'])}.`);
   return person;
+}
+
+function requireGroup(tenant: Tenant, id: unknown): Group {
+  const group = typeof id === 'string' ? tenant.directory.group(id) : undefined;
+  if (!group) throw notFound('directory', `There is no group ${textOf(id)}.`);
+  return group;
+}
+
+/** A security group without anybody in it. */
+function createGroup(tenant: Tenant, input: JsonObject): JsonObject {
+  const displayName = textOf(input['displayName']);
+  const id = guidOf(tenant.seed, 'new-group', String(tenant.directory.groupFeed().size));
+  tenant.directory.putGroup({
+    id,
+    displayName,
+    description: '',
+    mailNickname: id.slice(0, 8),
+    kind: 'security',
+    isTeam: false,
+    visibility: 'Private',
+    ownerIds: [],
+    memberIds: [],
+    createdMs: tenant.clock.nowMs(),
+  });
+  return { id };
 }
 
 function change(tenant: Tenant, input: JsonObject): JsonObject {
@@ -36,12 +61,23 @@ const activities: readonly Activity[] = [
       return { id: person.id };
     },
   },
+  { name: 'directory.createGroup', run: createGroup },
+  {
+    name: 'directory.joinGroup',
+    run(tenant, input) {
+      const group = requireGroup(tenant, input['group']);
+      const id = typeof input['user'] === 'string' ? require(tenant, input).id : requireGroup(tenant, input['member']).id;
+      if (tenant.directory.group(id) && group.kind === 'unified')
+        throw badRequest('directory', 'A Microsoft 365 group can not contain groups.');
+      tenant.directory.putGroup({ ...group, memberIds: [...new Set([...group.memberIds, id])] });
+      return { id };
+    },
+  },
   {
     name: 'directory.leaveGroup',
     run(tenant, input) {
       const person = require(tenant, input);
-      const group = tenant.directory.group(textOf(input['group']));
-      if (!group) throw notFound('directory', `There is no group ${textOf(input['group'])}.`);
+      const group = requireGroup(tenant, input['group']);
       tenant.directory.putGroup({ ...group, memberIds: group.memberIds.filter((id) => id !== person.id) });
       return { id: person.id };
     },

@@ -35,7 +35,7 @@ export interface Group {
   readonly isTeam: boolean;
   readonly visibility: 'Private' | 'Public';
   readonly ownerIds: readonly string[];
-  /** Owners are members too. */
+  /** Owners are members too. A security group can have groups in it. */
   readonly memberIds: readonly string[];
   readonly createdMs: number;
 }

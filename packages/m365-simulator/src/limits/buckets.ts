@@ -156,10 +156,12 @@ function teamsBuckets(counted: Counted): Bucket[] {
   return buckets;
 }
 
+const DIRECTORY_COSTS: Readonly<Record<string, number>> = { '/users': 2, '/groups/{id}/members': 3, '/groups/{id}/transitiveMembers': 5 };
+
 /** Units of a directory call: more for lists of users and members, less with `$select` or a small `$top`. */
 export function directoryCost(counted: Counted): number {
   const query = new URLSearchParams(counted.query);
-  let cost = counted.route.path === '/users' ? 2 : counted.route.path === '/groups/{id}/members' ? 3 : 1;
+  let cost = DIRECTORY_COSTS[counted.route.path] ?? 1;
   if (query.has('$select')) cost -= 1;
   if (query.has('$expand')) cost += 1;
   if (query.has('$top') && Number(query.get('$top')) < 20) cost -= 1;

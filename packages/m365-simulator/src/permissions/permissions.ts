@@ -33,7 +33,7 @@ export interface Permissions {
   missingRole(route: CheckedRoute, roles: ReadonlySet<string>): string | undefined;
   /** Routes that are neither in the file nor an exception with a reason: the simulator does not start with one. */
   unknownRoutes(routes: Iterable<CheckedRoute>): readonly string[];
-  /** The sets the product asks for: `read`, `restore`, `fullFidelityMail`, `betaImportMime`. */
+  /** The sets the product asks for: `read`, `restore`, `fullFidelityMail`, `betaImportMime`, `drillChannels`. */
   readonly sets: Readonly<Record<string, readonly string[]>>;
   /** Role → id for an application manifest. */
   readonly roleIds: Readonly<Record<string, string | null>>;

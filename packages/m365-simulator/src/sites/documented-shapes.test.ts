@@ -167,6 +167,7 @@ const rows: readonly DocumentedRow[] = [
     status: 200,
     shape: entity({ ...list, columns: [column], contentTypes: [contentType] }),
   },
+  { row: 'DELETE /sites/{id}/lists/{id}', ask: contacts, status: 204 },
   { row: 'GET /sites/{id}/lists/{id}/columns', ask: (sim) => `${contacts(sim)}/columns`, status: 200, shape: collection(column) },
   {
     row: 'POST /sites/{id}/lists/{id}/columns',
@@ -255,6 +256,7 @@ const rows: readonly DocumentedRow[] = [
     status: 200,
     shape: entity({ ...page(app), ...wholePage }),
   },
+  { row: 'DELETE /sites/{id}/pages/{id}', ask: (sim) => pageOf(sim, ''), status: 204 },
   { row: 'POST /sites/{id}/pages/{id}/publish', ask: (sim) => pageOf(sim, '/microsoft.graph.sitePage/publish'), status: 204 },
 ];
 

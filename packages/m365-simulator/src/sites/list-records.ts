@@ -71,6 +71,8 @@ export interface ContentTypeRecord {
 export interface SiteState {
   readonly lists: Map<string, ListRecord>;
   readonly createdLists: string[];
+  /** Lists and pages that lie in the recycle bin. */
+  readonly recycled: Set<string>;
   readonly contentTypes: ContentTypeRecord[];
   readonly pages: Map<string, JsonObject>;
   readonly createdPages: string[];
@@ -85,6 +87,7 @@ export function siteState(tenant: Tenant, siteId: string): SiteState {
   return tenant.store.state<SiteState>(`site/${siteId}`, () => ({
     lists: new Map(),
     createdLists: [],
+    recycled: new Set(),
     contentTypes: [],
     pages: new Map(),
     createdPages: [],

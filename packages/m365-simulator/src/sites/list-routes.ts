@@ -4,14 +4,14 @@ import { listPage } from '../delta/list-page.ts';
 import { listField, objectField, textField } from '../http/body-fields.ts';
 import { badRequest, conflict, notFound } from '../http/failure.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
-import { created, ok, type Reply } from '../http/reply.ts';
+import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { BUILT_IN_COLUMNS, column, COLUMN_KINDS, everyKindOfColumn, kindOf } from './columns.ts';
 import { requireSite } from './find-site.ts';
 import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
-import type { SitePlace } from './places.ts';
+import { createLibrary, type SitePlace } from './places.ts';
 import { contentTypeNamed, renderContentType, renderList } from './render-list.ts';
-import { contentTypesOf, findList, listsOf, putList } from './seeded-lists.ts';
+import { contentTypesOf, findList, listsOf, putList, recycleList } from './seeded-lists.ts';
 
 export interface ListPlace {
   readonly site: SitePlace;
@@ -54,6 +54,20 @@ function withColumn(list: ListRecord, added: ColumnRecord): ListRecord {
   return { ...list, columns: [...list.columns, added] };
 }
 
+function madeLibrary(context: Context, site: SitePlace, displayName: string): Reply {
+  const { tenant } = context;
+  const { listGuid } = createLibrary(tenant, site, displayName);
+  const list = findList(tenant, site, listGuid) as ListRecord;
+  return created({ '@odata.context': context.links.context(`sites('${site.id}')/lists/$entity`), ...renderList(context, site, list) });
+}
+
+function deleteList(context: Context): Reply {
+  const { site, list } = requireList(context);
+  if (list.isSystem) throw badRequest('sites', 'A list of the system can not be deleted.');
+  recycleList(context.tenant, site, list);
+  return noContent;
+}
+
 async function createList(context: Context): Promise<Reply> {
   const body = await context.json();
   const site = requireSite(context);
@@ -62,7 +76,7 @@ async function createList(context: Context): Promise<Reply> {
   if (displayName === '') throw badRequest('sites', 'displayName is required.');
   if (findList(tenant, site, displayName)) throw conflict('sites', 'A list with this name exists.');
   const template = textField(objectField(body, 'list'), 'template') ?? 'genericList';
-  if (template === 'documentLibrary') throw badRequest('sites', 'Libraries can not be created here.');
+  if (template === 'documentLibrary') return madeLibrary(context, site, displayName);
   let list: ListRecord = {
     id: guidOf(tenant.seed, 'new-list', site.id, siteState(tenant, site.id).createdLists.length),
     siteId: site.id,
@@ -146,6 +160,7 @@ export const listRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/sites/{id}/lists', service: 'sites', query: [...LIST, '$expand'], handler: listLists },
   { method: 'POST', path: '/sites/{id}/lists', service: 'sites', handler: createList },
   { method: 'GET', path: '/sites/{id}/lists/{id}', service: 'sites', query: ['$select', '$expand'], handler: readList },
+  { method: 'DELETE', path: '/sites/{id}/lists/{id}', service: 'sites', handler: deleteList },
   {
     method: 'GET',
     path: '/sites/{id}/lists/{id}/columns',

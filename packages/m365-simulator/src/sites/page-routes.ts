@@ -8,7 +8,7 @@ import { project } from '../http/query.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { requireSite } from './find-site.ts';
-import { findPage, type PageRecord, pagesOf, putPage, STANDARD_WEB_PARTS } from './pages.ts';
+import { findPage, type PageRecord, pagesOf, putPage, recyclePage, STANDARD_WEB_PARTS } from './pages.ts';
 import type { SitePlace } from './places.ts';
 
 const SITE_PAGE = 'microsoft.graph.sitePage';
@@ -183,6 +183,12 @@ function publishPage(context: Context): Reply {
   return noContent;
 }
 
+function deletePage(context: Context): Reply {
+  const { site, page } = requirePage(context);
+  recyclePage(context.tenant, site, page);
+  return noContent;
+}
+
 const PAGE = '/sites/{id}/pages/{id}';
 
 /** Pages of sites: read, made, changed and published. */
@@ -191,5 +197,6 @@ export const pageRoutes: readonly RouteEntry[] = [
   { method: 'POST', path: '/sites/{id}/pages', service: 'sites', handler: createPage },
   { method: 'GET', path: PAGE, service: 'sites', query: ['$select', '$expand'], handler: readPage },
   { method: 'PATCH', path: PAGE, service: 'sites', handler: updatePage },
+  { method: 'DELETE', path: PAGE, service: 'sites', handler: deletePage },
   { method: 'POST', path: `${PAGE}/publish`, service: 'sites', handler: publishPage },
 ];

@@ -105,17 +105,25 @@ function seededPage(tenant: Tenant, site: SitePlace, index: number): PageRecord 
   };
 }
 
-/** Pages of a site as they are now, seeded ones first. */
+/** Pages of a site as they are now, seeded ones first; those that were deleted stay as holes. */
 export function pagesOf(tenant: Tenant, site: SitePlace): Positions<PageRecord> {
   const state = siteState(tenant, site.id);
+  const there = (page: PageRecord | undefined): PageRecord | undefined => (page && state.recycled.has(page.id) ? undefined : page);
   return {
     size: site.pages + state.createdPages.length,
     at(position) {
-      if (position >= site.pages) return state.pages.get(state.createdPages[position - site.pages] ?? '') as PageRecord | undefined;
+      if (position >= site.pages) return there(state.pages.get(state.createdPages[position - site.pages] ?? '') as PageRecord | undefined);
       const page = seededPage(tenant, site, position);
-      return (state.pages.get(page.id) as PageRecord | undefined) ?? page;
+      return there((state.pages.get(page.id) as PageRecord | undefined) ?? page);
     },
   };
+}
+
+/** Puts a page into the recycle bin. */
+export function recyclePage(tenant: Tenant, site: SitePlace, page: PageRecord): void {
+  const state = siteState(tenant, site.id);
+  state.pageJournal.push({ id: page.id, atMs: tenant.clock.nowMs(), before: page });
+  state.recycled.add(page.id);
 }
 
 export function findPage(tenant: Tenant, site: SitePlace, id: string): PageRecord | undefined {

@@ -239,7 +239,9 @@ function collect(tenant: Tenant): Collected {
 }
 
 function createPlaces(tenant: Tenant): Places {
-  const { sites, libraries, byGroup, byChannel, byUser } = collect(tenant);
+  const collected = collect(tenant);
+  const { sites, byGroup, byChannel, byUser } = collected;
+  const libraries = librariesNow(tenant, collected);
   const byName = new Map<string, SitePlace>();
   const ofSite = new Map<string, LibraryPlace[]>();
   for (const site of sites) {
@@ -263,13 +265,59 @@ function createPlaces(tenant: Tenant): Places {
   });
 }
 
+/** Libraries that were made, or deleted, since the seed. */
+interface LibrariesState {
+  readonly created: { readonly siteId: string; readonly displayName: string; readonly urlName: string; readonly createdMs: number }[];
+  /** Drives of those that lie in the recycle bin. */
+  readonly recycled: Set<string>;
+  /** Counts up with every change. */
+  version: number;
+}
+
+function librariesState(tenant: Tenant): LibrariesState {
+  return tenant.store.state<LibrariesState>('libraries', () => ({ created: [], recycled: new Set(), version: 0 }));
+}
+
+export function changeLibraries(tenant: Tenant, change: (state: LibrariesState) => void): void {
+  const state = librariesState(tenant);
+  change(state);
+  state.version += 1;
+}
+
+/** Makes an empty library in a site. */
+export function createLibrary(tenant: Tenant, site: SitePlace, displayName: string): LibraryPlace {
+  const urlName = `${urlNameOf(displayName)}${librariesState(tenant).created.length}`;
+  changeLibraries(tenant, ({ created }) => created.push({ siteId: site.id, displayName, urlName, createdMs: tenant.clock.nowMs() }));
+  const made = placesOf(tenant)
+    .librariesOf(site.id)
+    .find((library) => library.urlName === urlName);
+  if (!made) throw new Error(`The library ${displayName} was not made.`);
+  return made;
+}
+
+/** The libraries as they are after what was done to them since the seed. */
+function librariesNow(tenant: Tenant, { sites, libraries }: Collected): LibraryPlace[] {
+  const { created, recycled } = librariesState(tenant);
+  const byId = new Map(sites.map((site) => [site.id, site]));
+  const made = created.flatMap(({ siteId, createdMs, ...names }) => {
+    const site = byId.get(siteId);
+    return site ? [{ ...makeLibrary(tenant, site, { ...names, files: 0 }), createdMs }] : [];
+  });
+  return [...libraries, ...made].filter(({ driveId }) => !recycled.has(driveId));
+}
+
 const known = new WeakMap<TeamsState, { readonly stamp: string; readonly places: Places }>();
 
 /** The places of `tenant` as they are now; made anew when people, groups or channels have changed. */
 export function placesOf(tenant: Tenant): Places {
   const { directory } = tenant;
   const teams = teamsState(tenant);
-  const stamp = [directory.userFeed().log.ids.length, directory.groupFeed().log.ids.length, teams.version].join('/');
+  const stamp = [
+    directory.userFeed().log.ids.length,
+    directory.groupFeed().log.ids.length,
+    teams.version,
+    librariesState(tenant).version,
+  ].join('/');
   const cached = known.get(teams);
   if (cached?.stamp === stamp) return cached.places;
   const places = createPlaces(tenant);

@@ -1,5 +1,5 @@
 import { guidOf } from '../content/seeded.ts';
-import { placesOf, type SitePlace } from './places.ts';
+import { changeLibraries, placesOf, type SitePlace } from './places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { BUILT_IN_COLUMNS, column, everyKindOfColumn } from './columns.ts';
 import { type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
@@ -130,7 +130,8 @@ export function listsOf(tenant: Tenant, site: SitePlace): ListRecord[] {
   const state = siteState(tenant, site.id);
   const seeded = [...libraries(tenant, site), ...ownLists(tenant, site), ...systemLists(tenant, site)];
   const created = state.createdLists.flatMap((id) => state.lists.get(id) ?? []);
-  return [...seeded.map((list) => state.lists.get(list.id) ?? list), ...created];
+  const all = [...seeded.map((list) => state.lists.get(list.id) ?? list), ...created];
+  return all.filter(({ id }) => !state.recycled.has(id));
 }
 
 /** By id, name or title. */
@@ -141,6 +142,12 @@ export function findList(tenant: Tenant, site: SitePlace, name: string): ListRec
     lists.find((list) => list.id === lower) ??
     lists.find((list) => [list.name, list.displayName].some((text) => text.toLowerCase() === lower))
   );
+}
+
+/** Puts a list, or the library with its drive, into the recycle bin. */
+export function recycleList(tenant: Tenant, site: SitePlace, { id, driveId }: ListRecord): void {
+  siteState(tenant, site.id).recycled.add(id);
+  if (driveId !== undefined) changeLibraries(tenant, ({ recycled }) => recycled.add(driveId));
 }
 
 /** Creates or replaces a list. */

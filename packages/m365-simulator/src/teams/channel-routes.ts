@@ -15,7 +15,7 @@ import { placesOf } from '../sites/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { boundPerson, requireChannel, requireTeam } from './find-team.ts';
 import { renderChannel } from './render-team.ts';
-import { allChannels, type ChannelRecord, channelsOf, type MembershipType, putChannel, teamsState } from './team-records.ts';
+import { allChannels, type ChannelRecord, channelsOf, deleteChannel, type MembershipType, putChannel, teamsState } from './team-records.ts';
 
 const LIST = ['$select', '$top', '$filter'];
 
@@ -149,6 +149,13 @@ async function updateChannel(context: Context): Promise<Reply> {
   return noContent;
 }
 
+function removeChannel(context: Context): Reply {
+  const channel = requireChannel(context);
+  if (channel.isGeneral) throw badRequest('teams', 'The general channel can not be deleted.');
+  deleteChannel(context.tenant, channel);
+  return noContent;
+}
+
 function filesFolder(context: Context): Reply {
   const channel = requireChannel(context);
   const folder = provisionFolder(context.tenant, channel);
@@ -201,6 +208,7 @@ export const channelRoutes: readonly RouteEntry[] = [
     },
   },
   { method: 'PATCH', path: CHANNEL, service: 'teams', handler: updateChannel },
+  { method: 'DELETE', path: CHANNEL, service: 'teams', handler: removeChannel },
   { method: 'GET', path: `${CHANNEL}/filesFolder`, service: 'teams', query: ['$select'], handler: filesFolder },
   { method: 'POST', path: `${CHANNEL}/startMigration`, service: 'teams', handler: startMigration },
   { method: 'POST', path: `${CHANNEL}/completeMigration`, service: 'teams', handler: completeMigration },

@@ -196,6 +196,7 @@ const rows: readonly DocumentedRow[] = [
   },
   { row: 'GET /teams/{id}/channels/{id}', ask: inChannel, status: 200, shape: entity(channel) },
   { row: 'PATCH /teams/{id}/channels/{id}', ask: inChannel, body: { description: 'other' }, status: 204 },
+  { row: 'DELETE /teams/{id}/channels/{id}', ask: inChannel, status: 204 },
   { row: 'GET /teams/{id}/channels/{id}/filesFolder', ask: (sim) => `${inChannel(sim)}/filesFolder`, status: 200, shape: entity(folder) },
   { row: 'GET /teams/{id}/channels/{id}/members', ask: (sim) => `${inChannel(sim)}/members`, status: 200, shape: collection(member) },
   {

@@ -63,6 +63,8 @@ export interface TeamsState {
   readonly channels: Map<string, ChannelRecord>;
   /** Channels that were created, in order. */
   readonly created: string[];
+  /** Channels that were deleted, and can be brought back for a time. */
+  readonly deleted: Set<string>;
   /** Tabs by channel and apps by team, where they differ from the seed. */
   readonly tabs: Map<string, readonly TabRecord[]>;
   readonly apps: Map<string, readonly string[]>;
@@ -78,6 +80,7 @@ export function teamsState(tenant: Tenant): TeamsState {
     teams: new Map(),
     channels: new Map(),
     created: [],
+    deleted: new Set(),
     tabs: new Map(),
     apps: new Map(),
     operations: new Map(),
@@ -142,7 +145,7 @@ export function allChannels(tenant: Tenant): ChannelRecord[] {
   const state = teamsState(tenant);
   const first = seededChannelsNow(tenant);
   const later = state.created.map((id) => state.channels.get(id)).filter((channel) => channel !== undefined);
-  return [...first, ...later];
+  return [...first, ...later].filter(({ id }) => !state.deleted.has(id));
 }
 
 export function channelsOf(tenant: Tenant, teamId: string): ChannelRecord[] {
@@ -150,7 +153,17 @@ export function channelsOf(tenant: Tenant, teamId: string): ChannelRecord[] {
 }
 
 export function findChannel(tenant: Tenant, channelId: string): ChannelRecord | undefined {
-  return teamsState(tenant).channels.get(channelId) ?? cachedSeeded(tenant).find(({ id }) => id === channelId);
+  const { channels, deleted } = teamsState(tenant);
+  if (deleted.has(channelId)) return undefined;
+  return channels.get(channelId) ?? cachedSeeded(tenant).find(({ id }) => id === channelId);
+}
+
+/** Deletes a channel. Its folder of files stays. */
+export function deleteChannel(tenant: Tenant, channel: ChannelRecord): void {
+  const state = teamsState(tenant);
+  state.journal.push({ id: channel.id, atMs: tenant.clock.nowMs(), before: channel });
+  state.deleted.add(channel.id);
+  state.version += 1;
 }
 
 const DEFAULT_SETTINGS: JsonObject = {

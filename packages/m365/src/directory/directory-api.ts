@@ -24,6 +24,7 @@ export interface DirectoryCalls {
   setPhoto(user: UserRef, photo: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;
   groups(options?: { readonly teamsOnly?: boolean }): Listing<Known<Group>>;
   groupDelta(cursor?: DeltaCursor): Delta<Known<Group>>;
+  /** Everything in the group and in the groups in it, each once: people, and those groups, devices and apps too. */
   groupMembers(group: GroupRef): Listing<Known<User>>;
 }
 

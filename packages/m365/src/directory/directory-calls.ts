@@ -10,6 +10,8 @@ import type { DirectoryCalls } from './directory-api.ts';
 
 const USER_FIELDS =
   'id,userPrincipalName,mail,displayName,userType,accountEnabled,assignedLicenses,proxyAddresses,department,jobTitle,createdDateTime';
+/** Which of these a member has depends on what it is. */
+const MEMBER_FIELDS = 'id,userPrincipalName,mail,displayName,userType,accountEnabled';
 const GROUP_FIELDS = 'id,displayName,description,mail,mailNickname,visibility,groupTypes,resourceProvisioningOptions,createdDateTime';
 const DIRECTORY_PAGE: PageSize = { by: 'top', size: 999 };
 const TEAMS_ONLY = "resourceProvisioningOptions/Any(x:x eq 'Team')";
@@ -43,6 +45,11 @@ export function createDirectoryCalls(caller: Caller): DirectoryCalls {
     groupDelta: (cursor) =>
       readDelta<Group>(caller, { call: { route: 'GET /groups/delta', query: { $select: GROUP_FIELDS } }, page: UNSIZED }, cursor),
     groupMembers: ({ groupId }) =>
-      listOf<Known<User>>(caller, { route: 'GET /groups/{id}/members', params: [groupId] }, DIRECTORY_PAGE, asKnown),
+      listOf<Known<User>>(
+        caller,
+        { route: 'GET /groups/{id}/transitiveMembers', params: [groupId], query: { $select: MEMBER_FIELDS } },
+        DIRECTORY_PAGE,
+        asKnown,
+      ),
   });
 }

@@ -25,9 +25,22 @@ export function workloadOf(role: string): Workload {
   return WORKLOADS.find(([prefix]) => role.startsWith(prefix))?.[1] ?? 'directory';
 }
 
-const OPTIONAL: ReadonlySet<string> = new Set([...roleSets.fullFidelityMail, ...roleSets.betaImportMime]);
-const RESTORE_ONLY: ReadonlySet<string> = new Set([...roleSets.restore, 'MailboxItem.ImportExport.All', ...roleSets.betaImportMime]);
-const ALL_ROLES = [...roleSets.read, ...roleSets.restore, ...roleSets.fullFidelityMail, ...roleSets.betaImportMime];
+const OPTIONAL: ReadonlySet<string> = new Set([...roleSets.fullFidelityMail, ...roleSets.betaImportMime, ...roleSets.drillChannels]);
+const RESTORE_ONLY: ReadonlySet<string> = new Set([
+  ...roleSets.restore,
+  'MailboxItem.ImportExport.All',
+  ...roleSets.betaImportMime,
+  ...roleSets.drillChannels,
+]);
+/** Without these a restore does all it does; with the second a drill can take channels away. */
+const NEVER_NEEDED: ReadonlySet<string> = new Set([...roleSets.betaImportMime, ...roleSets.drillChannels]);
+const ALL_ROLES = [
+  ...roleSets.read,
+  ...roleSets.restore,
+  ...roleSets.fullFidelityMail,
+  ...roleSets.betaImportMime,
+  ...roleSets.drillChannels,
+];
 
 function stateOf(role: string, granted: readonly string[], closed: ReadonlySet<string>): RoleState {
   const id = roleId(role);
@@ -56,9 +69,7 @@ const EVERY_WORKLOAD: readonly Workload[] = [
 
 function workloadsWithAll(roles: readonly RoleState[], purposes: readonly RoleState['purpose'][]): Workload[] {
   return EVERY_WORKLOAD.filter((workload) => {
-    const needed = roles.filter(
-      (role) => role.workload === workload && purposes.includes(role.purpose) && role.role !== 'Mail-Advanced.ReadWrite.All',
-    );
+    const needed = roles.filter((role) => role.workload === workload && purposes.includes(role.purpose) && !NEVER_NEEDED.has(role.role));
     return needed.every((role) => role.state === 'granted');
   });
 }

@@ -20,7 +20,7 @@ type SiteReads = Pick<
   'allSites' | 'siteDelta' | 'search' | 'site' | 'siteByPath' | 'subsites' | 'siteColumns' | 'siteContentTypes'
 >;
 type ListReads = Pick<SiteCalls, 'lists' | 'list' | 'columns' | 'listContentTypes' | 'items' | 'itemDelta' | 'item' | 'itemVersions'>;
-type PageCalls = Pick<SiteCalls, 'pages' | 'page' | 'createPage' | 'updatePage' | 'publishPage'>;
+type PageCalls = Pick<SiteCalls, 'pages' | 'page' | 'createPage' | 'updatePage' | 'publishPage' | 'deletePage'>;
 type WriteCalls = Omit<SiteCalls, keyof SiteReads | keyof ListReads | keyof PageCalls>;
 
 const inList = ({ siteId, listId }: ListRef): readonly string[] => [siteId, listId];
@@ -90,6 +90,7 @@ function writeCalls(caller: Caller): WriteCalls {
   return {
     createList: ({ siteId }, json, options) =>
       caller.known({ route: 'POST /sites/{id}/lists', params: [siteId], json, ...recoverable(options) }),
+    deleteList: (place) => caller.remove({ route: 'DELETE /sites/{id}/lists/{id}', params: inList(place) }),
     createColumn: (place, json, options) =>
       caller.known({ route: 'POST /sites/{id}/lists/{id}/columns', params: inList(place), json, ...recoverable(options) }),
     createSiteContentType: ({ siteId }, json, options) =>
@@ -134,6 +135,7 @@ function pageCalls(caller: Caller): PageCalls {
         params: [siteId, pageId],
         isRepeatable: true,
       }),
+    deletePage: ({ siteId, pageId }) => caller.remove({ route: 'DELETE /sites/{id}/pages/{id}', params: [siteId, pageId] }),
   };
 }
 

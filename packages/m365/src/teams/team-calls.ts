@@ -40,6 +40,7 @@ type ChannelCalls = Pick<
   | 'channel'
   | 'createChannel'
   | 'updateChannel'
+  | 'deleteChannel'
   | 'filesFolder'
   | 'channelMembers'
   | 'addChannelMember'
@@ -103,6 +104,7 @@ function channelCalls(caller: Caller): ChannelCalls {
       caller.known({ route: 'GET /teams/{id}/channels/{id}', params: inChannel(channel), query: { $select: CHANNEL_FIELDS } }),
     createChannel: ({ teamId }, json, options) => create(caller, 'POST /teams/{id}/channels', { params: [teamId], json }, options),
     updateChannel: (channel, json) => caller.send({ route: 'PATCH /teams/{id}/channels/{id}', params: inChannel(channel), json }),
+    deleteChannel: (channel) => caller.remove({ route: 'DELETE /teams/{id}/channels/{id}', params: inChannel(channel) }),
     filesFolder: (channel) => caller.known({ route: 'GET /teams/{id}/channels/{id}/filesFolder', params: inChannel(channel) }),
     channelMembers: (channel) =>
       list<ConversationMember>(caller, { route: 'GET /teams/{id}/channels/{id}/members', params: inChannel(channel) }, UNSIZED),

@@ -71,6 +71,8 @@ export interface TeamCalls {
   channel(channel: ChannelRef): Promise<Known<Channel>>;
   createChannel(team: TeamRef, channel: Body, options?: CreateOptions<Known<Channel>>): Promise<Known<Channel>>;
   updateChannel(channel: ChannelRef, change: Body): Promise<void>;
+  /** Owners of the team can bring it back for 30 days. Its folder of files stays. */
+  deleteChannel(channel: ChannelRef): Promise<void>;
   filesFolder(channel: ChannelRef): Promise<Known<DriveItem>>;
   channelMembers(channel: ChannelRef): Listing<Known<ConversationMember>>;
   addChannelMember(

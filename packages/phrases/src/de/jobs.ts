@@ -44,7 +44,7 @@ export const jobs: SameKeys<typeof english> = {
   groups: 'Gruppen',
   sites: 'Websites',
   teams: 'Teams',
-  groupHint: 'Bei jedem Lauf gelten die aktuellen Mitglieder einer Gruppe.',
+  groupHint: 'Bei jedem Lauf gelten die aktuellen Mitglieder einer Gruppe und der Gruppen in ihr.',
   siteAddress: 'Website über ihre Adresse hinzufügen',
   siteAddressHint:
     'Zum Beispiel https://contoso.sharepoint.com/sites/vertrieb. Bestätigen Sie mit der Eingabetaste. Trennen Sie mehrere durch Kommas.',

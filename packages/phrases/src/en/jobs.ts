@@ -42,7 +42,7 @@ export const jobs = {
   groups: 'Groups',
   sites: 'Sites',
   teams: 'Teams',
-  groupHint: 'A group follows its members at each run.',
+  groupHint: 'A group follows its members at each run, those of groups in it too.',
   siteAddress: 'Add a site by its address',
   siteAddressHint: 'For example https://contoso.sharepoint.com/sites/sales. Confirm with Enter. Separate several with commas.',
   byAddress: 'Add by address',

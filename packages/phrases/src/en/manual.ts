@@ -54,6 +54,7 @@ export const manual: Manual = {
             ['Exchange in full fidelity (optional)', roles.exchangeStream.backup, roles.exchangeStream.restore],
             ['OneDrive and SharePoint', roles.files.backup, roles.files.restore],
             ['Teams and chats', roles.teams.backup, roles.teams.restore],
+            ['Drills that take the channels they make away again (optional)', roles.drill.backup, roles.drill.restore],
           ],
         },
         {
@@ -116,7 +117,7 @@ export const manual: Manual = {
           items: [
             'Open Backup jobs and choose New job.',
             'Choose the workload and give the job a name of at least four characters.',
-            'Choose everyone, or single users, groups, sites or teams. A group follows its members: newcomers are included from the next run on.',
+            'Choose everyone, or single users, groups, sites or teams. A group follows its members, those of groups in it too: newcomers are included from the next run on.',
             'Choose the location and when the job runs.',
             'Check the summary and create the job. "Start after creation" begins at once; otherwise choose Start.',
           ],

@@ -2,7 +2,7 @@ import { jobSource, type JobSource } from '@holdfast/contract/jobs';
 import { createHurriedClock } from '@holdfast/engine/testing/hurried-clock';
 import { createRig, type Rig } from '@holdfast/engine/testing/rig';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coveredResources } from './covered-resources.ts';
+import { coveredResources, isMeant } from './covered-resources.ts';
 
 interface Person {
   readonly id: string;
@@ -59,6 +59,27 @@ describe('what a job covers', () => {
     await rig.graph.teams.addMembers({ teamId: group.id }, [member]);
     expect(await covered(source)).toEqual([...before, newcomer.id].toSorted());
     expect(await covered({ ...source, excluded: [plain(newcomer)] }), 'what is excluded wins').toEqual(before);
+  });
+
+  it('is the members of the groups in a group too, however deep and also in a circle, without what else is in them', async () => {
+    const make = (displayName: string): string => String(rig.act('directory.createGroup', { displayName })['id']);
+    const join = (into: string, member: object) => rig.act('directory.joinGroup', { group: into, ...member });
+    const [outer, middle] = [make('Company'), make('Sales')];
+    const people = everybody.filter((person) => !person.isGuest);
+    const [direct, deep, later] = [people[0]?.id ?? '', people[1]?.id ?? '', people[2]?.id ?? ''];
+    join(outer, { user: direct });
+    join(outer, { member: middle });
+    join(middle, { user: deep });
+    join(middle, { user: everybody.find((person) => person.isGuest)?.id });
+    join(middle, { member: outer });
+    const named = (id: string) => ({ id, name: 'Company', address: '' });
+    expect(await covered({ groups: [named(outer)] })).toEqual([direct, deep].toSorted());
+    join(middle, { user: later });
+    expect(await covered({ groups: [named(outer)] }), 'at the next run').toEqual([direct, deep, later].toSorted());
+    const all = people.map(({ id }) => id);
+    const spared = [direct, deep, later];
+    expect(await covered({ everyone: true, excluded: [named(outer)] })).toEqual(all.filter((id) => !spared.includes(id)).toSorted());
+    expect(() => join(group.id, { member: middle }), 'a Microsoft 365 group has people only').toThrow(/can not contain/);
   });
 
   describe('without the members of a group that is excluded', () => {
@@ -139,5 +160,46 @@ describe('what a job covers', () => {
     const ids = teams.resources.map((resource) => resource.graphId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(teams.resources.map((resource) => resource.kind))).toEqual(new Set(['team', 'chat']));
+  });
+});
+
+describe('what was chosen and is there no more', () => {
+  const gone = (last: number): JobSource['users'][number] => ({
+    id: `00000000-0000-4000-8000-00000000000${last}`,
+    name: 'Dissolved',
+    address: '',
+  });
+  const site = { ...gone(1), id: `contoso.sharepoint.com,${gone(1).id},${gone(2).id}` };
+  const users: JobSource['users'] = [];
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+    for await (const user of rig.graph.directory.users()) {
+      if (user.userType === 'Member' && user.accountEnabled)
+        users.push({ id: user.id, name: user.displayName ?? '', address: user.userPrincipalName ?? '' });
+    }
+    rig.act('directory.removeUser', { user: users[0]?.id });
+  });
+  afterAll(() => rig.close());
+
+  it.each([
+    ['exchange', () => [users[0]?.name]],
+    ['onedrive', () => [users[0]?.name]],
+    ['sharepoint', () => ['Dissolved']],
+    ['teams', () => [users[0]?.name, 'Dissolved']],
+  ] as const)('is named with its reason, and ends nothing else (%s)', async (workload, lost) => {
+    const source = jobSource.parse({ users, sites: [site], teams: [gone(3)], options: { chats: true } });
+    const { resources, notCovered, askedFor, isComplete } = await coveredResources(rig.graph, workload, source);
+    const told = new Map<string, string | undefined>(notCovered.map(({ name, code }) => [name, code]));
+    expect(notCovered.every((person) => !isMeant(person) && askedFor.includes(person.graphId))).toBe(true);
+    for (const { kind, graphId, name } of resources) {
+      const { status, code } = await rig.backup(rig.resource(kind, graphId, name));
+      if (status !== 'successful') told.set(name, code);
+    }
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(lost().map((name) => [name, 'graph.resource-gone'])));
+    expect(isComplete).toBe(false);
+    const others = { exchange: 2, onedrive: 2, sharepoint: 0, teams: 1 }[workload];
+    expect(resources.length + notCovered.length - lost().length).toBeGreaterThanOrEqual(others);
   });
 });

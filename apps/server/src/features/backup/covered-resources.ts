@@ -64,7 +64,7 @@ async function* everyone(graph: GraphClient): AsyncGenerator<Person, void, undef
   }
 }
 
-/** The members that a group has now; undefined when there is no such group, any more or ever. */
+/** The members that a group and the groups in it have now; undefined when there is no such group, any more or ever. */
 async function membersOf(graph: GraphClient, groupId: string): Promise<readonly Person[] | undefined> {
   const members: Person[] = [];
   try {
@@ -133,6 +133,13 @@ async function mailboxes(graph: GraphClient, source: JobSource): Promise<Coverag
   return { resources, notCovered, spared, isComplete: source.everyone, askedFor: askedFor(found), everybodyAskedFor: source.everyone };
 }
 
+/** Somebody whose things could not be found, for a reason of their own: that they have left is said of themselves. Throws any other. */
+function notFound({ id: graphId, name, address }: Person, error: unknown): NotCovered {
+  const outcome = graphOutcome(error);
+  if (!isGraphError(error) || outcome === 'tenant' || outcome === 'retry') throw error;
+  return { graphId, name, address, code: error.code === 'graph.item-gone' ? 'graph.resource-gone' : error.code };
+}
+
 async function personalDrives(graph: GraphClient, source: JobSource): Promise<Coverage> {
   const resources: FoundResource[] = [];
   const found = await peopleOf(graph, source);
@@ -144,9 +151,7 @@ async function personalDrives(graph: GraphClient, source: JobSource): Promise<Co
         resources.push({ kind: 'drive', workload: 'onedrive', graphId: drive.id, name: person.name, address: person.address });
       }
     } catch (error) {
-      const outcome = graphOutcome(error);
-      if (!isGraphError(error) || outcome === 'tenant' || outcome === 'retry') throw error;
-      notCovered.push({ graphId: person.id, name: person.name, address: person.address, code: error.code });
+      notCovered.push(notFound(person, error));
     }
   }
   const isComplete = source.everyone && notCovered.length === 0;
@@ -181,26 +186,34 @@ async function teams(graph: GraphClient, source: JobSource): Promise<Coverage> {
   }
   for (const team of [...source.teams, ...source.groups]) add(team);
   for (const excluded of source.excluded) found.delete(excluded.id);
-  const withChats = source.options.chats ? await chats(graph, source) : [];
-  // Chats of the excluded are there and were not looked for.
-  const isWhole = source.everyone && source.options.chats && source.excluded.length === 0;
-  return { ...listed, resources: [...found.values(), ...withChats], isComplete: isWhole };
+  if (!source.options.chats) return { ...listed, resources: [...found.values()], isComplete: false };
+  const withChats = await chats(graph, source);
+  // Chats of the excluded are there and were not looked for; those of whoever could not be asked for may be.
+  const isComplete = source.everyone && source.excluded.length === 0 && withChats.notCovered.length === 0;
+  return { ...withChats, resources: [...found.values(), ...withChats.resources], isComplete };
 }
 
 /** One resource a chat, whoever of its members it was found by. Groups are teams here: leaving one out leaves its members' chats in. */
-async function chats(graph: GraphClient, source: JobSource): Promise<FoundResource[]> {
-  const found = new Map<string, FoundResource>();
+async function chats(graph: GraphClient, source: JobSource): Promise<Omit<Coverage, 'isComplete'>> {
+  const resources = new Map<string, FoundResource>();
+  const notCovered: NotCovered[] = [];
   const excluded = new Set(source.excluded.map(({ id }) => id));
-  for (const person of (await peopleOf(graph, { ...source, groups: [], excluded: [] })).people.values()) {
+  const found = await peopleOf(graph, { ...source, groups: [], excluded: [] });
+  for (const person of found.people.values()) {
     if (excluded.has(person.id)) continue;
-    for await (const chat of graph.chats.chats({ userId: person.id })) {
-      if (typeof chat.id !== 'string' || found.has(chat.id)) continue;
-      const members = (chat.members ?? []).flatMap((member) => member.displayName ?? []);
-      const name = chat.topic ?? members.join(', ');
-      found.set(chat.id, { kind: 'chat', workload: 'teams', graphId: chat.id, name: name === '' ? chat.id : name, address: '' });
+    try {
+      for await (const chat of graph.chats.chats({ userId: person.id })) {
+        if (typeof chat.id !== 'string' || resources.has(chat.id)) continue;
+        const members = (chat.members ?? []).flatMap((member) => member.displayName ?? []);
+        const name = chat.topic ?? members.join(', ');
+        resources.set(chat.id, { kind: 'chat', workload: 'teams', graphId: chat.id, name: name === '' ? chat.id : name, address: '' });
+      }
+    } catch (error) {
+      notCovered.push(notFound(person, error));
     }
   }
-  return [...found.values()];
+  const asked = { askedFor: askedFor(found), everybodyAskedFor: source.everyone };
+  return { ...listed, ...asked, resources: [...resources.values()], notCovered };
 }
 
 /** Finds what a job covers, live from Microsoft 365: newcomers are in, who has left is out. */

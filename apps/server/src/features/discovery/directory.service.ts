@@ -19,6 +19,8 @@ const KEPT_MS = 60_000;
 const KEPT_LISTS = 16;
 
 interface NamedUser {
+  /** Members of a group may be groups, devices and apps too. */
+  readonly '@odata.type'?: string | null | undefined;
   readonly id?: string | null | undefined;
   readonly displayName?: string | null | undefined;
   readonly mail?: string | null | undefined;
@@ -28,7 +30,8 @@ interface NamedUser {
 }
 
 function userOf(user: NamedUser): Listed[] {
-  if (typeof user.id !== 'string') return [];
+  const isPerson = (user['@odata.type'] ?? '#microsoft.graph.user') === '#microsoft.graph.user';
+  if (typeof user.id !== 'string' || !isPerson) return [];
   const address = user.mail ?? user.userPrincipalName ?? '';
   const kind = user.userType === 'Guest' ? 'guest' : user.accountEnabled === false ? 'sharedMailbox' : 'user';
   return [{ id: user.id, name: user.displayName ?? address, address, kind }];

@@ -51,7 +51,7 @@ const RESOURCE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'GET /drives/{id}',
   'GET /drives/{id}/root',
   'GET /drives/{id}/root/delta',
-  'GET /groups/{id}/members',
+  'GET /groups/{id}/transitiveMembers',
   'GET /teams/{id}/channels',
   'GET /teams/{id}/allChannels',
   'GET /sites/{id}/lists',

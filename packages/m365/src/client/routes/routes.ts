@@ -15,7 +15,7 @@ const directoryRoutes = {
   'GET /users/{id}/licenseDetails': unit(1),
   'GET /groups': unit(1),
   'GET /groups/delta': unit(1),
-  'GET /groups/{id}/members': unit(2),
+  'GET /groups/{id}/transitiveMembers': unit(4),
   'GET /admin/reportSettings': unit(1),
   'GET /reports/getMailboxUsageDetail(period={value})': { service: 'report' },
   'GET /reports/getOneDriveUsageAccountDetail(period={value})': { service: 'report' },

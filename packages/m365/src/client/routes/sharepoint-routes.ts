@@ -39,6 +39,7 @@ export const sharePointRoutes = {
   'GET /sites/{id}/lists': two,
   'POST /sites/{id}/lists': two,
   'GET /sites/{id}/lists/{id}': one,
+  'DELETE /sites/{id}/lists/{id}': two,
   'GET /sites/{id}/lists/{id}/columns': two,
   'POST /sites/{id}/lists/{id}/columns': two,
   'GET /sites/{id}/columns': two,
@@ -58,6 +59,7 @@ export const sharePointRoutes = {
   'GET /sites/{id}/pages/{id}/microsoft.graph.sitePage': one,
   'PATCH /sites/{id}/pages/{id}/microsoft.graph.sitePage': two,
   'POST /sites/{id}/pages/{id}/microsoft.graph.sitePage/publish': two,
+  'DELETE /sites/{id}/pages/{id}': two,
   // Addresses with their own permission.
   'GET spo:{downloadUrl}': one,
   'PUT spo:{uploadUrl}': two,

@@ -27,6 +27,7 @@ export const teamsRoutes = {
   'GET /teams/{id}/allChannels': readMembers,
   'GET /teams/{id}/channels/{id}': { ...readTeam, ...inConversation },
   'PATCH /teams/{id}/channels/{id}': { ...writeTeam, ...inConversation },
+  'DELETE /teams/{id}/channels/{id}': { ...writeTeam, ...inConversation },
   'GET /teams/{id}/channels/{id}/filesFolder': { ...readTeam, ...inConversation },
   'GET /teams/{id}/channels/{id}/members': { ...readMembers, ...inConversation },
   'POST /teams/{id}/channels/{id}/members': { ...addMember, ...inConversation },
