@@ -53,6 +53,10 @@ export const evidence = z.object({
   checked: z.number().int(),
   checkedBytes: z.number(),
   deviations: z.number().int(),
+  /** Copies of a drill that could not be taken away. */
+  remaining: z.number().int(),
+  /** Copies that were deleted and that Microsoft 365 keeps for a time: in a recycle bin, or as deleted channels. */
+  kept: z.number().int(),
 });
 export type Evidence = z.infer<typeof evidence>;
 

@@ -55,6 +55,6 @@ export type { CoverageLine } from './coverage/read-coverage.ts';
 export { createDrill, drawSamples } from './drill/create-drill.ts';
 export type { Drill, DrilledItem, DrillEvidence, DrillOptions, DrillPlan, DrillRequest } from './drill/create-drill.ts';
 export { clearScratch } from './drill/scratch.ts';
-export type { Remainder } from './drill/scratch.ts';
+export type { Remainder, RemainderCode } from './drill/scratch.ts';
 export { catchUpCatalog } from './pipeline/catch-up.ts';
 export { readResource } from './pipeline/resource-note.ts';

@@ -124,7 +124,78 @@ describe('a drill', () => {
     const evidence = await drilled({ source, samples: 2 });
     rig.simulator.control.setFaults([]);
     expect(evidence.passed).toBe(true);
-    expect(evidence.remains).toMatchObject([{ kind: 'folder', path: `Holdfast drill ${runs}` }]);
+    const remains = { kind: 'folder', path: `Holdfast drill ${runs}`, code: 'drill.copies-remain', because: 'graph.access-denied' };
+    expect(evidence.remains).toEqual([remains]);
+  });
+
+  describe('of a site or a team', () => {
+    let site = '';
+    let team = '';
+
+    beforeAll(async () => {
+      for await (const one of rig.graph.sites.allSites()) if (one.displayName === 'Home') site = one.id;
+      for await (const one of rig.graph.directory.groups({ teamsOnly: true })) team = one.id;
+    });
+
+    /** Libraries, lists, pages and files of the site, channels and folders of the team, as people see them. */
+    async function seen(): Promise<readonly string[]> {
+      const { sites, teams, drives } = rig.graph;
+      const all: string[] = [];
+      for await (const { displayName } of sites.lists({ siteId: site })) all.push(`list ${displayName ?? ''}`);
+      for await (const { name } of sites.pages({ siteId: site })) all.push(`page ${name ?? ''}`);
+      for await (const { displayName } of teams.channels({ teamId: team })) all.push(`channel ${displayName ?? ''}`);
+      for (const listing of [drives.siteDrives({ siteId: site }), drives.groupDrives({ groupId: team })])
+        for await (const { id } of listing) {
+          const root = await drives.root({ driveId: id });
+          for await (const { name } of drives.children({ driveId: id, itemId: root.id })) all.push(`file ${name ?? ''}`);
+        }
+      return all.toSorted();
+    }
+
+    const codesOf = ({ remains }: DrillEvidence): readonly string[] =>
+      [...new Set(remains.map(({ kind, code }) => `${kind} ${code}`))].toSorted();
+
+    it('takes lists, pages and a library that had to be made away, and says where the service keeps them', async () => {
+      const source = rig.resource('site', site);
+      await rig.backup(source);
+      for await (const { id, displayName } of rig.graph.sites.lists({ siteId: site }))
+        if (displayName === 'Archiv') await rig.graph.sites.deleteList({ siteId: site, listId: id });
+      const before = await seen();
+      expect(before).not.toContain('list Archiv');
+      const evidence = await drilled({ source, samples: 1_000 });
+      expect(new Set(evidence.items.map(({ kind }) => kind))).toEqual(new Set(['file', 'listItem', 'page']));
+      expect(codesOf(evidence)).toEqual(['library', 'list', 'page'].map((kind) => `${kind} drill.in-recycle-bin`));
+      expect(evidence.remains.every(({ path }) => path.includes(`Holdfast drill ${runs}`))).toBe(true);
+      expect(await seen(), 'nothing is left where people look').toEqual(before);
+    });
+
+    it('takes channels and their folders away, also when its worker was killed, and says that they can be brought back', async () => {
+      const source = rig.resource('team', team);
+      await rig.backup(source);
+      const before = await seen();
+      const evidence = await drilled({ source, samples: 1_000 });
+      expect(evidence.items.length).toBeGreaterThan(0);
+      expect(evidence.items.filter(({ isRestored, isReadable }) => !isRestored || !isReadable)).toEqual([]);
+      expect(codesOf(evidence)).toEqual(['channel drill.deleted-channel']);
+      expect(await seen()).toEqual(before);
+      dieAt('restore.after-item', 1);
+      await expect(drilled({ source, samples: 1_000 })).rejects.toThrow('died at restore.after-item');
+      onCrashPoint(undefined);
+      expect((await seen()).length).toBeGreaterThan(before.length);
+      const left = await clearScratch(rig, { target: source, folder: `Holdfast drill ${runs}`, kinds: ['post'] });
+      expect(left.map(({ code }) => code)).toContain('drill.deleted-channel');
+      expect(await seen()).toEqual(before);
+    });
+
+    it('names the channel that stays, and the role that would take it away', async () => {
+      const tenantId = rig.simulator.tenants[0]?.tenantId ?? '';
+      rig.simulator.control.withdraw(tenantId, ['Channel.Delete.All']);
+      rig.simulator.control.revokeTokens(tenantId);
+      const evidence = await drilled({ source: rig.resource('team', team), samples: 1_000 });
+      const remains = { kind: 'channel', code: 'drill.copies-remain', because: 'graph.permission-missing' };
+      expect(evidence.remains.length).toBeGreaterThan(0);
+      expect(evidence.remains).toEqual(evidence.remains.map(({ path }) => ({ ...remains, path })));
+    });
   });
 
   it('does not put anything among what people say in a chat', async () => {

@@ -90,7 +90,9 @@ async function sample(source: AsyncIterable<ItemVersion>, count: number, random:
   const kept: ItemVersion[] = [];
   let seen = 0;
   for await (const item of source) {
-    if (isContainer(item.kind) || item.properties['isDraft'] === true || item.contents.length === 0) continue;
+    // A message of a channel holds its answers, and is what people said all the same.
+    const isPlace = isContainer(item.kind) && item.kind !== 'post';
+    if (isPlace || item.properties['isDraft'] === true || item.contents.length === 0) continue;
     seen += 1;
     if (kept.length < count) kept.push(item);
     else {

@@ -1,5 +1,6 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
+import { isAppError } from '@holdfast/foundation/errors';
 import type { GraphClient } from '@holdfast/m365';
 import type { ItemKind, Resource } from '../ports/item.ts';
 import { unlessGone } from '../restore/attempt.ts';
@@ -7,10 +8,16 @@ import { besideEnding, besidePrefix } from '../restore/beside.ts';
 import { channelEnding } from '../restore/teams/channel-names.ts';
 import { driveIdOf } from '../workloads/drives/drive-item.ts';
 
-/** Something that a drill has made and could not take away. */
+/** Why something is still there: nobody let it be taken away, or Microsoft 365 keeps what was deleted for a time. */
+export type RemainderCode = 'drill.copies-remain' | 'drill.in-recycle-bin' | 'drill.deleted-channel';
+
+/** Something that a drill has made and that is not gone altogether. */
 export interface Remainder {
   readonly kind: ItemKind;
   readonly path: string;
+  readonly code: RemainderCode;
+  /** Why it could not be taken away, as the service said it. */
+  readonly because?: string;
 }
 
 /** Where a drill puts its copies: everything of this folder's name is its own, for no other run has the name. */
@@ -25,8 +32,9 @@ export interface Scratch {
 interface Found {
   readonly kind: ItemKind;
   readonly path: string;
-  /** Absent where no call of ours takes it away. */
-  readonly remove?: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+  /** What is left when it was removed: absent where it is gone for good. */
+  readonly leaves?: RemainderCode;
 }
 
 /** How long the copies of a drill that was stopped are still taken away. */
@@ -76,40 +84,48 @@ async function* inDrive({ drives }: GraphClient, driveId: string, folder: string
   if (found) yield { kind: 'folder', path: folder, remove: () => drives.permanentlyDeleteItem({ driveId, itemId: found.id }) };
 }
 
-/** Lists and pages are only named: no call of ours deletes one. */
+/** Lists, libraries that had to be made, and pages go to the recycle bin of the site: no call deletes them past it. */
 function placesInSite(graph: GraphClient, { target, folder }: Scratch): Places {
   const siteId = target.graphId;
+  const { sites } = graph;
+  async function* lists(isLibrary: boolean): AsyncGenerator<Found> {
+    const isBesideIt = (name: string): boolean => name.endsWith(besideEnding(folder));
+    for await (const { thing, path } of named(sites.lists({ siteId }), (one) => one.displayName, isBesideIt)) {
+      if ((thing.list?.template === 'documentLibrary') !== isLibrary) continue;
+      const remove = () => sites.deleteList({ siteId, listId: thing.id });
+      yield { kind: isLibrary ? 'library' : 'list', path, remove, leaves: 'drill.in-recycle-bin' };
+    }
+  }
   return {
     async *file() {
+      yield* lists(true);
       for await (const { id } of graph.drives.siteDrives({ siteId })) yield* inDrive(graph, id, folder);
     },
-    async *listItem() {
-      const lists = named(
-        graph.sites.lists({ siteId }),
-        (one) => one.displayName,
-        (name) => name.endsWith(besideEnding(folder)),
-      );
-      for await (const { path } of lists) yield { kind: 'list', path };
-    },
+    listItem: () => lists(false),
     async *page() {
-      const pages = named(
-        graph.sites.pages({ siteId }),
-        (one) => one.name,
-        (name) => name.startsWith(besidePrefix(folder)),
-      );
-      for await (const { path } of pages) yield { kind: 'page', path };
+      const isOwn = (name: string): boolean => name.startsWith(besidePrefix(folder));
+      for await (const { thing, path } of named(sites.pages({ siteId }), (one) => one.name, isOwn))
+        yield { kind: 'page', path, remove: () => sites.deletePage({ siteId, pageId: thing.id }), leaves: 'drill.in-recycle-bin' };
     },
   };
 }
 
-async function* inTeam({ teams }: GraphClient, { target, folder }: Scratch): AsyncGenerator<Found> {
+/** A channel can be brought back for 30 days. Its folder of files stays when it goes, so that goes first. */
+async function* inTeam({ teams, drives }: GraphClient, { target, folder }: Scratch): AsyncGenerator<Found> {
   const ending = channelEnding(folder);
-  const channels = named(
-    teams.channels({ teamId: target.graphId }),
-    (one) => one.displayName,
-    (name) => name.endsWith(ending),
-  );
-  for await (const { path } of channels) yield { kind: 'channel', path };
+  const teamId = target.graphId;
+  const isOwn = (name: string): boolean => name.endsWith(ending);
+  for await (const { thing, path } of named(teams.channels({ teamId }), (one) => one.displayName, isOwn)) {
+    const channel = { teamId, channelId: thing.id };
+    yield { kind: 'folder', path, remove: () => removeFolderOf(channel) };
+    yield { kind: 'channel', path, remove: () => teams.deleteChannel(channel), leaves: 'drill.deleted-channel' };
+  }
+
+  async function removeFolderOf(channel: { readonly teamId: string; readonly channelId: string }): Promise<void> {
+    const { id: itemId, name, parentReference } = await teams.filesFolder(channel);
+    const driveId = parentReference?.driveId;
+    if (isOwn(name ?? '') && typeof driveId === 'string') await drives.permanentlyDeleteItem({ driveId, itemId });
+  }
 }
 
 async function* inPlaces(places: Places, kinds: readonly ItemKind[]): AsyncGenerator<Found> {
@@ -122,6 +138,16 @@ async function* everything(graph: GraphClient, scratch: Scratch): AsyncGenerator
   if (kind === 'drive') yield* inDrive(graph, await driveIdOf(graph, scratch.target), scratch.folder);
   if (kind === 'site') yield* inPlaces(placesInSite(graph, scratch), scratch.kinds);
   if (kind === 'team') yield* inTeam(graph, scratch);
+}
+
+/** Takes one thing away; answers what is left of it. */
+async function takeAway({ kind, path, remove, leaves }: Found): Promise<readonly Remainder[]> {
+  try {
+    await unlessGone(remove);
+    return leaves === undefined ? [] : [{ kind, path, code: leaves }];
+  } catch (error) {
+    return [{ kind, path, code: 'drill.copies-remain', ...(isAppError(error) ? { because: error.code } : {}) }];
+  }
 }
 
 /**
@@ -138,12 +164,9 @@ export async function clearScratch(
   const graph = client.with({ priority: 'restore', signal: late.signal });
   const remains: Remainder[] = [];
   try {
-    for (const { kind, path, remove } of await Array.fromAsync(everything(graph, scratch))) {
-      if (!remove) remains.push({ kind, path });
-      else await unlessGone(remove).catch(() => remains.push({ kind, path }));
-    }
+    for (const found of await Array.fromAsync(everything(graph, scratch))) remains.push(...(await takeAway(found)));
   } catch {
-    remains.push({ kind: 'folder', path: scratch.folder });
+    remains.push({ kind: 'folder', path: scratch.folder, code: 'drill.copies-remain' });
   } finally {
     stop();
   }

@@ -50,6 +50,21 @@ async function toList(source: AsyncIterable<ItemVersion>): Promise<ItemVersion[]
   return out;
 }
 
+/** The items of these keys. An answer stands for the message that it answers: alone it would have no place. */
+async function leavesOf(
+  { catalog, resourceId, sequence }: Omit<WalkOptions, 'selection'>,
+  keys: readonly string[],
+): Promise<ItemVersion[]> {
+  if (keys.length === 0) return [];
+  const found = await toList(catalog.items(resourceId, sequence, { keys }));
+  const there = new Set(found.map(({ key }) => key));
+  const answered = new Set(found.flatMap(({ kind, parentKey }) => (kind === 'reply' && parentKey !== null ? [parentKey] : [])));
+  const missing = [...answered].filter((key) => !there.has(key));
+  const posts = missing.length === 0 ? [] : await toList(catalog.items(resourceId, sequence, { keys: missing }));
+  // In the order of the catalog, which is that of time for messages: they can't be written in any other.
+  return [...found.filter(({ kind }) => kind !== 'reply'), ...posts].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
 async function buildTree({ catalog, resourceId, sequence, selection }: WalkOptions): Promise<Tree> {
   const containers = await toList(catalog.items(resourceId, sequence, { kinds: containerKinds }));
   const byKey = new Map(containers.map((item) => [item.key, item]));
@@ -57,7 +72,7 @@ async function buildTree({ catalog, resourceId, sequence, selection }: WalkOptio
   if (selection === 'all') return { children, selected: 'all', leaves: new Map(), onTheWay: new Set() };
   const selected = new Set(selection);
   const leafKeys = selection.filter((key) => !byKey.has(key));
-  const found = leafKeys.length === 0 ? [] : await toList(catalog.items(resourceId, sequence, { keys: leafKeys }));
+  const found = await leavesOf({ catalog, resourceId, sequence }, leafKeys);
   const onTheWay = new Set<string>();
   const wanted = [...found, ...containers.filter((item) => selected.has(item.key))];
   for (const item of wanted) {

@@ -11,6 +11,7 @@ export const differences: SameKeys<typeof english> = {
   categories: 'Kategorien',
   changedAtSource: 'Seither in Microsoft 365 geändert',
   content: 'Der Inhalt ist nicht derselbe',
+  copyRemains: 'Die Kopie ist noch da',
   createdBy: 'Von der App erstellt, nicht vom Autor',
   createdDateTime: 'Zeitpunkt der Erstellung',
   exceptionOccurrences: 'Geänderte Termine der Serie',

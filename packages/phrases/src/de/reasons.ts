@@ -147,6 +147,8 @@ export const reasons: SameKeys<typeof english> = {
   drill: {
     'nothing-to-check': 'Es gab nichts zu prüfen.',
     'copies-remain': 'Die Kopien des Tests konnten nicht entfernt werden.',
+    'in-recycle-bin': 'Es wurde gelöscht und liegt im Papierkorb der Website, der es bis zu 93 Tage aufhebt.',
+    'deleted-channel': 'Er wurde gelöscht; Besitzer des Teams können ihn 30 Tage lang zurückholen.',
     'no-place-beside': 'Neben einem Chat gibt es keinen Ort, an dem sich Kopien vergleichen lassen.',
   },
   lease: {

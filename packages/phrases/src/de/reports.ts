@@ -32,6 +32,8 @@ export const reports: SameKeys<typeof english> = {
   checked: 'Geprüfte Elemente',
   checkedBytes: 'Geprüfte Daten',
   deviations: 'Abweichungen',
+  remaining: 'Verbliebene Kopien',
+  kept: 'Gelöschte Kopien, die Microsoft aufhebt',
   nothing: 'Alles ist geschützt.',
   noEvidence: 'Es wurde noch nichts geprüft.',
 };

@@ -9,6 +9,7 @@ export const differences = {
   categories: 'Categories',
   changedAtSource: 'Changed in Microsoft 365 since then',
   content: 'The content is not the same',
+  copyRemains: 'The copy is still there',
   createdBy: 'Created by the app, not by its author',
   createdDateTime: 'Time of creation',
   exceptionOccurrences: 'Changed occurrences of the series',

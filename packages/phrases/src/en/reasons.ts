@@ -142,6 +142,8 @@ export const reasons = {
   drill: {
     'nothing-to-check': 'There was nothing to check.',
     'copies-remain': 'The copies of the drill could not be taken away.',
+    'in-recycle-bin': 'It was deleted and lies in the recycle bin of the site, which keeps it for up to 93 days.',
+    'deleted-channel': 'It was deleted; owners of the team can bring it back for 30 days.',
     'no-place-beside': 'A chat has no place beside it where copies could be compared.',
   },
   lease: {

@@ -30,6 +30,8 @@ export const reports = {
   checked: 'Checked items',
   checkedBytes: 'Checked data',
   deviations: 'Deviations',
+  remaining: 'Copies left',
+  kept: 'Deleted copies that Microsoft keeps',
   nothing: 'Everything is protected.',
   noEvidence: 'Nothing has been verified yet.',
 } as const;

@@ -17,6 +17,11 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
   const format = useFormat();
   const navigate = useNavigate();
   const evidence = useQuery(read(reporting.evidence, { params: { tenantId }, quiet: true }));
+  /** Only a drill makes copies. */
+  const copies = (['remaining', 'kept'] as const).map((id): Column<Evidence> => {
+    const count = (row: Evidence): number | null => (row.kind === 'drill' ? row[id] : null);
+    return { id, title: text(`reports.${id}`), isNumber: true, value: count, render: (row) => format.count(count(row)) };
+  });
   const columns: readonly Column<Evidence>[] = [
     {
       id: 'kind',
@@ -56,6 +61,7 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
       value: (row) => row.deviations,
       render: (row) => format.count(row.deviations),
     },
+    ...copies,
   ];
   const filters: readonly Filter[] = [
     {

@@ -100,14 +100,14 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     await accounts.begin(scope, run.runId, ids);
     progress.expect(parts.length);
     progress.stage('restoring');
-    const sum = { checked: 0, checkedBytes: 0, deviations: 0, remaining: 0 };
+    const sum = { checked: 0, checkedBytes: 0, deviations: 0, remaining: 0, kept: 0 };
     for (const part of parts) {
       const { resourceId } = part.resource;
       signal.throwIfAborted();
       await accounts.start(scope, run.runId, resourceId);
       const place = { scope, runId: run.runId, resourceId, atLeast: 0 };
       const tally = await keepEvidence(options, place, await drillOne(context, drill.folder, part));
-      for (const name of ['checked', 'checkedBytes', 'deviations', 'remaining'] as const) sum[name] += tally[name];
+      for (const name of ['checked', 'checkedBytes', 'deviations', 'remaining', 'kept'] as const) sum[name] += tally[name];
       const counted = { processed: tally.checked, total: tally.checked, bytes: tally.checkedBytes, errors: tally.deviations };
       progress.of(resourceId).report({ stage: 'restoring', ...counted, itemsPerSecond: 0, bytesPerSecond: 0 });
       progress.ended(resourceId);

@@ -80,13 +80,14 @@ interface EvidenceRow {
   readonly ended_at: Date;
   readonly status: string;
   readonly location_name: string | null;
-  readonly result: { readonly checked?: number; readonly checkedBytes?: number; readonly deviations?: number } | null;
+  readonly result: Partial<Pick<Evidence, 'checked' | 'checkedBytes' | 'deviations' | 'remaining' | 'kept'>> | null;
 }
 
 /** Evidence older than this proves nothing about today. */
 const OVERDUE_MS = 30 * 24 * 3_600_000;
 
 function evidenceOf(row: EvidenceRow, now: Date): Evidence {
+  const { checked = 0, checkedBytes = 0, remaining = 0, kept = 0 } = row.result ?? {};
   const deviations = row.result?.deviations ?? (row.status === 'failed' ? 1 : 0);
   const isOld = now.getTime() - row.ended_at.getTime() > OVERDUE_MS;
   return {
@@ -95,9 +96,11 @@ function evidenceOf(row: EvidenceRow, now: Date): Evidence {
     at: row.ended_at.toISOString(),
     state: deviations > 0 ? 'deviation' : isOld ? 'overdue' : 'verified',
     locationName: row.location_name ?? '',
-    checked: row.result?.checked ?? 0,
-    checkedBytes: row.result?.checkedBytes ?? 0,
+    checked,
+    checkedBytes,
     deviations,
+    remaining,
+    kept,
   };
 }
 

@@ -25,6 +25,8 @@ export interface Compared {
   readonly deviations: number;
   /** Copies, or places with copies, that could not be taken away. */
   readonly remaining: number;
+  /** Those that were deleted and that Microsoft 365 keeps for a time. */
+  readonly kept: number;
 }
 
 async function writeLines(report: RestoreReport, { items, remains }: DrillEvidence): Promise<Compared> {
@@ -34,11 +36,14 @@ async function writeLines(report: RestoreReport, { items, remains }: DrillEviden
     const outcome = isFaithful(item) ? 'restored' : 'failed';
     await report.tell([{ key, kind, path, outcome, differences: differencesOf(item), ...(code === undefined ? {} : { code }) }]);
   }
-  for (const { kind, path } of remains) {
-    await report.tell([{ key: path, kind, path, outcome: 'notPossible', code: 'drill.copies-remain', differences: [] }]);
+  for (const { kind, path, code, because = code } of remains) {
+    const differences = code === 'drill.copies-remain' ? ['copyRemains'] : [];
+    await report.tell([{ key: path, kind, path, outcome: 'notPossible', code: because, differences }]);
   }
+  const left = remains.filter(({ code }) => code === 'drill.copies-remain').length;
   return {
-    remaining: remains.length,
+    remaining: left,
+    kept: remains.length - left,
     checked: items.length,
     checkedBytes: items.reduce((sum, item) => sum + item.bytes, 0),
     deviations: items.filter((item) => !isFaithful(item)).length,

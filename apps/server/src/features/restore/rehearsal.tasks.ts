@@ -52,7 +52,7 @@ export async function rehearse(
     );
   });
   const place = { scope, runId: run.runId, resourceId: resource.id, atLeast: 1 };
-  const { checked, checkedBytes, deviations, remaining } = await keepEvidence(options, place, evidence);
+  const { checked, checkedBytes, deviations, remaining, kept } = await keepEvidence(options, place, evidence);
   return {
     status: checked > 0 && deviations === 0 ? 'successful' : 'defective',
     code: checked === 0 ? 'drill.nothing-to-check' : null,
@@ -66,6 +66,6 @@ export async function rehearse(
       newBytes: checkedBytes,
       storedBytes: 0,
     },
-    result: { sequence, remaining },
+    result: { sequence, remaining, kept },
   };
 }

@@ -1,4 +1,5 @@
 import type { ItemKind, ItemVersion } from '../../ports/item.ts';
+import { besideName } from '../beside.ts';
 import { createDriveFolders } from '../drives/drive-folders.ts';
 import { FILE_LIMITS } from '../drives/drive-restorer.ts';
 import { createFileRestorer } from '../drives/files.ts';
@@ -31,19 +32,18 @@ export function createSiteRestorer(context: RestoreContext): Restorer {
     return found;
   }
 
+  /** The library of the item, or one of its name; one that has to be made beside what is there says so in its name. */
   async function library(item: ItemVersion): Promise<PlacedContainer> {
     libraries ??= readLibraries();
     const own = item.key.slice('library:'.length);
-    const known =
-      (await libraries).get(context.isOriginal ? own : item.name.toLowerCase()) ?? (await libraries).get(item.name.toLowerCase());
+    const displayName = besideName(item.name, request.target.folder);
+    const names = [...(context.isOriginal ? [own] : []), item.name.toLowerCase(), displayName.toLowerCase()];
+    const there = await libraries;
+    const known = names.map((name) => there.get(name)).find((id) => id !== undefined);
     if (known !== undefined) return folders.root(known);
-    await graph.sites.createList(
-      { siteId },
-      { displayName: item.name, list: { template: 'documentLibrary' } },
-      { recover: async () => undefined },
-    );
+    await graph.sites.createList({ siteId }, { displayName, list: { template: 'documentLibrary' } }, { recover: async () => undefined });
     libraries = readLibraries();
-    const made = (await libraries).get(item.name.toLowerCase());
+    const made = (await libraries).get(displayName.toLowerCase());
     if (made === undefined) return { outcome: 'failed', targetId: '', code: 'restore.container-failed' };
     return { ...(await folders.root(made)), outcome: 'restored' };
   }

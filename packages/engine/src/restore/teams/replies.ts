@@ -18,8 +18,18 @@ interface ReplyPlace {
 /** Puts the answers to posts back; each stands alone and is told by itself. */
 export function createReplyRestorer(context: RestoreContext) {
   const { request, graph, catalog, sequence } = context;
-  const repliesOf = (post: ItemVersion): AsyncIterable<ItemVersion> =>
-    catalog.items(request.source.id, sequence, { parentKey: post.key, kinds: ['reply'] });
+  const chosen = request.selection === 'all' ? undefined : new Set(request.selection);
+
+  /** Whether the message itself, its channel or its team was chosen. */
+  const isChosen = ({ key, parentKey }: ItemVersion): boolean =>
+    [key, parentKey ?? '', `team:${request.source.graphId}`].some((one) => chosen?.has(one));
+
+  /** The answers to a post: all of them, or those that were chosen alone. */
+  async function* repliesOf(post: ItemVersion): AsyncGenerator<ItemVersion> {
+    const replies = await Array.fromAsync(catalog.items(request.source.id, sequence, { parentKey: post.key, kinds: ['reply'] }));
+    const single = replies.filter(({ key }) => chosen?.has(key));
+    yield* single.length === 0 || isChosen(post) ? replies : single;
+  }
 
   return {
     /** True when an earlier worker has not told of all answers of this post. */

@@ -1,5 +1,6 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { ItemKind, ItemVersion } from '../../ports/item.ts';
+import { attempt } from '../attempt.ts';
 import type { ItemOutcome, RestoreContext, Restorer } from '../restorer.ts';
 import { beginningFor, importMessage, isImportable, placeholderFor, SYSTEM_MESSAGE, type ImportPlace } from './conversation.ts';
 import { readPeople } from './people.ts';
@@ -45,7 +46,8 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
     if (!root) return { ...SYSTEM_MESSAGE, inside: await replies.untouched(item, { outcome: 'skipped', code: 'restore.exists' }) };
     const isThere = placeOf(channel.posts, root, people) !== undefined && request.collisions !== 'keepBoth';
     if (!isThere || isMissingReplies) await startMigration(item.parentKey ?? '', channel);
-    const result = (await doneEarlier(item)) ?? (await importMessage(context, root, rootPlace(channel), people));
+    const write = (): Promise<ItemOutcome> => importMessage(context, root, rootPlace(channel), people);
+    const result = (await doneEarlier(item)) ?? (await attempt(write, context.signal));
     if (result.targetId === undefined) {
       return { ...result, inside: await replies.untouched(item, { outcome: 'failed', code: 'restore.container-failed' }) };
     }

@@ -103,6 +103,37 @@ describe('a team in a vault', () => {
     expect(rig.outbox()).toEqual([]);
   });
 
+  it('gives a single answer back, under the message that it answers and without the other answers', async () => {
+    const replies = (await rig.items(team)).filter(({ kind, properties }) => kind === 'reply' && properties['messageType'] === 'message');
+    const byPost = Map.groupBy(replies, ({ parentKey }) => parentKey);
+    const [reply] = [...byPost.values()].find((answers) => answers.length > 1) ?? [];
+    const target = { resource: team, folder: 'One answer' };
+    const { result, lines } = await rig.restore({ source: team, selection: [reply?.key ?? ''], target, collisions: 'skip' });
+    expect(result.status).toBe('successful');
+    const told = lines.filter(({ kind }) => kind === 'post' || kind === 'reply').map(({ key, outcome }) => [key, outcome]);
+    expect(told).toEqual([
+      [reply?.parentKey, 'restored'],
+      [reply?.key, 'restored'],
+    ]);
+  });
+
+  it('names the answers too when the message that they answer could not be written', async () => {
+    const match = { method: 'POST', path: '/teams/{id}/channels/{id}/messages' };
+    rig.simulator.control.setFaults([{ match, do: 'status', status: 400, code: 'BadRequest' }]);
+    const target = { resource: team, folder: 'Refused' };
+    const { result, lines } = await rig.restore({ source: team, selection: 'all', target, collisions: 'skip' });
+    rig.simulator.control.setFaults([]);
+    expect(result.status).toBe('defective');
+    const replies = (await rig.items(team)).filter(({ kind }) => kind === 'reply').map(({ key }) => key);
+    expect(
+      lines
+        .filter(({ kind }) => kind === 'reply')
+        .map(({ key }) => key)
+        .toSorted(),
+    ).toEqual(replies.toSorted());
+    expect(lines.some(({ kind, code }) => kind === 'reply' && code === 'restore.container-failed')).toBe(true);
+  });
+
   it('names the reply that could not be written, and goes on with the others', async () => {
     const fault = {
       match: { method: 'POST', path: '/teams/{id}/channels/{id}/messages/{id}/replies' },
