@@ -1,7 +1,7 @@
 /**
  * What a reader waits for at a processor slowed down four times: the largest paint of the sign-in page and of the overview
  * with a cold cache, how far the page jumps while it loads, the time from a click or a key to the next frame, the bytes of
- * the first route, and a list of 50,000 people scrolled from its first row to its last.
+ * the first route, and the first 10,000 rows of a list of 50,000 people, scrolled 30 rows a frame.
  *
  *   node bench/portal.ts [--json] [--only pages|list]     `--json` also writes bench/results/portal.json, where a part that
  *                                                         was not measured stays as it was
@@ -20,11 +20,14 @@ import { buildPortal } from '../tools/build-portal.ts';
 import { launchChromium } from '../tools/chromium.ts';
 import { connectDemo, demoOwner, setUpDemo, type SimulatedTenant } from '../tools/demo.ts';
 import { startProduct, type Product } from '../tools/product.ts';
-import { scrollToEnd, type Scrolled } from './portal/scroll.ts';
+import { scrollRows, type Scrolled } from './portal/scroll.ts';
 import { durationOf, openSlowPage, paintOf, signInOnce, SLOWER } from './portal/slow-page.ts';
 
 const ROUNDS = 5;
 const PEOPLE = 50_000;
+/** As many as anybody scrolls through who could search; a longer way is more of the same. */
+const ROWS = 10_000;
+const crowd = ['--users', String(PEOPLE), '--messages-per-user', '0'];
 
 interface Listed<Item> {
   readonly items: readonly Item[];
@@ -75,14 +78,39 @@ async function start(simulatorArgs: readonly string[], setUp: SetUp): Promise<Ru
   }
 }
 
-/** The first backups take the processor as well: what is measured begins when they have ended. */
+/** Measures a product, and ends it whatever came of that. */
+async function during<Measured>(starting: Promise<Running>, measure: (product: Product) => Promise<Measured>): Promise<Measured> {
+  const { product, stop } = await starting;
+  try {
+    return await measure(product);
+  } finally {
+    await stop();
+  }
+}
+
+interface GoingRun {
+  readonly status: string;
+  readonly workload: string;
+  readonly jobId: string;
+}
+const going = ['pending', 'running', 'cancelling'];
+
+/**
+ * The first backups take the processor as well: what is measured begins when they have ended. That of Teams takes little of it
+ * and minutes, because a channel is asked once a second: it is stopped when it is the last.
+ */
 async function whenCalm({ address }: Product): Promise<void> {
   const api = await createApi(address, demoOwner);
-  const tenants = await api.get<Listed<{ readonly tenantId: string }>>('/apollo/api/Tenants');
+  const [tenant] = (await api.get<Listed<{ readonly tenantId: string }>>('/apollo/api/Tenants')).items;
+  const of = `/apollo/api/${tenant?.tenantId ?? ''}`;
   for (;;) {
-    const runs = await api.get<Listed<{ readonly status: string }>>(`/apollo/api/${tenants.items[0]?.tenantId ?? ''}/monitoring?limit=20`);
-    if (runs.items.length > 0 && runs.items.every(({ status }) => !['pending', 'running'].includes(status))) return;
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const all = (await api.get<Listed<GoingRun>>(`${of}/monitoring?limit=20`)).items;
+    const runs = all.filter(({ status }) => going.includes(status));
+    if (all.length > 0 && runs.length === 0) return;
+    const [last] = runs;
+    if (runs.length === 1 && last?.workload === 'teams' && last.status !== 'cancelling')
+      await api.post(`${of}/jobs/${last.jobId}/stop`, {});
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
 
@@ -143,7 +171,7 @@ async function deeds(page: Page): Promise<Record<string, number>> {
 }
 
 /** The pages that are opened all day, each round with a cold cache. */
-async function measurePages(browser: Browser, { product }: Running) {
+async function measurePages(product: Product) {
   await whenCalm(product);
   tell('the first backups have ended');
   const kept = await signInOnce(browser, product.address);
@@ -162,12 +190,13 @@ async function measurePages(browser: Browser, { product }: Running) {
   return { firstRouteBytes, ...medians(painted), deeds: medians(done) };
 }
 
-async function measureList(browser: Browser, { product }: Running): Promise<Scrolled> {
+async function measureList(product: Product): Promise<Scrolled> {
+  tell(`${PEOPLE} people are there`);
   const page = await openSlowPage(browser, product.address, await signInOnce(browser, product.address));
   await page.goto('/backup-and-restore/on-demand');
   await page.getByRole('grid').getByRole('row').first().waitFor({ timeout: 120_000 });
   tell('the list is there');
-  const scrolled = await scrollToEnd(page);
+  const scrolled = await scrollRows(page, ROWS);
   await page.context().close();
   return scrolled;
 }
@@ -186,21 +215,15 @@ const tell = (what: string): void => console.error(`${((performance.now() - bega
 
 await buildPortal();
 const browser = await launchChromium();
-// The large organisation is made while the small one is backed up for the first time, which has to be waited for anyway.
-const crowd = only === 'pages' ? undefined : start(['--users', String(PEOPLE), '--messages-per-user', '0'], connectDemo);
-const contoso = only === 'list' ? undefined : start([], setUpDemo);
 try {
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(1)}, processor of the page ${SLOWER} times slower`;
-  const [many, few] = await Promise.all([crowd, contoso]);
-  const pages = few === undefined ? {} : { machine, rounds: ROUNDS, ...(await measurePages(browser, few)) };
-  await few?.stop();
-  const list = many === undefined ? {} : { list: { machine, ...(await measureList(browser, many)) } };
+  // One after the other: each has the machine to itself, while it is set up and while it is looked at.
+  const pages = only === 'list' ? {} : { machine, rounds: ROUNDS, ...(await during(start([], setUpDemo), measurePages)) };
+  const list = only === 'pages' ? {} : { list: { machine, people: PEOPLE, ...(await during(start(crowd, connectDemo), measureList)) } };
   const { version } = JSON.parse(await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
   const result = { ...(only === undefined ? {} : await earlier()), version, ...pages, ...list };
   console.log(JSON.stringify(result, null, 2));
   if (process.argv.includes('--json')) await writeFile(resultFile, `${JSON.stringify(result, null, 2)}\n`);
 } finally {
   await browser.close();
-  const running = await Promise.allSettled([crowd, contoso]);
-  await Promise.all(running.map(async (one) => await (one.status === 'fulfilled' ? one.value?.stop() : undefined)));
 }

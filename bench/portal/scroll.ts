@@ -11,13 +11,13 @@ export interface Scrolled {
 }
 
 /** Thirty rows a frame: faster than anybody reads, as fast as one who looks for the end. */
-const script = `(async () => {
+const script = (rows: number): string => `(async () => {
   const list = document.querySelector('[role="grid"]');
-  const total = Number(list.getAttribute('aria-rowcount'));
+  const goal = Math.min(${rows}, Number(list.getAttribute('aria-rowcount')));
   const frames = []; let last = performance.now(); const began = last; let most = 0;
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const lastShown = () => Math.max(...[...list.querySelectorAll('[role="row"]')].map((row) => Number(row.getAttribute('aria-rowindex'))));
-  while (lastShown() < total && performance.now() - began < 300_000) {
+  while (lastShown() < goal) {
     list.scrollTop += 30 * 44;
     await frame();
     const now = performance.now(); frames.push(now - last); last = now;
@@ -28,7 +28,7 @@ const script = `(async () => {
     p99FrameMs: sorted[Math.floor(sorted.length * 0.99)], rowsInDocument: most };
 })()`;
 
-/** Scrolls the list of a picker from its first row to its last, and tells how long each frame took. */
-export async function scrollToEnd(page: Page): Promise<Scrolled> {
-  return await page.evaluate<Scrolled>(script);
+/** Scrolls the list of a picker from its first row on, and tells how long each frame took. */
+export async function scrollRows(page: Page, rows: number): Promise<Scrolled> {
+  return await page.evaluate<Scrolled>(script(rows));
 }
