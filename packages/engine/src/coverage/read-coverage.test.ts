@@ -35,6 +35,14 @@ it('tells a folder that the job leaves out once, with its path below the area, a
   expect(await gapsOf(put)).toEqual(['mailFolder Inbox/Old coverage.excluded', 'mailFolder Junk coverage.copy-of-teams']);
 });
 
+it('tells what is gone for good with its path, and nothing of what is still looked for', async () => {
+  const state = emptyCursorState();
+  const missed = { kind: 'message', parentKey: 'Inbox', name: 'Lost' } as const;
+  state.unread.set('m', { ...missed, key: 'm', code: 'engine.item-gone', gone: { '': '2026-01-01T00:00:00.000Z' } });
+  state.unread.set('n', { ...missed, key: 'n', code: 'engine.item-missing', gone: { '': '2026-01-01T00:00:00.000Z' } });
+  expect(await gapsOf([folder('Inbox', null)], state)).toEqual(['message Inbox/Lost engine.item-gone']);
+});
+
 it('tells what can never be read as its segment says, and ends where folders go round in a circle', async () => {
   const state = emptyCursorState();
   state.excluded.set('f', { kind: 'file', path: 'Documents/virus.exe', code: 'graph.malware' });
