@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 function fieldsOf(line: string): Fields | undefined {
   try {
     const fields: unknown = JSON.parse(line);
-    return typeof fields === 'object' && fields !== null && 'msg' in fields ? (fields as Fields) : undefined;
+    return typeof fields === 'object' && fields !== null && 'msg' in fields ? fields : undefined;
   } catch {
     return undefined;
   }
