@@ -46,7 +46,7 @@ function spansOf<Frame extends FrameAddress>(frames: readonly Frame[]): Span<Fra
 async function readSpan(store: BlobStore, { packId, start, end }: Span<unknown>, signal?: AbortSignal): Promise<ArrayBuffer> {
   const data = await store.get(packName(packId), { offset: start, length: end - start }, signal).catch(() => Buffer.alloc(0));
   const isOwn = data.byteLength > 0 && data.byteLength === data.buffer.byteLength && data.buffer instanceof ArrayBuffer;
-  return isOwn ? (data.buffer as ArrayBuffer) : new Uint8Array(data).buffer;
+  return isOwn ? data.buffer : new Uint8Array(data).buffer;
 }
 
 /**
