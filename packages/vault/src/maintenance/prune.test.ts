@@ -277,7 +277,8 @@ describe('prune', () => {
               });
               state[step.box] = { ...state[step.box], [`i${step.item}`]: begun.text };
             } catch (error) {
-              expect((error as { code: string }).code).toBe('vault.prune-conflict');
+              // What it relied on is about to be swept, or has been swept since: refused either way, and nothing is named that is not there.
+              expect(['vault.prune-conflict', 'vault.blob-missing']).toContain((error as { code: string }).code);
               await begun.writer.abort();
             }
           } else if (step.do === 'prune') await vault.maintenance.prune({ policy: onlyHeads });
@@ -292,7 +293,24 @@ describe('prune', () => {
         expect((await vault.maintenance.verify({ depth: 'data' })).damages).toEqual([]);
         await vault.close();
       }),
-      { numRuns: 25 },
+      {
+        numRuns: 25,
+        examples: [
+          [
+            [
+              { do: 'put', box: 1, text: 1 },
+              { do: 'put', box: 1, text: 1 },
+              { do: 'wait', days: 1 },
+              { do: 'prune' },
+              { do: 'wait', days: 1 },
+              { do: 'commit', box: 0, item: 0, text: 0 },
+              { do: 'prune' },
+              { do: 'commit', box: 0, item: 0, text: 0 },
+              { do: 'finish', box: 1, item: 0 },
+            ],
+          ],
+        ],
+      },
     );
   }, 120_000);
 });
