@@ -11,6 +11,9 @@ import type { S3BlobStoreOptions } from '../src/blob/s3/options.ts';
 const SCRIPTS = path.join(import.meta.dirname, '..', '..', '..', 'tools', 'object-stores');
 /** Each server takes some ports after its own. */
 const PORTS_TAKEN = 10;
+/** Below the ports that systems hand out by themselves: one beside those is somebody's by the time a server binds it. */
+const LOWEST_PORT = 20_000;
+const PORT_ROWS = 1_000;
 
 export interface ObjectServer {
   /** Settings for a store in a new bucket. */
@@ -30,22 +33,29 @@ export function hasServer(name: ServerName): boolean {
   return SERVERS[name].programs.every((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0);
 }
 
-function freePort(): Promise<number> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(Math.min(port, 65_000 - PORTS_TAKEN)));
-    });
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
+}
+
+/** The first of some free ports in a row. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const first = LOWEST_PORT + (secureRandom.bytes(2).readUInt16BE() % PORT_ROWS) * PORTS_TAKEN;
+    const row = Array.from({ length: PORTS_TAKEN }, (_, at) => isFree(first + at));
+    if ((await Promise.all(row)).every(Boolean)) return first;
+  }
 }
 
 /** Starts these servers on loopback, all at once. */
 export async function startServers(names: readonly ServerName[]): Promise<ReadonlyMap<ServerName, ObjectServer>> {
   const ports: number[] = [];
   while (ports.length < names.length) {
-    const port = await freePort();
-    if (ports.every((taken) => Math.abs(taken - port) > PORTS_TAKEN)) ports.push(port);
+    const port = await freePorts();
+    if (!ports.includes(port)) ports.push(port);
   }
   const starting = await Promise.allSettled(names.map((name, at) => startServer(name, ports[at] as number)));
   const started = starting.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
@@ -59,7 +69,7 @@ export async function startServers(names: readonly ServerName[]): Promise<Readon
 
 /** Starts a server of its own on loopback, at a free port unless one is given. */
 export async function startServer(name: ServerName, givenPort?: number): Promise<ObjectServer> {
-  const port = givenPort ?? (await freePort());
+  const port = givenPort ?? (await freePorts());
   const script = path.join(SCRIPTS, `${name}.sh`);
   const folder = path.join(os.tmpdir(), `holdfast-${name}-${secureRandom.bytes(4).toString('hex')}`);
   // Daemons keep what they inherit open: a pipe would never end.
