@@ -87,7 +87,7 @@ test('a forgotten password is reset by mail, and password and address are change
   const email = 'bob@contoso.example';
   const visitor = await visit({ language });
   const { page } = visitor;
-  await register(page, text, email);
+  const invitation = await register(page, text, email);
 
   await page.getByRole('link', { name: text.signIn.forgotten }).click();
   await headed(page, text.signIn.forgottenTitle).waitFor();
@@ -95,7 +95,7 @@ test('a forgotten password is reset by mail, and password and address are change
   await button(page, text.signIn.sendLink).click();
   await page.getByText(text.signIn.linkSent).waitFor();
   await lookInBoth(visitor, 'identity-forgotten', language);
-  const link = await linkFor(email, '/reset-password/');
+  const link = await linkFor(email, '/reset-password/', invitation);
   await page.goto(link);
   await fillIn(page, { [text.signIn.newPassword]: first, [text.signIn.repeatPassword]: second });
   await button(page, text.signIn.resetSave).click();
