@@ -90,7 +90,8 @@ export default defineConfig({
           exclude: elsewhere,
           globalSetup: ['packages/database/testing/postgres.setup.ts', countAnswers],
           setupFiles: [checkedAnswers],
-          fileParallelism: false,
+          // One a core: they compute for most of an hour, and one after the other they would for most of two.
+          maxWorkers: availableParallelism(),
           testTimeout: 7_200_000,
           hookTimeout: 600_000,
         },
