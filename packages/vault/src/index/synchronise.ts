@@ -34,12 +34,13 @@ export async function synchroniseIndex(options: {
   readonly index: BlobIndex;
   readonly logger: Logger;
   readonly signal?: AbortSignal;
-}): Promise<{ readonly packs: number; readonly blobs: number }> {
+}): Promise<{ readonly packs: readonly ListedPack[]; readonly blobs: number }> {
   const { store, keys, index, logger, signal } = options;
   const known = new Set<string>();
   for await (const packId of index.packs()) known.add(packId);
-  const present = new Set<string>();
-  for await (const { packId } of listPacks(store)) present.add(packId);
+  const packs: ListedPack[] = [];
+  for await (const pack of listPacks(store)) packs.push(pack);
+  const present = new Set(packs.map(({ packId }) => packId));
   for (const packId of known) if (!present.has(packId)) await index.removePack(packId);
   const lacking = [...present].filter((packId) => !known.has(packId));
   await forEachConcurrent(lacking, PACKS_AT_ONCE, async (packId) => {
@@ -53,5 +54,5 @@ export async function synchroniseIndex(options: {
     }
   });
   await index.flush();
-  return { packs: present.size, blobs: index.blobCount };
+  return { packs, blobs: index.blobCount };
 }

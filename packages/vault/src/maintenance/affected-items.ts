@@ -46,22 +46,25 @@ export async function lostBlobs(context: MaintenanceContext, content: ContentRef
   return lost;
 }
 
-/** Of the blobs, those that are not in the index. Messages share many of theirs: what was found is not asked for again. */
-async function missingOf(context: MaintenanceContext, blobIds: ReadonlySet<string>, found: Set<string>): Promise<Set<string>> {
+/** Of the top-level blobs, those that are not in the index. Messages share many of theirs: what was found is not asked for again. */
+async function missingOf(context: MaintenanceContext, versions: readonly ItemVersion[], found: Set<string>): Promise<Set<string>> {
   if (found.size > KNOWN_BLOBS) found.clear();
-  const asked = [...blobIds].filter((blobId) => !found.has(blobId));
-  const missing = new Set(await context.index.lacking(asked));
+  const asked = new Set<string>();
+  for (const { item } of versions) {
+    for (const { pieces } of Object.values(item.content)) for (const [blobId] of pieces) if (!found.has(blobId)) asked.add(blobId);
+  }
+  const missing = new Set(asked.size === 0 ? [] : await context.index.lacking([...asked]));
   for (const blobId of asked) if (!missing.has(blobId)) found.add(blobId);
   return missing;
 }
 
 /** Of many versions those that need a closer look: a top-level blob is missing, or there are blobs below. The common case is neither. */
 async function someLost(context: MaintenanceContext, versions: readonly ItemVersion[], found: Set<string>): Promise<ItemVersion[]> {
-  const contentsOf = ({ item }: ItemVersion): ContentRef[] => Object.values(item.content);
-  const blobIds = versions.flatMap((version) => contentsOf(version).flatMap(({ pieces }) => pieces.map((piece) => piece[0])));
-  const missing = await missingOf(context, new Set(blobIds), found);
-  return versions.filter((version) =>
-    contentsOf(version).some(({ depth, pieces }) => depth > 0 || (missing.size > 0 && pieces.some((piece) => missing.has(piece[0])))),
+  const missing = await missingOf(context, versions, found);
+  return versions.filter(({ item }) =>
+    Object.values(item.content).some(
+      ({ depth, pieces }) => depth > 0 || (missing.size > 0 && pieces.some((piece) => missing.has(piece[0]))),
+    ),
   );
 }
 

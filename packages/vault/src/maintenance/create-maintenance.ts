@@ -22,7 +22,8 @@ export function createMaintenance(context: MaintenanceContext): Maintenance {
     prune: (request) => pruneVault(context, request),
     async synchroniseIndex(request = {}) {
       if (request.rebuild) for await (const packId of index.packs()) await index.removePack(packId);
-      return synchroniseIndex({ store, keys, index, logger: options.logger });
+      const { packs, blobs } = await synchroniseIndex({ store, keys, index, logger: options.logger });
+      return { packs: packs.length, blobs };
     },
     async forgottenPoints(resourceId) {
       const { record } = await readRetention(store, keys, keys.resourceKey(resourceId));

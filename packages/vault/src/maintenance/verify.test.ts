@@ -1,13 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { rmSync, truncateSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { once } from '@holdfast/foundation/streams';
-import { aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
-import { createMemoryBlobIndex, createMemoryBlobStore, readOnly, withFaults, type BlobStore } from '../index.ts';
+import { aFolder, aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
+import { createFilesystemBlobStore, createMemoryBlobIndex, createMemoryBlobStore, readOnly, withFaults, type BlobStore } from '../index.ts';
 import { FRAME_HEAD_BYTES } from '../pack/frame.ts';
 import { PACK_HEAD_BYTES } from '../pack/pack.ts';
 import type { VerifyStep } from './maintenance.ts';
 
-async function aVaultOfPacks() {
-  const world = await aVaultWorld();
+async function aVaultOfPacks(options: { readonly store?: BlobStore } = {}) {
+  const world = await aVaultWorld(options);
   const vault = await world.open();
   const texts: { [itemId: string]: string } = {};
   for (let at = 0; at < 8; at += 1) {
@@ -32,6 +34,22 @@ describe('verify', () => {
     expect(rounds).toBeGreaterThan(2);
     expect(Object.keys(resume.verifiedAt)).toHaveLength(packs.length);
     await vault.close();
+  });
+
+  it.each([0, 1])('names what is cut or gone where packs are files that its threads read (%i)', async (threads) => {
+    const { folder, remove } = aFolder();
+    onTestFinished(remove);
+    const { world, vault, packs } = await aVaultOfPacks({ store: createFilesystemBlobStore({ root: folder, sync: false }) });
+    await vault.close();
+    const [cut = '', gone = ''] = packs;
+    truncateSync(path.join(folder, cut), 100);
+    rmSync(path.join(folder, gone));
+    const reading = await world.open({ threads });
+    const report = await reading.maintenance.verify({ depth: 'data' });
+    expect(report.damages.filter(({ object }) => object === 'pack').map(({ name }) => name)).toEqual([cut]);
+    expect(report).toMatchObject({ packs: packs.length - 1, packsRead: packs.length - 1, affectedItemCount: 2 });
+    expect(Object.keys(report.progress.verifiedAt)).toHaveLength(packs.length - 2);
+    await reading.close();
   });
 
   it('keeps its evidence in the vault, and works where nothing can be written', async () => {

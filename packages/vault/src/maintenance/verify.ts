@@ -3,7 +3,7 @@ import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { isAppError } from '@holdfast/foundation/errors';
 import { sealObject } from '../crypto/small-object.ts';
 import { readHeader } from '../header.ts';
-import { listPacks, synchroniseIndex, type ListedPack } from '../index/synchronise.ts';
+import { synchroniseIndex, type ListedPack } from '../index/synchronise.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { indexedBlobs, packName } from '../pack/pack.ts';
 import type { MaintenanceContext } from './context.ts';
@@ -57,14 +57,17 @@ async function findProblem(
   return 'gone';
 }
 
-/** Reads a pack back in one go and has a thread look at all of it; only where it finds fault is looked closer. */
+/** Has a thread look at all of a pack, which it reads itself where that is a file; only where it finds fault is looked closer. */
 async function readBack(
   context: MaintenanceContext,
   port: AssemblyPort | undefined,
   packId: string,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const data = await context.store.get(packName(packId), undefined, signal).catch((error: unknown) => {
+  const name = packName(packId);
+  const { fileOf } = context.store;
+  if (fileOf) return (await port?.check(packId, { file: fileOf(name) })) ?? false;
+  const data = await context.store.get(name, undefined, signal).catch((error: unknown) => {
     if (isAppError(error, 'vault.object-missing')) return undefined;
     throw error;
   });
@@ -119,9 +122,12 @@ async function notePack(context: MaintenanceContext, pass: PackPass, { pack, sta
   } else if (pack.before !== undefined) pass.verifiedAt[pack.packId] = pack.before;
 }
 
-async function checkPacks(context: MaintenanceContext, options: VerifyOptions, pass: PackPass): Promise<void> {
-  const packs: ListedPack[] = [];
-  for await (const pack of listPacks(context.store)) packs.push(pack);
+async function checkPacks(
+  context: MaintenanceContext,
+  packs: readonly ListedPack[],
+  options: VerifyOptions,
+  pass: PackPass,
+): Promise<void> {
   pass.packs = packs.length;
   pass.isComplete = options.depth === 'data';
   const ports = options.depth === 'data' ? context.assemblies() : [];
@@ -172,12 +178,17 @@ async function learnAgain(context: MaintenanceContext, pass: PackPass): Promise<
  * Reads the packs and meanwhile goes through the journal: the threads have the one, this thread the
  * other. A look that was not done or found something is done again with all that is known by then.
  */
-async function checkPacksAndJournal(context: MaintenanceContext, options: VerifyOptions, pass: PackPass): Promise<JournalLook> {
+async function checkPacksAndJournal(
+  context: MaintenanceContext,
+  packs: readonly ListedPack[],
+  options: VerifyOptions,
+  pass: PackPass,
+): Promise<JournalLook> {
   const given = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, given.signal]) : given.signal;
   const early = lookAtJournal(context, { ...options, signal }).catch(() => undefined);
   try {
-    await checkPacks(context, options, pass);
+    await checkPacks(context, packs, options, pass);
   } catch (error) {
     given.abort(error);
     await early;
@@ -216,10 +227,10 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
   if (options.witness) checkWitness(keys, options.witness);
   // The threads start while the index is brought in line.
   if (options.depth === 'data') context.assemblies();
-  await synchroniseIndex({ store, keys, index: context.index, logger });
+  const { packs } = await synchroniseIndex({ store, keys, index: context.index, logger });
   const damages = await checkHeaders(context);
   const pass: PackPass = { damages, verifiedAt: {}, intact: [], packs: 0, bytesRead: 0, packsRead: 0, isComplete: true };
-  const look = await checkPacksAndJournal(context, options, pass);
+  const look = await checkPacksAndJournal(context, packs, options, pass);
   pass.damages.push(...look.damages);
   if (options.witness) pass.damages.push(...(await compareWitness(store, keys, options.witness)));
   const finishedAt = nowIso(clock);

@@ -1,10 +1,13 @@
 import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { aFolder } from '../../testing/builders.ts';
 import { createMemoryBlobStore } from '../blob/memory.ts';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
 import { FRAME_HEAD_BYTES, FRAME_LIMIT_BYTES, nonceOf, openFrame, readBlobTable, sealFrame } from './frame.ts';
 import { createPackBuilder } from './pack-builder.ts';
-import { badFrames, checkPackStructure, confirmBadFrames, isIntactPack } from './pack-check.ts';
+import { badFrames, checkPackStructure, confirmBadFrames, createPackCheck } from './pack-check.ts';
 import { framePlace } from './pack-reader.ts';
 import { packEnd, packName, type PackFrame } from './pack.ts';
 
@@ -17,6 +20,8 @@ function plainOf(blobs: readonly Buffer[]): Buffer {
   for (const [at, blob] of blobs.entries()) table.writeUInt32BE(blob.byteLength, 4 + at * 4);
   return Buffer.concat([table, ...blobs]);
 }
+
+const isIntact = createPackCheck(keys);
 
 const BLOBS = [Buffer.from('one'), Buffer.alloc(700, 'two ')];
 const named = BLOBS.map((blob) => ({ blobId: keys.blobId(blob), length: blob.byteLength }));
@@ -46,7 +51,7 @@ async function structureOf(packId: string, data: Buffer | undefined) {
 describe('a pack that was read whole', () => {
   it('is intact as it was written, and not with another head, length, index or end', () => {
     const pack = aPack();
-    expect(isIntactPack(keys, pack.packId, pack.data)).toBe(true);
+    expect(isIntact(pack.packId, pack.data)).toBe(true);
     const head = Buffer.from(pack.data);
     head[20] = (head[20] ?? 0) ^ 1;
     const wrong = [
@@ -57,8 +62,30 @@ describe('a pack that was read whole', () => {
       withIndex(pack, ([first]) => [first as PackFrame, first as PackFrame]),
       withIndex(pack, (frames) => frames.slice(1)),
     ];
-    for (const data of wrong) expect(isIntactPack(keys, pack.packId, data)).toBe(false);
-    expect(isIntactPack(keys, 'ab'.repeat(16), pack.data)).toBe(false);
+    for (const data of wrong) expect(isIntact(pack.packId, data)).toBe(false);
+    expect(isIntact('ab'.repeat(16), pack.data)).toBe(false);
+  });
+
+  it('is read from its file, as long as that is, whatever was read before', () => {
+    const { folder, remove } = aFolder();
+    onTestFinished(remove);
+    const file = path.join(folder, 'pack');
+    const pack = aPack();
+    const flipped = Buffer.from(pack.data);
+    flipped[flipped.byteLength >> 1] = (flipped[flipped.byteLength >> 1] ?? 0) ^ 1;
+    expect(isIntact(pack.packId, { file })).toBe(false);
+    for (const [data, expected] of [
+      [Buffer.concat([pack.data, Buffer.from('x')]), false],
+      [pack.data, true],
+      [flipped, false],
+    ] as const) {
+      writeFileSync(file, data);
+      expect(isIntact(pack.packId, { file })).toBe(expected);
+    }
+    writeFileSync(file, pack.data);
+    truncateSync(file, pack.data.byteLength - 1);
+    expect(isIntact(pack.packId, { file })).toBe(false);
+    expect(isIntact(pack.packId, { file: folder })).toBe(false);
   });
 
   it.each([
@@ -71,7 +98,7 @@ describe('a pack that was read whole', () => {
   ])('has a bad frame when the index says %s', (_, lie) => {
     const pack = aPack(lie);
     expect(badFrames(keys, pack.packId, pack.data, pack.frames)).toEqual([1]);
-    expect(isIntactPack(keys, pack.packId, pack.data)).toBe(false);
+    expect(isIntact(pack.packId, pack.data)).toBe(false);
   });
 });
 

@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
@@ -62,7 +63,7 @@ function framesFill(frames: readonly PackFrame[], packBytes: number): boolean {
 }
 
 /** Whether a pack that was read whole is what was written: head, trailer, own index, and every frame with its blobs. */
-export function isIntactPack(keys: VaultKeys, packId: string, data: Buffer): boolean {
+function isIntactPack(keys: VaultKeys, packId: string, data: Buffer): boolean {
   const place = framePlace(keys, packId);
   const trailer = readTrailer(data);
   if (trailer?.packBytes !== data.byteLength || !isPackHead(data, place.packId)) return false;
@@ -74,6 +75,43 @@ export function isIntactPack(keys: VaultKeys, packId: string, data: Buffer): boo
     if (!isAppError(error, 'vault.damaged') && !(error instanceof RangeError)) throw error;
     return false;
   }
+}
+
+/** A pack that lies in a file of this machine. */
+export interface PackFile {
+  readonly file: string;
+}
+
+/** A whole file, in memory that the next one is read into; `undefined` when it can't be read. */
+function createFileMemory(): (file: string) => Buffer | undefined {
+  let memory: Buffer = Buffer.allocUnsafeSlow(0);
+  return (file) => {
+    let descriptor: number | undefined;
+    try {
+      descriptor = openSync(file, 'r');
+      const { size } = fstatSync(descriptor);
+      if (memory.byteLength < size) memory = Buffer.allocUnsafeSlow(size);
+      let at = 0;
+      for (let read = -1; read !== 0 && at < size; at += read) read = readSync(descriptor, memory, at, size - at, at);
+      return memory.subarray(0, at);
+    } catch {
+      return undefined;
+    } finally {
+      if (descriptor !== undefined) closeSync(descriptor);
+    }
+  };
+}
+
+/**
+ * Says of whole packs whether they are what was written. Of a file that can't be read as well it says
+ * no: who asks looks closer through the store, which tells why.
+ */
+export function createPackCheck(keys: VaultKeys): (packId: string, pack: Buffer | PackFile) => boolean {
+  const read = createFileMemory();
+  return (packId, pack) => {
+    const data = Buffer.isBuffer(pack) ? pack : read(pack.file);
+    return data !== undefined && isIntactPack(keys, packId, data);
+  };
 }
 
 /** Size, head, own index and layout of a pack; `undefined` when all is well. */

@@ -1,14 +1,14 @@
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { startThread } from '../thread-calls.ts';
-import { isIntactPack } from '../pack/pack-check.ts';
+import { createPackCheck, type PackFile } from '../pack/pack-check.ts';
 import { createAssembly, type Assembled, type AssemblyTask } from './assembly.ts';
 
 /** An assembly somewhere: in this thread or in another. */
 export interface AssemblyPort {
   /** Takes the memory of the task's frames. */
   run(task: AssemblyTask): Promise<Assembled>;
-  /** Whether a whole pack is what was written. Takes the pack's memory. */
-  check(packId: string, data: Buffer): Promise<boolean>;
+  /** Whether a whole pack is what was written: its bytes, whose memory is taken, or a file, which is read there. */
+  check(packId: string, pack: Buffer | PackFile): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -32,13 +32,14 @@ export function receiveTask({ small, ...large }: SentTask): AssemblyTask {
 
 export type AssemblyRequest =
   | { readonly call: 'run'; readonly task: SentTask }
-  | { readonly call: 'check'; readonly packId: string; readonly data: Uint8Array };
+  | { readonly call: 'check'; readonly packId: string; readonly pack: Uint8Array | PackFile };
 
 export function createInlineAssemblyPort(keys: VaultKeys): AssemblyPort {
   const assembly = createAssembly(keys);
+  const check = createPackCheck(keys);
   return {
     run: async (task) => assembly.run(task),
-    check: async (packId, data) => isIntactPack(keys, packId, data),
+    check: async (packId, pack) => check(packId, pack),
     close: async () => undefined,
   };
 }
@@ -48,10 +49,11 @@ export function createThreadAssemblyPort(keys: VaultKeys): AssemblyPort {
   const thread = startThread<AssemblyRequest>(new URL('assembly.thread.ts', import.meta.url), settings);
   return {
     run: (task) => thread.ask({ call: 'run', task: sendTask(task) }, memoryOf(task)),
-    check(packId, data) {
-      const isOwn = data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength;
-      const given = isOwn ? data : new Uint8Array(data);
-      return thread.ask({ call: 'check', packId, data: given }, [given.buffer as ArrayBuffer]);
+    check(packId, pack) {
+      if (!Buffer.isBuffer(pack)) return thread.ask({ call: 'check', packId, pack });
+      const isOwn = pack.buffer instanceof ArrayBuffer && pack.byteLength === pack.buffer.byteLength;
+      const given = isOwn ? pack : new Uint8Array(pack);
+      return thread.ask({ call: 'check', packId, pack: given }, [given.buffer as ArrayBuffer]);
     },
     close: () => thread.close(),
   };

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
-import { isIntactPack } from '../pack/pack-check.ts';
+import { createPackCheck } from '../pack/pack-check.ts';
 import { release } from '../release.ts';
 import { answerCalls } from '../thread-calls.ts';
 import { receiveTask, type AssemblyRequest } from './assembly-port.ts';
@@ -10,6 +10,7 @@ import { createAssembly } from './assembly.ts';
 const settings = workerData as { vaultId: string; vaultKey: KeyObject };
 const keys = deriveVaultKeys(settings.vaultId, settings.vaultKey);
 const assembly = createAssembly(keys);
+const check = createPackCheck(keys);
 
 answerCalls<AssemblyRequest>(parentPort, (request) => {
   switch (request.call) {
@@ -18,9 +19,10 @@ answerCalls<AssemblyRequest>(parentPort, (request) => {
       return { result: assembled, transfer: [assembled.bytes] };
     }
     case 'check': {
-      const { buffer, byteOffset, byteLength } = request.data;
-      const isIntact = isIntactPack(keys, request.packId, Buffer.from(buffer, byteOffset, byteLength));
-      release(buffer);
+      const { packId, pack } = request;
+      if ('file' in pack) return { result: check(packId, pack), transfer: [] };
+      const isIntact = check(packId, Buffer.from(pack.buffer, pack.byteOffset, pack.byteLength));
+      release(pack.buffer);
       return { result: isIntact, transfer: [] };
     }
   }
