@@ -1,7 +1,7 @@
 import { jobSource, type JobSource } from '@holdfast/contract/jobs';
 import { createHurriedClock } from '@holdfast/engine/testing/hurried-clock';
 import { createRig, type Rig } from '@holdfast/engine/testing/rig';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { coveredResources, isMeant } from './covered-resources.ts';
 
 interface Person {
@@ -160,6 +160,53 @@ describe('what a job covers', () => {
     const ids = teams.resources.map((resource) => resource.graphId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(teams.resources.map((resource) => resource.kind))).toEqual(new Set(['team', 'chat']));
+  });
+
+  describe('while the service has a fault that lasts', () => {
+    type Found = Awaited<ReturnType<typeof coveredResources>>;
+    const failing = (path: string, user?: string, status = 500): void =>
+      rig.simulator.control.setFaults([{ match: { method: 'GET', path, ...(user === undefined ? {} : { user }) }, do: 'status', status }]);
+    const ids = ({ resources }: Found): string[] => resources.map(({ graphId }) => graphId).toSorted();
+    afterEach(() => rig.simulator.control.setFaults([]));
+
+    it.each([
+      ['onedrive', '/users/{id}/drive'],
+      ['teams', '/users/{id}/chats'],
+    ] as const)('has everybody but the one whose look-up fails, and all of them when it is over (%s)', async (workload, path) => {
+      const source = jobSource.parse({ everyone: true, options: { chats: true } });
+      const whole = await coveredResources(rig.graph, workload, source);
+      const one = everybody.find(({ id, isGuest }) => !isGuest && !whole.notCovered.some(({ graphId }) => graphId === id));
+      failing(path, one?.id);
+      const most = await coveredResources(rig.graph, workload, source);
+      const added = most.notCovered.filter(({ graphId }) => !whole.notCovered.some((before) => before.graphId === graphId));
+      expect(added).toEqual([{ graphId: one?.id, name: one?.name, address: expect.any(String), code: 'graph.service-fault' }]);
+      expect(added.some(isMeant), 'the run is not whole').toBe(false);
+      expect([most.isComplete, most.askedFor.includes(one?.id ?? '')]).toEqual([false, true]);
+      expect(ids(whole)).toEqual(expect.arrayContaining(ids(most)));
+      expect(most.resources.length).toBeGreaterThan(whole.resources.length / 2);
+      rig.simulator.control.setFaults([]);
+      expect(ids(await coveredResources(rig.graph, workload, source))).toEqual(ids(whole));
+    });
+
+    it('has the members of the other groups; but reads nobody as long as it can not be told whom a group excludes', async () => {
+      const other = String(rig.act('directory.createGroup', { displayName: 'Readable' })['id']);
+      const [someone] = everybody.filter((person) => !person.isGuest);
+      rig.act('directory.joinGroup', { group: other, user: someone?.id });
+      const groups = [group, { id: other, name: 'Readable', address: '' }];
+      failing(`*/groups/${group.id}/transitiveMembers*`);
+      const found = await coveredResources(rig.graph, 'exchange', jobSource.parse({ groups }));
+      expect(ids(found)).toEqual([someone?.id]);
+      expect(found.notCovered).toEqual([{ graphId: group.id, name: group.name, address: '', code: 'graph.service-fault' }]);
+      expect(found.notCovered.some(isMeant)).toBe(false);
+      await expect(covered({ everyone: true, excluded: [group] })).rejects.toMatchObject({ code: 'graph.service-fault' });
+    });
+
+    it('ends altogether when nobody may be looked up any more', async () => {
+      failing('/users/{id}/drive', undefined, 401);
+      await expect(coveredResources(rig.graph, 'onedrive', jobSource.parse({ everyone: true }))).rejects.toMatchObject({
+        code: 'graph.token-refused',
+      });
+    });
   });
 });
 

@@ -64,36 +64,45 @@ async function* everyone(graph: GraphClient): AsyncGenerator<Person, void, undef
   }
 }
 
-/** The members that a group and the groups in it have now; undefined when there is no such group, any more or ever. */
-async function membersOf(graph: GraphClient, groupId: string): Promise<readonly Person[] | undefined> {
-  const members: Person[] = [];
-  try {
-    for await (const member of graph.directory.groupMembers({ groupId })) {
-      const person = personOf(member);
-      if (person) members.push(person);
-    }
-  } catch (error) {
-    if (isGraphError(error, 'graph.resource-gone', 'graph.item-gone')) return undefined;
-    throw error;
+/** The members that a group and the groups in it have now, as they are listed. */
+async function* membersOf(graph: GraphClient, groupId: string): AsyncGenerator<Person, void, undefined> {
+  for await (const member of graph.directory.groupMembers({ groupId })) {
+    const person = personOf(member);
+    if (person) yield person;
   }
-  return members;
 }
 
-/** Who a job excludes now: by name, or as a member that a group has today. */
+/**
+ * Who a job excludes now: by name, or as a member that a group has today. Whom a group excludes has to be known before
+ * anybody is read: a fault here ends the run. A group that is not there, any more or ever, excludes nobody.
+ */
 async function excludedOf(graph: GraphClient, source: JobSource, chosen: ReadonlyMap<string, Person>): Promise<ReadonlySet<string>> {
   const ids = new Set(source.excluded.map(({ id }) => id));
   // A reference does not say what it is of; whom the directory has just named is a person.
   for (const { id } of source.excluded) {
     if (chosen.has(id)) continue;
-    for (const member of (await membersOf(graph, id)) ?? []) ids.add(member.id);
+    try {
+      for await (const member of membersOf(graph, id)) ids.add(member.id);
+    } catch (error) {
+      if (!isGraphError(error, 'graph.resource-gone', 'graph.item-gone')) throw error;
+    }
   }
   return ids;
 }
 
 interface People {
   readonly people: ReadonlyMap<string, Person>;
-  /** Chosen, and excluded all the same; groups that are not there any more. */
+  /** Chosen, and excluded all the same; groups that are not there any more, or that could not be read. */
   readonly notCovered: readonly NotCovered[];
+}
+
+/**
+ * Somebody or a group that could not be looked up, which ends nothing for the others: they have left, have nothing, may not
+ * be read, or the service had a fault that lasted. Throws what is of the whole tenant.
+ */
+function notFound({ id: graphId, name, address }: Person, error: unknown): NotCovered {
+  if (!isGraphError(error) || graphOutcome(error) === 'tenant') throw error;
+  return { graphId, name, address, code: error.code === 'graph.item-gone' ? 'graph.resource-gone' : error.code };
 }
 
 /** The people of a job: all, or those chosen and the members that its groups have today, without those it excludes. */
@@ -104,10 +113,12 @@ async function peopleOf(graph: GraphClient, source: JobSource): Promise<People> 
     for await (const person of everyone(graph)) people.set(person.id, person);
   }
   for (const user of source.users) people.set(user.id, { id: user.id, name: user.name, address: user.address });
-  for (const { id, name, address } of source.groups) {
-    const members = await membersOf(graph, id);
-    if (!members) notCovered.push({ graphId: id, name, address, code: 'graph.resource-gone' });
-    for (const person of members ?? []) people.set(person.id, person);
+  for (const group of source.groups) {
+    try {
+      for await (const person of membersOf(graph, group.id)) people.set(person.id, person);
+    } catch (error) {
+      notCovered.push(notFound(group, error));
+    }
   }
   for (const id of await excludedOf(graph, source, people)) {
     const person = people.get(id);
@@ -131,13 +142,6 @@ async function mailboxes(graph: GraphClient, source: JobSource): Promise<Coverag
   const { notCovered } = found;
   const spared = notCovered.map(({ graphId }) => graphId);
   return { resources, notCovered, spared, isComplete: source.everyone, askedFor: askedFor(found), everybodyAskedFor: source.everyone };
-}
-
-/** Somebody whose things could not be found, for a reason of their own: that they have left is said of themselves. Throws any other. */
-function notFound({ id: graphId, name, address }: Person, error: unknown): NotCovered {
-  const outcome = graphOutcome(error);
-  if (!isGraphError(error) || outcome === 'tenant' || outcome === 'retry') throw error;
-  return { graphId, name, address, code: error.code === 'graph.item-gone' ? 'graph.resource-gone' : error.code };
 }
 
 async function personalDrives(graph: GraphClient, source: JobSource): Promise<Coverage> {

@@ -3,8 +3,8 @@ import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
-import { compareListing, jsonProperties, without } from '../compare-listing.ts';
-import { createRevisits, notListed } from '../revisit.ts';
+import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
+import { createRevisits, notListed, resolveLost } from '../revisit.ts';
 import { AREAS } from './areas.ts';
 
 async function read(
@@ -30,7 +30,7 @@ async function read(
 export async function* enumerateTasks(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
   const userId = context.resource.graphId;
   const { todo } = graph.exchange;
-  const listIds: string[] = [];
+  const listed: { readonly id: string; readonly name: string }[] = [];
   const revisits = createRevisits(context);
   yield* compareListing(context, {
     parentKey: AREAS.tasks,
@@ -38,12 +38,17 @@ export async function* enumerateTasks(context: EnumerateContext, graph: GraphCli
     listing: todo.lists({ userId }),
     draft: (list) => {
       if (list.wellknownListName === 'flaggedEmails') return undefined;
-      listIds.push(list.id);
+      const { id } = list;
+      const name = list.displayName ?? '';
+      listed.push({ id, name });
       const properties = jsonProperties(without(list, 'id', 'displayName'));
-      return { key: list.id, kind: 'taskList', parentKey: AREAS.tasks, name: list.displayName ?? '', contentTag: '', properties };
+      return { key: id, kind: 'taskList', parentKey: AREAS.tasks, name, contentTag: '', properties };
     },
   });
-  for (const listId of listIds) {
+  const unlisted = new Set<string | null>();
+  const prefix = `unread:${AREAS.tasks}:`;
+  for (const { id: listId, name } of listed) {
+    const part = { key: `${prefix}${listId}`, kind: 'taskList', parentKey: AREAS.tasks, name } as const;
     const tasks = compareListing(context, {
       parentKey: listId,
       kind: 'task',
@@ -60,7 +65,12 @@ export async function* enumerateTasks(context: EnumerateContext, graph: GraphCli
         read: (sink) => read(graph, { userId, listId, taskId: task.id }, task, sink),
       }),
     });
-    yield* revisits.noting(tasks);
+    if (!(yield* guardPart(part, () => revisits.noting(tasks)))) unlisted.add(listId);
   }
-  yield* revisits.rest(({ kind }) => kind === 'task', notListed);
+  yield* resolveLost(
+    context,
+    prefix,
+    listed.map(({ id }) => id),
+  );
+  yield* revisits.rest(({ kind, parentKey }) => kind === 'task' && !unlisted.has(parentKey), notListed);
 }

@@ -17,6 +17,10 @@ interface ListEntry {
   readonly id: string;
   readonly displayName?: string | null;
   readonly name?: string | null;
+  readonly description?: string | null;
+  readonly webUrl?: string | null;
+  readonly columns?: unknown;
+  readonly contentTypes?: unknown;
   readonly list?: { readonly template?: string | null; readonly hidden?: boolean | null } | null;
   readonly system?: unknown;
 }
@@ -113,15 +117,12 @@ async function* enumerateItems(run: SiteRun, listId: string, removals: Removals)
 /** The lists of a site with columns, content types and items; libraries are taken as drives. */
 export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, undefined> {
   const { context, graph, siteId, siteKey } = run;
-  const found: { readonly id: string; readonly name: string }[] = [];
-  const full: Record<string, Readonly<Record<string, unknown>>> = {};
+  const names = new Map<string, string>();
   const revisits = createRevisits(context);
 
   async function* listed() {
     for await (const list of graph.sites.lists({ siteId })) {
-      if (!isOurs(list)) continue;
-      full[list.id] = { ...(await graph.sites.list({ siteId, listId: list.id })) };
-      yield list as ListEntry;
+      if (isOurs(list)) yield list as ListEntry;
     }
   }
 
@@ -131,19 +132,20 @@ export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, 
     listing: listed(),
     draft: (list) => {
       const name = list.displayName ?? list.name ?? '';
-      found.push({ id: list.id, name });
-      const { columns, contentTypes, description, list: kind, webUrl } = full[list.id] ?? {};
+      names.set(list.id, name);
+      const { columns, contentTypes, description, list: kind, webUrl } = list;
       const properties = jsonProperties({ columns, contentTypes, description, list: kind, webUrl, internalName: list.name });
       return { key: listKey(list.id), kind: 'list', parentKey: siteKey, name, contentTag: '', properties };
     },
+    describe: async (list) => ({ ...list, ...((await graph.sites.list({ siteId, listId: list.id })) as Partial<ListEntry>) }),
   });
   const removals = createRemovals(context, 'list-removals');
-  for (const { id, name } of found) {
+  for (const [id, name] of names) {
     const part = { key: `unread:list-items:${id}`, kind: 'list', parentKey: siteKey, name } as const;
     yield* revisits.noting(guardPart(part, () => enumerateItems(run, id, removals)));
   }
   yield* removals.settle();
-  const there = found.map(({ id }) => id);
+  const there = [...names.keys()];
   yield* resolveLost(context, 'unread:list-items:', there);
   yield* revisits.rest(
     ({ kind }) => kind === 'listItem',
