@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectNoFaults, inEachTheme, pictured, takePicture, useBrowser, visit } from './support/browser.ts';
 import type { Visitor } from './support/browser.ts';
@@ -15,16 +16,27 @@ afterAll(async () => {
   await kit?.close();
 });
 
+const column = '[data-specimen="Chart"] [role="listbox"] rect';
+
 async function openKit(visitor: Visitor): Promise<void> {
   await visitor.page.goto(kit?.address ?? '');
   await visitor.page.getByRole('heading', { level: 1, name: 'Holdfast kit' }).waitFor();
   // What comes late: shapes of what is awaited, and the chart's library.
   await visitor.page.locator('[data-specimen="LoadingShape"] .fui-Skeleton').waitFor();
-  await visitor.page.locator('[data-specimen="Chart"] svg').first().waitFor();
+  await visitor.page.locator(column).first().waitFor();
 }
 
 /** What lies over the page: a dialog, or the drawer by its head. */
 const layer = '.fui-DialogSurface, .fui-DrawerHeader';
+
+/** How many different fills the columns of the chart have, and its legend: each series has a pattern, so that colours need not be told apart. */
+async function patternsOf(page: Page): Promise<Record<'columns' | 'legend', number>> {
+  const patterns = async (of: string): Promise<number> => {
+    const fills = await page.locator(of).evaluateAll((shapes) => shapes.map((shape) => getComputedStyle(shape).fill));
+    return new Set(fills.filter((fill) => fill.startsWith('url('))).size;
+  };
+  return { columns: await patterns(column), legend: await patterns('[data-specimen="Chart"] li rect') };
+}
 
 /** Looks at every part in one language and all themes: what axe found in them. */
 async function lookAround(language: 'en' | 'de'): Promise<string[]> {
@@ -40,6 +52,7 @@ async function lookAround(language: 'en' | 'de'): Promise<string[]> {
   };
   const press = async (name: string): Promise<void> => await page.getByRole('button', { name, exact: true }).click();
   await openKit(visitor);
+  expect(await patternsOf(page)).toEqual({ columns: 4, legend: 4 });
   await page.locator('[data-specimen="Form"] button[type="submit"]').click();
   await page.locator('[data-specimen="Form"] [role="alert"]').first().waitFor();
   // Toasts leave by themselves, so they are called anew for each look.

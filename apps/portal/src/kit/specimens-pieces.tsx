@@ -118,9 +118,9 @@ function States(): ReactElement {
 function Charts(): ReactElement {
   const text = useText();
   const format = useFormat();
-  const points = Array.from({ length: 14 }, (_empty, day) => ({
+  const points = Array.from({ length: 30 }, (_empty, day) => ({
     label: `${day + 1}.`,
-    values: [3 + (day % 4), day % 5 === 0 ? 1 : 0, day === 9 ? 2 : 0],
+    values: [3 + (day % 4), day % 5 === 0 ? 1 : 0, day % 7 === 2 ? 2 : 0, day % 3 === 2 ? 1 : 0],
   }));
   return (
     <Specimen name="Chart">
@@ -130,6 +130,7 @@ function Charts(): ReactElement {
           { name: text('status.successful'), colour: 'success' },
           { name: text('status.defective'), colour: 'warning' },
           { name: text('status.failed'), colour: 'danger' },
+          { name: text('status.skipped'), colour: 'neutral' },
         ]}
         points={points}
         format={(value) => format.count(value)}

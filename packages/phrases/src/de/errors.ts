@@ -86,7 +86,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.reason-required': 'Bitte geben Sie an, warum dieser Inhalt geöffnet wird.',
   'restore.download-not-ready': 'Der Download wird noch erstellt.',
   'restore.download-expired': 'Der Download ist nicht mehr vorhanden. Bitte starten Sie ihn erneut.',
-  'discovery.expression-invalid': 'Der Ausdruck ist ungültig.',
+  'discovery.expression-invalid': 'Das ist kein regulärer Ausdruck. Prüfen Sie Klammern und Rückstriche.',
   'discovery.directory-unavailable':
     'Das Verzeichnis von Microsoft 365 kann gerade nicht gelesen werden. Bitte versuchen Sie es später erneut.',
   'content.item-unknown': 'Dieses Element ist in diesem Wiederherstellungspunkt nicht enthalten.',

@@ -106,6 +106,8 @@ export const reasons: SameKeys<typeof english> = {
     'deleted-items': 'Der Auftrag lässt gelöschte Elemente aus.',
     junk: 'Der Auftrag lässt Junk-E-Mails aus.',
     'not-selected': 'Der Auftrag wählt diesen Ordner nicht aus.',
+    'channel-not-selected': 'Der Auftrag wählt diesen Kanal nicht aus.',
+    'channel-gone': 'Einen Kanal, den der Auftrag wählt, gibt es nicht mehr.',
     'copy-of-teams': 'Kopien von Teams-Nachrichten: Sie werden mit Teams geschützt.',
     'in-place-archive': 'Microsoft lässt niemanden In-Situ-Archive lesen.',
     'search-folders': 'Suchordner werden als Definition aufbewahrt, nicht als Inhalt.',

@@ -19,6 +19,7 @@ export const validation: SameKeys<typeof english> = {
   email: 'Die E-Mail-Adresse ist ungültig. Nur lateinische Buchstaben, Zahlen, „@“ und „.“ sind erlaubt.',
   workerIp: 'Die Worker-IP muss das Format XXX.XXX.XXX.XXX haben.',
   wholePoints: 'Gelöscht werden ganze Wiederherstellungspunkte. Eine Auswahl von Ordnern ist nicht möglich.',
+  wholeTeams: 'Nur Sicherungen lassen sich auf Kanäle beschränken. Bitte wählen Sie das ganze Team.',
   holdUnbounded: 'Bitte wählen Sie eine Ressource oder geben Sie einen Zeitraum an.',
   holdPeriod: 'Das Ende liegt vor dem Anfang.',
   jobNameMinimum: 'Mindestens 4 Zeichen',

@@ -80,7 +80,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.reason-required': 'Please say why this content is opened.',
   'restore.download-not-ready': 'The download is still being built.',
   'restore.download-expired': 'The download is no longer there. Please start it again.',
-  'discovery.expression-invalid': 'The expression is not valid.',
+  'discovery.expression-invalid': 'This is not a regular expression. Check its brackets and backslashes.',
   'discovery.directory-unavailable': 'The directory of Microsoft 365 cannot be read right now. Please try again later.',
   'content.item-unknown': 'This item is not in that restore point.',
   'content.ticket-expired': 'This view has expired. Please open the item again.',

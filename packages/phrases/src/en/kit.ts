@@ -32,7 +32,6 @@ export const kit = {
   exportFailed: 'The export failed.',
   showAsTable: 'Show as table',
   showAsChart: 'Show as chart',
-  moreSeries: 'more',
   last30Days: 'Last 30 days',
   stepOf: 'Step {{step}} of {{total}}',
   stepDone: 'done',

@@ -101,6 +101,8 @@ export const reasons = {
     'deleted-items': 'The job leaves out deleted items.',
     junk: 'The job leaves out junk e-mail.',
     'not-selected': 'The job does not choose this folder.',
+    'channel-not-selected': 'The job does not choose this channel.',
+    'channel-gone': 'A channel that the job chooses is not there any more.',
     'copy-of-teams': 'Copies of Teams messages: they are protected with Teams.',
     'in-place-archive': 'Microsoft does not let anyone read in-place archives.',
     'search-folders': 'Search folders are kept as definitions, not as content.',

@@ -1,35 +1,18 @@
 import { VerticalStackedBarChart } from '@fluentui/react-charts';
-import { tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
-import { useText } from '../../i18n/use-text.ts';
 import { useTheme } from '../theme-provider.tsx';
-import type { ChartProps, ChartSeries } from './chart-data.ts';
-
-type Colours = Readonly<Record<ChartSeries['colour'], string>>;
-
-const colours: Colours = {
-  success: tokens.colorPaletteGreenForeground1,
-  warning: tokens.colorPaletteMarigoldForeground1,
-  danger: tokens.colorPaletteRedForeground1,
-  brand: tokens.colorBrandForeground1,
-  neutral: tokens.colorNeutralForeground3,
-};
-
-/** In high contrast the palette is white throughout: what tells the series apart there are the colours of its states. */
-const highContrastColours: Colours = {
-  success: tokens.colorNeutralForegroundDisabled,
-  warning: tokens.colorBrandForegroundLink,
-  danger: tokens.colorNeutralForeground1,
-  brand: tokens.colorCompoundBrandStroke,
-  neutral: tokens.colorCompoundBrandStroke,
-};
+import type { ChartProps } from './chart-data.ts';
+import { fillOf, SeriesLook } from './series-look.tsx';
 
 /** As many as a narrow card has room for. */
 const labels = 6;
 
 /** Room for the widest label of the axis: “999.9 MB” is cut off by the library's own margin. */
 const margins = { left: 72, right: 16, top: 16, bottom: 36 };
+
+/** Between two columns, as a share of a day: the library's own leaves a pattern no room. */
+const columnGap = 0.3;
 
 /** Labels at even steps that end with the last one; the library's own leave out what happens to have no room. */
 function ticksOf(points: ChartProps['points']): string[] {
@@ -51,37 +34,43 @@ function useWidth(of: RefObject<HTMLElement | null>): number {
 
 /** Columns of stacked values, axes from zero. Only this file knows the chart library. */
 export function StackedColumns({ title, series, points, format }: ChartProps): ReactElement {
-  const text = useText();
+  const id = useId();
+  const theme = useTheme().name;
   const room = useRef<HTMLDivElement>(null);
   const width = useWidth(room);
-  const shown = useTheme().name === 'highContrast' ? highContrastColours : colours;
   const data = points.map((point) => ({
     xAxisPoint: point.label,
     chartData: series.map((one, at) => ({
       legend: one.name,
       data: point.values[at] ?? 0,
-      color: shown[one.colour],
+      color: fillOf(one, theme),
       yAxisCalloutData: format(point.values[at] ?? 0),
     })),
   }));
   return (
     <div ref={room}>
       {width > 0 && (
-        <VerticalStackedBarChart
-          chartTitle={title}
-          data={data}
-          width={width}
-          height={260}
-          margins={margins}
-          tickValues={ticksOf(points)}
-          hideTickOverlap
-          yAxisTickCount={4}
-          yAxisTickFormat={(value: number) => format(value)}
-          rotateXAxisLables={false}
-          noOfCharsToTruncate={8}
-          showXAxisLablesTooltip
-          legendProps={{ allowFocusOnLegends: true, overflowText: text('kit.moreSeries') }}
-        />
+        <SeriesLook id={id} theme={theme} series={series}>
+          {/* The library's own legend knows colours only; it and the sums over the columns have names in English. */}
+          <VerticalStackedBarChart
+            chartTitle={title}
+            data={data}
+            width={width}
+            height={260}
+            margins={margins}
+            tickValues={ticksOf(points)}
+            hideTickOverlap
+            yAxisTickCount={4}
+            yAxisTickFormat={(value: number) => format(value)}
+            rotateXAxisLables={false}
+            noOfCharsToTruncate={8}
+            showXAxisLablesTooltip
+            xAxisInnerPadding={columnGap}
+            barGapMax={2}
+            hideLegend
+            hideLabels
+          />
+        </SeriesLook>
       )}
     </div>
   );
