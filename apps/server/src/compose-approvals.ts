@@ -1,3 +1,4 @@
+import { countSources } from '@holdfast/contract/jobs';
 import type { JobBody } from '@holdfast/contract/jobs';
 import type { Ground } from './compose-ground.ts';
 import {
@@ -21,9 +22,8 @@ export function composeApprovals({ database, audit, clock, ids, logger }: Ground
 function detailsOf(body: JobBody): Record<string, string | number> {
   if (body.type !== 'deletion') return {};
   const { source, retention, workload } = body;
-  const chosen = source.users.length + source.groups.length + source.sites.length + source.teams.length;
   const { mode: rule, ...amounts } = retention;
-  return { workload, sources: source.everyone ? 'everyone' : chosen, rule, ...amounts };
+  return { workload, sources: source.everyone ? 'everyone' : countSources(source), rule, ...amounts };
 }
 
 /** Deletion jobs ask for approval. */

@@ -155,6 +155,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
     resources,
     accounts,
     notCovered: createNotCoveredStore({ database, clock }),
+    otherSources: (scope, run) => jobsViews.sourcesBeside(scope, run),
     catalogOf,
     leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
     clock,

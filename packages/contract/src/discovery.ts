@@ -94,6 +94,15 @@ export const discovery = {
   groups: find('/api/:tenantId/discovery/:locationId/groups', 'Groups whose members can be protected'),
   sites: find('/api/:tenantId/discovery/:locationId/sites', 'Sites that can be protected'),
   teams: find('/api/:tenantId/discovery/:locationId/teams', 'Teams that can be protected'),
+  channels: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/discovery/:locationId/teams/:teamId/channels',
+    action: 'discovery.read',
+    summary: 'The channels of a team, live from Microsoft 365',
+    params: locationParams.extend({ teamId: z.string().min(1).max(200) }),
+    response: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    errors: ['discovery.directory-unavailable'],
+  }),
   groupUsers: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/discovery/:locationId/groups/:groupId/users',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobNameMinLength } from './limits.ts';
+import { jobNameMinLength, teamExpressionMaxLength } from './limits.ts';
 import { listQuery, pageOf } from './paging.ts';
 import { restoreSettings } from './restore.ts';
 import { defineRoute } from './route.ts';
@@ -37,6 +37,9 @@ export const sourceReference = z.object({
   address: z.string().max(600).default(''),
 });
 export type SourceReference = z.infer<typeof sourceReference>;
+/** One channel, with the team that it is of; the address is that of the team. */
+export const channelReference = sourceReference.extend({ teamId: z.string().min(1).max(200), teamName: z.string().max(400) });
+export type ChannelReference = z.infer<typeof channelReference>;
 
 const references = z.array(sourceReference).max(10_000).default([]);
 /** A folder by its full path (`Inbox/Sub`). */
@@ -58,9 +61,18 @@ export const sourceOptions = z.object({
   chats: z.boolean().default(false),
 });
 
+/** Sources of Teams that jobs of earlier versions do not have. */
+const teamSources = {
+  channels: z.array(channelReference).max(10_000).default([]),
+  /** People whose teams are covered, all that each is in when the job runs. */
+  members: references,
+  /** Teams whose name has this regular expression (RE2, whatever the case) when the job runs; none when empty. */
+  teamExpression: z.string().trim().max(teamExpressionMaxLength, { error: 'validation.tooLong' }).default(''),
+};
+
 /**
- * What a job covers. `everyone` takes all of the workload, newcomers included; a group is resolved
- * at each run. What is excluded wins.
+ * What a job covers. `everyone` takes all of the workload, newcomers included; groups, members and
+ * the expression are resolved at each run. What is excluded wins; a whole team wins over its channels.
  */
 export const jobSource = z
   .object({
@@ -69,18 +81,29 @@ export const jobSource = z
     groups: references,
     sites: references,
     teams: references,
+    ...teamSources,
     excluded: references,
     includeFolders: folders,
     excludeFolders: folders,
     options: sourceOptions.default(() => sourceOptions.parse({})),
   })
-  .refine((source) => source.everyone || source.users.length + source.groups.length + source.sites.length + source.teams.length > 0, {
-    path: ['users'],
-    error: 'validation.usersRequired',
-  });
+  .refine((source) => source.everyone || countSources(source) > 0, { path: ['users'], error: 'validation.usersRequired' });
 export type JobSource = z.infer<typeof jobSource>;
+
+type Chosen = Record<'users' | 'groups' | 'sites' | 'teams' | 'channels' | 'members', readonly SourceReference[]> & {
+  teamExpression: string;
+};
+
+/** How much was chosen beside everyone: each reference, and the expression as one. */
+export function countSources({ users, groups, sites, teams, channels, members, teamExpression }: Chosen): number {
+  const lists = [users, groups, sites, teams, channels, members];
+  return lists.reduce((sum, list) => sum + list.length, teamExpression === '' ? 0 : 1);
+}
+
+/** Samples and restore points are of whole teams. */
+const unitSource = jobSource.refine(({ channels }) => channels.length === 0, { path: ['channels'], error: 'validation.wholeTeams' });
 /** A deletion gives up restore points, and those are of a whole resource. */
-const wholeSource = jobSource.refine(({ includeFolders, excludeFolders }) => includeFolders.length + excludeFolders.length === 0, {
+const wholeSource = unitSource.refine(({ includeFolders, excludeFolders }) => includeFolders.length + excludeFolders.length === 0, {
   path: ['includeFolders'],
   error: 'validation.wholePoints',
 });
@@ -110,12 +133,18 @@ export const jobBody = z.discriminatedUnion('type', [
   z.object({
     ...common,
     type: z.literal('drill'),
-    source: jobSource,
+    source: unitSource,
     locationId: id,
     samples: whole(1, 1_000, 'rules.samples').default(20),
   }),
 ]);
 export type JobBody = z.infer<typeof jobBody>;
+
+/** A body as it was kept, with what jobs of earlier versions do not have. */
+export function completeBody(kept: JobBody): JobBody {
+  if (!('source' in kept)) return kept;
+  return { ...kept, source: { ...z.object(teamSources).parse({}), ...kept.source } };
+}
 
 /** Whether a deletion job has its second person. */
 export const jobApprovals = ['notNeeded', 'waiting', 'approved', 'refused'] as const;
@@ -126,7 +155,7 @@ export const job = z.object({
   type: z.enum(jobTypes),
   workload,
   source: jobSource.nullable(),
-  /** How many users, groups, sites and teams were chosen; null for everyone. */
+  /** How much was chosen, as `countSources` says; null for everyone. */
   sourceCount: z.number().int().nullable(),
   locationId: id,
   locationName: z.string(),
@@ -163,6 +192,7 @@ const saving = [
   'jobs.location-unknown',
   'jobs.date-in-past',
   'jobs.time-zone-unknown',
+  'discovery.expression-invalid',
   'restore.reason-required',
 ] as const;
 

@@ -2,6 +2,8 @@
 export const pdfMaxBytes = 3 * 1024 * 1024;
 export const passwordMinLength = 6;
 export const jobNameMinLength = 4;
+/** An expression for the names of teams. */
+export const teamExpressionMaxLength = 500;
 export const verificationCodeDigits = 6;
 export const cancelMaxMinutes = 2;
 export const dashboardDays = 30;

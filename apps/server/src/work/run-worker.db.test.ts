@@ -97,6 +97,7 @@ function handler() {
     resources: createResourcesStore({ database, ids }),
     accounts: createRunAccountsStore({ database, clock }),
     notCovered: createNotCoveredStore({ database, clock }),
+    otherSources: async () => [],
     leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
     clock,
     logger,

@@ -18,6 +18,7 @@ const saving = [
   'jobs.location-unknown',
   'jobs.date-in-past',
   'jobs.time-zone-unknown',
+  'discovery.expression-invalid',
   'restore.reason-required',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { candidate, source } from '../discovery.ts';
+import { teamExpressionMaxLength } from '../limits.ts';
 import { run } from '../monitoring.ts';
 import { listQuery, pageOf } from '../paging.ts';
 import { defineRoute } from '../route.ts';
@@ -82,7 +83,7 @@ export const teamLookups = {
     path: '/teams-filter-re',
     action: 'discovery.read',
     summary: 'Teams whose name matches an expression (RE2: no expression can take long)',
-    query: z.object({ tenantId: id.optional(), workerIp: workerIp.optional(), expression: z.string().min(1).max(500) }),
+    query: z.object({ tenantId: id.optional(), workerIp: workerIp.optional(), expression: z.string().min(1).max(teamExpressionMaxLength) }),
     response: z.object({ items: z.array(candidate) }),
     errors: ['discovery.directory-unavailable', 'discovery.expression-invalid'],
   }),

@@ -13,6 +13,14 @@ export interface MailboxSelection {
   readonly tasks?: boolean;
 }
 
+/** A team is read in part: some of its channels. */
+export interface ChannelSelection {
+  /** Those that are read, with the name that they had when they were chosen. */
+  readonly chosen: readonly { readonly id: string; readonly name: string }[];
+  /** Those that other runs over the team read: what is stored of them stays as it is. */
+  readonly kept: readonly string[] | 'all';
+}
+
 /** What of a resource is protected. Folder paths are full: `Inbox/Sub`; an excluded folder takes what is below it along. */
 export interface Selection {
   readonly include?: readonly string[];
@@ -20,6 +28,8 @@ export interface Selection {
   readonly mailbox?: MailboxSelection;
   /** How many earlier versions of a file are kept at its first reading; 0 for none. Default 10. */
   readonly fileVersions?: number;
+  /** Of a team: only these channels. All without it. */
+  readonly channels?: ChannelSelection;
 }
 
 export interface BackupRequest {

@@ -8,11 +8,12 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
-import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
+import type { ClaimedRun, RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
 import { coveredResources, isMeant } from './covered-resources.ts';
 import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
 import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
+import { channelSelection } from './team-sources.ts';
 import type { TenantGraph } from './tenant-graph.ts';
 import type { Vaults } from './vaults.service.ts';
 
@@ -22,6 +23,8 @@ export interface BackupHandlerOptions {
   readonly resources: ResourcesStore;
   readonly accounts: RunAccountsStore;
   readonly notCovered: NotCoveredStore;
+  /** What other jobs that will run again back up of this workload into this location. */
+  otherSources(scope: Scope, run: ClaimedRun): Promise<readonly JobSource[]>;
   catalogOf(scope: Scope, locationId: string): Catalog;
   leaseOf(scope: Scope, locationId: string): Lease;
   readonly clock: Clock;
@@ -86,8 +89,19 @@ interface Parts {
   readonly vault: Vault;
 }
 
+/** A resource, and what of it the engine reads. */
+interface Chosen {
+  readonly resource: KnownResource;
+  readonly selection: Selection;
+}
+
 /** Takes one resource. A lease that another run holds is waited for a little. */
-async function takeOne(options: BackupHandlerOptions, context: RunContext, parts: Parts, resource: KnownResource): Promise<RunResult> {
+async function takeOne(
+  options: BackupHandlerOptions,
+  context: RunContext,
+  parts: Parts,
+  { resource, selection }: Chosen,
+): Promise<RunResult> {
   const { run, scope, progress, signal } = context;
   const { accounts, clock, logger } = options;
   const problems = createProblemBuffer((group) => accounts.addProblems(scope, run.runId, group));
@@ -106,7 +120,7 @@ async function takeOne(options: BackupHandlerOptions, context: RunContext, parts
       return await backup.run({
         runId: run.runId,
         resource: resourceOf(resource),
-        selection: selectionOf(sourceOf(run.body)),
+        selection,
         signal,
       });
     } catch (error) {
@@ -126,16 +140,21 @@ async function tellGaps(options: BackupHandlerOptions, scope: Scope, place: Cove
   await notCovered.tell(scope, place, await Array.fromAsync(readCoverage(catalog, { id: place.resourceId })));
 }
 
+/** What a run covers. */
+interface Found {
+  readonly known: readonly KnownResource[];
+  readonly isWhole: boolean;
+  selectionFor(resource: KnownResource): Selection;
+}
+
 /** The handler of backup and archive runs: resolves what the job covers today and takes it resource by resource. */
 export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
   const { accounts } = options;
 
-  async function resourcesOf(
-    context: RunContext,
-    graph: GraphClient,
-  ): Promise<{ readonly known: readonly KnownResource[]; readonly isWhole: boolean }> {
+  async function resourcesOf(context: RunContext, graph: GraphClient): Promise<Found> {
     const { run, scope } = context;
-    const coverage = await coveredResources(graph.with({ priority: 'backup', signal: context.signal }), run.workload, sourceOf(run.body));
+    const source = sourceOf(run.body);
+    const coverage = await coveredResources(graph.with({ priority: 'backup', signal: context.signal }), run.workload, source);
     const known = await options.resources.remember(scope, run.tenantId, coverage.resources);
     if (coverage.isComplete) {
       await options.resources.markGone(scope, run.tenantId, run.workload, [
@@ -146,7 +165,13 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     await options.notCovered.notePeople(scope, run.tenantId, run.workload, coverage);
     // Who has no mailbox or drive is not protected and says so; who could not be looked up makes the run defective.
     const isWhole = coverage.notCovered.every(isMeant);
-    return { known, isWhole };
+    const others = coverage.channels && coverage.channels.size > 0 ? await options.otherSources(scope, run) : [];
+    const selection = selectionOf(source);
+    const selectionFor: Found['selectionFor'] = (team) => ({
+      ...selection,
+      ...channelSelection(coverage.channels?.get(team.graphId), team, others),
+    });
+    return { known, isWhole, selectionFor };
   }
 
   /** Those that have not ended in an earlier attempt of this run, largest first. */
@@ -171,13 +196,13 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     await options.graph.use(scope, run.tenantId, (graph) =>
       options.vaults.use(scope, run.locationId, async (vault) => {
         progress.stage('preparing');
-        const { known, isWhole } = await resourcesOf(context, graph);
+        const { known, isWhole, selectionFor } = await resourcesOf(context, graph);
         isComplete = isWhole;
         const open = await toDo(context, known);
         progress.stage('working');
         await forEachConcurrent(open, options.resourcesAtATime ?? AT_A_TIME, async (resource) => {
           if (signal.aborted) return;
-          const result = await takeOne(options, context, { graph, vault }, resource);
+          const result = await takeOne(options, context, { graph, vault }, { resource, selection: selectionFor(resource) });
           // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
           if (signal.aborted && result.status === 'cancelled') return;
           add(tally, result);

@@ -1,7 +1,8 @@
-import type { JobSource } from '@holdfast/contract/jobs';
+import type { ChannelReference, JobSource } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import { graphOutcome, isGraphError, outcomeOfCode, type GraphClient, type GraphErrorCode } from '@holdfast/m365';
 import type { FoundResource } from './resources.store.ts';
+import { coveredTeams } from './team-sources.ts';
 
 interface Person {
   readonly id: string;
@@ -35,6 +36,8 @@ export interface Coverage {
   /** The people who were looked for by what is theirs; empty where the things themselves were listed. */
   readonly askedFor: readonly string[];
   readonly everybodyAskedFor: boolean;
+  /** Teams of which only single channels are covered, with these. */
+  readonly channels?: ReadonlyMap<string, readonly ChannelReference[]>;
 }
 
 /** Things that were listed as they are: nobody can be without one. */
@@ -179,22 +182,20 @@ async function sites(graph: GraphClient, source: JobSource): Promise<Coverage> {
 }
 
 async function teams(graph: GraphClient, source: JobSource): Promise<Coverage> {
-  const found = new Map<string, FoundResource>();
-  const add = (team: { readonly id: string; readonly name: string; readonly address: string }): void => {
-    found.set(team.id, { kind: 'team', workload: 'teams', graphId: team.id, name: team.name, address: team.address });
-  };
-  if (source.everyone) {
-    for await (const group of graph.directory.groups({ teamsOnly: true })) {
-      if (typeof group.id === 'string') add({ id: group.id, name: group.displayName ?? '', address: group.mail ?? '' });
-    }
-  }
-  for (const team of [...source.teams, ...source.groups]) add(team);
-  for (const excluded of source.excluded) found.delete(excluded.id);
-  if (!source.options.chats) return { ...listed, resources: [...found.values()], isComplete: false };
+  const found = await coveredTeams(graph, source);
+  const { channels } = found;
+  const resources = Array.from(found.teams.values(), ({ id, name, address }): FoundResource => ({
+    kind: 'team',
+    workload: 'teams',
+    graphId: id,
+    name,
+    address,
+  }));
+  if (!source.options.chats) return { ...listed, resources, channels, isComplete: false };
   const withChats = await chats(graph, source);
   // Chats of the excluded are there and were not looked for; those of whoever could not be asked for may be.
   const isComplete = source.everyone && source.excluded.length === 0 && withChats.notCovered.length === 0;
-  return { ...withChats, resources: [...found.values(), ...withChats.resources], isComplete };
+  return { ...withChats, resources: [...resources, ...withChats.resources], channels, isComplete };
 }
 
 /** One resource a chat, whoever of its members it was found by. Groups are teams here: leaving one out leaves its members' chats in. */

@@ -11,6 +11,7 @@ export type ListName = 'users' | 'groups' | 'sites' | 'teams';
 export interface Directory {
   list(scope: Scope, tenantId: string, name: ListName): Promise<readonly Listed[]>;
   members(scope: Scope, tenantId: string, groupId: string): Promise<readonly Listed[]>;
+  channels(scope: Scope, tenantId: string, teamId: string): Promise<readonly Pick<Listed, 'id' | 'name'>[]>;
 }
 
 /** How old a list may be: long enough to page through it, short enough that a newcomer is found. */
@@ -96,6 +97,12 @@ export function createDirectory(options: { readonly graph: TenantGraph; readonly
     members: (scope, tenantId, groupId) =>
       remember(keyOf(scope, tenantId, 'members', groupId), () =>
         graph.use(scope, tenantId, (client) => collect(client.directory.groupMembers({ groupId }), userOf)),
+      ),
+    channels: (scope, tenantId, teamId) =>
+      remember(keyOf(scope, tenantId, 'channels', teamId), () =>
+        graph.use(scope, tenantId, (client) =>
+          collect(client.teams.channels({ teamId }), ({ id, displayName }) => [{ id, name: displayName ?? '', address: '', kind: 'team' }]),
+        ),
       ),
   });
 }

@@ -67,6 +67,10 @@ export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm
       groups: (context) => list(scopeOf(context), context.params, 'groups', context.query),
       sites: (context) => list(scopeOf(context), context.params, 'sites', context.query),
       teams: (context) => list(scopeOf(context), context.params, 'teams', context.query),
+      async channels(context) {
+        const channels = await directory.channels(scopeOf(context), context.params.tenantId, context.params.teamId);
+        return { items: channels.map(({ id, name }) => ({ id, name })) };
+      },
       groupUsers(context) {
         const { tenantId, groupId } = context.params;
         const all = directory.members(scopeOf(context), tenantId, groupId);

@@ -21,5 +21,6 @@ export {
 } from './jobs.service.ts';
 export { createJobsStore } from './jobs.store.ts';
 export { createJobsViews, type JobsViews } from './jobs.views.ts';
+export { nameMatcher } from './team-expression.ts';
 export { createScheduler, type Scheduler } from './scheduler.service.ts';
 export { mayRestoreTo } from './jobs.policy.ts';

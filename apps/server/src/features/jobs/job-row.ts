@@ -1,3 +1,4 @@
+import { completeBody, countSources } from '@holdfast/contract/jobs';
 import type { Job, JobBody, JobSource } from '@holdfast/contract/jobs';
 
 /** A job with its current or last run, as the view reads it. */
@@ -26,13 +27,9 @@ export interface JobRow {
   readonly approval: Job['approval'];
 }
 
-function sourceOf(body: JobBody): JobSource | null {
+/** What a body says of sources; kinds without any have none. */
+export function sourceOf(body: JobBody): JobSource | null {
   return 'source' in body ? body.source : null;
-}
-
-function sourceCount(source: JobSource | null): number | null {
-  if (!source || source.everyone) return null;
-  return source.users.length + source.groups.length + source.sites.length + source.teams.length;
 }
 
 function lastRunOf(row: JobRow): Job['lastRun'] {
@@ -54,7 +51,7 @@ function figuresOf(row: JobRow): Pick<Job, 'progress' | 'stage' | 'processed' | 
 
 /** A job as the contract has it. */
 export function jobOf(row: JobRow): Job {
-  const { body } = row;
+  const body = completeBody(row.body);
   const source = sourceOf(body);
   return {
     jobId: row.job_id,
@@ -62,7 +59,7 @@ export function jobOf(row: JobRow): Job {
     type: row.type,
     workload: row.workload,
     source,
-    sourceCount: sourceCount(source),
+    sourceCount: !source || source.everyone ? null : countSources(source),
     locationId: row.location_id,
     locationName: row.location_name,
     restore: body.type === 'restore' ? body.restore : null,

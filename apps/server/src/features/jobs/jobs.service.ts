@@ -16,6 +16,7 @@ import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
 import { isTimeZone, nextOccurrence, nextOccurrences } from './schedule.ts';
+import { nameMatcher } from './team-expression.ts';
 
 /** Who asks, where. */
 export interface Caller {
@@ -122,6 +123,11 @@ function requireSoundSchedule({ schedule }: JobBody, nowMs: number): void {
   }
 }
 
+/** Whether the expression for teams can be run. */
+function requireSoundSource(body: JobBody): void {
+  if ('source' in body && body.source.teamExpression !== '') nameMatcher(body.source.teamExpression, 'source.teamExpression');
+}
+
 function nextRunAt(body: JobBody, afterMs: number, anchorMs: number): Date | null {
   const next = nextOccurrence(body.schedule, afterMs, anchorMs);
   return next ? new Date(next.atMs) : null;
@@ -155,6 +161,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
       const at = now(clock);
       requireAllowed(caller, body, at.getTime());
       requireSoundSchedule(body, at.getTime());
+      requireSoundSource(body);
       const jobId = ids.uuid();
       await store.within(caller.scope, async (tx) => {
         if (!(await store.hasLocation(tx, tenantId, body.locationId))) refuseUnsaved('location-unknown');
@@ -175,6 +182,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
     async update(caller, place, body) {
       const at = now(clock);
       requireAllowed(caller, body, at.getTime());
+      requireSoundSource(body);
       await store.within(caller.scope, async (tx) => {
         const job = await requireJob(store, tx, place);
         if (job.type !== body.type) throw new AppError('jobs.type-fixed', { details: { field: 'type' } });
@@ -271,6 +279,7 @@ export function createJobsService(options: JobsServiceOptions): JobsService {
       const nowMs = clock.nowMs();
       requireAllowed(caller, body, nowMs);
       requireSoundSchedule(body, nowMs);
+      requireSoundSource(body);
       const covered = await coverage.of(caller.scope, tenantId, body);
       const runs = nextOccurrences(body.schedule, nowMs, nowMs, SHOWN_RUNS).map((occurrence) => new Date(occurrence.atMs).toISOString());
       return { ...covered, runs };

@@ -1,3 +1,4 @@
+import { completeBody } from '@holdfast/contract/jobs';
 import type { Job, JobBody } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/schedule';
 import type { Database, Scope, Tx } from '@holdfast/database';
@@ -95,7 +96,7 @@ export function storedJob(row: Row): StoredJob {
     type: row.type,
     workload: row.workload,
     locationId: row.location_id,
-    body: row.body as JobBody,
+    body: completeBody(row.body as JobBody),
     nextRunAt: row.next_run_at,
     creator: row.creator,
     anchoredAt: row.anchored_at,

@@ -1,3 +1,4 @@
+import { completeBody } from '@holdfast/contract/jobs';
 import type { Database, Scope, TaskQueue, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -116,7 +117,7 @@ function createClaim({ database, clock }: RunsStoreOptions): RunsStore['claim'] 
         type: row.type,
         workload: row.workload,
         locationId: row.location_id,
-        body: row.body as ClaimedRun['body'],
+        body: completeBody(row.body as ClaimedRun['body']),
         fence: row.fence,
         isResumed: row.fence > 1,
       };

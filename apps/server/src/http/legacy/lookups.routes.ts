@@ -2,9 +2,8 @@ import type { Candidate } from '@holdfast/contract/discovery';
 import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
 import type { Page } from '@holdfast/contract/paging';
 import type { Workload } from '@holdfast/contract/values';
-import { AppError } from '@holdfast/foundation/errors';
-import { RE2JS } from 're2js';
 import { pageOfCandidates, type CandidatesQuery, type Directory, type ListName } from '../../features/discovery/index.ts';
+import { nameMatcher } from '../../features/jobs/index.ts';
 import type { StoredLookups } from './stored-lookups.ts';
 import type { RunsViews } from '../../features/monitoring/index.ts';
 import type { HttpApp } from '../http-app.ts';
@@ -49,15 +48,6 @@ function lookupHandlers(parts: LegacyLookupsParts): Handlers<typeof lookups> {
   };
 }
 
-/** An expression of a user is run with RE2's rules: its time grows with the text, never beyond. */
-function expressionOf(text: string): RE2JS {
-  try {
-    return RE2JS.compile(text, RE2JS.CASE_INSENSITIVE);
-  } catch (cause) {
-    throw new AppError('discovery.expression-invalid', { details: { field: 'expression' }, cause });
-  }
-}
-
 function teamHandlers(parts: LegacyLookupsParts): Handlers<typeof teamLookups> {
   const { directory, stored, runs } = parts;
   return {
@@ -69,12 +59,12 @@ function teamHandlers(parts: LegacyLookupsParts): Handlers<typeof teamLookups> {
     },
     async filter(context) {
       const call = legacyCall(context);
-      const expression = expressionOf(context.query.expression);
+      const matches = nameMatcher(context.query.expression, 'expression');
       const [all, protection] = await Promise.all([
         directory.list(call.scope, call.tenantId, 'teams'),
         stored.protection(call.scope, call.tenantId, 'teams'),
       ]);
-      const matching = all.filter((team) => expression.matcher(team.name).find());
+      const matching = all.filter((team) => matches(team.name));
       return { items: pageOfCandidates(matching, protection, { limit: Math.max(1, matching.length) }).items };
     },
     async structure(context) {

@@ -1,10 +1,11 @@
-import { graphError, type GraphClient, type Listing } from '@holdfast/m365';
+import { graphError, graphOutcome, type GraphClient, type Listing } from '@holdfast/m365';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
-import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
+import { compareListing, describeListed, guardPart, jsonProperties, without } from '../compare-listing.ts';
 import { createRevisits, notListed, resolveLost } from '../revisit.ts';
 import { enumerateChannelMessages, isOfChannel, putAgain } from './channel.ts';
+import { channelKey, createChannelChoice } from './channel-choice.ts';
 
 async function collect(listing: Listing<object>): Promise<readonly Json[]> {
   const found: Json[] = [];
@@ -12,71 +13,80 @@ async function collect(listing: Listing<object>): Promise<readonly Json[]> {
   return found.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }
 
-/** Keys of a team and its channels. */
-export function channelKey(channelId: string): string {
-  return `channel:${channelId}`;
-}
-
 async function* putTeam(context: EnumerateContext, graph: GraphClient, teamId: string): AsyncGenerator<Step, void, undefined> {
   const team = await graph.teams.team({ teamId });
   if (!team) throw graphError('graph.resource-gone', { kind: 'team' });
-  const members = await collect(graph.teams.members({ teamId }));
-  const apps = await collect(graph.teams.apps({ teamId }));
   const key = `team:${teamId}`;
-  const properties = jsonProperties({ ...without(team, 'id', 'summary'), members, apps });
-  const draft = { key, kind: 'team', parentKey: null, name: team.displayName ?? '', contentTag: '', properties } as const;
-  yield { step: 'put', draft, previous: (await context.known.load([key])).get(key) };
+  const said = without(team, 'id', 'summary');
+  const name = team.displayName ?? '';
+  const listed = { key, kind: 'team', parentKey: null, name, contentTag: '', properties: jsonProperties(said) } as const;
+  const draft = yield* describeListed(context, listed, async () => {
+    const members = await collect(graph.teams.members({ teamId }));
+    const apps = await collect(graph.teams.apps({ teamId }));
+    return { ...listed, properties: jsonProperties({ ...said, members, apps }) };
+  });
+  if (draft) yield { step: 'put', draft, previous: (await context.known.load([key])).get(key) };
 }
 
 interface ListedChannel {
   readonly id: string;
-  readonly name: string;
-  readonly properties: Readonly<Record<string, Json>>;
+  readonly displayName?: string | null;
+  readonly membershipType?: string | null;
+  readonly tabs?: readonly Json[];
+  readonly members?: readonly Json[] | undefined;
+  readonly files?: object | undefined;
 }
 
-async function describeChannel(
-  graph: GraphClient,
-  teamId: string,
-  channel: { readonly id: string; readonly membershipType?: string | null; readonly displayName?: string | null },
-): Promise<ListedChannel> {
-  const channelId = channel.id;
-  const tabs = await collect(graph.teams.tabs({ teamId, channelId }));
+/** Where the files of a channel are. One whose folder nobody has opened yet has none, and who may not read files is not told. */
+async function filesOf(graph: GraphClient, channel: { readonly teamId: string; readonly channelId: string }): Promise<object | undefined> {
+  try {
+    const { id, name, webUrl, parentReference } = await graph.teams.filesFolder(channel);
+    return { driveId: parentReference?.driveId, itemId: id, name, webUrl };
+  } catch (error) {
+    const outcome = graphOutcome(error);
+    if (outcome === undefined || outcome === 'retry' || outcome === 'tenant') throw error;
+    return undefined;
+  }
+}
+
+async function describeChannel(graph: GraphClient, teamId: string, channel: ListedChannel): Promise<ListedChannel> {
+  const ref = { teamId, channelId: channel.id };
+  const tabs = await collect(graph.teams.tabs(ref));
   const isOpen = channel.membershipType === 'standard' || !channel.membershipType;
-  const members = isOpen ? undefined : await collect(graph.teams.channelMembers({ teamId, channelId }));
-  const folder = await graph.teams.filesFolder({ teamId, channelId }).catch(() => undefined);
-  const files = folder && { driveId: folder.parentReference?.driveId, itemId: folder.id, name: folder.name, webUrl: folder.webUrl };
-  const properties = jsonProperties({ ...without(channel, 'id', 'migrationMode', 'summary'), tabs, members, files });
-  return { id: channelId, name: channel.displayName ?? '', properties };
+  const members = isOpen ? undefined : await collect(graph.teams.channelMembers(ref));
+  return { ...channel, tabs, members, files: await filesOf(graph, ref) };
 }
 
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
   const teamId = context.resource.graphId;
   const teamKey = `team:${teamId}`;
   yield* putTeam(context, graph, teamId);
-  const channels: ListedChannel[] = [];
+  const names = new Map<string, string>();
+  const choice = await createChannelChoice(context, teamKey);
   const revisits = createRevisits(context);
-
-  async function* listed(): AsyncGenerator<ListedChannel, void, undefined> {
-    for await (const channel of graph.teams.channels({ teamId })) {
-      const one = await describeChannel(graph, teamId, channel);
-      channels.push(one);
-      yield one;
-    }
-  }
-
   yield* compareListing(context, {
     parentKey: teamKey,
     kind: 'channel',
-    listing: listed(),
-    draft: ({ id, name, properties }) => ({ key: channelKey(id), kind: 'channel', parentKey: teamKey, name, contentTag: '', properties }),
+    listing: graph.teams.channels({ teamId }) as Listing<ListedChannel>,
+    draft: (channel) => {
+      const place = { key: channelKey(channel.id), kind: 'channel', parentKey: teamKey, contentTag: '' } as const;
+      const leftOut = choice.leftOut(channel);
+      if (leftOut) return { ...place, name: leftOut.name, properties: leftOut.properties };
+      const name = channel.displayName ?? '';
+      names.set(channel.id, name);
+      return { ...place, name, properties: jsonProperties(without(channel, 'id', 'migrationMode', 'summary')) };
+    },
+    describe: async (channel) => (choice.leftOut(channel) ? channel : describeChannel(graph, teamId, channel)),
   });
-  for (const { id, name } of channels) {
+  yield* choice.settle([...names.keys()]);
+  for (const [id, name] of names) {
     const run = { context, graph, teamId, channelId: id, channelKey: channelKey(id) };
     const part = { key: `unread:posts:${id}`, kind: 'channel', parentKey: teamKey, name } as const;
     yield* revisits.noting(guardPart(part, () => enumerateChannelMessages(run)));
   }
-  const there = channels.map(({ id }) => id);
-  yield* resolveLost(context, 'unread:posts:', there);
+  const there = [...names.keys()];
+  const still = [...there, ...choice.kept];
+  yield* resolveLost(context, 'unread:posts:', still);
   for (const channelId of there) {
     const run = { context, graph, teamId, channelId, channelKey: channelKey(channelId) };
     yield* revisits.rest(
@@ -84,7 +94,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
       (unread) => putAgain(run, unread),
     );
   }
-  yield* revisits.rest(({ key, kind }) => kind !== 'channel' && !there.some((id) => isOfChannel(key, id)), notListed);
+  yield* revisits.rest(({ key, kind }) => kind !== 'channel' && !still.some((id) => isOfChannel(key, id)), notListed);
 }
 
 /** Teams: settings, members, apps, channels with tabs and members, messages with replies and what they host. */
