@@ -182,6 +182,40 @@ describe('what one run could not read', () => {
     expect((await rig.items(resource)).some(({ key }) => key === itemKey)).toBe(false);
   });
 
+  it.each([
+    ['mailbox', 'calendar', ['event'], '*/calendars/ID/events*'],
+    ['mailbox', 'taskList', ['task'], '*/todo/lists/ID/tasks*'],
+    ['site', 'library', ['file'], '*/drives/ID/root*'],
+    ['site', 'list', ['listItem'], '*/lists/ID'],
+    ['team', 'channel', ['post', 'reply'], '*/channels/ID/tabs'],
+    ['team', 'channel', ['post', 'reply'], '*/channels/ID/filesFolder'],
+    ['team', 'team', ['channel', 'post', 'reply'], '*/teams/ID/members'],
+  ] as const)('is the one part of which the service has a fault that lasts: the others go on (%s: %s, %j, %s)', async (...given) => {
+    const [kind, part, below, path] = given;
+    const kinds = [part, ...below];
+    const undisturbed = resourceOf(kind);
+    await backUp(undisturbed);
+    const all = await stored(undisturbed, kinds);
+    const holding = (await rig.items(undisturbed)).find((item) => below.some((one) => one === item.kind));
+    const key = part === 'team' ? `team:${undisturbed.graphId}` : String(holding?.parentKey);
+    const id = key.slice(key.indexOf(':') + 1);
+    const fail = (): void =>
+      rig.simulator.control.setFaults([{ match: { method: 'GET', path: path.replace('ID', id) }, do: 'status', status: 503 }]);
+    const resource = resourceOf(kind);
+    fail();
+    expect(await backUp(resource)).toMatchObject({ status: 'defective', counts: { failed: 1 } });
+    const named = rig.problems.all.filter(({ resourceId }) => resourceId === resource.id);
+    expect(named).toMatchObject([
+      { kind: part, advice: 'retryNextRun', code: expect.stringMatching(/service-fault|page-too-large|throttled/u) },
+    ]);
+    const some = await stored(resource, kinds);
+    expect(some.filter((one) => all.includes(one)).length, 'the others are there').toBeGreaterThan(0);
+    await expectHealed(resource, kind, kinds);
+    fail();
+    expect(await backUp(resource)).toMatchObject({ status: 'defective', counts: { failed: 1, removed: 0, changed: 0 } });
+    expect(await stored(resource, kinds), 'what is known stays as it is known').toEqual(all);
+  });
+
   it('is missed as long as it can not be read, also when it was moved meanwhile', async () => {
     const resource = resourceOf('mailbox');
     const user = resource.graphId;

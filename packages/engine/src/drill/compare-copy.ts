@@ -1,23 +1,19 @@
-import { createHash } from 'node:crypto';
 import { sha256Hex } from '@holdfast/foundation/bytes';
-import { collect, type Bytes } from '@holdfast/foundation/streams';
+import { collect } from '@holdfast/foundation/streams';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { MimeParser } from '../mime/mime-parser.ts';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
 import type { ItemVersion, Resource } from '../ports/item.ts';
 import { htmlText } from '../preview/html-text.ts';
+import type { RestoreLine } from '../restore/request.ts';
 import { contentOf } from '../restore/restorer.ts';
 import { driveIdOf } from '../workloads/drives/drive-item.ts';
+import { createPostComparison, type LineOf } from './compare-post.ts';
+import { sha256Of } from './sha256-of.ts';
 
 /** The largest message that is taken apart to be compared. */
 const MESSAGE_LIMIT = 256 * 1024 * 1024;
-
-export async function sha256Of(bytes: Bytes): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const part of bytes) hash.update(part);
-  return hash.digest('hex');
-}
 
 /** What a reader sees of a message: the service writes the HTML anew, so that its bytes say nothing. */
 function wordsOf({ html, text }: ParsedMail): string {
@@ -39,18 +35,25 @@ export function createCopyComparison({
   vault,
   graph,
   parser,
+  target,
+  folder,
 }: {
   readonly vault: Vault;
   readonly graph: GraphClient;
   readonly parser: MimeParser;
+  readonly target: Resource;
+  /** What all copies of the drill lie under. */
+  readonly folder: string;
 }) {
-  async function file(item: ItemVersion, target: Resource, itemId: string): Promise<readonly string[]> {
+  const post = createPostComparison({ graph, teamId: target.graphId, folder });
+
+  async function file(item: ItemVersion, itemId: string): Promise<readonly string[]> {
     const driveId = await driveIdOf(graph, target);
     const live = await sha256Of(graph.drives.content({ driveId, itemId }).bytes);
     return live === contentOf(item, 'file')?.ref.sha256 ? [] : ['content'];
   }
 
-  async function message(item: ItemVersion, target: Resource, messageId: string): Promise<readonly string[]> {
+  async function message(item: ItemVersion, messageId: string): Promise<readonly string[]> {
     const mime = contentOf(item, 'mime');
     if (!mime) return ['content'];
     const { bytes } = graph.exchange.mail.mime({ userId: target.graphId, messageId });
@@ -60,8 +63,10 @@ export function createCopyComparison({
     return [...(copy.subject === stored.subject ? [] : ['subject']), ...(isSame ? [] : ['content'])];
   }
 
-  return async (item: ItemVersion, target: Resource, targetId: string): Promise<readonly string[]> => {
-    if (item.kind === 'file' && target.kind === 'drive') return file(item, target, targetId);
-    return item.kind === 'message' ? message(item, target, targetId) : [];
+  return async (item: ItemVersion, line: RestoreLine, lineOf: LineOf): Promise<readonly string[]> => {
+    const { targetId = '' } = line;
+    if (item.kind === 'file' && target.kind === 'drive') return file(item, targetId);
+    if (item.kind === 'post' || item.kind === 'reply') return post(item, line, lineOf);
+    return item.kind === 'message' ? message(item, targetId) : [];
   };
 }

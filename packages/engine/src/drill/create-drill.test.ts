@@ -187,6 +187,70 @@ describe('a drill', () => {
       expect(await seen()).toEqual(before);
     });
 
+    it('compares every message and answer of a team, whatever of it has come back otherwise', async () => {
+      const source = rig.resource('team', team);
+      await rig.backup(source);
+      const said = (await rig.items(source)).filter(({ kind }) => kind === 'post' || kind === 'reply');
+      const importable = said.filter(
+        ({ properties }) => properties['deletedDateTime'] === undefined && properties['messageType'] === 'message',
+      );
+      type Message = Awaited<ReturnType<typeof rig.graph.teams.message>>;
+      const ways: readonly (readonly [string, (one: Message) => Partial<Message>])[] = [
+        ['content', ({ body }) => ({ body: { ...body, content: `${body?.content ?? ''}<p>More</p>` } as NonNullable<Message['body']> })],
+        ['from', ({ from }) => ({ from: { ...from, user: { ...from?.user, id: 'somebody-else' } } as NonNullable<Message['from']> })],
+        ['createdDateTime', () => ({ createdDateTime: '2026-01-01T00:00:00.000Z' })],
+        ['subject', () => ({ subject: 'Something else' })],
+        ['importance', ({ importance }) => ({ importance: importance === 'urgent' ? 'normal' : 'urgent' })],
+        ['as it was', () => ({})],
+      ];
+      const wanted = new Map<string, string>();
+      const forged = <Given extends Message>(one: Given): Given => {
+        const [name, change] = ways[wanted.size % ways.length] ?? ['', () => ({})];
+        wanted.set(one.id, name);
+        return { ...one, ...change(one) };
+      };
+      const { teams } = rig.graph;
+      const messages: typeof teams.messages = async function* (channel) {
+        for await (const root of teams.messages(channel)) {
+          const replies = (root.replies ?? []).map((reply) => forged(reply as Message));
+          yield { ...forged(root), replies };
+        }
+      };
+      const hostedContent: typeof teams.hostedContent = (ref, id) => {
+        const content = teams.hostedContent(ref, id);
+        return { ...content, bytes: changed(content.bytes, (bytes) => `${bytes}!`) };
+      };
+      const { items, passed } = await drilled({ source, samples: 1_000 }, { ...rig.graph, teams: { ...teams, messages, hostedContent } });
+      expect(items.map(({ key }) => key).toSorted()).toEqual(importable.map(({ key }) => key).toSorted());
+      expect(passed).toBe(false);
+      const held = new Map(importable.map((item) => [item.key, item]));
+      for (const { key, isRestored, differences, bytes } of items) {
+        const item = held.get(key);
+        const way = wanted.get(String(Date.parse(item?.createdAt ?? '')));
+        const hasPicture = (item?.contents.length ?? 0) > 0;
+        expect(bytes).toBeGreaterThan(0);
+        expect(isRestored, `${way} ${differences.join(' ')}`).toBe(way === 'as it was' && !hasPicture);
+        expect([way, ...differences].filter((name) => name === way).length).toBe(way === 'as it was' ? 1 : 2);
+        expect(differences.includes('hostedContents')).toBe(hasPicture);
+      }
+      expect(new Set(wanted.values()).size).toBe(ways.length);
+      expect([items.some(({ kind }) => kind === 'reply'), importable.some(({ contents }) => contents.length > 0)]).toEqual([true, true]);
+    });
+
+    it('does not take an answer for the copy that stands under another message', async () => {
+      const source = rig.resource('team', team);
+      const { teams } = rig.graph;
+      const messages: typeof teams.messages = async function* (channel) {
+        const roots = await Array.fromAsync(teams.messages(channel));
+        for (const [at, root] of roots.entries()) yield { ...root, replies: roots[(at + 1) % roots.length]?.replies ?? [] };
+      };
+      const { items } = await drilled({ source, samples: 1_000 }, { ...rig.graph, teams: { ...teams, messages } });
+      const answers = items.filter(({ kind }) => kind === 'reply');
+      expect(answers.length).toBeGreaterThan(0);
+      expect(answers.filter(({ isRestored }) => isRestored)).toEqual([]);
+      expect(items.filter(({ kind, isRestored }) => kind === 'post' && !isRestored)).toEqual([]);
+    });
+
     it('names the channel that stays, and the role that would take it away', async () => {
       const tenantId = rig.simulator.tenants[0]?.tenantId ?? '';
       rig.simulator.control.withdraw(tenantId, ['Channel.Delete.All']);

@@ -5,17 +5,19 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
-import { createMimeParser, type MimeParser } from '../mime/mime-parser.ts';
+import { createMimeParser } from '../mime/mime-parser.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import { isContainer, type ItemKind, type ItemVersion, type Resource } from '../ports/item.ts';
 import { silentProgress } from '../ports/progress.ts';
 import { createRestore } from '../restore/create-restore.ts';
 import { pointOf } from '../restore/point.ts';
+import { isImportable } from '../restore/teams/conversation.ts';
 import type { RestoreLine, RestoreSelection } from '../restore/request.ts';
 import { walk } from '../restore/walk.ts';
 import { driveItemId } from '../workloads/drives/drive-item.ts';
-import { createCopyComparison, sha256Of } from './compare-copy.ts';
+import { createCopyComparison } from './compare-copy.ts';
 import { clearScratch, type Remainder } from './scratch.ts';
+import { sha256Of } from './sha256-of.ts';
 
 export type DrillErrorCode = 'drill.no-place-beside';
 
@@ -85,14 +87,27 @@ export interface DrillOptions {
 
 const DONE: ReadonlySet<string> = new Set(['restored', 'renamed']);
 
+/** What people said in a team lies in the properties, with or without pictures beside it. */
+const isSaid = ({ kind }: ItemVersion): boolean => kind === 'post' || kind === 'reply';
+
+/** Bytes that the vault has of an item. */
+function bytesOf(item: ItemVersion): number {
+  const contents = item.contents.reduce((sum, content) => sum + content.ref.sizeBytes, 0);
+  return isSaid(item) ? contents + Buffer.byteLength(JSON.stringify(item.properties['body'] ?? '')) : contents;
+}
+
+/** Whether there is something to put back and to compare. */
+function canBeCompared(item: ItemVersion): boolean {
+  if (isSaid(item)) return isImportable(item);
+  return !isContainer(item.kind) && item.properties['isDraft'] !== true && item.contents.length > 0;
+}
+
 /** A fair sample of a stream of unknown length, in one pass (reservoir). */
 async function sample(source: AsyncIterable<ItemVersion>, count: number, random: Random): Promise<ItemVersion[]> {
   const kept: ItemVersion[] = [];
   let seen = 0;
   for await (const item of source) {
-    // A message of a channel holds its answers, and is what people said all the same.
-    const isPlace = isContainer(item.kind) && item.kind !== 'post';
-    if (isPlace || item.properties['isDraft'] === true || item.contents.length === 0) continue;
+    if (!canBeCompared(item)) continue;
     seen += 1;
     if (kept.length < count) kept.push(item);
     else {
@@ -149,53 +164,59 @@ function requirePlaceBeside({ kind }: Resource): void {
   if (kind === 'chat') throw new AppError<DrillErrorCode>('drill.no-place-beside');
 }
 
+/** The vault gives back every byte that it recorded. */
+async function isReadable(vault: Vault, item: ItemVersion): Promise<boolean> {
+  const reader = vault.reader();
+  for (const content of item.contents) if ((await sha256Of(reader.read(content.ref))) !== content.ref.sha256) return false;
+  return true;
+}
+
+async function sourceHash(graph: GraphClient, item: ItemVersion, source: Resource): Promise<string | undefined> {
+  try {
+    if (item.kind === 'message') return await sha256Of(graph.exchange.mail.mime({ userId: source.graphId, messageId: item.key }).bytes);
+    if (item.kind !== 'file') return undefined;
+    const driveId = item.key.slice(0, item.key.lastIndexOf(':'));
+    return await sha256Of(graph.drives.content({ driveId, itemId: driveItemId(item.key) }).bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function isEqualToSource(graph: GraphClient, item: ItemVersion, source: Resource): Promise<boolean | undefined> {
+  const stored = item.contents.find((content) => content.role === 'mime' || content.role === 'file');
+  const live = stored && (await sourceHash(graph, item, source));
+  return stored && live !== undefined ? live === stored.ref.sha256 : undefined;
+}
+
+/** What items are judged by: what the restore has told of them, and how their copies are compared. */
+interface Judging {
+  readonly source: Resource;
+  readonly lines: ReadonlyMap<string, RestoreLine>;
+  readonly compare: ReturnType<typeof createCopyComparison>;
+}
+
 /** Restores random samples, reads them back and keeps what it saw as evidence. */
 export function createDrill(options: DrillOptions) {
   const { vault, graph, clock } = options;
 
-  async function isReadable(item: ItemVersion): Promise<boolean> {
-    const reader = vault.reader();
-    for (const content of item.contents) if ((await sha256Of(reader.read(content.ref))) !== content.ref.sha256) return false;
-    return true;
-  }
-
-  async function sourceHash(item: ItemVersion, source: Resource): Promise<string | undefined> {
-    try {
-      if (item.kind === 'message') return await sha256Of(graph.exchange.mail.mime({ userId: source.graphId, messageId: item.key }).bytes);
-      if (item.kind === 'file') {
-        const driveId = item.key.slice(0, item.key.lastIndexOf(':'));
-        return await sha256Of(graph.drives.content({ driveId, itemId: driveItemId(item.key) }).bytes);
-      }
-      return undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  async function isEqualToSource(item: ItemVersion, source: Resource): Promise<boolean | undefined> {
-    const stored = item.contents.find((content) => content.role === 'mime' || content.role === 'file');
-    if (!stored) return undefined;
-    const live = await sourceHash(item, source);
-    return live === undefined ? undefined : live === stored.ref.sha256;
-  }
-
   /** What of the copy is not as the vault has it; what the service is known to write anew is left out. */
-  async function copyDifferences(item: ItemVersion, target: Resource, line: RestoreLine, parser: MimeParser): Promise<readonly string[]> {
+  async function copyDifferences(item: ItemVersion, { lines, compare }: Judging, line: RestoreLine): Promise<readonly string[]> {
     const { targetId, differences, outcome } = line;
     if (!DONE.has(outcome) || targetId === undefined || differences.includes('officeRewritten')) return [];
-    return createCopyComparison({ vault, graph, parser })(item, target, targetId);
+    return compare(item, line, (key) => lines.get(key));
   }
 
-  async function judge(item: ItemVersion, request: DrillRequest, line: RestoreLine | undefined, parser: MimeParser): Promise<DrilledItem> {
-    const bytes = item.contents.reduce((sum, content) => sum + content.ref.sizeBytes, 0);
-    const base = { key: item.key, kind: item.kind, path: line?.path ?? item.name, bytes };
+  async function judge(item: ItemVersion, judging: Judging): Promise<DrilledItem> {
+    const line = judging.lines.get(item.key);
+    const base = { key: item.key, kind: item.kind, path: line?.path ?? item.name, bytes: bytesOf(item) };
     try {
-      if (!line) return { ...base, isReadable: await isReadable(item), isRestored: false, differences: [], code: 'restore.not-tried' };
-      const equal = await isEqualToSource(item, request.source);
-      const wrong = await copyDifferences(item, request.target, line, parser);
+      if (!line)
+        return { ...base, isReadable: await isReadable(vault, item), isRestored: false, differences: [], code: 'restore.not-tried' };
+      const equal = await isEqualToSource(graph, item, judging.source);
+      const wrong = await copyDifferences(item, judging, line);
       return {
         ...base,
-        isReadable: await isReadable(item),
+        isReadable: await isReadable(vault, item),
         isRestored: DONE.has(line.outcome) && wrong.length === 0,
         differences: [...line.differences, ...wrong],
         ...(equal === undefined ? {} : { isEqualToSource: equal }),
@@ -212,7 +233,9 @@ export function createDrill(options: DrillOptions) {
     const parser = createMimeParser(clock);
     try {
       const items: DrilledItem[] = [];
-      for (const item of chosen) items.push(await judge(item, request, lines.get(item.key), parser));
+      const { source, target, folder } = request;
+      const compare = createCopyComparison({ vault, graph, parser, target, folder });
+      for (const item of chosen) items.push(await judge(item, { source, lines, compare }));
       return items;
     } finally {
       await parser.close();

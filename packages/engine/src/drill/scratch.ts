@@ -52,13 +52,18 @@ async function* named<Thing>(
   }
 }
 
+/** Whether a name is that of something that came beside one of its name. */
+const besideIn =
+  (folder: string) =>
+  (name: string): boolean =>
+    name.endsWith(besideEnding(folder));
+
 type Places = Readonly<Partial<Record<ItemKind, () => AsyncGenerator<Found>>>>;
 
 function placesInMailbox({ exchange }: GraphClient, { target, folder }: Scratch): Places {
   const { mail, contacts, calendar, todo } = exchange;
   const userId = target.graphId;
   const isFolder = (name: string): boolean => name === folder;
-  const isBesideIt = (name: string): boolean => name.endsWith(besideEnding(folder));
   return {
     async *message() {
       for await (const { thing, path } of named(mail.folders({ userId }), (one) => one.displayName, isFolder))
@@ -69,11 +74,11 @@ function placesInMailbox({ exchange }: GraphClient, { target, folder }: Scratch)
         yield { kind: 'contactFolder', path, remove: () => contacts.permanentlyDeleteContactFolder({ userId, folderId: thing.id }) };
     },
     async *event() {
-      for await (const { thing, path } of named(calendar.calendars({ userId }), (one) => one.name, isBesideIt))
+      for await (const { thing, path } of named(calendar.calendars({ userId }), (one) => one.name, besideIn(folder)))
         yield { kind: 'calendar', path, remove: () => calendar.permanentlyDeleteCalendar({ userId, calendarId: thing.id }) };
     },
     async *task() {
-      for await (const { thing, path } of named(todo.lists({ userId }), (one) => one.displayName, isBesideIt))
+      for await (const { thing, path } of named(todo.lists({ userId }), (one) => one.displayName, besideIn(folder)))
         yield { kind: 'taskList', path, remove: () => todo.deleteList({ userId, listId: thing.id }) };
     },
   };
@@ -89,8 +94,7 @@ function placesInSite(graph: GraphClient, { target, folder }: Scratch): Places {
   const siteId = target.graphId;
   const { sites } = graph;
   async function* lists(isLibrary: boolean): AsyncGenerator<Found> {
-    const isBesideIt = (name: string): boolean => name.endsWith(besideEnding(folder));
-    for await (const { thing, path } of named(sites.lists({ siteId }), (one) => one.displayName, isBesideIt)) {
+    for await (const { thing, path } of named(sites.lists({ siteId }), (one) => one.displayName, besideIn(folder))) {
       if ((thing.list?.template === 'documentLibrary') !== isLibrary) continue;
       const remove = () => sites.deleteList({ siteId, listId: thing.id });
       yield { kind: isLibrary ? 'library' : 'list', path, remove, leaves: 'drill.in-recycle-bin' };

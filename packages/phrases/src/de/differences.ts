@@ -16,6 +16,7 @@ export const differences: SameKeys<typeof english> = {
   createdDateTime: 'Zeitpunkt der Erstellung',
   exceptionOccurrences: 'Geänderte Termine der Serie',
   from: 'Der Absender steht im Text',
+  hostedContents: 'Einige Bilder sind zu groß für die Übernahme',
   importance: 'Wichtigkeit',
   internetMessageId: 'Nachrichten-ID',
   isDraft: 'Kam als Entwurf zurück',

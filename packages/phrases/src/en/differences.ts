@@ -14,6 +14,7 @@ export const differences = {
   createdDateTime: 'Time of creation',
   exceptionOccurrences: 'Changed occurrences of the series',
   from: 'The sender stands in the text',
+  hostedContents: 'Some pictures are too large to be imported',
   importance: 'Importance',
   internetMessageId: 'Message id',
   isDraft: 'Came back as a draft',

@@ -92,12 +92,7 @@ export async function importMessage(context: RestoreContext, item: ItemVersion, 
   const hosted = await hostedParts(context, item);
   for (const createdAt of momentsFrom(at)) {
     const moved = createdAt === at ? [] : ['createdDateTime'];
-    const { body, differences } = importedMessage(item, {
-      createdAt,
-      hosted,
-      isKnownUser: (id) => people.isKnownUser(id),
-      stand: people.stand,
-    });
+    const { body, differences } = importedMessage(item, { createdAt, hosted, people });
     let isUncertain = false;
     try {
       await crashPoint('restore.before-import');

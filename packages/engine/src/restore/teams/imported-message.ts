@@ -28,21 +28,24 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** Who wrote a message: somebody, or an app, which no message can be imported for. */
 function author(item: ItemVersion): Identity | undefined {
-  const from = item.properties['from'] as { readonly user?: Identity | null } | undefined;
-  return from?.user ?? undefined;
+  const from = item.properties['from'] as { readonly user?: Identity | null; readonly application?: Identity | null } | undefined;
+  return from?.user ?? from?.application ?? undefined;
 }
 
 function list(value: Json | undefined): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value : [];
 }
 
-function reactionLine(item: ItemVersion): string {
+/** Who reacted how. The service names nobody with a reaction but by id. */
+function reactionLine(item: ItemVersion, people: ImportOptions['people']): string {
   const reactions = list(item.properties['reactions']);
   if (reactions.length === 0) return '';
   const parts = reactions.map((reaction) => {
     const user = (reaction['user'] as { readonly user?: Identity } | undefined)?.user;
-    return escape(`${textOf(reaction['reactionType'])} ${user?.displayName ?? ''}`.trim());
+    const name = user?.displayName ?? people.nameOf(user?.id ?? '') ?? '';
+    return escape(`${textOf(reaction['reactionType'])} ${name}`.trim());
   });
   return `<p>[${parts.join(', ')}]</p>`;
 }
@@ -71,14 +74,19 @@ function withTemporaryIds(html: string, hosted: readonly HostedPart[]): string {
 
 export interface ImportOptions {
   readonly createdAt: string;
-  readonly isKnownUser: (id: string) => boolean;
-  /** Stands in for an author who left. */
-  readonly stand: Identity;
+  readonly people: {
+    isKnownUser(id: string): boolean;
+    /** What somebody of the directory is called. */
+    nameOf(id: string): string | undefined;
+    /** Stands in for an author who left. */
+    readonly stand: Identity;
+  };
   readonly hosted: readonly HostedPart[];
 }
 
-function lostParts(item: ItemVersion, isKnownAuthor: boolean): readonly string[] {
+function lostParts(item: ItemVersion, isKnownAuthor: boolean, hosted: readonly HostedPart[]): readonly string[] {
   const lost = isKnownAuthor ? [] : ['from'];
+  if (item.contents.filter(({ role }) => role === 'hosted').length > hosted.length) lost.push('hostedContents');
   if (list(item.properties['reactions']).length > 0) lost.push('reactions');
   if (list(item.properties['mentions']).length > 0) lost.push('mentions');
   if (hasCards(item)) lost.push('cards');
@@ -108,19 +116,20 @@ function hostedContents(hosted: readonly HostedPart[]): Body {
 export function importedMessage(item: ItemVersion, options: ImportOptions): ImportedMessage {
   const { subject, importance } = item.properties;
   const who = author(item);
-  const known = who?.id && options.isKnownUser(who.id) ? who : undefined;
+  const { people, hosted } = options;
+  const known = who?.id && people.isKnownUser(who.id) ? who : undefined;
   const placeholder = known ? '' : `<p><b>${escape(who?.displayName ?? '?')}</b></p>`;
-  const { id, displayName } = known ?? options.stand;
-  const content = `${placeholder}${htmlOf(item, options.hosted)}${attachmentLines(item)}${reactionLine(item)}`;
+  const { id, displayName } = known ?? people.stand;
+  const content = `${placeholder}${htmlOf(item, hosted)}${attachmentLines(item)}${reactionLine(item, people)}`;
   return {
-    differences: lostParts(item, known !== undefined),
+    differences: lostParts(item, known !== undefined, hosted),
     body: {
       createdDateTime: options.createdAt,
       from: { user: { id, displayName, userIdentityType: 'aadUser' } },
       body: { contentType: 'html', content },
       ...(typeof subject === 'string' ? { subject } : {}),
       ...(importance === undefined ? {} : { importance }),
-      ...hostedContents(options.hosted),
+      ...hostedContents(hosted),
     },
   };
 }

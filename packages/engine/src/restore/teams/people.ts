@@ -3,11 +3,11 @@ import type { People } from './thread.ts';
 
 /** Who is in the directory now; messages of others are imported for a stand-in and name their author in the text. */
 export async function readPeople(graph: GraphClient): Promise<People> {
-  const known = new Set<string>();
+  const names = new Map<string, string>();
   let stand: People['stand'] | undefined;
   for await (const user of graph.directory.users()) {
-    known.add(user.id);
+    names.set(user.id, user.displayName ?? '');
     if (user.accountEnabled !== false && user.userType !== 'Guest') stand ??= { id: user.id, displayName: user.displayName ?? '' };
   }
-  return { isKnownUser: (id) => known.has(id), stand: stand ?? { id: '', displayName: '' } };
+  return { isKnownUser: (id) => names.has(id), nameOf: (id) => names.get(id), stand: stand ?? { id: '', displayName: '' } };
 }

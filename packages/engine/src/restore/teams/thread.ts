@@ -9,6 +9,8 @@ const TRIES_FOR_A_MILLISECOND = 50;
 /** People a message can be imported for. */
 export interface People {
   isKnownUser(id: string): boolean;
+  /** What somebody of the directory is called. */
+  nameOf(id: string): string | undefined;
   /** Stands in for an author who left. */
   readonly stand: { readonly id: string; readonly displayName: string };
 }
@@ -73,8 +75,7 @@ export function placeOf({ live, deleted }: Thread, item: ItemVersion, people: Pe
   const there = live.get(own);
   if (there) return { id: there.id, at: own };
   if (!deleted.has(own)) return undefined;
-  const { stand } = people;
-  const imported = importedMessage(item, { createdAt: own, hosted: [], stand, isKnownUser: (id) => people.isKnownUser(id) });
+  const imported = importedMessage(item, { createdAt: own, hosted: [], people });
   const words = wordsOf(imported.body);
   for (const at of later) {
     const found = live.get(at);
