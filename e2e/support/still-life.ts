@@ -145,9 +145,7 @@ function answers() {
       dashboard.overview,
       anOverview({ workloads: [exchange, onedrive, sharepoint, teams], recentRuns: someRuns, nextRuns: someJobs.slice(0, 4) }),
     )
-    .on(dashboard.exchange, exchange)
-    .on(dashboard.onedrive, onedrive)
-    .on(dashboard.sharepoint, sharepoint)
+    .on(dashboard.backup, { workloads: [exchange, onedrive, sharepoint], nextRuns: someJobs.slice(0, 4) })
     .on(dashboard.teams, { ...teams, teams: 3, channels: 9, messages: 1_893, files: 61, chats: 0, unused })
     .on(selection.workerChecks, { ip: '10.0.0.11', items: [{ at: '2026-11-21T09:00:00.000Z', reachable: 30, missed: 0, load: 0.18 }] })
     .on(jobs.list, onePage(someJobs))

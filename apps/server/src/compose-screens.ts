@@ -54,7 +54,7 @@ function composeReading(ground: Ground, jobSide: JobSide) {
     nightly,
   });
   return {
-    dashboard: { figures, overview, teams: createTeamsViews(database), clock },
+    dashboard: { figures, overview, teams: createTeamsViews(database), jobs: jobSide.jobsViews, clock },
     reporting: { runs, reports, protection, clock },
   };
 }

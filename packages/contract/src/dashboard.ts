@@ -88,6 +88,9 @@ const figures = (name: 'exchange' | 'onedrive' | 'sharepoint') =>
     response: workloadFigures,
   });
 
+/** Mail, drives and sites, and what backs them up next. */
+const backupFigures = z.object({ workloads: z.array(workloadFigures), nextRuns: z.array(job) });
+
 export const dashboard = {
   overview: defineRoute({
     method: 'GET',
@@ -96,6 +99,14 @@ export const dashboard = {
     summary: 'All workloads in one answer: what is protected, what is not, what needs attention',
     params: tenantParams,
     response: overview,
+  }),
+  backup: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/dashboard/backup',
+    action: 'dashboard.read',
+    summary: 'The last 30 days of exchange, onedrive and sharepoint in one answer, with the next backups',
+    params: tenantParams,
+    response: backupFigures,
   }),
   exchange: figures('exchange'),
   onedrive: figures('onedrive'),

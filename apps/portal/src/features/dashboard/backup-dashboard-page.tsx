@@ -1,7 +1,5 @@
 import { dashboard } from '@holdfast/contract/dashboard';
-import type { WorkloadFigures } from '@holdfast/contract/dashboard';
-import { jobs } from '@holdfast/contract/jobs';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
@@ -15,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { WithTenant } from '../tenants/index.ts';
 import { NextRunsCard } from './overview-cards.tsx';
 import { BytesChart, RunsChart } from './run-charts.tsx';
-import { WorkerCard } from './worker-card.tsx';
+import { useWorkerChecks, WorkerCard } from './worker-card.tsx';
 import { WorkloadCard } from './workload-card.tsx';
 
 const newJob = '/backup-and-restore/backup-jobs/new';
@@ -44,15 +42,13 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const mayManage = useMay('jobs.manage');
-  const options = { params: { tenantId }, quiet: true } as const;
-  const answers = useQueries({
-    queries: [read(dashboard.exchange, options), read(dashboard.onedrive, options), read(dashboard.sharepoint, options)],
-  });
-  const failed = answers.find((answer) => answer.isError);
-  if (failed !== undefined) return <FailedState error={failed.error} onRetry={() => answers.forEach((answer) => void answer.refetch())} />;
-  const workloads = answers.flatMap((answer): WorkloadFigures[] => (answer.data === undefined ? [] : [answer.data]));
-  if (workloads.length < answers.length) return <LoadingShape rows={3} height={128} />;
-  if (workloads.every((figures) => figures.runs === 0)) {
+  const figures = useQuery(read(dashboard.backup, { params: { tenantId }, quiet: true }));
+  // Asked for beside the figures, not after them.
+  const checks = useWorkerChecks();
+  if (figures.isError) return <FailedState error={figures.error} onRetry={() => void figures.refetch()} />;
+  if (figures.data === undefined) return <LoadingShape rows={3} height={128} />;
+  const { workloads, nextRuns } = figures.data;
+  if (workloads.every(({ runs }) => runs === 0)) {
     return (
       <FirstStep
         text={text('dashboard.noRuns')}
@@ -65,8 +61,8 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
   return (
     <Stack loose>
       <CardGrid>
-        {workloads.map((figures) => (
-          <WorkloadCard key={figures.workload} figures={figures} />
+        {workloads.map((one) => (
+          <WorkloadCard key={one.workload} figures={one} />
         ))}
       </CardGrid>
       <Split even>
@@ -74,23 +70,9 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
         <BytesChart workloads={workloads} />
       </Split>
       <Split even>
-        <NextRuns tenantId={tenantId} />
-        <WorkerCard />
+        <NextRunsCard jobs={nextRuns} />
+        <WorkerCard checks={checks} />
       </Split>
     </Stack>
-  );
-}
-
-/** As many as the card beside it has lines. */
-const shownRuns = 5;
-
-function NextRuns({ tenantId }: { readonly tenantId: string }): ReactElement {
-  const query = { type: 'backup', sort: 'nextRun', limit: shownRuns } as const;
-  const list = useQuery(read(jobs.list, { params: { tenantId }, query, quiet: true }));
-  if (list.isError) return <FailedState error={list.error} onRetry={() => void list.refetch()} />;
-  return list.data === undefined ? (
-    <LoadingShape rows={3} />
-  ) : (
-    <NextRunsCard jobs={list.data.items.filter(({ nextRun }) => nextRun !== null)} />
   );
 }

@@ -2,6 +2,7 @@ import { Card, Subtitle2, Text } from '@fluentui/react-components';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { selection } from '@holdfast/contract/workers';
 import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useChosenWorker } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
@@ -39,12 +40,17 @@ function Checked({ name, hours }: { readonly name: string; readonly hours: reado
   );
 }
 
-/** The chosen worker: whether it answered when it was checked, over the last 30 days. */
-export function WorkerCard(): ReactElement | null {
-  const text = useText();
+/** The checks of the chosen worker over the last 30 days. */
+export function useWorkerChecks(): UseQueryResult<ResponseOf<typeof selection.workerChecks>> {
   const worker = useChosenWorker()?.worker;
   const workerIp = worker?.ip ?? '';
-  const checks = useQuery({ ...read(selection.workerChecks, { params: { workerIp }, quiet: true }), enabled: worker !== undefined });
+  return useQuery({ ...read(selection.workerChecks, { params: { workerIp }, quiet: true }), enabled: worker !== undefined });
+}
+
+/** The chosen worker: whether it answered when it was checked. */
+export function WorkerCard({ checks }: { readonly checks: ReturnType<typeof useWorkerChecks> }): ReactElement | null {
+  const text = useText();
+  const worker = useChosenWorker()?.worker;
   if (worker === undefined) return null;
   return (
     <Card>

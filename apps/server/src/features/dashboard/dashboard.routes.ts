@@ -7,6 +7,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
+import type { JobsViews } from '../jobs/index.ts';
 import type { FiguresViews } from './figures.views.ts';
 import type { OverviewViews } from './overview.views.ts';
 import type { TeamsViews } from './teams.views.ts';
@@ -15,8 +16,12 @@ export interface DashboardParts {
   readonly figures: FiguresViews;
   readonly overview: OverviewViews;
   readonly teams: TeamsViews;
+  readonly jobs: JobsViews;
   readonly clock: Clock;
 }
+
+/** As many as the card beside it has lines. */
+const NEXT_RUNS = 5;
 
 /** Mounts the dashboards: figures accumulate over the last thirty days. */
 export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm: Realm): void {
@@ -30,6 +35,15 @@ export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm
     dashboard,
     {
       overview: (context) => parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock)),
+      async backup(context) {
+        const scope = scopeOf(context);
+        const { tenantId } = context.params;
+        const [all, nextRuns] = await Promise.all([
+          parts.figures.workloads(scope, tenantId, now(parts.clock)),
+          parts.jobs.upcoming(scope, tenantId, NEXT_RUNS, 'backup'),
+        ]);
+        return { workloads: all.filter(({ workload }) => workload !== 'teams'), nextRuns };
+      },
       exchange: (context) => figuresOf(scopeOf(context), context.params.tenantId, 'exchange'),
       onedrive: (context) => figuresOf(scopeOf(context), context.params.tenantId, 'onedrive'),
       sharepoint: (context) => figuresOf(scopeOf(context), context.params.tenantId, 'sharepoint'),

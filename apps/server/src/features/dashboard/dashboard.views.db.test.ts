@@ -60,7 +60,12 @@ async function aRun(
   return runId;
 }
 
-async function aJob({ scope, tenantId, locationId }: Ground, name: string, nextRunAt: Date): Promise<string> {
+async function aJob(
+  { scope, tenantId, locationId }: Ground,
+  name: string,
+  nextRunAt: Date,
+  type: 'backup' | 'drill' = 'backup',
+): Promise<string> {
   const jobId = ids.uuid();
   await database.within(scope, (tx) =>
     tx
@@ -69,10 +74,10 @@ async function aJob({ scope, tenantId, locationId }: Ground, name: string, nextR
         job_id: jobId,
         tenant_id: tenantId,
         name,
-        type: 'backup',
+        type,
         workload: 'exchange',
         location_id: locationId,
-        body: JSON.stringify({ type: 'backup', name, locationId, source: everyone }),
+        body: JSON.stringify({ type, name, locationId, source: everyone }),
         schedule: JSON.stringify({ mode: 'daily', time: '22:00', timeZone: 'UTC' }),
         next_run_at: nextRunAt,
         creator: 'somebody',
@@ -222,6 +227,20 @@ test('what is stored counts what runs have written so far, as the source data do
   await catalog.apply({ ...aSegment(begun, 1, { put: [anItem('a')] }), runId: running, storedBytes: 4, point: false });
   const { storage } = await views.overview(ground.scope, ground.tenantId, now);
   expect(storage.map(({ storedBytes }) => storedBytes)).toEqual([134]);
+});
+
+test('what runs next is told in the order of its time, of all kinds or of one', async () => {
+  const ground = await aGround(database);
+  const inDays = (days: number) => at(-days);
+  await aJob(ground, 'Sites', inDays(2));
+  await aJob(ground, 'Rehearsal', inDays(1), 'drill');
+  await aJob(ground, 'Mail', inDays(1.5));
+  const jobs = createJobsViews(database);
+  const next = async (limit: number, type?: 'backup') =>
+    (await jobs.upcoming(ground.scope, ground.tenantId, limit, type)).map(({ name }) => name);
+  expect(await next(5)).toEqual(['Rehearsal', 'Mail', 'Sites']);
+  expect(await next(5, 'backup')).toEqual(['Mail', 'Sites']);
+  expect(await next(1, 'backup')).toEqual(['Mail']);
 });
 
 test('another organisation sees nothing of all this', async () => {

@@ -14,7 +14,7 @@ export interface JobsViews {
   list(scope: Scope, tenantId: string, query: JobsQuery): Promise<Page<Job>>;
   get(scope: Scope, tenantId: string, jobId: string): Promise<Job | undefined>;
   /** Jobs with the nearest next runs. */
-  upcoming(scope: Scope, tenantId: string, limit: number): Promise<Job[]>;
+  upcoming(scope: Scope, tenantId: string, limit: number, type?: Job['type']): Promise<Job[]>;
   /** What the backups that will run again take of a workload into a location, without those of one job. */
   sourcesBeside(
     scope: Scope,
@@ -78,10 +78,12 @@ export function createJobsViews(database: Database): JobsViews {
         return rows[0] && jobOf(rows[0]);
       });
     },
-    upcoming(scope, tenantId, limit) {
+    upcoming(scope, tenantId, limit, type) {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<JobRow>`
-          select * from ${shown(tenantId)} where next_run_at is not null order by next_run_at, job_id limit ${limit}`.execute(tx);
+          select * from ${shown(tenantId)} where next_run_at is not null and ${type === undefined ? sql`true` : sql`type = ${type}`} order by next_run_at, job_id limit ${limit}`.execute(
+          tx,
+        );
         return rows.map(jobOf);
       });
     },

@@ -209,6 +209,9 @@ test('a run that is not whole is defective in every list and figure, and no succ
   const figures = { workload: 'exchange', defective: 1, lastRun: { reportId: runId, status: 'defective' } };
   expect(await tenant.call<WorkloadFigures>(`${tenantId}/dashboard/exchange`)).toMatchObject(figures);
   expect((await legacy<Listed<WorkloadFigures>>('/backup-and-restore/statistics')).items[0]).toMatchObject(figures);
+  const together = await tenant.call<{ workloads: WorkloadFigures[]; nextRuns: Job[] }>(`${tenantId}/dashboard/backup`);
+  expect(together.workloads.map(({ workload }) => workload)).toEqual(['exchange', 'onedrive', 'sharepoint']);
+  expect(together.workloads[0]).toMatchObject(figures);
   const found = await legacy<Listed<Job>>('/filtered-jobs?status=defective');
   expect(found.items.map((job) => job.jobId)).toEqual([mailJob]);
   expect(await legacy<{ run: Run | null }>(`/backup-and-restore/get-last-successful-job/${ip}`)).toEqual(succeeded);
