@@ -53,13 +53,11 @@ export type {
   CreateVaultOptions,
   OpenVaultOptions,
   PutContentOptions,
-  ReadContent,
   ReadOptions,
   Vault,
   VaultInfo,
   VaultReader,
   VaultWriter,
-  WantedContent,
   WantedFile,
   WriterStatistics,
 } from './vault.ts';

@@ -17,8 +17,8 @@ import { createMaintenance } from './maintenance/create-maintenance.ts';
 import { createInlineAssemblyPort, createThreadAssemblyPort, type AssemblyPort } from './read/assembly-port.ts';
 import { createBlobReader } from './read/blobs.ts';
 import { createFrameCache } from './read/frame-cache.ts';
-import { createReadMany } from './read/read-many.ts';
 import { createReader } from './read/reader.ts';
+import { createWriteMany } from './read/write-many.ts';
 import type { CreateVaultOptions, OpenVaultOptions, Vault, VaultInfo, VaultReader, VaultWriter } from './vault.ts';
 import { createInlineIntakePort, createThreadIntakePort, type IntakePort } from './write/intake-port.ts';
 import { createWritePath, type WritePath } from './write/write-path.ts';
@@ -121,12 +121,11 @@ function createReading({ store, keys, index, options }: Parts, gate: IndexGate) 
   const reader: VaultReader = createReader({
     blobs,
     itemKeys,
-    many: createReadMany({
+    many: createWriteMany({
       store,
       blobs,
       itemKeys,
       ports: assemblies.get,
-      readOne: (content) => reader.readAll(content),
       stream: (content) => reader.read(content),
     }),
   });

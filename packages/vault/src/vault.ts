@@ -86,52 +86,26 @@ export interface VaultReader {
   /** The content in one buffer; `vault.bad-input` when it is longer than `limitBytes`. */
   readAll(content: ContentRef, limitBytes?: number): Promise<Buffer>;
   /**
-   * Many contents in the order in which they lie in the packs, each whole (so up to `limitBytes`
-   * each; longer ones come without `data` and are read one by one). A content that can't be read
-   * comes with `error`; the rest goes on.
-   */
-  readMany<Key>(
-    wanted: AsyncIterable<WantedContent<Key>> | Iterable<WantedContent<Key>>,
-    options?: ReadManyOptions,
-  ): AsyncGenerator<ReadContent<Key>, void, undefined>;
-  /**
-   * Many contents of any length into files, in the order of `readMany`. The threads that put them
-   * together write them as well, each after its hash was checked. What contents share is copied from one file to
+   * Many contents of any length into files, in the order in which they lie in the packs. The threads that put
+   * them together write them as well, each after its hash was checked. A content that can't be read or written
+   * comes with `error`; the rest goes on. What contents share is copied from one file to
    * the next, so they stay where they are until the last one is told; who moves them makes it slower, never wrong.
    */
   writeMany<Key>(
     wanted: AsyncIterable<WantedFile<Key>> | Iterable<WantedFile<Key>>,
-    options?: Pick<ReadManyOptions, 'signal'>,
+    options?: Pick<ReadOptions, 'signal'>,
   ): AsyncGenerator<WrittenContent<Key>, void, undefined>;
 }
 
 /** A content and the file it goes to, in a folder that is there. */
-export interface WantedFile<Key> extends WantedContent<Key> {
+export interface WantedFile<Key> {
+  readonly key: Key;
+  readonly content: ContentRef;
   readonly file: string;
 }
 
 /** A content that is whole in its file, or why there is no such file. */
-export type WrittenContent<Key> = WantedContent<Key> & { readonly error?: unknown };
-
-export interface ReadManyOptions {
-  /** Longer contents are told as `tooLong`. */
-  readonly limitBytes?: number;
-  /** Contents that are sorted together before they are read. */
-  readonly windowItems?: number;
-  /** What was given is good until a later one is asked for: its memory is freed at once, not at some later collection. */
-  readonly isPassing?: boolean;
-  readonly signal?: AbortSignal;
-}
-
-export interface WantedContent<Key> {
-  readonly key: Key;
-  readonly content: ContentRef;
-}
-
-export type ReadContent<Key> =
-  | { readonly key: Key; readonly content: ContentRef; readonly data: Buffer }
-  | { readonly key: Key; readonly content: ContentRef; readonly tooLong: true }
-  | { readonly key: Key; readonly content: ContentRef; readonly error: unknown };
+export type WrittenContent<Key> = Omit<WantedFile<Key>, 'file'> & { readonly error?: unknown };
 
 export interface VaultInfo {
   readonly vaultId: string;

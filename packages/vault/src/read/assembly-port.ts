@@ -1,12 +1,12 @@
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { startThread } from '../thread-calls.ts';
 import { createPackCheck, type PackFile } from '../pack/pack-check.ts';
-import { createAssembly, type Assembled, type AssemblyTask } from './assembly.ts';
+import { createAssembly, type AssemblyTask } from './assembly.ts';
 
 /** An assembly somewhere: in this thread or in another. */
 export interface AssemblyPort {
-  /** Takes the memory of the task's frames. */
-  run(task: AssemblyTask): Promise<Assembled>;
+  /** Takes the memory of the task's frames; gives the places of the contents that could not be written. */
+  run(task: AssemblyTask): Promise<readonly number[]>;
   /** Whether a whole pack is what was written: its bytes, whose memory is taken, or a file, which is read there. */
   check(packId: string, pack: Buffer | PackFile): Promise<boolean>;
   close(): Promise<void>;

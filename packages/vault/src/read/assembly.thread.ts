@@ -14,10 +14,8 @@ const check = createPackCheck(keys);
 
 answerCalls<AssemblyRequest>(parentPort, (request) => {
   switch (request.call) {
-    case 'run': {
-      const assembled = assembly.run(receiveTask(request.task));
-      return { result: assembled, transfer: [assembled.bytes] };
-    }
+    case 'run':
+      return { result: assembly.run(receiveTask(request.task)), transfer: [] };
     case 'check': {
       const { packId, pack } = request;
       if ('file' in pack) return { result: check(packId, pack), transfer: [] };

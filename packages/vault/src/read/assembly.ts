@@ -20,8 +20,8 @@ export interface AssemblyContent {
   readonly pieces: readonly Piece[];
   /** What of it is copied from files that were written before, in order, and before which of the pieces it comes. */
   readonly copies: readonly (Pick<CopiedStretch, 'file' | 'fileOffset' | 'length'> & { readonly before: number })[];
-  /** Where it is written to; without one its bytes are given back. */
-  readonly file?: string;
+  /** Where it is written to. */
+  readonly file: string;
 }
 
 /** A sealed frame (bytes `offset`…`+frameLength` of `sources[source]`) and the blobs to take out of it. */
@@ -44,15 +44,10 @@ export interface AssemblyTask {
   readonly sources: readonly (ArrayBuffer | FileSpan)[];
 }
 
-/** Where each content lies in the result, that it was written to its file, or that it could not be put together. */
-export interface Assembled {
-  readonly bytes: ArrayBuffer;
-  readonly contents: readonly ({ readonly offset: number; readonly length: number } | 'written' | { readonly failed: string })[];
-}
-
 /** The work of one core when many contents are read. Synchronous; leaves in the shared memory what the plan says. */
 export interface Assembly {
-  run(task: AssemblyTask): Assembled;
+  /** Writes the contents of a task to their files; gives the places of those that could not be put together. */
+  run(task: AssemblyTask): number[];
 }
 
 type Blobs = Map<string, Buffer>;
@@ -117,7 +112,7 @@ function createSealedBytes(): (source: ArrayBuffer | FileSpan) => Buffer {
   };
 }
 
-/** Contents that go to files lie here one after the other; the few that are longer have memory of their own for a moment. */
+/** Contents lie here one after the other; the few that are longer have memory of their own for a moment. */
 const FILE_MEMORY_BYTES = 1024 * 1024;
 
 export function createAssembly(keys: VaultKeys): Assembly {
@@ -172,28 +167,19 @@ export function createAssembly(keys: VaultKeys): Assembly {
         if (!blob) throw vaultError('vault.damaged', `The frame of blob ${blobId} does not open.`, { blobId });
         return blob;
       };
-      const given = Buffer.allocUnsafeSlow(
-        task.contents.reduce((sum, { file, sizeBytes }) => sum + (file === undefined ? sizeBytes : 0), 0),
-      );
-      let at = 0;
-      const contents = task.contents.map((content, place) => {
-        const { file, sizeBytes } = content;
+      const failed: number[] = [];
+      for (const [place, content] of task.contents.entries()) {
         try {
-          const out = file === undefined ? given.subarray(at, at + sizeBytes) : memoryFor(sizeBytes);
+          const out = memoryFor(content.sizeBytes);
           assembleInto(out, content, task.itemKeys.get(place), blobOf);
-          if (file !== undefined) {
-            writeFileSync(file, out);
-            release(out);
-            return 'written';
-          }
-          at += sizeBytes;
-          return { offset: at - sizeBytes, length: sizeBytes };
-        } catch (error) {
-          return { failed: String(error) };
+          writeFileSync(content.file, out);
+          release(out);
+        } catch {
+          failed.push(place);
         }
-      });
+      }
       for (const blob of opened.values()) releaseSlice(blob);
-      return { bytes: given.buffer, contents };
+      return failed;
     },
   };
 }

@@ -6,7 +6,6 @@ import type { BlobPlace } from '../index/blob-index.ts';
 import type { ReadOptions, VaultReader } from '../vault.ts';
 import { createAssembler, isPlain, openWithItemKey } from './assemble.ts';
 import { inGroups, type BlobReader } from './blobs.ts';
-import type { ReadMany } from './read-many.ts';
 
 /** Blobs that are on their way while one is used. */
 const PIECES_AHEAD = 3;
@@ -16,7 +15,7 @@ const READ_ALL_LIMIT_BYTES = 256 * 1024 * 1024;
 export interface ReaderOptions {
   readonly blobs: BlobReader;
   readonly itemKeys: ItemKeyStore;
-  readonly many: ReadMany;
+  readonly many: Pick<VaultReader, 'writeMany'>;
 }
 
 /** The key of its own of a content, if it has one; `vault.item-key-destroyed` once it was shredded. */

@@ -7,18 +7,15 @@ import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
-import { release } from '../release.ts';
-import type { ReadContent, ReadManyOptions, VaultReader, WantedContent, WantedFile, WrittenContent } from '../vault.ts';
+import type { VaultReader, WantedFile, WrittenContent } from '../vault.ts';
 import type { AssemblyPort } from './assembly-port.ts';
-import type { AssemblyContent, AssemblyTask, Assembled } from './assembly.ts';
+import type { AssemblyContent, AssemblyTask } from './assembly.ts';
 import type { BlobReader } from './blobs.ts';
 import { fetchFrames } from './fetch-frames.ts';
 import { frameKey } from './frame-cache.ts';
 import { inPackOrder, planTasks, type PlacedContent, type ReadTask } from './plan.ts';
 import { createSharedMemory, giveUp } from './shared-memory.ts';
 import { createWrittenStretches, piecesBeside, stretchesOf, type CopiedStretch, type WrittenStretches } from './stretches.ts';
-
-export type ReadMany = Pick<VaultReader, 'readMany' | 'writeMany'>;
 
 /** Contents that are sorted together before they are read, and the pieces they may have. */
 const WINDOW_ITEMS = 10_000;
@@ -33,98 +30,75 @@ const LOOKUP_ITEMS = 200;
 const TASK_BYTES = 2 * 1024 * 1024;
 const TASK_CONTENTS = 100;
 const TASK_FRAMES = 8;
-/** Longer contents are left to `read`. */
+/** Longer contents are written alone, as a stream. */
 const WHOLE_LIMIT_BYTES = 32 * 1024 * 1024;
 /** Memory for blobs that are needed again, shared by all assemblies. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 const TASKS_PER_PORT = 2;
 
-export interface ReadManyParts {
+export interface WriteManyParts {
   readonly store: BlobStore;
   readonly blobs: BlobReader;
   readonly itemKeys: ItemKeyStore;
   /** Started at the first use. */
   ports(): readonly AssemblyPort[];
-  /** Reads one content alone; used again for what failed, so that its error says what is wrong. */
-  readOne(content: ContentRef): Promise<Buffer>;
-  /** The same for one of any length. */
+  /** Reads one content of any length alone; used again for what failed, so that its error says what is wrong. */
   stream(content: ContentRef): AsyncIterable<Uint8Array>;
 }
 
-type Wanted<Key> = WantedContent<Key> & Partial<WantedFile<Key>>;
-type Wants<Key> = AsyncIterable<Wanted<Key>> | Iterable<Wanted<Key>>;
-type Found<Key> = ReadContent<Key> | (WantedContent<Key> & { readonly isWritten: true });
+type Wants<Key> = AsyncIterable<WantedFile<Key>> | Iterable<WantedFile<Key>>;
 
 /** A content with its pieces and the key of its own. */
-type Listed<Key> = Wanted<Key> & Omit<AssemblyContent, 'copies'> & { readonly itemKey?: KeyObject };
+type Listed<Key> = WantedFile<Key> & Omit<AssemblyContent, 'copies'> & { readonly itemKey?: KeyObject };
 type Prepared<Key> = Listed<Key> & PlacedContent;
-
-type Failed<Key> = Extract<ReadContent<Key>, { error: unknown }>;
 
 /** Contents that are sorted together. Those that lack a piece or their key are read alone, which tells why. */
 interface Window<Key> {
   readonly ready: Prepared<Key>[];
-  readonly alone: Wanted<Key>[];
-  readonly told: Found<Key>[];
-}
-
-/** The contents of a task, and the memory they lie in. */
-interface Finished<Key> {
-  readonly results: readonly Found<Key>[];
-  readonly memory: ArrayBuffer;
+  readonly alone: WantedFile<Key>[];
+  readonly told: WrittenContent<Key>[];
 }
 
 /** A file that is not whole in the end is taken away. */
-async function writeAlone(source: AsyncIterable<Uint8Array>, file: string): Promise<void> {
+async function writeAlone<Key>(options: WriteManyParts, { key, content, file }: WantedFile<Key>): Promise<WrittenContent<Key>> {
   try {
-    await pipeline(source, createWriteStream(file));
+    await pipeline(options.stream(content), createWriteStream(file));
+    return { key, content };
   } catch (error) {
     await unlink(file).catch(() => undefined);
-    throw error;
-  }
-}
-
-async function readAlone<Key>(options: ReadManyParts, { key, content, file }: Wanted<Key>): Promise<Found<Key>> {
-  try {
-    if (file !== undefined) {
-      await writeAlone(options.stream(content), file);
-      return { key, content, isWritten: true };
-    }
-    return { key, content, data: await options.readOne(content) };
-  } catch (error) {
     return { key, content, error };
   }
 }
 
 /** All pieces of a content. Nearly all contents hold theirs themselves. */
-async function piecesOf({ blobs }: ReadManyParts, content: ContentRef): Promise<readonly Piece[]> {
+async function piecesOf({ blobs }: WriteManyParts, content: ContentRef): Promise<readonly Piece[]> {
   if (content.depth === 0) return content.pieces;
   const pieces: Piece[] = [];
   for await (const piece of blobs.pieces(content)) pieces.push(piece);
   return pieces;
 }
 
-async function listed<Key>(options: ReadManyParts, one: Wanted<Key>): Promise<Listed<Key> | Failed<Key>> {
+async function listed<Key>(options: WriteManyParts, one: WantedFile<Key>): Promise<Listed<Key> | WrittenContent<Key>> {
   try {
     const { itemKeyId, sha256, sizeBytes } = one.content;
     const pieces = await piecesOf(options, one.content);
     const itemKey = itemKeyId === undefined ? undefined : await options.itemKeys.get(itemKeyId);
     return { ...one, sha256, sizeBytes, pieces, ...(itemKey ? { itemKey } : {}) };
   } catch (error) {
-    return { ...one, error };
+    return { key: one.key, content: one.content, error };
   }
 }
 
 /** What is sealed with a key of its own lies in no other content. */
 function targetOf<Key>({ file, pieces, itemKey }: Listed<Key>): Pick<PlacedContent, 'target'> {
-  return file === undefined || itemKey ? {} : { target: { file, stretches: stretchesOf(pieces) } };
+  return itemKey ? {} : { target: { file, stretches: stretchesOf(pieces) } };
 }
 
 /** Adds contents to a window, with their pieces, places and keys. Of a blob that many share there is one place. */
 async function addTo<Key>(
-  options: ReadManyParts,
+  options: WriteManyParts,
   window: Window<Key>,
-  { wanted, known }: { readonly wanted: readonly Wanted<Key>[]; readonly known: Map<string, BlobPlace> },
+  { wanted, known }: { readonly wanted: readonly WantedFile<Key>[]; readonly known: Map<string, BlobPlace> },
 ): Promise<void> {
   const found: Listed<Key>[] = [];
   for (const one of await Promise.all(wanted.map((content) => listed(options, content)))) {
@@ -160,24 +134,23 @@ function worthOpening<Key>(contents: readonly Prepared<Key>[]): { now: Prepared<
 }
 
 async function* windows<Key>(
-  options: ReadManyParts,
+  options: WriteManyParts,
   source: Wants<Key>,
-  { limitBytes = WHOLE_LIMIT_BYTES, windowItems = WINDOW_ITEMS, signal }: ReadManyOptions,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Window<Key>, void, undefined> {
   const empty = (): Window<Key> => ({ ready: [], alone: [], told: [] });
   let window = empty();
-  let wanted: Wanted<Key>[] = [];
+  let wanted: WantedFile<Key>[] = [];
   let known = new Map<string, BlobPlace>();
-  let mostItems = Math.min(FIRST_WINDOW_ITEMS, windowItems);
+  let mostItems = FIRST_WINDOW_ITEMS;
   let items = 0;
   let pieces = 0;
   for await (const one of source) {
     signal?.throwIfAborted();
     items += 1;
     pieces += one.content.pieces.length;
-    if (one.content.sizeBytes <= limitBytes) wanted.push(one);
-    else if (one.file !== undefined) window.alone.push(one);
-    else window.told.push({ key: one.key, content: one.content, tooLong: true });
+    if (one.content.sizeBytes <= WHOLE_LIMIT_BYTES) wanted.push(one);
+    else window.alone.push(one);
     const isFull = items >= mostItems || pieces >= WINDOW_PIECES;
     if (!isFull && wanted.length < LOOKUP_ITEMS) continue;
     await addTo(options, window, { wanted, known });
@@ -185,7 +158,7 @@ async function* windows<Key>(
     if (!isFull) continue;
     const { now, later } = worthOpening(window.ready);
     yield { ...window, ready: now };
-    [window, known, mostItems, items, pieces] = [{ ...empty(), ready: later }, placesOf(later), windowItems, later.length, 0];
+    [window, known, mostItems, items, pieces] = [{ ...empty(), ready: later }, placesOf(later), WINDOW_ITEMS, later.length, 0];
   }
   await addTo(options, window, { wanted, known });
   yield window;
@@ -225,42 +198,34 @@ function toAssemble<Key>({ contents, copies }: ReadTask<Prepared<Key>>): Pick<As
       sha256,
       sizeBytes,
       ...partsOf(pieces, copies[at] ?? []),
-      ...(file === undefined ? {} : { file }),
+      file,
     })),
     itemKeys: new Map(contents.flatMap(({ itemKey }, at) => (itemKey ? [[at, itemKey] as const] : []))),
   };
 }
 
-async function resultOf<Key>(options: ReadManyParts, one: Prepared<Key>, done: Assembled, at: number): Promise<Found<Key>> {
-  const placed = done.contents[at];
-  const { key, content } = one;
-  if (placed === 'written') return { key, content, isWritten: true };
-  if (!placed || 'failed' in placed) return readAlone(options, one);
-  return { key, content, data: Buffer.from(done.bytes, placed.offset, placed.length) };
-}
-
-/** `readMany` and `writeMany` of a reader: whole contents in the order of the packs, put together by the assemblies. */
-export function createReadMany(options: ReadManyParts): ReadMany {
+/** `writeMany` of a reader: whole contents in the order of the packs, put together and written by the assemblies. */
+export function createWriteMany(options: WriteManyParts): Pick<VaultReader, 'writeMany'> {
   const spareMemory: SharedArrayBuffer[] = [];
 
   /** One window of contents, task after task over all assemblies in turn. The next tasks are fetched while some are worked on. */
-  async function* readWindow<Key>(
+  async function* writeWindow<Key>(
     contents: readonly Prepared<Key>[],
     { memory, written }: { readonly memory: SharedArrayBuffer; readonly written: WrittenStretches },
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<Finished<Key>, void, undefined> {
+  ): AsyncGenerator<WrittenContent<Key>, void, undefined> {
     const ports = options.ports();
     const shared = createSharedMemory(memory);
     const turns = createSemaphore(1);
     let given = 0;
 
-    async function runTask(task: ReadTask<Prepared<Key>>): Promise<Finished<Key>> {
+    async function runTask(task: ReadTask<Prepared<Key>>): Promise<readonly WrittenContent<Key>[]> {
       const number = given++;
       const turn = turns.acquire();
       const fetched = fetchFrames(options.store, task.frames, signal);
       fetched.catch(() => undefined);
       const leave = await turn;
-      let running: Promise<Assembled>;
+      let running: Promise<readonly number[]>;
       try {
         const port = ports[number % ports.length] as AssemblyPort;
         running = port.run({ shared, number, ...toAssemble(task), ...(await fetched), kept: task.kept });
@@ -271,47 +236,32 @@ export function createReadMany(options: ReadManyParts): ReadMany {
       } finally {
         leave();
       }
-      const done = await running;
-      return { results: await Promise.all(task.contents.map((one, at) => resultOf(options, one, done, at))), memory: done.bytes };
+      const failed = new Set(await running);
+      return Promise.all(
+        task.contents.map((one, at) => (failed.has(at) ? writeAlone(options, one) : { key: one.key, content: one.content })),
+      );
     }
 
     const limits = { keptBytes: memory.byteLength, tasksAtOnce: ports.length, taskBytes: TASK_BYTES, taskContents: TASK_CONTENTS };
     const tasks = planTasks(inPackOrder(contents), { ...limits, taskFrames: TASK_FRAMES }, written);
     for await (const finished of mapConcurrent(tasks, TASKS_PER_PORT * ports.length, runTask)) {
-      yield finished;
+      yield* finished;
       signal?.throwIfAborted();
     }
   }
 
-  async function* readAllOf<Key>(wanted: Wants<Key>, settings: ReadManyOptions): AsyncGenerator<Found<Key>, void, undefined> {
-    const memory = spareMemory.pop() ?? new SharedArrayBuffer(KEPT_BYTES);
-    const written = createWrittenStretches();
-    try {
-      for await (const { ready, alone, told } of oneAhead(windows(options, wanted, settings))) {
-        yield* told;
-        for (const one of alone) yield await readAlone(options, one);
-        for await (const finished of readWindow(ready, { memory, written }, settings.signal)) {
-          yield* finished.results;
-          if (settings.isPassing) release(finished.memory);
-        }
-      }
-    } finally {
-      spareMemory.push(memory);
-    }
-  }
-
   return {
-    async *readMany(wanted, settings = {}) {
-      for await (const found of readAllOf(wanted, settings)) if (!('isWritten' in found)) yield found;
-    },
-    async *writeMany<Key>(
-      wanted: AsyncIterable<WantedFile<Key>> | Iterable<WantedFile<Key>>,
-      settings: Pick<ReadManyOptions, 'signal'> = {},
-    ) {
-      for await (const found of readAllOf(wanted, settings)) {
-        const { key, content } = found;
-        const written: WrittenContent<Key> = 'error' in found ? { key, content, error: found.error } : { key, content };
-        yield written;
+    async *writeMany(wanted, { signal } = {}) {
+      const memory = spareMemory.pop() ?? new SharedArrayBuffer(KEPT_BYTES);
+      const written = createWrittenStretches();
+      try {
+        for await (const { ready, alone, told } of oneAhead(windows(options, wanted, signal))) {
+          yield* told;
+          for (const one of alone) yield await writeAlone(options, one);
+          yield* writeWindow(ready, { memory, written }, signal);
+        }
+      } finally {
+        spareMemory.push(memory);
       }
     },
   };
