@@ -185,7 +185,12 @@ export async function openVault(options: OpenVaultOptions, tuning: VaultTuning =
   async function checkBlobs(blobIds: readonly string[]): Promise<void> {
     if (blobIds.length === 0) return;
     await gate.ready();
-    const places = await reading.blobs.find([...new Set(blobIds)]);
+    const asked = [...new Set(blobIds)];
+    if (await guard.isClear()) {
+      await reading.blobs.checkThere(asked);
+      return;
+    }
+    const places = await reading.blobs.find(asked);
     await guard.checkPacks(new Set(places.map((place) => place.packId)));
   }
 

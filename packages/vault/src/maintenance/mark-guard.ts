@@ -14,6 +14,8 @@ export interface MarkGuard {
   refresh(): Promise<void>;
   /** As of the last `refresh`. */
   readonly isMarked: (packId: string) => boolean;
+  /** Whether, as of now, nothing is about to be swept. */
+  readonly isClear: () => Promise<boolean>;
   /** `vault.prune-conflict` when one of these packs may be swept before a commit that names it is seen. */
   readonly checkPacks: (packIds: ReadonlySet<string>) => Promise<void>;
 }
@@ -30,6 +32,10 @@ export function createMarkGuard(options: { readonly store: BlobStore; readonly k
   return {
     refresh,
     isMarked: (packId) => marked.has(packId),
+    async isClear() {
+      await refresh();
+      return marks.length === 0;
+    },
     async checkPacks(packIds) {
       if (packIds.size === 0) return;
       await refresh();

@@ -69,7 +69,7 @@ function createOpenFrame() {
         memory.copy(larger, 0, 0, FRAME_TABLE_BYTES + used);
         memory = larger;
       }
-      memory.set(blob.data, FRAME_TABLE_BYTES + used);
+      blob.data.copy(memory, FRAME_TABLE_BYTES + used);
       used += blob.data.byteLength;
       blobs.push({ blobId: blob.blobId, length: blob.data.byteLength });
     },
