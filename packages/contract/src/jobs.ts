@@ -5,6 +5,7 @@ import { restoreSettings } from './restore.ts';
 import { defineRoute } from './route.ts';
 import { nextRuns, schedule } from './schedule.ts';
 import { id, instant, task, taskReference, tenantParams, workload } from './values.ts';
+import type { Workload } from './values.ts';
 
 export const jobTypes = ['backup', 'archive', 'restore', 'deletion', 'verify', 'drill'] as const;
 /** The state of a job as lists show it: that of its current or last run, else of its schedule. */
@@ -123,8 +124,31 @@ export const retentionRule = z.discriminatedUnion('mode', [
 ]);
 export type RetentionRule = z.infer<typeof retentionRule>;
 
+const sourceKinds = ['users', 'groups', 'sites', 'teams', 'channels', 'members', 'teamExpression'] as const;
+
+/** What jobs of a workload can choose. Of Teams, people are chosen for their chats; its groups are teams. */
+function kindsOf(of: Workload, { options }: JobSource): readonly (typeof sourceKinds)[number][] {
+  switch (of) {
+    case 'exchange':
+    case 'onedrive':
+      return ['users', 'groups'];
+    case 'sharepoint':
+      return ['sites'];
+    case 'teams':
+      return ['teams', 'groups', 'channels', 'members', 'teamExpression', ...(options.chats ? (['users'] as const) : [])];
+  }
+}
+
+/** What was chosen and would be passed over in silence: a job of mail that names sites alone would protect nothing. */
+function strangeSources(body: { readonly workload: Workload; readonly source?: JobSource }): readonly string[] {
+  const { workload: of, source } = body;
+  if (!source) return [];
+  const kinds = kindsOf(of, source);
+  return sourceKinds.filter((kind) => !kinds.includes(kind) && source[kind].length > 0);
+}
+
 const common = { name: jobName, workload, schedule };
-export const jobBody = z.discriminatedUnion('type', [
+const anyJobBody = z.discriminatedUnion('type', [
   z.object({ ...common, type: z.literal('backup'), source: jobSource, locationId: id }),
   z.object({ ...common, type: z.literal('archive'), source: jobSource, locationId: id }),
   z.object({ ...common, type: z.literal('restore'), locationId: id, restore: restoreSettings }),
@@ -138,6 +162,10 @@ export const jobBody = z.discriminatedUnion('type', [
     samples: whole(1, 1_000, 'rules.samples').default(20),
   }),
 ]);
+export const jobBody = anyJobBody.superRefine((body, context) => {
+  for (const kind of strangeSources(body))
+    context.addIssue({ code: 'custom', path: ['source', kind], message: 'validation.otherWorkload' });
+});
 export type JobBody = z.infer<typeof jobBody>;
 
 /** A body as it was kept, with what jobs of earlier versions do not have. */

@@ -7,7 +7,8 @@ export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 const timeZone = z.string().min(1).max(60);
 const weekday = z.number().int().min(1).max(7);
-const day = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, { error: 'validation.dateRequired' });
+/** A day of the calendar: the 30th of February is none. */
+const day = z.iso.date({ error: 'validation.dateRequired' });
 
 export const schedule = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('afterCreation') }),
@@ -21,7 +22,10 @@ export const schedule = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('date'), date: day, time: timeOfDay, timeZone }),
   z.object({
     mode: z.literal('interval'),
-    everyMinutes: z.number().int().min(1, { error: 'validation.everyMinutes' }).max(1_440, { error: 'validation.everyMinutes' }),
+    everyMinutes: z
+      .int({ error: 'validation.everyMinutes' })
+      .min(1, { error: 'validation.everyMinutes' })
+      .max(1_440, { error: 'validation.everyMinutes' }),
   }),
   z.object({ mode: z.literal('disabled') }),
 ]);

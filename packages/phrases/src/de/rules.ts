@@ -32,6 +32,7 @@ export const rules: SameKeys<typeof english> = {
   path: 'Geben Sie den vollständigen Pfad eines Ordners ein.',
   days: 'Geben Sie eine ganze Zahl von 0 bis 36.500 Tagen ein.',
   versions: 'Geben Sie eine ganze Zahl von 1 bis 500 ein.',
+  expressionTooLarge: 'Dieser Ausdruck wiederholt zu viel: Er würde für jeden Namen zu lange dauern.',
   firstVersions: 'Geben Sie eine ganze Zahl von 0 bis 500 ein.',
   percent: 'Geben Sie eine ganze Zahl von 1 bis 100 ein.',
   samples: 'Geben Sie eine ganze Zahl von 1 bis 1.000 ein.',

@@ -20,6 +20,7 @@ export const validation: SameKeys<typeof english> = {
   workerIp: 'Die Worker-IP muss das Format XXX.XXX.XXX.XXX haben.',
   wholePoints: 'Gelöscht werden ganze Wiederherstellungspunkte. Eine Auswahl von Ordnern ist nicht möglich.',
   wholeTeams: 'Nur Sicherungen lassen sich auf Kanäle beschränken. Bitte wählen Sie das ganze Team.',
+  otherWorkload: 'Ein Auftrag dieses Bereichs nimmt diese nicht.',
   holdUnbounded: 'Bitte wählen Sie eine Ressource oder geben Sie einen Zeitraum an.',
   holdPeriod: 'Das Ende liegt vor dem Anfang.',
   jobNameMinimum: 'Mindestens 4 Zeichen',

@@ -29,6 +29,7 @@ export const rules = {
   path: 'Enter the full path of a folder.',
   days: 'Enter a whole number of days from 0 to 36,500.',
   versions: 'Enter a whole number from 1 to 500.',
+  expressionTooLarge: 'This expression repeats too much: it would take too long for each name.',
   firstVersions: 'Enter a whole number from 0 to 500.',
   percent: 'Enter a whole number from 1 to 100.',
   samples: 'Enter a whole number from 1 to 1,000.',

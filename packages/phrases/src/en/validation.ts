@@ -18,6 +18,7 @@ export const validation = {
   workerIp: 'The worker IP must look like XXX.XXX.XXX.XXX.',
   wholePoints: 'A deletion takes whole restore points. It cannot be limited to folders.',
   wholeTeams: 'Only backups can be limited to channels. Please choose the whole team.',
+  otherWorkload: 'A job of this workload does not take these.',
   holdUnbounded: 'Please choose a resource or enter a period.',
   holdPeriod: 'The end lies before the beginning.',
   jobNameMinimum: 'Minimum 4 characters',

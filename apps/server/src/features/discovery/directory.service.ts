@@ -1,7 +1,7 @@
 import type { Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { GraphClient } from '@holdfast/m365';
+import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { TenantGraph } from '../backup/index.ts';
 import { inOrder, type Listed } from './candidates.ts';
 
@@ -64,6 +64,12 @@ function read(graph: GraphClient, name: ListName): Promise<Listed[]> {
   }
 }
 
+/** A group or team that is not there, or that can't be one, is not found; everything else is about the directory. */
+function refusalOf(cause: unknown): AppError {
+  const isUnknown = isGraphError(cause, 'graph.resource-gone', 'graph.item-gone', 'graph.bad-request');
+  return new AppError(isUnknown ? 'not-found' : 'discovery.directory-unavailable', { cause });
+}
+
 interface Kept {
   readonly untilMs: number;
   readonly list: Promise<readonly Listed[]>;
@@ -81,7 +87,7 @@ export function createDirectory(options: { readonly graph: TenantGraph; readonly
       .then(inOrder)
       .catch((cause: unknown) => {
         kept.delete(key);
-        throw new AppError('discovery.directory-unavailable', { cause });
+        throw refusalOf(cause);
       });
     kept.delete(key);
     kept.set(key, { untilMs: nowMs + KEPT_MS, list });

@@ -23,8 +23,9 @@ test('what is no expression is refused by its field', () => {
 
 test('what would take long for each name is refused, the longest plain text is not', () => {
   for (const text of ['.{0,999}', '(.{0,30}){0,30}', '\\pL{0,999}', '((a{100}){100}){100}']) {
-    expect(refusal(text), text.slice(0, 20)).toEqual({ field: 'source.teamExpression' });
+    expect(refusal(text), text.slice(0, 20)).toMatchObject({ field: 'source.teamExpression' });
   }
+  expect(refusal('.{0,999}')).toEqual({ field: 'source.teamExpression', rule: 'expressionTooLarge' });
   expect(nameMatcher('a'.repeat(500), 'x')('a'.repeat(500))).toBe(true);
   // By backtracking this would not end.
   expect(nameMatcher('^(a+)+$', 'x')(`${'a'.repeat(255)}b`)).toBe(false);

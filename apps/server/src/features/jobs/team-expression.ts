@@ -9,13 +9,13 @@ const MAX_INSTRUCTIONS = 600;
  * and never beyond, and one that would take long for each name is refused. Throws `discovery.expression-invalid`.
  */
 export function nameMatcher(expression: string, field: string): (name: string) => boolean {
-  const invalid = (cause?: unknown) => new AppError('discovery.expression-invalid', { details: { field }, cause });
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(expression, RE2JS.CASE_INSENSITIVE);
   } catch (cause) {
-    throw invalid(cause);
+    throw new AppError('discovery.expression-invalid', { details: { field }, cause });
   }
-  if (compiled.programSize() > MAX_INSTRUCTIONS) throw invalid();
+  if (compiled.programSize() > MAX_INSTRUCTIONS)
+    throw new AppError('discovery.expression-invalid', { details: { field, rule: 'expressionTooLarge' } });
   return (name) => compiled.matcher(name).find();
 }

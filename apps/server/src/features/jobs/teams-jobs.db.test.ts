@@ -134,6 +134,16 @@ test('an expression that is none is refused by its field, when it is saved and w
   expect(await refusal('jobs', body({}))).toMatchObject({ status: 400, code: 'request.invalid' });
 });
 
+test('a group or a team that is not there is not found, and the directory is not to blame', async () => {
+  for (const what of [
+    'groups/nonsense/users',
+    `groups/${tenant.locationId}/users`,
+    'teams/nonsense/channels',
+    `teams/${tenant.locationId}/channels`,
+  ])
+    await expect(discovered(what), what).rejects.toThrow('answered 404');
+});
+
 test('single channels are for backups', async () => {
   const channel = { id: '19:a@thread.tacv2', name: 'General', address: '', teamId: 'team', teamName: 'Sales' };
   const drill = { ...body({ channels: [channel] }), type: 'drill' };
