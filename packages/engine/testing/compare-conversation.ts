@@ -75,9 +75,12 @@ function ofVault({ properties, createdAt }: ItemVersion, hosted: readonly string
   });
 }
 
-function channelFact({ displayName, description, membershipType, tabs }: Values): Fact {
+function channelFact({ displayName, description, membershipType, tabs }: Values, within?: readonly string[]): Fact {
   const names = ((tabs ?? []) as readonly Values[]).map((tab) => String(tab['displayName'])).toSorted();
-  return factOf({ ...picked({ displayName, description, membershipType }, ['displayName', 'description', 'membershipType']), names });
+  return factOf(
+    { ...picked({ displayName, description, membershipType }, ['displayName', 'description', 'membershipType']), names },
+    within,
+  );
 }
 
 /** What the simulator's own record says of a team: itself, its channels, every message of them. */
@@ -87,9 +90,9 @@ export async function teamFactsOfTruth(rig: Rig, teamId: string): Promise<Facts>
     const { displayName, visibility, ownerIds, memberIds, conversationId, rootId } = record.metadata as Values;
     if (record.kind === 'team') {
       const members = [...new Set([...(ownerIds as readonly string[]), ...(memberIds as readonly string[])])].toSorted();
-      facts.set(`team:${teamId}`, factOf({ displayName, visibility, members }));
+      facts.set(`team:${teamId}`, factOf({ displayName, visibility, members }, [`unread:team:${teamId}`]));
     }
-    if (record.kind === 'channel') facts.set(`channel:${record.id}`, channelFact(record.metadata));
+    if (record.kind === 'channel') facts.set(`channel:${record.id}`, channelFact(record.metadata, [`unread:channel:${record.id}`]));
     if (record.kind !== 'chatMessage') continue;
     const channel = String(conversationId);
     const key = typeof rootId === 'string' ? `reply:${channel}:${rootId}:${record.id}` : `post:${channel}:${record.id}`;

@@ -145,7 +145,9 @@ export async function mailboxOfTruth(rig: Rig, part: MailboxPart, owner: string)
   const within = ({ kind, path }: TruthRecord): readonly string[] => {
     const list = SETTINGS_KEYS[kind as keyof typeof SETTINGS_KEYS];
     const folder = `contactFolder:${DEFAULT_CONTACTS.includes(path) ? 'Contacts' : path}`;
-    return [`unread:area:${area}`, ...(list ? [list] : []), ...(kind === 'contact' ? [folder] : [])];
+    const place = path.slice(path.lastIndexOf('/') + 1);
+    const places = { calendars: [`calendar:${place}`], tasks: [`taskList:${place}`], contacts: [folder], settings: [] }[part];
+    return [`unread:area:${area}`, ...(list ? [list] : []), ...places];
   };
   return new Map((await rig.truth(truth, owner)).map((record) => [keyOf(record), factOf(wanted(record), within(record))]));
 }

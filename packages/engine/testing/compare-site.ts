@@ -44,7 +44,7 @@ export async function siteOfTruth(rig: Rig, siteId: string): Promise<Facts> {
   const lists = records.filter((record) => record.kind === 'list' && isKept(record));
   for (const { id, metadata } of lists) {
     const { displayName, columns } = metadata as Values;
-    facts.set(`list:${id}`, factOf({ displayName, columns: columnNames(columns) }, ['unread:lists']));
+    facts.set(`list:${id}`, factOf({ displayName, columns: columnNames(columns) }, ['unread:lists', `unread:list:${id}`]));
   }
   for (const record of records) {
     const list = lists.find(({ path }) => record.path.startsWith(`${path}/`));

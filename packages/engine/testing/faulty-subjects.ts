@@ -102,7 +102,8 @@ function part(
 }
 
 async function filesWanted(rig: Rig, driveId: string): Promise<Facts> {
-  return new Map([...(await driveOfTruth(rig, driveId))].map(([id, file]) => [id, factOf(file, [`${driveId}:${id}`])]));
+  const within = ['unread:libraries', `unread:library:${driveId}`];
+  return new Map([...(await driveOfTruth(rig, driveId))].map(([id, file]) => [id, factOf(file, [...within, `${driveId}:${id}`])]));
 }
 
 async function filesFound(rig: Rig, resource: Resource): Promise<Facts> {

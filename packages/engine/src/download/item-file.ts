@@ -1,6 +1,6 @@
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { VaultReader } from '@holdfast/vault';
-import type { ItemVersion, JsonObject } from '../ports/item.ts';
+import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
 import { CALENDAR_END, CALENDAR_START, createCalendarWriter } from './calendar-text.ts';
 import { contactCard } from './contact-card.ts';
 import { safeName } from './safe-name.ts';
@@ -21,6 +21,14 @@ export async function storedJson(reader: VaultReader, item: ItemVersion): Promis
     (item.kind === 'message' ? item.contents.find((content) => content.role === 'part') : undefined);
   if (!stored) return item.properties;
   return JSON.parse((await reader.readAll(stored.ref, JSON_LIMIT)).toString('utf8')) as JsonObject;
+}
+
+/** The same with what the item of a list was before: nothing else gives its earlier versions out. */
+async function jsonWithVersions(reader: VaultReader, item: ItemVersion): Promise<JsonObject> {
+  const json = await storedJson(reader, item);
+  const stored = item.kind === 'listItem' ? item.contents.find((content) => content.role === 'version') : undefined;
+  if (!stored) return json;
+  return { ...json, versions: JSON.parse((await reader.readAll(stored.ref, JSON_LIMIT)).toString('utf8')) as readonly Json[] };
 }
 
 async function photoOf(reader: VaultReader, item: ItemVersion): Promise<Uint8Array | undefined> {
@@ -67,7 +75,7 @@ export function fileBytesOf(reader: VaultReader, item: ItemVersion, signal: Abor
   if (item.kind === 'event')
     return text(async () => `${CALENDAR_START}${createCalendarWriter()(await storedJson(reader, item), item.key)}${CALENDAR_END}`);
   if (item.kind === 'contact') return text(() => cardOf(reader, item));
-  return text(async () => JSON.stringify(await storedJson(reader, item), null, 2));
+  return text(async () => JSON.stringify(await jsonWithVersions(reader, item), null, 2));
 }
 
 /** A contact as a card, with its photo. */

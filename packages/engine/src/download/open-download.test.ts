@@ -66,23 +66,62 @@ describe('downloading a restore point', () => {
     }
   });
 
+  /** The vault, of which one content can not be read. */
+  function without(lost: ContentRef | undefined) {
+    const reader = rig.vault.reader();
+    const read = (ref: ContentRef) =>
+      ref.sha256 === lost?.sha256 ? reader.read({ ...ref, pieces: [['00'.repeat(32), 5]] }) : reader.read(ref);
+    return { ...rig.vault, reader: () => ({ ...reader, read }) };
+  }
+
   it('says in the mailbox file which messages it could not read', async () => {
     const [lost] = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
-    const lostRef = lost?.contents.find((content) => content.role === 'mime')?.ref.sha256;
-    const reader = rig.vault.reader();
-    const vault = {
-      ...rig.vault,
-      reader: () => ({
-        ...reader,
-        read: (ref: ContentRef) => (ref.sha256 === lostRef ? reader.read({ ...ref, pieces: [['00'.repeat(32), 5]] }) : reader.read(ref)),
-      }),
-    };
+    const vault = without(lost?.contents.find((content) => content.role === 'mime')?.ref);
     const request = { source: mailbox, sequence, selection: 'all', format: 'mbox' } as const;
     const download = await openDownload({ vault, catalog: rig.catalog }, request, new AbortController().signal);
     const text = (await collect(download.bytes, LIMIT)).toString('latin1');
     expect(download.failed).toEqual([{ path: lost?.name, code: expect.stringMatching(/^vault\./u) as string }]);
     expect(text.match(/^From - /gmu)).toHaveLength((await mailOfTruth(rig, mailbox.graphId)).size);
     expect(text).toContain('Subject: 1 messages of this file could not be read');
+  });
+
+  it.each([
+    ['ics', 'event', /^BEGIN:VCALENDAR[^]*END:VCALENDAR\r\n$/u],
+    ['vcf', 'contact', /^BEGIN:VCARD[^]*END:VCARD\r\n$/u],
+  ] as const)('leaves one thing out that it could not read, by name, and gives all others (%s)', async (format, kind, whole) => {
+    const [lost, ...others] = (await rig.items(mailbox)).filter((item) => item.kind === kind);
+    const vault = without(lost?.contents.find(({ role }) => role === 'export')?.ref);
+    const request = { source: mailbox, sequence, selection: 'all', format } as const;
+    const download = await openDownload({ vault, catalog: rig.catalog }, request, new AbortController().signal);
+    const text = (await collect(download.bytes, LIMIT)).toString('utf8');
+    expect(download.failed).toEqual([{ path: lost?.name, code: expect.stringMatching(/^vault\./u) as string }]);
+    expect(text).toMatch(whole);
+    expect(others.length).toBeGreaterThan(0);
+    expect(text.match(/^(?:UID|BEGIN:VCARD)/gmu)?.length ?? 0).toBeGreaterThanOrEqual(others.length);
+  });
+
+  it('gives what the item of a list was before with what it is', async () => {
+    for await (const site of rig.graph.sites.allSites()) {
+      const source = rig.resource('site', site.id);
+      await rig.backup(source);
+      const changed = (await rig.items(source)).find(
+        ({ kind, contents }) => kind === 'listItem' && contents.some(({ role }) => role === 'version'),
+      );
+      if (!changed) continue;
+      const at = await pointOf(rig.catalog, source);
+      const request = { source, sequence: at.sequence, selection: [changed.key], format: 'zip' } as const;
+      const { bytes } = await openDownload(rig, request, new AbortController().signal);
+      const [json = ''] = [...unzip(await collect(bytes, LIMIT)).values()].map(String);
+      const { fields, versions } = JSON.parse(json) as {
+        readonly fields: object;
+        readonly versions: readonly { readonly fields: object }[];
+      };
+      expect(Object.keys(fields).length).toBeGreaterThan(0);
+      expect(versions.length).toBeGreaterThan(1);
+      expect(versions.every((version) => Object.keys(version.fields).length > 0)).toBe(true);
+      return;
+    }
+    throw new Error('No item of a list was ever changed.');
   });
 
   it('gives only what was selected', async () => {

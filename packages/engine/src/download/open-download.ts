@@ -189,12 +189,16 @@ async function* mbox(source: Source): AsyncGenerator<Uint8Array, void, undefined
 async function* calendar(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
   const write = createCalendarWriter();
   yield Buffer.from(CALENDAR_START);
-  for await (const item of itemsOfKind(source, 'event')) yield Buffer.from(write(await storedJson(source.reader, item), item.key));
+  for await (const item of itemsOfKind(source, 'event')) {
+    if (await isReadable(source, item, item.name)) yield Buffer.from(write(await storedJson(source.reader, item), item.key));
+  }
   yield Buffer.from(CALENDAR_END);
 }
 
 async function* cards(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const item of itemsOfKind(source, 'contact')) yield Buffer.from(await cardOf(source.reader, item));
+  for await (const item of itemsOfKind(source, 'contact')) {
+    if (await isReadable(source, item, item.name)) yield Buffer.from(await cardOf(source.reader, item));
+  }
 }
 
 function bytesIn(source: Source): Bytes {

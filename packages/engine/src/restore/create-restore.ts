@@ -37,7 +37,7 @@ export interface Restore {
   run(request: RestoreRequest, signal: AbortSignal): Promise<RestoreResult>;
 }
 
-export type RestoreErrorCode = 'restore.no-such-point' | 'restore.roles-missing';
+export type RestoreErrorCode = 'restore.no-such-point' | 'restore.no-such-item' | 'restore.roles-missing';
 
 type Counts = Record<RestoreOutcome, number>;
 

@@ -58,6 +58,11 @@ async function leavesOf(
   if (keys.length === 0) return [];
   const found = await toList(catalog.items(resourceId, sequence, { keys }));
   const there = new Set(found.map(({ key }) => key));
+  // To restore what is left of a choice would call it whole.
+  if (keys.some((key) => !there.has(key))) {
+    await requireStillThere({ catalog, resourceId, sequence });
+    throw new AppError('restore.no-such-item');
+  }
   const answered = new Set(found.flatMap(({ kind, parentKey }) => (kind === 'reply' && parentKey !== null ? [parentKey] : [])));
   const missing = [...answered].filter((key) => !there.has(key));
   const posts = missing.length === 0 ? [] : await toList(catalog.items(resourceId, sequence, { keys: missing }));
@@ -82,14 +87,14 @@ async function buildTree({ catalog, resourceId, sequence, selection }: WalkOptio
 }
 
 /** A point that was given up while it was read would have looked emptier than it was. */
-async function requireStillThere({ catalog, resourceId, sequence }: WalkOptions): Promise<void> {
+async function requireStillThere({ catalog, resourceId, sequence }: Omit<WalkOptions, 'selection'>): Promise<void> {
   const points = await catalog.points(resourceId);
   if (!points.some((point) => point.sequence === sequence)) throw new AppError('restore.no-such-point');
 }
 
 /**
  * Visits containers, parents first, each with its selected items. Memory: containers, and single selected items.
- * Ends with `restore.no-such-point` when the restore point went meanwhile: what was visited may not be all.
+ * Begins with `restore.no-such-item` when a chosen item is not in the point. Ends with `restore.no-such-point` when the restore point went meanwhile: what was visited may not be all.
  */
 export async function* walk(options: WalkOptions): AsyncGenerator<WalkedContainer, void, undefined> {
   const { catalog, resourceId, sequence } = options;

@@ -10,6 +10,7 @@ export const differences: SameKeys<typeof english> = {
   cards: 'Karten kamen als Text zurück',
   categories: 'Kategorien',
   changedAtSource: 'Seither in Microsoft 365 geändert',
+  contentType: 'Inhaltstyp des Listenelements',
   content: 'Der Inhalt ist nicht derselbe',
   copyRemains: 'Die Kopie ist noch da',
   createdBy: 'Von der App erstellt, nicht vom Autor',

@@ -75,6 +75,7 @@ export const reasons: SameKeys<typeof english> = {
     'existing-newer': 'Das Vorhandene ist neuer und wurde behalten.',
     unreadable: 'Das davon Gespeicherte konnte nicht gelesen werden.',
     'container-failed': 'Sein Ordner konnte nicht angelegt werden.',
+    'no-such-item': 'Nicht alle gewählten Elemente sind in diesem Wiederherstellungspunkt. Nichts wurde wiederhergestellt.',
     'no-such-point': 'Diesen Wiederherstellungspunkt gibt es nicht. Möglicherweise hat ihn die Aufbewahrung gelöscht.',
     'roles-missing': 'Eine Berechtigung zum Wiederherstellen fehlt.',
     'system-message': 'Nachrichten des Systems kann niemand schreiben.',
@@ -84,6 +85,7 @@ export const reasons: SameKeys<typeof english> = {
     'rule-has-error': 'Diese Regel war fehlerhaft und wurde ausgelassen.',
     'page-web-parts': 'Webparts, die Microsoft niemanden anlegen lässt, fehlen.',
     'other-kind': 'Es kann nicht in einem Ziel dieser Art liegen.',
+    'whole-mailbox': 'Einstellungen, Regeln und Kategorien gelten für das ganze Postfach. In einen Ordner kommen sie nicht zurück.',
     'not-tried': 'Es wurde nicht versucht.',
     limit: {
       attendees: 'Teilnehmer kommen als Text zurück, damit niemand eingeladen wird.',
@@ -116,6 +118,7 @@ export const reasons: SameKeys<typeof english> = {
     'navigation-and-themes': 'Navigation und Designs von Websites können nicht gelesen werden.',
     'library-column-values': 'Spaltenwerte von Bibliotheken werden nicht aufbewahrt.',
     'team-apps-data': 'Daten von Apps in Teams können nicht gelesen werden.',
+    'channel-files': 'Dateien der Kanäle liegen auf der Website des Teams: Ein SharePoint-Job schützt sie.',
     'meeting-recordings': 'Aufzeichnungen von Besprechungen liegen in OneDrive und werden dort geschützt.',
   },
   runs: {

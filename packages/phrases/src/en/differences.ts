@@ -8,6 +8,7 @@ export const differences = {
   cards: 'Cards came back as text',
   categories: 'Categories',
   changedAtSource: 'Changed in Microsoft 365 since then',
+  contentType: 'Content type of the list item',
   content: 'The content is not the same',
   copyRemains: 'The copy is still there',
   createdBy: 'Created by the app, not by its author',

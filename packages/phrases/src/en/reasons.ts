@@ -70,6 +70,7 @@ export const reasons = {
     'existing-newer': 'What is there is newer and was kept.',
     unreadable: 'What is stored of it could not be read.',
     'container-failed': 'Its folder could not be made.',
+    'no-such-item': 'Not all of the chosen items are in this restore point. Nothing was restored.',
     'no-such-point': 'There is no such restore point. It may have been deleted by retention.',
     'roles-missing': 'A permission for restoring is missing.',
     'system-message': 'Messages of the system cannot be written by anyone.',
@@ -79,6 +80,7 @@ export const reasons = {
     'rule-has-error': 'This rule had an error and was left out.',
     'page-web-parts': 'Web parts that Microsoft does not let anyone create are missing.',
     'other-kind': 'It cannot lie in a target of that kind.',
+    'whole-mailbox': 'Settings, rules and categories hold for the whole mailbox. They do not come back into a folder.',
     'not-tried': 'It was not tried.',
     limit: {
       attendees: 'Attendees come back as text, so that nobody is invited.',
@@ -111,6 +113,7 @@ export const reasons = {
     'navigation-and-themes': 'Navigation and themes of sites cannot be read.',
     'library-column-values': 'Column values of libraries are not kept.',
     'team-apps-data': 'Data of apps in Teams cannot be read.',
+    'channel-files': 'Files of channels lie in the site of the team: a SharePoint job protects them.',
     'meeting-recordings': 'Recordings of meetings lie in OneDrive and are protected there.',
   },
   runs: {

@@ -2,6 +2,7 @@ import { graphError } from '@holdfast/m365';
 import { describe, expect, it } from 'vitest';
 import { anItem } from '../../../testing/builders.ts';
 import type { JsonObject } from '../../ports/item.ts';
+import type { CollisionPolicy } from '../request.ts';
 import type { RestoreContext } from '../restorer.ts';
 import { createSettingsRestorer } from './settings.ts';
 
@@ -9,8 +10,16 @@ async function* listed(...names: readonly string[]) {
   for (const displayName of names) yield { id: displayName, displayName };
 }
 
+/** How a restore is asked for. */
+interface AskedFor {
+  readonly automaticReplies?: boolean;
+  readonly isTaken?: boolean;
+  readonly collisions?: CollisionPolicy;
+  readonly folder?: string;
+}
+
 /** A mailbox that has one rule and one category, and writes down what is asked of it. */
-function aMailbox({ automaticReplies, isTaken = false }: { readonly automaticReplies?: boolean; readonly isTaken?: boolean } = {}) {
+function aMailbox({ automaticReplies, isTaken = false, collisions = 'replace', folder }: AskedFor = {}) {
   const asked: unknown[] = [];
   const note = async (_user: unknown, body: unknown) => {
     asked.push(body);
@@ -24,7 +33,8 @@ function aMailbox({ automaticReplies, isTaken = false }: { readonly automaticRep
     createCategory: isTaken ? () => Promise.reject(graphError('graph.name-taken')) : note,
   };
   const options = automaticReplies === undefined ? {} : { options: { automaticReplies } };
-  const context = { request: { target: { resource: { graphId: 'u' } }, ...options }, graph: { exchange: { settings } } };
+  const target = { resource: { graphId: 'u' }, ...(folder === undefined ? {} : { folder }) };
+  const context = { request: { target, collisions, ...options }, graph: { exchange: { settings } } };
   const restorer = createSettingsRestorer(context as unknown as RestoreContext, (key) => (key === 'inbox-then' ? 'inbox-now' : undefined));
   return { asked, restorer };
 }
@@ -80,6 +90,21 @@ describe('settings of a mailbox', () => {
     const { restorer, asked } = aMailbox({ automaticReplies: true });
     expect(await restorer.restore(item)).toEqual({ outcome: 'replaced', differences: [] });
     expect(asked).toEqual([{ timeZone: 'UTC', automaticRepliesSetting: replies }]);
+  });
+
+  it.each(['skip', 'keepBoth', 'newerWins'] as const)('stay as they are in a mailbox, which always has some (%s)', async (collisions) => {
+    const { restorer, asked } = aMailbox({ collisions });
+    expect(await restorer.restore(item)).toEqual({ outcome: 'skipped', code: 'restore.exists' });
+    expect(asked).toEqual([]);
+  });
+
+  it('hold for all of a mailbox, as rules and categories do: they come to nothing beside what is there', async () => {
+    const { restorer, asked } = aMailbox({ folder: 'Looked at' });
+    const told = { outcome: 'notPossible', code: 'restore.whole-mailbox' };
+    expect(await restorer.restore(item)).toEqual(told);
+    expect(await restorer.restore(aRule('Forwards'))).toEqual(told);
+    expect(await restorer.restore(anItem('Blue', { kind: 'category' }))).toEqual(told);
+    expect(asked).toEqual([]);
   });
 
   it('leave automatic replies alone that were never recorded', async () => {

@@ -1,5 +1,5 @@
 import { isGraphError } from '@holdfast/m365';
-import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
+import type { ItemVersion, Json } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
 import { writable } from './contacts.ts';
 
@@ -64,23 +64,23 @@ export function createSettingsRestorer(context: RestoreContext, folderAt: Folder
     }
   }
 
-  async function restoreSettings(item: ItemVersion): Promise<ItemOutcome> {
+  async function restoreSettings({ properties }: ItemVersion): Promise<ItemOutcome> {
+    // Every mailbox has settings, and they do not say since when: they give way only where that is asked for.
+    if (request.collisions !== 'replace') return { outcome: 'skipped', code: 'restore.exists' };
+    const isAsWas = request.options?.automaticReplies === true;
     const change: Record<string, unknown> = {};
-    for (const name of SETTINGS) if (item.properties[name] !== undefined) change[name] = item.properties[name];
-    const replies = item.properties['automaticRepliesSetting'];
-    if (typeof replies === 'object' && replies !== null) {
-      const asWas = request.options?.automaticReplies === true;
-      change['automaticRepliesSetting'] = asWas ? replies : { ...(replies as JsonObject), status: 'disabled' };
-    }
+    for (const name of SETTINGS) if (properties[name] !== undefined) change[name] = properties[name];
+    const replies = properties['automaticRepliesSetting'] as { readonly status?: string } | null | undefined;
+    if (replies) change['automaticRepliesSetting'] = isAsWas ? replies : { ...replies, status: 'disabled' };
     await settings.updateSettings(user, change);
-    const wasOn = (replies as { readonly status?: string } | undefined)?.status;
-    const differences =
-      wasOn !== undefined && wasOn !== 'disabled' && !request.options?.automaticReplies ? ['automaticRepliesSetting.status'] : [];
-    return { outcome: 'replaced', differences };
+    const isTurnedOff = !isAsWas && (replies?.status ?? 'disabled') !== 'disabled';
+    return { outcome: 'replaced', differences: isTurnedOff ? ['automaticRepliesSetting.status'] : [] };
   }
 
   return {
     async restore(item: ItemVersion): Promise<ItemOutcome> {
+      // A rule would sort the mail that comes, and nothing of them can lie in a folder.
+      if (request.target.folder !== undefined) return { outcome: 'notPossible', code: 'restore.whole-mailbox' };
       if (item.kind === 'rule') return restoreRule(item);
       if (item.kind === 'category') return restoreCategory(item);
       return restoreSettings(item);

@@ -16,6 +16,16 @@ interface PlacedList {
   readonly items: ListedItems;
 }
 
+function typeOf({ contentType }: { readonly contentType?: unknown }): string | undefined {
+  return (contentType as { readonly name?: string } | null | undefined)?.name;
+}
+
+/** A new item has the default content type of its list. */
+function otherType({ properties }: ItemVersion, made: object): readonly string[] {
+  const [wanted, given] = [typeOf(properties), typeOf(made)];
+  return wanted === undefined || given === undefined || wanted === given ? [] : ['contentType'];
+}
+
 /** Puts lists, their columns and their items back. Authors and times of items are the service's. */
 export function createListRestorer(context: RestoreContext, siteId: string) {
   const { request, graph, beginnings } = context;
@@ -84,7 +94,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const recover = (): Promise<Known<object> | undefined> => lostItem(list, fields);
       const made = await graph.sites.createItem({ siteId, listId }, { fields }, { recover });
       list.items.ids.add(made.id);
-      return { outcome: 'restored', targetId: itemKey(listId, made.id), differences };
+      return { outcome: 'restored', targetId: itemKey(listId, made.id), differences: [...differences, ...otherType(item, made)] };
     },
   };
 }
