@@ -77,6 +77,21 @@ describe('the plan of a restore', () => {
     expect(await compared(sources.get(kind) as Resource, target)).toBeGreaterThan(0);
   });
 
+  it('refuses a choice that is not all there, and so does the restore, before anything is written', async () => {
+    const source = sources.get('mailbox') as Resource;
+    const message = (await rig.items(source)).find(({ kind }) => kind === 'message');
+    const request = {
+      source,
+      selection: [message?.key ?? '', 'not there'],
+      target: { resource: source, folder: 'Half' },
+      collisions: 'skip' as const,
+    };
+    await expect(rig.plan(request)).rejects.toMatchObject({ code: 'restore.no-such-item' });
+    const { result, lines } = await rig.restore(request);
+    expect(result).toMatchObject({ status: 'failed', code: 'restore.no-such-item' });
+    expect(lines).toEqual([]);
+  });
+
   it('says of how many items it can not be known', async () => {
     const source = sources.get('drive') as Resource;
     const folder = (await rig.items(source)).find((item) => item.kind === 'folder' && item.parentKey !== null);

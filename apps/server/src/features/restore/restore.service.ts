@@ -61,6 +61,7 @@ const ITEMS_PER_SECOND = 4;
 
 const PUBLIC_CODES: Readonly<Record<string, string>> = {
   'restore.no-such-point': 'restore.point-unknown',
+  'restore.no-such-item': 'content.item-unknown',
   'restore.roles-missing': 'restore.role-missing',
 };
 

@@ -162,6 +162,8 @@ test('restores carry the workload of what they restore, and a source that is not
   expect(await labelOf(put.taskId)).toMatchObject({ type: 'restore', workload: 'onedrive' });
   expect((await legacy<Listed<Run>>(`/backup-and-restore/finished-restore-teams-jobs/${ip}`)).items).toEqual([]);
 
+  const strange = await legacy<{ taskId: string }>('/restore-email', { locationId, restore: { ...restore, items: ['not there'] } });
+  expect(await tenant.ended(strange.taskId)).toMatchObject({ status: 'failed', code: 'restore.no-such-item', added: 0 });
   const download = { locationId, sourceId: mailbox?.sourceId, format: 'mbox', reason: 'A request' };
   const built = await legacy<{ taskId: string }>('/backup-and-restore/full-restore-download', download);
   expect(await labelOf(built.taskId)).toMatchObject({ type: 'restore', workload: 'exchange' });
