@@ -196,8 +196,8 @@ describe('a drill', () => {
       );
       type Message = Awaited<ReturnType<typeof rig.graph.teams.message>>;
       const ways: readonly (readonly [string, (one: Message) => Partial<Message>])[] = [
-        ['content', ({ body }) => ({ body: { ...body, content: `${body?.content ?? ''}<p>More</p>` } as NonNullable<Message['body']> })],
-        ['from', ({ from }) => ({ from: { ...from, user: { ...from?.user, id: 'somebody-else' } } as NonNullable<Message['from']> })],
+        ['content', ({ body }) => ({ body: { ...body, content: `${body?.content ?? ''}<p>More</p>` } })],
+        ['from', ({ from }) => ({ from: { ...from, user: { ...from?.user, id: 'somebody-else' } } })],
         ['createdDateTime', () => ({ createdDateTime: '2026-01-01T00:00:00.000Z' })],
         ['subject', () => ({ subject: 'Something else' })],
         ['importance', ({ importance }) => ({ importance: importance === 'urgent' ? 'normal' : 'urgent' })],
