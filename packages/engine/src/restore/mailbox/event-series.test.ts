@@ -1,0 +1,72 @@
+import type { CalendarCalls } from '@holdfast/m365';
+import { describe, expect, it } from 'vitest';
+import { createSeriesRestorer } from './event-series.ts';
+
+/** A calendar in which a series has these occurrences, and which writes down what is asked of it. */
+function aSeries(...occurrences: readonly object[]) {
+  const asked: unknown[] = [];
+  const calendar = {
+    async *instances() {
+      yield* occurrences;
+    },
+    updateEvent: async ({ eventId }: { readonly eventId: string }, change: { readonly subject?: string }) => {
+      asked.push(['change', eventId, change.subject]);
+    },
+    deleteEvent: async ({ eventId }: { readonly eventId: string }) => {
+      asked.push(['delete', eventId]);
+    },
+  } as unknown as CalendarCalls;
+  const { restoreSeries } = createSeriesRestorer(calendar, 'u');
+  return { asked, restore: (stored: object) => restoreSeries(stored, { userId: 'u', eventId: 'series' }) };
+}
+
+const at = (id: string, dateTime: string, more: object = {}) => ({ id, start: { dateTime }, ...more });
+
+describe('the exceptions of a series', () => {
+  it('change the occurrence that is nearest to where they were, of those that are not changed yet', async () => {
+    const { asked, restore } = aSeries(
+      at('far', '2026-03-29T08:00:00.0000000'),
+      at('taken', '2026-03-30T08:00:00.0000000', { type: 'exception' }),
+      at('near', '2026-03-31T08:00:00.0000000'),
+      at('farther', '2026-04-01T20:00:00.0000000'),
+      at('nowhere', 'some time'),
+    );
+    expect(await restore({ exceptionOccurrences: [{ subject: 'Moved', originalStart: '2026-03-30T10:00:00Z' }] })).toEqual([]);
+    expect(asked).toEqual([['change', 'near', 'Moved']]);
+    // Without its original start it is looked for by the one it has.
+    expect(await restore({ exceptionOccurrences: [at('x', '2026-03-29T07:00:00', { subject: 'Late' })] })).toEqual([]);
+    expect(asked.at(-1)).toEqual(['change', 'far', 'Late']);
+  });
+
+  it('are named when there is no occurrence for them, or nobody knows when they were', async () => {
+    const { asked, restore } = aSeries();
+    const exceptionOccurrences = [{ originalStart: '2026-03-30T10:00:00Z' }, { subject: 'When?' }, at('x', 'some time')];
+    expect(await restore({ exceptionOccurrences })).toEqual(['exceptionOccurrences', 'exceptionOccurrences', 'exceptionOccurrences']);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the cancelled dates of a series', () => {
+  it('are taken out by the mark of the occurrence, or by its day', async () => {
+    const { asked, restore } = aSeries(
+      at('other', '2026-04-12T08:00:00'),
+      at('marked', '2026-04-14T08:00:00', { occurrenceId: 'OID.abc.2026-04-13' }),
+      at('that day', '2026-04-20T08:00:00', { originalStart: '2026-04-20T08:00:00Z' }),
+    );
+    expect(await restore({ cancelledOccurrences: ['OID.xyz.2026-04-13', 'OID.xyz.2026-04-20'] })).toEqual([]);
+    expect(asked).toEqual([
+      ['delete', 'marked'],
+      ['delete', 'that day'],
+    ]);
+  });
+
+  it('are named when they are not among the occurrences, or have no day', async () => {
+    const { asked, restore } = aSeries(at('other', '2026-04-12T08:00:00'), { id: 'empty' });
+    expect(await restore({ cancelledOccurrences: ['OID.xyz.2026-04-13', 'nothing'] })).toEqual([
+      'cancelledOccurrences',
+      'cancelledOccurrences',
+    ]);
+    expect(asked).toEqual([]);
+    expect(await restore({ cancelledOccurrences: null, exceptionOccurrences: null })).toEqual([]);
+  });
+});
