@@ -238,7 +238,7 @@ export function createWriteMany(options: WriteManyParts): Pick<VaultReader, 'wri
       }
       const failed = new Set(await running);
       return Promise.all(
-        task.contents.map((one, at) => (failed.has(at) ? writeAlone(options, one) : { key: one.key, content: one.content })),
+        task.contents.map(async (one, at) => (failed.has(at) ? writeAlone(options, one) : { key: one.key, content: one.content })),
       );
     }
 

@@ -49,13 +49,12 @@ function createGathering(slot: BatchSlot) {
   let used = 0;
 
   function lay({ parts: pieces, sizeBytes }: GatheredBytes, part: Omit<IntakePart, 'offset' | 'length'>): void {
-    let at = ROOM_BEFORE_BYTES + used;
-    for (const piece of pieces) {
-      // Not `set`: into shared memory that moves word by word, which is slower.
-      Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).copy(memory, at);
-      at += piece.byteLength;
-    }
-    parts.push({ ...part, offset: ROOM_BEFORE_BYTES + used, length: sizeBytes });
+    const start = ROOM_BEFORE_BYTES + used;
+    let at = start;
+    // Not `set`: into shared memory that moves word by word, which is slower.
+    for (const piece of pieces) at += Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).copy(memory, at);
+    if (at - start !== sizeBytes) throw new RangeError(`${sizeBytes} bytes were announced and ${at - start} fit.`);
+    parts.push({ ...part, offset: start, length: sizeBytes });
     used += sizeBytes;
   }
 
