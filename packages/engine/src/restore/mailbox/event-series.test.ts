@@ -1,5 +1,6 @@
 import type { CalendarCalls } from '@holdfast/m365';
 import { describe, expect, it } from 'vitest';
+import type { StoredEvent } from './event-body.ts';
 import { createSeriesRestorer } from './event-series.ts';
 
 /** A calendar in which a series has these occurrences, and which writes down what is asked of it. */
@@ -17,7 +18,7 @@ function aSeries(...occurrences: readonly object[]) {
     },
   } as unknown as CalendarCalls;
   const { restoreSeries } = createSeriesRestorer(calendar, 'u');
-  return { asked, restore: (stored: object) => restoreSeries(stored, { userId: 'u', eventId: 'series' }) };
+  return { asked, restore: (stored: StoredEvent) => restoreSeries(stored, { userId: 'u', eventId: 'series' }) };
 }
 
 const at = (id: string, dateTime: string, more: object = {}) => ({ id, start: { dateTime }, ...more });
