@@ -39,5 +39,5 @@ test('the dashboard asks for the figures in one call and for the checks beside i
   await renderPage(<BackupDashboardPage />, { api });
   await screen.findByText('Answered');
   const asked = api.calls.map((call) => call.split('?')[0]?.split('/').slice(-2).join('/'));
-  expect([...new Set(asked)].toSorted()).toEqual(['api/Tenants', 'checks/10.0.0.11', 'dashboard/backup']);
+  expect(new Set(asked)).toEqual(new Set(['api/Tenants', 'dashboard/backup', 'checks/10.0.0.11']));
 });

@@ -14,6 +14,7 @@ const doubled: Readonly<Record<PickerKind, PhraseKey>> = {
   users: 'validation.selected',
   groups: 'validation.selected',
   teams: 'validation.selected',
+  members: 'validation.selected',
   sites: 'validation.siteTaken',
 };
 

@@ -16,6 +16,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ApprovalHint } from '../tenants/index.ts';
 import { useJobCommands } from './job-actions.tsx';
 import type { JobVerb } from './job-actions.tsx';
+import { chosenWords } from './chosen-words.ts';
 import { jobTypeNames } from './job-words.ts';
 import { scheduleText } from './schedule-text.ts';
 
@@ -48,7 +49,7 @@ function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly
   const format = useFormat();
   const commands = useJobCommands(job, { onEdit, onAsk: (verb) => onAsk(job, verb) });
   const { lastRun, source } = job;
-  const chosen = namesOf(source === null ? [] : [...source.users, ...source.groups, ...source.sites, ...source.teams]);
+  const chosen = source === null ? '' : chosenWords(source, text).join(', ');
   const excluded = namesOf(source?.excluded ?? []);
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
-import type { SourceReference } from '@holdfast/contract/jobs';
+import type { ChannelReference, SourceReference } from '@holdfast/contract/jobs';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { LocationChoice, useLocations, WithTenant } from '../tenants/index.ts';
-import { kindsOf, nobodyChosen } from './picker-kind.ts';
+import { nobodyChosen, sourceKindsOf } from './picker-kind.ts';
 import type { PickerKind } from './picker-kind.ts';
 import { SourcePickers } from './source-pickers.tsx';
 
@@ -57,7 +57,13 @@ function OnDemand({ tenantId }: { readonly tenantId: string }): ReactElement {
   );
 }
 
-type Chosen = Record<PickerKind, SourceReference[]>;
+interface Chosen extends Record<PickerKind, SourceReference[]> {
+  channels: ChannelReference[];
+  channelTeam: SourceReference[];
+  teamExpression: string;
+}
+
+const nothing: Chosen = { users: [], groups: [], sites: [], teams: [], members: [], channels: [], channelTeam: [], teamExpression: '' };
 
 interface ChooseProps {
   readonly tenantId: string;
@@ -69,11 +75,11 @@ function Choose({ tenantId, locationId, workload }: ChooseProps): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const { clock } = usePortal();
-  const form = useForm<Chosen>({ defaultValues: { users: [], groups: [], sites: [], teams: [] } });
+  const form = useForm<Chosen>({ defaultValues: nothing });
   const create = useChange(jobs.create, { success: 'successes.jobStarting', failure: 'failures.createJob' });
-  const kinds = kindsOf(workload);
+  const kinds = sourceKindsOf(workload, { type: 'backup' });
   const handleStart = (): void => {
-    const source = form.getValues();
+    const { channelTeam: _shown, ...source } = form.getValues();
     if (kinds.every((kind) => source[kind].length === 0)) {
       for (const kind of kinds) form.setError(kind, { message: nobodyChosen[kind] });
       return;

@@ -1,20 +1,49 @@
 import { discovery } from '@holdfast/contract/discovery';
+import type { Job } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 
 /** What a picker chooses from, and where the server lists it. */
-export const routes = { users: discovery.users, groups: discovery.groups, sites: discovery.sites, teams: discovery.teams } as const;
+export const routes = {
+  users: discovery.users,
+  groups: discovery.groups,
+  sites: discovery.sites,
+  teams: discovery.teams,
+  members: discovery.users,
+} as const;
 export type PickerKind = keyof typeof routes;
+/** What a job chooses: from a list, or channels of a team, or an expression for the names of teams. */
+export type SourceKind = PickerKind | 'channels' | 'teamExpression';
 
 /** Who chose nobody is told so in the words of what there is to choose. */
-export const nobodyChosen: Readonly<Record<PickerKind, PhraseKey>> = {
+export const nobodyChosen: Readonly<Record<SourceKind, PhraseKey>> = {
   users: 'validation.usersRequired',
   groups: 'validation.usersRequired',
   sites: 'validation.sitesRequired',
   teams: 'validation.teamsRequired',
+  members: 'validation.teamsRequired',
+  channels: 'validation.teamsRequired',
+  teamExpression: 'validation.teamsRequired',
 };
 
-/** What a job of a workload chooses from and leaves out. Beside teams it is users when their chats belong to it. */
+/** What a job chooses from; a deletion and a drill take whole teams. */
+export function sourceKindsOf(
+  workload: Workload,
+  { type, withChats = false }: { readonly type: Job['type']; readonly withChats?: boolean },
+) {
+  if (workload !== 'teams') return kindsOf(workload);
+  const takesChannels = type === 'backup' || type === 'archive';
+  const kinds: readonly [SourceKind, ...SourceKind[]] = [
+    'teams',
+    ...(takesChannels ? (['channels'] as const) : []),
+    'members',
+    'teamExpression',
+    ...(withChats ? (['users'] as const) : []),
+  ];
+  return kinds;
+}
+
+/** What a job of a workload leaves out. Beside teams it is users when their chats belong to it. */
 export function kindsOf(workload: Workload, withChats = false): readonly [PickerKind, ...PickerKind[]] {
   switch (workload) {
     case 'exchange':

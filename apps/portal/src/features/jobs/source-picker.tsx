@@ -233,12 +233,13 @@ function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps):
 }
 
 interface ChosenProps {
-  readonly chosen: readonly SourceReference[];
+  readonly chosen: readonly Pick<SourceReference, 'id' | 'name'>[];
   readonly label: string;
   readonly onRemove: (id: string) => void;
 }
 
-function Chosen({ chosen, label, onRemove }: ChosenProps): ReactElement | null {
+/** Who is chosen, each to be taken back. */
+export function Chosen({ chosen, label, onRemove }: ChosenProps): ReactElement | null {
   const text = useText();
   const styles = useStyles();
   if (chosen.length === 0) return null;

@@ -144,7 +144,7 @@ async function tellGaps(options: BackupHandlerOptions, scope: Scope, place: Cove
 interface Found {
   readonly known: readonly KnownResource[];
   readonly isWhole: boolean;
-  selectionFor(resource: KnownResource): Selection;
+  readonly selectionFor: (resource: KnownResource) => Selection;
 }
 
 /** The handler of backup and archive runs: resolves what the job covers today and takes it resource by resource. */

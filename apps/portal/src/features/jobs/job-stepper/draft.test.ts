@@ -55,6 +55,27 @@ test('beside teams users are chosen when their chats belong to the job, and only
   expect(withChats.body).toMatchObject({ source: { users: [user], teams: [], options: { chats: true } } });
 });
 
+test('channels, members and an expression are sources of Teams, and come back with a saved job', () => {
+  const channel = { id: 'c', name: 'Offers', address: '', teamId: 't', teamName: 'Sales' };
+  const member = { id: 'a', name: 'Adele', address: '' };
+  const draft = emptyDraft({
+    ...good,
+    workload: 'teams',
+    coverage: 'chosen',
+    channels: [channel],
+    members: [member],
+    teamExpression: ' ^S ',
+  });
+  const source = { channels: [channel], members: [member], teamExpression: '^S' };
+  expect(checkDraft(draft, now).body).toMatchObject({ source });
+  expect(checkDraft({ ...draft, workload: 'exchange', users: [member] }, now).body).toMatchObject({
+    source: { users: [member], channels: [], members: [], teamExpression: '' },
+  });
+  expect(checkDraft({ ...draft, type: 'drill' }, now).body).toMatchObject({ source: { ...source, channels: [] } });
+  const job = aJob({ workload: 'teams', source: jobSource.parse(source) });
+  expect(draftOf(job, 'UTC')).toMatchObject({ coverage: 'chosen', ...source });
+});
+
 test('folders belong to backups of mail: a deletion takes whole restore points, and the contract refuses another', () => {
   const folders = { includeFolders: ['Inbox/Sub'], excludeFolders: ['Archive'] };
   expect(checkDraft({ ...good, ...folders }, now).body).toMatchObject({ source: folders });
@@ -96,7 +117,8 @@ test('a number out of its bounds belongs to its own field and says the bounds', 
 
 test('who chose nothing is told at each list of the workload, in its own words', () => {
   expect(faultsOf({ coverage: 'chosen', workload: 'sharepoint' })).toEqual([['sites', 'validation.sitesRequired']]);
-  expect(faultsOf({ coverage: 'chosen', workload: 'teams' })).toEqual([['teams', 'validation.teamsRequired']]);
+  const ofTeams = faultsOf({ coverage: 'chosen', workload: 'teams' });
+  expect(ofTeams).toEqual(['teams', 'channels', 'members', 'teamExpression'].map((kind) => [kind, 'validation.teamsRequired']));
   expect(faultsOf({ coverage: 'chosen' }).map(([field]) => field)).toEqual(['users', 'groups']);
 });
 

@@ -3,8 +3,9 @@ import type { Job, JobBody, JobSource, SourceReference } from '@holdfast/contrac
 import { scheduleModes } from '@holdfast/contract/schedule';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { z } from 'zod';
-import { kindsOf, nobodyChosen } from '../picker-kind.ts';
-import type { PickerKind } from '../picker-kind.ts';
+import type { ChosenSources } from '../chosen-words.ts';
+import { nobodyChosen, sourceKindsOf } from '../picker-kind.ts';
+import type { PickerKind, SourceKind } from '../picker-kind.ts';
 
 const reference = z.object({ id: z.string(), name: z.string(), address: z.string() });
 
@@ -18,6 +19,11 @@ export const draftSchema = z.object({
   groups: z.array(reference),
   sites: z.array(reference),
   teams: z.array(reference),
+  channels: z.array(reference.extend({ teamId: z.string(), teamName: z.string() })),
+  /** The team whose channels are in sight. */
+  channelTeam: z.array(reference),
+  members: z.array(reference),
+  teamExpression: z.string(),
   /** Who is left out, by what a workload consists of: another workload knows nobody of them. */
   excluded: z.object({ people: z.array(reference), sites: z.array(reference), teams: z.array(reference) }),
   includeFolders: z.array(z.string()),
@@ -78,6 +84,10 @@ export function emptyDraft(given: Partial<Draft>): Draft {
     groups: [],
     sites: [],
     teams: [],
+    channels: [],
+    channelTeam: [],
+    members: [],
+    teamExpression: '',
     excluded: nobody,
     includeFolders: [],
     excludeFolders: [],
@@ -142,15 +152,27 @@ function draftSource(workload: Draft['workload'], source: JobSource): Partial<Dr
   return { ...source, excluded, coverage: source.everyone ? 'everyone' : 'chosen' };
 }
 
-function sourceOf(draft: Draft): unknown {
-  const kinds = kindsOf(draft.workload, draft.options.chats);
-  const chosen = (kind: PickerKind): readonly SourceReference[] => (draft.coverage === 'chosen' && kinds.includes(kind) ? draft[kind] : []);
+const kindsOfDraft = ({ workload, type, options }: Draft) => sourceKindsOf(workload, { type, withChats: options.chats });
+
+/** What is chosen of that which the job can choose: another workload has left its own behind. */
+export function chosenOf(draft: Draft): ChosenSources {
+  const kinds: readonly SourceKind[] = draft.coverage === 'chosen' ? kindsOfDraft(draft) : [];
+  const chosen = (kind: PickerKind): SourceReference[] => (kinds.includes(kind) ? draft[kind] : []);
   return {
-    everyone: draft.coverage === 'everyone',
     users: chosen('users'),
     groups: chosen('groups'),
     sites: chosen('sites'),
     teams: chosen('teams'),
+    members: chosen('members'),
+    channels: kinds.includes('channels') ? draft.channels : [],
+    teamExpression: kinds.includes('teamExpression') ? draft.teamExpression.trim() : '',
+  };
+}
+
+function sourceOf(draft: Draft): unknown {
+  return {
+    everyone: draft.coverage === 'everyone',
+    ...chosenOf(draft),
     excluded: draft.excluded[excludedOf[draft.workload]],
     includeFolders: takesFolders(draft) ? draft.includeFolders : [],
     excludeFolders: takesFolders(draft) ? draft.excludeFolders : [],
@@ -227,7 +249,7 @@ export function fieldOf(path: readonly string[]): FieldPath<Draft> {
 
 function faultsOf(path: readonly string[], message: string, draft: Draft): readonly DraftFault[] {
   if (message !== 'validation.usersRequired') return [faultOf(fieldOf(path), message, draft)];
-  return kindsOf(draft.workload, draft.options.chats).map((kind) => ({ field: kind, message: nobodyChosen[kind] }));
+  return kindsOfDraft(draft).map((kind) => ({ field: kind, message: nobodyChosen[kind] }));
 }
 
 function faultOf(field: FieldPath<Draft>, message: string, draft: Draft): DraftFault {
@@ -256,7 +278,20 @@ export function draftResolver(now: () => number): Resolver<Draft> {
 /** The fields of each step, so that Next checks what is in sight. */
 export const stepFields = {
   job: ['name', 'type', 'workload'],
-  sources: ['users', 'groups', 'sites', 'teams', 'excluded', 'includeFolders', 'excludeFolders', 'options.fileVersions', 'coverage'],
+  sources: [
+    'users',
+    'groups',
+    'sites',
+    'teams',
+    'channels',
+    'members',
+    'teamExpression',
+    'excluded',
+    'includeFolders',
+    'excludeFolders',
+    'options.fileVersions',
+    'coverage',
+  ],
   target: [
     'locationId',
     'retentionMode',

@@ -10,7 +10,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { RouterLink } from '../../../ui/router-link.tsx';
 import { TagField } from '../../../ui/tag-field.tsx';
 import { useLocations } from '../../tenants/index.ts';
-import { kindsOf } from '../picker-kind.ts';
+import { kindsOf, sourceKindsOf } from '../picker-kind.ts';
 import { SourcePickers } from '../source-pickers.tsx';
 import type { SourcePickersProps } from '../source-pickers.tsx';
 import { excludedOf, partsOf, takesFolders } from './draft.ts';
@@ -21,7 +21,8 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
   const text = useText();
   const { control } = useFormContext<Draft>();
   const [coverage, workload, type, options] = useWatch({ control, name: ['coverage', 'workload', 'type', 'options'] });
-  const kinds = kindsOf(workload, options.chats);
+  const kinds = sourceKindsOf(workload, { type, withChats: options.chats });
+  const spared = kindsOf(workload, options.chats);
   const { data } = useLocations(tenantId);
   const location = data?.items[0];
   if (data !== undefined && location === undefined) {
@@ -51,7 +52,7 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
           <AccordionPanel>
             <Stack>
               {type !== 'deletion' && <Options type={type} workload={workload} />}
-              {location !== undefined && <Excluded {...{ tenantId, workload, type, kinds }} locationId={location.locationId} />}
+              {location !== undefined && <Excluded {...{ tenantId, workload, type }} kinds={spared} locationId={location.locationId} />}
             </Stack>
           </AccordionPanel>
         </AccordionItem>

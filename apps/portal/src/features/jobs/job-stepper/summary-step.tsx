@@ -14,10 +14,10 @@ import { FailedState } from '../../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../../ui/layout.tsx';
 import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { ApprovalHint, useLocations } from '../../tenants/index.ts';
+import { chosenWords } from '../chosen-words.ts';
 import { jobTypeNames } from '../job-words.ts';
-import { kindsOf } from '../picker-kind.ts';
 import { scheduleText } from '../schedule-text.ts';
-import { checkDraft, excludedOf, partsOf, stepsOf, takesFolders } from './draft.ts';
+import { checkDraft, chosenOf, excludedOf, partsOf, stepsOf, takesFolders } from './draft.ts';
 import type { Draft, StepName } from './draft.ts';
 
 export interface SummaryStepProps {
@@ -63,7 +63,7 @@ function sourcesInWords(draft: Draft, text: Translate): readonly Said[] {
   const { coverage, workload, options, includeFolders, excludeFolders } = draft;
   const excluded = draft.excluded[excludedOf[workload]];
   const listed = (names: readonly string[]): string => names.join(', ');
-  const chosen = kindsOf(workload, options.chats).flatMap((kind) => draft[kind].map((one) => one.name || one.address));
+  const chosen = chosenWords(chosenOf(draft), text);
   const parts = partsOf[workload].filter((part) => options[part]).map((part) => text(`jobs.${part}`));
   const perFile: readonly Said[] =
     workload === 'onedrive' || workload === 'sharepoint' ? [[text('jobs.fileVersions'), String(options.fileVersions)]] : [];
