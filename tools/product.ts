@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { demoOrganisation, demoOwner, type SimulatedTenant } from './demo.ts';
+import { keepPort, keptPort } from './kept-port.ts';
 import { root } from './run.ts';
 
 /** A simulator that runs, as its first line of output tells it. */
@@ -103,12 +104,14 @@ function environmentOf(simulator: SimulatorAddress): NodeJS.ProcessEnv {
 }
 
 /** Its state lies beside the product's, so that what was restored is still there after a restart. */
-const argsOfSimulator = ({ dataDir, isValidating, simulatorArgs = [] }: ProductOptions): string[] => [
+const argsOfSimulator = ({ dataDir, isValidating, simulatorArgs = [] }: ProductOptions, port: number): string[] => [
   'packages/m365-simulator/src/main.ts',
   '--recipe',
   'contoso',
   '--seed',
   '42',
+  '--port',
+  String(port),
   '--data',
   path.join(dataDir, 'simulator'),
   ...(isValidating === true ? ['--validate'] : []),
@@ -117,7 +120,9 @@ const argsOfSimulator = ({ dataDir, isValidating, simulatorArgs = [] }: ProductO
 
 /** Starts the simulator, if wanted, and the server; resolves when it takes requests. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
-  const simulating = options.withSimulator ? start(argsOfSimulator(options), {}, 'pipe') : undefined;
+  // What the product has read goes on at the address that it was read from: at another one every mailbox would fail.
+  const portFile = path.join(options.dataDir, 'simulator', 'port');
+  const simulating = options.withSimulator ? start(argsOfSimulator(options, await keptPort(portFile)), {}, 'pipe') : undefined;
   let server: ChildProcess | undefined;
   try {
     const simulator =
@@ -127,6 +132,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         (line) => JSON.parse(line) as SimulatorAddress,
         () => undefined,
       ));
+    if (simulator) await keepPort(portFile, Number(new URL(simulator.graph).port));
     const watch = options.isWatching === true ? ['--watch', '--watch-preserve-output'] : [];
     const startServer = async (port: string): Promise<string> => {
       server = start(
