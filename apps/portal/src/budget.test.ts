@@ -75,6 +75,15 @@ test.runIf(isBuilt)('the pages begin with few scripts, not with one for each par
   expect(closure(manifest, ['index.html', ...overview]).size).toBeLessThanOrEqual(limits.scripts);
 });
 
+test.runIf(isBuilt)('what the pages begin with asks to be compiled before it is called, and nothing else does', () => {
+  const asks = (file: string): boolean => readFileSync(path.join(folder, file), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n');
+  const files = new Set(Object.values(readManifest()).map(({ file }) => file));
+  const asking = [...files]
+    .filter((file) => file.endsWith('.js') && asks(file))
+    .map((file) => path.basename(file).replace(/-[\w-]{8}\.js$/, ''));
+  expect([...new Set(asking)].toSorted()).toEqual(['base', 'controls', 'frame', 'helper', 'react', 'start', 'surfaces', 'visitor']);
+});
+
 test.runIf(isBuilt)('no chunk that comes later is larger than it may be, and German, charts and the QR code are apart', () => {
   const manifest = readManifest();
   const first = closure(manifest, ['index.html', named(manifest, 'src/start.tsx')]);

@@ -1,5 +1,5 @@
 import { makeStyles, PortalMountNodeProvider, Text, tokens } from '@fluentui/react-components';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
 import { useStore } from '../../api/store.ts';
@@ -11,6 +11,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { LiveEvents } from '../../features/monitoring/live-events.tsx';
 import { useTenant } from '../../features/tenants/index.ts';
 import { InactivityGuard } from '../gate/inactivity-guard.tsx';
+import { keptTenant } from '../last-tenant.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { Navigation } from './navigation.tsx';
 import { keptNavigation } from './navigation-state.ts';
@@ -72,11 +73,14 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   const navigation = useNavigationState();
   // The page first; what surrounds it has its room already.
   const isComplete = useAfterPaint();
+  useLastTenant(tenant?.tenantId);
   useShellKeys(() => setGoToOpen(true));
   return (
     <WindowOwner value={chosen?.clientName ?? null}>
       <PortalMountNodeProvider value={popovers ?? undefined}>
         <div className={styles.root}>
+          {/* First in the order of keys, and by its style below the bar: who is about to be signed out has half a minute. */}
+          <InactivityGuard />
           <SkipLink />
           <TopBar navigationOpen={!navigation.hidden} onToggleNavigation={navigation.toggle} onGoTo={() => setGoToOpen(true)} />
           {realm === 'staging' && (
@@ -84,7 +88,6 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
               {text('shell.stagingBanner')}
             </Text>
           )}
-          <InactivityGuard />
           {tenant !== null && <LiveEvents tenantId={tenant.tenantId} />}
           <div className={styles.columns}>
             {!navigation.hidden && (
@@ -111,6 +114,16 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
       </PortalMountNodeProvider>
     </WindowOwner>
   );
+}
+
+/** Keeps which tenant is shown, for the next start. */
+function useLastTenant(tenantId: string | undefined): void {
+  const { realm } = usePortal();
+  const clientId = useChosenWorker()?.clientId;
+  const shownIn = useStore(realm);
+  useEffect(() => {
+    if (tenantId !== undefined && clientId !== undefined) keptTenant(localStorage).write({ realm: shownIn, clientId, tenantId });
+  }, [shownIn, clientId, tenantId]);
 }
 
 interface NavigationControl {

@@ -23,6 +23,8 @@ const useStyles = makeStyles({
     paddingInline: tokens.spacingHorizontalS,
     position: 'sticky',
     top: 0,
+    // Above what comes before it for the keyboard.
+    order: -1,
     zIndex: layers.topBar,
     flexWrap: 'wrap',
     [narrowScreen]: { gap: 0, paddingInline: tokens.spacingHorizontalXXS },

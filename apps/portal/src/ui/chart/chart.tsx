@@ -11,10 +11,11 @@ import {
   TableRow,
   tokens,
 } from '@fluentui/react-components';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
 import { LoadingShape } from '../loading-shape.tsx';
+import { useAfterPaint } from '../use-after-paint.ts';
 import type { ChartProps } from './chart-data.ts';
 
 const useStyles = makeStyles({
@@ -27,24 +28,13 @@ const useStyles = makeStyles({
 /** The chart library is large: it comes only where something is drawn. */
 const StackedColumns = lazy(async () => ({ default: (await import('./stacked-columns.tsx')).StackedColumns }));
 
-/** True once what is on the screen now has been painted: words and figures do not wait for the drawing. */
-function usePainted(): boolean {
-  const [isPainted, setIsPainted] = useState(false);
-  useEffect(() => {
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setIsPainted(true));
-    });
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return isPainted;
-}
-
 /** A chart with its figures: the same numbers as a table, one button away. */
 export function Chart(props: ChartProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const [asTable, setAsTable] = useState(false);
-  const isPainted = usePainted();
+  // Words and figures do not wait for the drawing.
+  const isPainted = useAfterPaint();
   const waiting = <LoadingShape rows={2} height={128} />;
   return (
     <Card className={styles.root}>
