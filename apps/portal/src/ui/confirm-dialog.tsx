@@ -11,7 +11,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent, ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/use-text.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -45,6 +45,9 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const styles = useStyles();
   const [typed, setTyped] = useState('');
   useReturnFocus();
+  const begin = useRef<HTMLButtonElement | HTMLAnchorElement>(null);
+  // The dialog gives the focus to whatever it holds first, which may be a field.
+  useEffect(() => begin.current?.focus(), []);
   const { typeName, destructive = typeName !== undefined, busy = false } = props;
   const allowed = !busy && (typeName === undefined || typed.trim() === typeName);
   const handleSubmit = (event: FormEvent): void => {
@@ -69,10 +72,10 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
               )}
             </DialogContent>
             <DialogActions>
-              <Button autoFocus={destructive} onClick={props.onClose}>
+              <Button ref={destructive ? begin : null} onClick={props.onClose}>
                 {props.cancel ?? text('common.cancel')}
               </Button>
-              <Button type="submit" appearance="primary" autoFocus={!destructive} disabledFocusable={!allowed}>
+              <Button ref={destructive ? null : begin} type="submit" appearance="primary" disabledFocusable={!allowed}>
                 {props.button}
               </Button>
             </DialogActions>
