@@ -96,6 +96,52 @@ describe('an event as a calendar file', () => {
     expect(valueOf({ ...single, recurrence: { pattern, range: { type: 'noEnd' } } }, 'RRULE')).toBe(`RRULE:${rule}`);
   });
 
+  it('leaves out what the service did not say, and never a whole event', () => {
+    const bare = lines({
+      subject: 'Sometime',
+      start: null,
+      end: { dateTime: 'one day' },
+      lastModifiedDateTime: '2026-03-01T08:00:00+01:00',
+    });
+    expect(bare.slice(0, 5)).toEqual(['BEGIN:VEVENT', 'UID:key', 'DTSTAMP:20260301T070000Z', 'SUMMARY:Sometime', 'END:VEVENT']);
+    expect(valueOf({ ...single, iCalUId: '', start: { dateTime: '2026-03-02T08:00:00', timeZone: 'Nowhere' } }, 'DTSTART')).toBe(
+      'DTSTART:20260302T080000Z',
+    );
+    const people = lines({
+      ...single,
+      organizer: {},
+      attendees: [{ emailAddress: { address: 'ben@example.org' } }, { emailAddress: { name: 'Nobody' } }],
+    });
+    expect(people.filter((line) => line.includes('mailto'))).toEqual(['ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ben@example.org']);
+    expect(lines({ ...single, body: { contentType: 'text', content: '<b>' } })).toContain('DESCRIPTION:<b>');
+    const hidden = lines({ ...single, sensitivity: 'confidential', isCancelled: true });
+    expect(hidden).toEqual(expect.arrayContaining(['CLASS:CONFIDENTIAL', 'STATUS:CANCELLED']));
+  });
+
+  it('that is a series without a zone is told in UTC with its dates; an occurrence of a whole day may have hours', () => {
+    const range = { type: 'endDate', endDate: '2026-03-31' };
+    const daily = { ...single, recurrence: { pattern: { type: 'daily' }, range }, cancelledOccurrences: ['OID.abc.2026-03-05', 'nothing'] };
+    expect(lines(daily).filter((line) => /^(?:RRULE|EXDATE)/u.test(line))).toEqual([
+      'RRULE:FREQ=DAILY;INTERVAL=1;UNTIL=20260331T235959Z',
+      'EXDATE:20260305T080000Z',
+    ]);
+    expect(valueOf({ ...daily, start: undefined }, 'EXDATE')).toBeUndefined();
+    const timed = { ...single, isAllDay: false, start: utc('2027-12-24T18:00:00') };
+    const moved = lines({ ...allDay, recurrence: { pattern: null, range: null }, exceptionOccurrences: [timed] });
+    expect(moved).toEqual(
+      expect.arrayContaining(['RRULE:FREQ=DAILY;INTERVAL=1', 'RECURRENCE-ID;VALUE=DATE:20271224', 'DTSTART:20271224T180000Z']),
+    );
+  });
+
+  it.each([
+    [{ type: 'weekly', daysOfWeek: ['someday'], firstDayOfWeek: 'never' }, 'FREQ=WEEKLY;INTERVAL=1;WKST=SU'],
+    [{ type: 'relativeMonthly', daysOfWeek: ['monday'], index: 'umpteenth' }, 'FREQ=MONTHLY;INTERVAL=1;BYDAY=1MO'],
+    [{ type: 'lunar' }, 'FREQ=DAILY;INTERVAL=1'],
+    [{ type: 'absoluteYearly' }, 'FREQ=YEARLY;INTERVAL=1'],
+  ])('repeats as nearly as can be said by a pattern that nobody knows (%j)', (pattern, rule) => {
+    expect(valueOf({ ...single, recurrence: { pattern, range: { type: 'numbered' } } }, 'RRULE')).toBe(`RRULE:${rule}`);
+  });
+
   it('says who was asked, and no name or text begins a line of its own', () => {
     const awkward = lines({
       ...single,

@@ -18,3 +18,12 @@ it('ends with any text, and never says a tag of a whole document', () => {
   const many = '<script>'.repeat(50_000);
   expect(htmlText(many)).toBe('');
 });
+
+it('keeps what is no markup, and says nothing of what is broken', () => {
+  expect(htmlText('&#x41;&#66;&euro;&#0;&#x110000;&shy;c')).toBe('AB&euro;c');
+  expect(htmlText('a<!-- never closed')).toBe('a');
+  expect(htmlText('a<b never closed')).toBe('a');
+  expect(htmlText('a<style>x</style never closed')).toBe('a');
+  expect(htmlText('a<script/>b<1>c')).toBe('abc');
+  expect(htmlText('<table><tr><td>1</td><th>2</th></tr></table>')).toMatch(/^1\t+2$/u);
+});

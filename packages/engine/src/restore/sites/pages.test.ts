@@ -1,0 +1,129 @@
+import { graphError } from '@holdfast/m365';
+import { describe, expect, it } from 'vitest';
+import { anItem } from '../../../testing/builders.ts';
+import type { ItemVersion, JsonObject } from '../../ports/item.ts';
+import { createBeginnings } from '../beginnings.ts';
+import type { CollisionPolicy, EarlierWork } from '../request.ts';
+import type { RestoreContext } from '../restorer.ts';
+import { createPageRestorer } from './pages.ts';
+
+const STRANGE = { canvasLayout: { webparts: [{ webPartType: 'of-their-own' }, { innerHtml: 'Words' }] } };
+const PLAIN = { canvasLayout: { webparts: [{ innerHtml: 'Words' }] } };
+
+interface Given {
+  readonly pages?: readonly object[];
+  /** How many of the writes are refused, and as what. */
+  readonly refusals?: number;
+  readonly refusal?: Error;
+  readonly collisions?: CollisionPolicy;
+  readonly isLeft?: boolean;
+}
+
+function aSite({
+  pages = [],
+  refusals = 0,
+  refusal = graphError('graph.bad-request'),
+  collisions = 'replace',
+  isLeft = false,
+}: Given = {}) {
+  const asked: unknown[] = [];
+  let left = refusals;
+  const write = async (what: string, body: JsonObject): Promise<void> => {
+    left -= 1;
+    if (left >= 0) throw refusal;
+    asked.push([what, body['name'] ?? '', body['canvasLayout']]);
+  };
+  const sites = {
+    async *pages() {
+      yield* pages;
+    },
+    createPage: async (_site: object, body: JsonObject) => {
+      await write('create', body);
+      return { id: 'made' };
+    },
+    updatePage: (_page: object, body: JsonObject) => write('update', body),
+    publishPage: async ({ pageId }: { readonly pageId: string }) => {
+      asked.push(['publish', pageId]);
+    },
+  };
+  const report = { begin: async () => {}, uploading: async () => {}, tell: async () => {} };
+  const earlier = { begun: new Map([['page', []]]), uploads: new Map(), targets: async () => new Set<string>() } as unknown as EarlierWork;
+  const context = {
+    request: { collisions, target: { resource: {} } },
+    graph: { sites },
+    beginnings: createBeginnings(report, isLeft ? earlier : undefined),
+    clock: { nowMs: () => 1_774_000_000_000 },
+  } as unknown as RestoreContext;
+  return { asked, restorer: createPageRestorer(context, 'site') };
+}
+
+const aPage = (properties: JsonObject = {}, changes: Partial<ItemVersion> = {}) =>
+  anItem('page', { kind: 'page', name: 'News.aspx', modifiedAt: '2026-03-01T08:00:00Z', properties, ...changes });
+const published = { publishingState: { level: 'published' } };
+const there = { id: 'there', name: 'News.aspx', lastModifiedDateTime: '2026-02-01T08:00:00Z' };
+
+describe('a page that is made anew', () => {
+  it('is published when it was, and else a draft', async () => {
+    const site = aSite({ pages: [{ id: 'nameless', name: null }] });
+    expect(await site.restorer.restore(aPage({ title: 'News', ...PLAIN, ...published }))).toMatchObject({
+      outcome: 'restored',
+      targetId: 'made',
+    });
+    expect(site.asked).toEqual([
+      ['create', 'News.aspx', PLAIN.canvasLayout],
+      ['publish', 'made'],
+    ]);
+    const draft = aSite();
+    await draft.restorer.restore(aPage(PLAIN));
+    expect(draft.asked).toHaveLength(1);
+  });
+
+  it('is made without web parts that nobody may create, and says so; when even that is refused it is not possible', async () => {
+    const once = aSite({ refusals: 1 });
+    expect(await once.restorer.restore(aPage(STRANGE))).toMatchObject({
+      outcome: 'restored',
+      differences: ['webParts', 'createdBy', 'lastModifiedBy'],
+    });
+    expect(once.asked).toEqual([['create', 'News.aspx', PLAIN.canvasLayout]]);
+    const told = { outcome: 'notPossible', code: 'restore.page-web-parts' };
+    expect(await aSite({ refusals: 2 }).restorer.restore(aPage(STRANGE))).toEqual(told);
+    expect(await aSite({ refusals: 1 }).restorer.restore(aPage()), 'without a layout').toEqual(told);
+    const down = aSite({ refusals: 1, refusal: graphError('graph.service-fault') });
+    await expect(down.restorer.restore(aPage(STRANGE))).rejects.toMatchObject({ code: 'graph.service-fault' });
+  });
+});
+
+describe('a page that meets one of its name', () => {
+  it('gives its text to it, without web parts that are refused, and publishes it again', async () => {
+    const site = aSite({ pages: [there], refusals: 1 });
+    expect(await site.restorer.restore(aPage({ ...STRANGE, ...published }))).toMatchObject({
+      outcome: 'replaced',
+      targetId: 'there',
+      differences: ['createdBy', 'lastModifiedBy', 'webParts'],
+    });
+    expect(site.asked).toEqual([
+      ['update', '', PLAIN.canvasLayout],
+      ['publish', 'there'],
+    ]);
+    await expect(aSite({ pages: [there], refusals: 1 }).restorer.restore(aPage())).rejects.toMatchObject({ code: 'graph.bad-request' });
+    expect(await aSite({ pages: [there] }).restorer.restore(aPage())).toMatchObject({ differences: ['createdBy', 'lastModifiedBy'] });
+  });
+
+  it('stays out, or stands beside it under a name of its own', async () => {
+    expect(await aSite({ pages: [there], collisions: 'skip' }).restorer.restore(aPage())).toMatchObject({ code: 'restore.exists' });
+    const both = aSite({ pages: [there], collisions: 'keepBoth' });
+    expect(await both.restorer.restore(aPage())).toMatchObject({ outcome: 'renamed' });
+    expect(both.asked).toEqual([['create', 'News 1774000000000.aspx', undefined]]);
+  });
+});
+
+it('goes on with the page that a worker that died has left, under whichever name', async () => {
+  const own = aSite({ pages: [there], isLeft: true });
+  expect(await own.restorer.restore(aPage(published))).toMatchObject({ outcome: 'restored', targetId: 'there' });
+  expect(own.asked).toEqual([
+    ['update', '', undefined],
+    ['publish', 'there'],
+  ]);
+  const beside = aSite({ pages: [{ ...there, name: 'News 1774000000001.aspx' }], isLeft: true, collisions: 'keepBoth' });
+  expect(await beside.restorer.restore(aPage())).toMatchObject({ outcome: 'renamed', targetId: 'there' });
+});
