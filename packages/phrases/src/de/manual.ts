@@ -117,7 +117,7 @@ export const manual: Manual = {
           items: [
             'Öffnen Sie Sicherungsaufträge und wählen Sie Neuer Auftrag.',
             'Wählen Sie den Dienst und geben Sie dem Auftrag einen Namen mit mindestens vier Zeichen.',
-            'Wählen Sie alle oder einzelne Benutzer, Gruppen, Websites oder Teams. Eine Gruppe folgt ihren Mitgliedern, auch denen der Gruppen in ihr: Neue sind ab dem nächsten Lauf dabei.',
+            'Wählen Sie alle oder einzelne Benutzer, Gruppen, Websites oder Teams. Eine Gruppe folgt ihren Mitgliedern, auch denen der Gruppen in ihr: Neue sind ab dem nächsten Lauf dabei. Von Teams lassen sich auch einzelne Kanäle, die Teams von Mitgliedern und ein Ausdruck für die Namen von Teams wählen.',
             'Wählen Sie den Speicherort und wann der Auftrag läuft.',
             'Prüfen Sie die Zusammenfassung und erstellen Sie den Auftrag. „Nach dem Erstellen starten“ beginnt sofort; sonst wählen Sie Starten.',
           ],

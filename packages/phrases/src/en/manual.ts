@@ -117,7 +117,7 @@ export const manual: Manual = {
           items: [
             'Open Backup jobs and choose New job.',
             'Choose the workload and give the job a name of at least four characters.',
-            'Choose everyone, or single users, groups, sites or teams. A group follows its members, those of groups in it too: newcomers are included from the next run on.',
+            'Choose everyone, or single users, groups, sites or teams. A group follows its members, those of groups in it too: newcomers are included from the next run on. Of Teams, single channels, the teams of members, and an expression for the names of teams can be chosen too.',
             'Choose the location and when the job runs.',
             'Check the summary and create the job. "Start after creation" begins at once; otherwise choose Start.',
           ],
