@@ -1,11 +1,12 @@
 import { askedToEnd } from '@holdfast/foundation/ending';
 import { createLogger, type Logger } from '@holdfast/foundation/logger';
-import { errorText, isAppError, systemCode } from '@holdfast/foundation/errors';
+import { errorText } from '@holdfast/foundation/errors';
 import { readFileSync } from 'node:fs';
 import { runCommand } from './admin/run-command.ts';
 import { compose, type Role } from './compose.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openInstallation } from './installation.ts';
+import { operatorSentence } from './operator-sentence.ts';
 
 /** What the program can be started as. */
 const ROLES: Readonly<Record<string, readonly Role[]>> = {
@@ -18,19 +19,8 @@ const ROLES: Readonly<Record<string, readonly Role[]>> = {
 const BAD_CONFIGURATION = 2;
 const USAGE = 'Usage: main.ts [all | api | worker | scheduler | migrate | admin <command>]';
 
-/** Errors whose sentence is for the operator and needs no stack. */
-function sentenceOf(error: unknown, config: Config | undefined): string | undefined {
-  if (error instanceof ConfigError) return error.message;
-  const place = config && `${config.HOLDFAST_HOST}:${config.HOLDFAST_PORT}`;
-  if (systemCode(error) === 'EADDRINUSE') return `${place} is taken by another program. Set HOLDFAST_PORT to a free port (0 takes any).`;
-  if (systemCode(error) === 'EACCES' && place) return `This user may not listen on ${place}. Set HOLDFAST_PORT to a port above 1023.`;
-  if (systemCode(error) === 'EADDRNOTAVAIL')
-    return `This machine has no address ${config?.HOLDFAST_HOST}. Set HOLDFAST_HOST to one of its own.`;
-  return isAppError(error) ? error.message : undefined;
-}
-
 function fail(error: unknown, config: Config | undefined): number {
-  const sentence = sentenceOf(error, config);
+  const sentence = operatorSentence(error, config);
   console.error(sentence ?? (error instanceof Error ? (error.stack ?? error.message) : errorText(error)));
   return error instanceof ConfigError ? BAD_CONFIGURATION : 1;
 }
