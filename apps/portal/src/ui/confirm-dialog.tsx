@@ -45,10 +45,13 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const styles = useStyles();
   const [typed, setTyped] = useState('');
   useReturnFocus();
-  const begin = useRef<HTMLButtonElement | HTMLAnchorElement>(null);
-  // The dialog gives the focus to whatever it holds first, which may be a field.
-  useEffect(() => begin.current?.focus(), []);
+  const form = useRef<HTMLFormElement>(null);
   const { typeName, destructive = typeName !== undefined, busy = false } = props;
+  // The dialog gives the focus to whatever it holds first, which may be a field.
+  useEffect(() => {
+    const [safe, verb] = [...(form.current?.querySelectorAll('button') ?? [])].slice(-2);
+    (destructive ? safe : verb)?.focus();
+  }, [destructive]);
   const allowed = !busy && (typeName === undefined || typed.trim() === typeName);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -59,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   return (
     <Dialog open modalType="modal" onOpenChange={(_event, { open }) => (open ? undefined : props.onClose())}>
       <DialogSurface>
-        <form onSubmit={handleSubmit}>
+        <form ref={form} onSubmit={handleSubmit}>
           <DialogBody>
             <DialogTitle>{props.title}</DialogTitle>
             <DialogContent className={styles.content}>
@@ -72,10 +75,8 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
               )}
             </DialogContent>
             <DialogActions>
-              <Button ref={destructive ? begin : null} onClick={props.onClose}>
-                {props.cancel ?? text('common.cancel')}
-              </Button>
-              <Button ref={destructive ? null : begin} type="submit" appearance="primary" disabledFocusable={!allowed}>
+              <Button onClick={props.onClose}>{props.cancel ?? text('common.cancel')}</Button>
+              <Button type="submit" appearance="primary" disabledFocusable={!allowed}>
                 {props.button}
               </Button>
             </DialogActions>
