@@ -43,7 +43,9 @@ export function createExistingEvents(context: RestoreContext) {
 
   async function listCalendars(): Promise<void> {
     for await (const one of calendar.calendars({ userId })) {
-      calendars.set((one.name ?? '').toLowerCase(), one.id);
+      const name = (one.name ?? '').toLowerCase();
+      // The empty name is the default calendar's here: one that has none must not take its place.
+      if (name !== '') calendars.set(name, one.id);
       if (one.isDefaultCalendar) calendars.set('', one.id);
     }
   }
