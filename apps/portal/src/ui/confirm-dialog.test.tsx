@@ -43,3 +43,8 @@ test('what cannot be undone asks for its name, safe button first', async () => {
   expect(page.done()).toEqual([1, 0]);
   await page.checkAccessibility();
 });
+
+test('what else is said is a sentence of its own, apart from the consequence', async () => {
+  await asked({ children: 'Nobody is told.' });
+  expect(screen.getByText('It is gone then.')).toBeTruthy();
+});

@@ -66,7 +66,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
           <DialogBody>
             <DialogTitle>{props.title}</DialogTitle>
             <DialogContent className={styles.content}>
-              {props.text}
+              <span>{props.text}</span>
               {props.children}
               {typeName !== undefined && (
                 <Field label={text('validation.typeName', { name: typeName })}>

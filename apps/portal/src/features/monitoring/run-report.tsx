@@ -36,7 +36,14 @@ export function RunReport({ tenantId, reportId }: { readonly tenantId: string; r
       value: (row) => text(outcomeNames[row.outcome]),
       render: (row) => text(outcomeNames[row.outcome]),
     },
-    { id: 'cause', title: text('monitoring.cause'), sort: 'code', value: (row) => codeText(row.code), render: (row) => codeText(row.code) },
+    {
+      id: 'cause',
+      title: text('monitoring.cause'),
+      sort: 'code',
+      width: 280,
+      value: (row) => codeText(row.code),
+      render: (row) => codeText(row.code),
+    },
     {
       id: 'differences',
       title: text('monitoring.differences'),
