@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { Address } from '../../ui/address.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,7 +21,13 @@ export function useAccountColumns(): readonly Column<RunAccount>[] {
   const codeText = useCodeText();
   return [
     { id: 'name', title: text('common.name'), sort: 'name', width: 220, value: (row) => row.name, render: (row) => row.name },
-    { id: 'address', title: text('jobs.address'), width: 240, value: (row) => row.address, render: (row) => row.address },
+    {
+      id: 'address',
+      title: text('jobs.address'),
+      width: 240,
+      value: (row) => row.address,
+      render: (row) => <Address value={row.address} />,
+    },
     { id: 'kind', title: text('monitoring.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
     {
       id: 'status',

@@ -7,6 +7,7 @@ import type { ReactElement } from 'react';
 import { useChosenWorker, useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { Address } from '../../ui/address.tsx';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
@@ -73,7 +74,14 @@ function useColumns(): readonly Column<Member>[] {
   const format = useFormat();
   const nameOf = (row: Member): string => `${row.firstName} ${row.lastName}`.trim() || '–';
   return [
-    { id: 'email', title: text('common.email'), sort: 'email', width: 260, value: (row) => row.email, render: (row) => row.email },
+    {
+      id: 'email',
+      title: text('common.email'),
+      sort: 'email',
+      width: 260,
+      value: (row) => row.email,
+      render: (row) => <Address value={row.email} />,
+    },
     { id: 'name', title: text('common.name'), sort: 'name', value: nameOf, render: nameOf },
     {
       id: 'role',

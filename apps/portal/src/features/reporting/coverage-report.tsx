@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { Address } from '../../ui/address.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -31,7 +32,7 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
       sort: 'address',
       width: 240,
       value: (row) => row.address,
-      render: (row) => row.address || '–',
+      render: (row) => <Address value={row.address || '–'} />,
     },
     { id: 'path', title: text('monitoring.path'), sort: 'path', width: 150, value: (row) => row.path, render: (row) => row.path || '–' },
     {

@@ -7,6 +7,7 @@ import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { Address } from '../../ui/address.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -110,7 +111,13 @@ function useColumns(): readonly Column<Source>[] {
   const gone = (row: Source): string => (row.deletedAt === null ? '' : text('restore.deletedOn', { date: format.date(row.deletedAt) }));
   return [
     { id: 'name', title: text('common.name'), sort: 'name', width: 210, value: (row) => row.name, render: (row) => row.name },
-    { id: 'address', title: text('jobs.address'), width: 300, value: (row) => row.address, render: (row) => row.address || '–' },
+    {
+      id: 'address',
+      title: text('jobs.address'),
+      width: 300,
+      value: (row) => row.address,
+      render: (row) => <Address value={row.address || '–'} />,
+    },
     { id: 'kind', title: text('restore.kind'), value: (row) => codeText(row.kind), render: (row) => codeText(row.kind) },
     {
       id: 'newest',
