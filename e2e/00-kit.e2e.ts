@@ -32,7 +32,8 @@ const layer = '.fui-DialogSurface, .fui-DrawerHeader';
 /** How many different fills the columns of the chart have, and its legend: each series has a pattern, so that colours need not be told apart. */
 async function patternsOf(page: Page): Promise<Record<'columns' | 'legend', number>> {
   const patterns = async (of: string): Promise<number> => {
-    const fills = await page.locator(of).evaluateAll<string[], never>('shapes => shapes.map((shape) => getComputedStyle(shape).fill)');
+    const shapes = `document.querySelectorAll(${JSON.stringify(of)})`;
+    const fills = await page.evaluate<string[]>(`Array.from(${shapes}, (shape) => getComputedStyle(shape).fill)`);
     return new Set(fills.filter((fill) => fill.startsWith('url('))).size;
   };
   return { columns: await patterns(column), legend: await patterns('[data-specimen="Chart"] li rect') };

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useFormat, useText } from '../i18n/use-text.ts';
+import { Address } from '../ui/address.tsx';
 import { Chart } from '../ui/chart/chart.tsx';
 import { EmptyState, FailedState, FirstStep } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
@@ -57,7 +58,7 @@ function Figures(): ReactElement {
           <Figure label={text('dashboard.free')} value={format.bytes(null)} />
         </CardGrid>
       </Specimen>
-      <Specimen name="Facts, Split, Moment, Size, RouterLink">
+      <Specimen name="Facts, Split, Moment, Size, Address, RouterLink">
         <Split>
           <Facts
             items={[
@@ -74,7 +75,10 @@ function Figures(): ReactElement {
                   {text('jobs.openRun')}
                 </RouterLink>,
               ],
-              [text('jobs.address'), 'a-rather-long-address-without-any-place-to-break@contoso.onmicrosoft.example'],
+              [
+                text('jobs.address'),
+                <Address key="address" value="a-rather-long-address-without-any-place-to-break@contoso.onmicrosoft.example" />,
+              ],
             ]}
           />
         </Split>
