@@ -1,11 +1,12 @@
 import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../ports/item.ts';
+import { listOf } from '../pipeline/list-of.ts';
 import { textOf } from '../pipeline/text.ts';
 import { htmlText } from '../preview/html-text.ts';
 import type { RestoreLine } from '../restore/request.ts';
 import { channelEnding } from '../restore/teams/channel-names.ts';
-import { readPeople } from '../restore/teams/people.ts';
-import { isoMs, type People } from '../restore/teams/thread.ts';
+import { readPeople, type People } from '../restore/teams/people.ts';
+import { isoMs } from '../restore/teams/thread.ts';
 import { hostedContentIds } from '../workloads/teams/post.ts';
 import { sha256Of } from './sha256-of.ts';
 
@@ -36,10 +37,6 @@ export type LineOf = (key: string) => RestoreLine | undefined;
 
 const plain = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
-function list(value: Json | undefined): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value : [];
-}
-
 function words({ content, contentType }: { readonly content?: string | null; readonly contentType?: string | null } = {}): string {
   return contentType === 'html' ? htmlText(content ?? '') : (content ?? '');
 }
@@ -55,7 +52,7 @@ function authorOf(from: unknown): Somebody {
 }
 
 function reactionsOf(reactions: Json | undefined, people: People): readonly string[] {
-  const reacted = list(reactions).map(({ reactionType, user }) => {
+  const reacted = listOf(reactions).map(({ reactionType, user }) => {
     const { id, displayName } = authorOf(user);
     return `${textOf(reactionType)} ${displayName ?? people.nameOf(id ?? '') ?? ''}`.trim();
   });
@@ -68,7 +65,7 @@ function reactionsOf(reactions: Json | undefined, people: People): readonly stri
  */
 function expectedWords({ properties }: ItemVersion, line: RestoreLine, people: People): string {
   const author = line.differences.includes('from') ? [authorOf(properties['from']).displayName ?? '?'] : [];
-  const files = list(properties['attachments']).map(({ name, contentType }) => textOf(name, textOf(contentType, 'attachment')));
+  const files = listOf(properties['attachments']).map(({ name, contentType }) => textOf(name, textOf(contentType, 'attachment')));
   const reactions = reactionsOf(properties['reactions'], people);
   return plain([...author, words(properties['body'] as object), ...files, ...reactions].join(' '));
 }

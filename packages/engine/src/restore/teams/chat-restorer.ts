@@ -3,8 +3,8 @@ import type { PlacedContainer, RestoreContext, Restorer } from '../restorer.ts';
 import { beginningFor, type Begun, importMessage, isImportable, type ImportPlace } from './conversation.ts';
 import { endOldMigration, readBeginning, readMessages } from './existing-chat.ts';
 import { makeChat } from './new-chat.ts';
-import { readPeople } from './people.ts';
-import { createThread, isoMs, placeOf, type People, type Thread } from './thread.ts';
+import { readPeople, type People } from './people.ts';
+import { createThread, isoMs, placeOf, type Thread } from './thread.ts';
 
 /** Puts a chat's messages back with their authors and times; a chat that is gone is made again with its members. */
 export function createChatRestorer(context: RestoreContext): Restorer {

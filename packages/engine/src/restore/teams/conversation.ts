@@ -3,7 +3,8 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
 import { importedMessage, type HostedPart } from './imported-message.ts';
-import { around, isoMs, momentsFrom, placeOf, type People, type Thread, type Timed } from './thread.ts';
+import { around, isoMs, momentsFrom, placeOf, type Thread, type Timed } from './thread.ts';
+import type { People } from './people.ts';
 
 const HOSTED_LIMIT = 4 * 1024 * 1024;
 

@@ -1,6 +1,8 @@
 import type { Body } from '@holdfast/m365';
-import type { ItemVersion, Json } from '../../ports/item.ts';
+import type { ItemVersion } from '../../ports/item.ts';
+import { listOf } from '../../pipeline/list-of.ts';
 import { textOf } from '../../pipeline/text.ts';
+import type { People } from './people.ts';
 
 export interface Identity {
   readonly id?: string | null | undefined;
@@ -34,13 +36,9 @@ function author(item: ItemVersion): Identity | undefined {
   return from?.user ?? from?.application ?? undefined;
 }
 
-function list(value: Json | undefined): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value : [];
-}
-
 /** Who reacted how. The service names nobody with a reaction but by id. */
-function reactionLine(item: ItemVersion, people: ImportOptions['people']): string {
-  const reactions = list(item.properties['reactions']);
+function reactionLine(item: ItemVersion, people: People): string {
+  const reactions = listOf(item.properties['reactions']);
   if (reactions.length === 0) return '';
   const parts = reactions.map((reaction) => {
     const user = (reaction['user'] as { readonly user?: Identity } | undefined)?.user;
@@ -51,7 +49,7 @@ function reactionLine(item: ItemVersion, people: ImportOptions['people']): strin
 }
 
 function attachmentLines(item: ItemVersion): string {
-  const links = list(item.properties['attachments']).map((attachment) => {
+  const links = listOf(item.properties['attachments']).map((attachment) => {
     const name = escape(textOf(attachment['name'], textOf(attachment['contentType'], 'attachment')));
     const { contentUrl } = attachment;
     return typeof contentUrl === 'string' ? `<a href="${escape(contentUrl)}">${name}</a>` : name;
@@ -60,7 +58,7 @@ function attachmentLines(item: ItemVersion): string {
 }
 
 function hasCards(item: ItemVersion): boolean {
-  return list(item.properties['attachments']).some((attachment) => textOf(attachment['contentType']).includes('card'));
+  return listOf(item.properties['attachments']).some((attachment) => textOf(attachment['contentType']).includes('card'));
 }
 
 function withTemporaryIds(html: string, hosted: readonly HostedPart[]): string {
@@ -74,21 +72,15 @@ function withTemporaryIds(html: string, hosted: readonly HostedPart[]): string {
 
 export interface ImportOptions {
   readonly createdAt: string;
-  readonly people: {
-    isKnownUser(id: string): boolean;
-    /** What somebody of the directory is called. */
-    nameOf(id: string): string | undefined;
-    /** Stands in for an author who left. */
-    readonly stand: Identity;
-  };
+  readonly people: People;
   readonly hosted: readonly HostedPart[];
 }
 
 function lostParts(item: ItemVersion, isKnownAuthor: boolean, hosted: readonly HostedPart[]): readonly string[] {
   const lost = isKnownAuthor ? [] : ['from'];
   if (item.contents.filter(({ role }) => role === 'hosted').length > hosted.length) lost.push('hostedContents');
-  if (list(item.properties['reactions']).length > 0) lost.push('reactions');
-  if (list(item.properties['mentions']).length > 0) lost.push('mentions');
+  if (listOf(item.properties['reactions']).length > 0) lost.push('reactions');
+  if (listOf(item.properties['mentions']).length > 0) lost.push('mentions');
   if (hasCards(item)) lost.push('cards');
   return lost;
 }

@@ -2,7 +2,7 @@ import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import { makeOnce } from '../beginnings.ts';
 import type { RestoreContext } from '../restorer.ts';
-import type { People } from './thread.ts';
+import type { People } from './people.ts';
 import { UNREADABLE } from './existing-chat.ts';
 import { member } from './team-structure.ts';
 

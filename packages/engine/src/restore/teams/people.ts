@@ -1,5 +1,13 @@
 import type { GraphClient } from '@holdfast/m365';
-import type { People } from './thread.ts';
+
+/** People a message can be imported for. */
+export interface People {
+  isKnownUser(id: string): boolean;
+  /** What somebody of the directory is called. */
+  nameOf(id: string): string | undefined;
+  /** Stands in for an author who left. */
+  readonly stand: { readonly id: string; readonly displayName: string };
+}
 
 /** Who is in the directory now; messages of others are imported for a stand-in and name their author in the text. */
 export async function readPeople(graph: GraphClient): Promise<People> {

@@ -3,7 +3,8 @@ import { attempt } from '../attempt.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
 import { importMessage, isImportable, placeholderFor, SYSTEM_MESSAGE, type ImportPlace } from './conversation.ts';
 import type { OpenChannel } from './team-places.ts';
-import { createThread, isoMs, placeOf, type People, type Thread } from './thread.ts';
+import type { People } from './people.ts';
+import { createThread, isoMs, placeOf, type Thread } from './thread.ts';
 
 /** A reply and what became of it. */
 type Restored = readonly [ItemVersion, ItemOutcome];

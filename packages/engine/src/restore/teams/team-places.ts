@@ -3,7 +3,8 @@ import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
 import type { Begun } from './conversation.ts';
 import { createChannelNames } from './channel-names.ts';
-import { createThread, note, type People, type Thread } from './thread.ts';
+import type { People } from './people.ts';
+import { createThread, note, type Thread } from './thread.ts';
 import { addChannelMembers, addTeamMembers, channelBody, findOrCreateTeam, restoreTabs, teamSettings } from './team-structure.ts';
 
 /** A channel at the target, with what is said in it already. */

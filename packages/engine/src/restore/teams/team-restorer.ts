@@ -3,10 +3,10 @@ import type { ItemKind, ItemVersion } from '../../ports/item.ts';
 import { attempt } from '../attempt.ts';
 import type { ItemOutcome, RestoreContext, Restorer } from '../restorer.ts';
 import { beginningFor, importMessage, isImportable, placeholderFor, SYSTEM_MESSAGE, type ImportPlace } from './conversation.ts';
-import { readPeople } from './people.ts';
+import { readPeople, type People } from './people.ts';
 import { createReplyRestorer } from './replies.ts';
 import { createTeamPlaces, type OpenChannel } from './team-places.ts';
-import { isoMs, placeOf, type People } from './thread.ts';
+import { isoMs, placeOf } from './thread.ts';
 
 const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
   post: ['restore.limit.reactions-as-text'],

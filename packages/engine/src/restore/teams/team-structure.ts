@@ -1,16 +1,13 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isGraphError, type Body, type GraphClient, type Known } from '@holdfast/m365';
-import type { ItemVersion, Json } from '../../ports/item.ts';
+import type { ItemVersion } from '../../ports/item.ts';
+import { listOf } from '../../pipeline/list-of.ts';
 import { textOf } from '../../pipeline/text.ts';
 import { makeOnce } from '../beginnings.ts';
 import type { RestoreContext } from '../restorer.ts';
-import type { People } from './thread.ts';
+import type { People } from './people.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function list(value: Json | undefined): readonly Fields[] {
-  return Array.isArray(value) ? value : [];
-}
 
 const GRAPH = 'https://graph.microsoft.com/v1.0';
 
@@ -43,7 +40,7 @@ export function teamSettings(item: ItemVersion): Body {
 
 /** Who may own something that is made anew: an owner who is still there, or else a member who is. */
 function ownerOf(item: ItemVersion, people: People): string | undefined {
-  const there = list(item.properties['members']).filter((one) => people.isKnownUser(userIdOf(one) ?? ''));
+  const there = listOf(item.properties['members']).filter((one) => people.isKnownUser(userIdOf(one) ?? ''));
   const owner = there.find((one) => rolesOf(one).includes('owner')) ?? there[0];
   return owner && userIdOf(owner);
 }
@@ -116,7 +113,7 @@ export async function addTeamMembers(graph: GraphClient, teamId: string, item: I
     const id = userIdOf(one as unknown as Fields);
     if (id !== undefined) present.add(id);
   }
-  const missing = list(item.properties['members']).filter((one) => !present.has(userIdOf(one) ?? ''));
+  const missing = listOf(item.properties['members']).filter((one) => !present.has(userIdOf(one) ?? ''));
   const bodies = missing.flatMap((one) => {
     const id = userIdOf(one);
     return id === undefined
@@ -142,7 +139,7 @@ export async function restoreTabs(
   const present = new Set<string>();
   for await (const tab of graph.teams.tabs(channel)) present.add(tab.displayName ?? '');
   let isPartial = false;
-  for (const tab of list(item.properties['tabs'])) {
+  for (const tab of listOf(item.properties['tabs'])) {
     const name = textOf(tab['displayName']);
     const appId = (tab['teamsApp'] as { readonly id?: string } | undefined)?.id;
     if (present.has(name)) continue;
@@ -198,7 +195,7 @@ export async function addChannelMembers(
   channel: { readonly teamId: string; readonly channelId: string },
   item: ItemVersion,
 ): Promise<readonly string[]> {
-  const wanted = list(item.properties['members']);
+  const wanted = listOf(item.properties['members']);
   if (wanted.length === 0) return [];
   const present = new Set<string>();
   for await (const one of graph.teams.channelMembers(channel)) present.add(userIdOf(one as unknown as Fields) ?? '');

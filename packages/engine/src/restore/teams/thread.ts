@@ -2,18 +2,10 @@ import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { ItemVersion } from '../../ports/item.ts';
 import { htmlText } from '../../preview/html-text.ts';
 import { importedMessage, type Identity } from './imported-message.ts';
+import type { People } from './people.ts';
 
 /** How far a message whose time is taken moves on. */
 const TRIES_FOR_A_MILLISECOND = 50;
-
-/** People a message can be imported for. */
-export interface People {
-  isKnownUser(id: string): boolean;
-  /** What somebody of the directory is called. */
-  nameOf(id: string): string | undefined;
-  /** Stands in for an author who left. */
-  readonly stand: { readonly id: string; readonly displayName: string };
-}
 
 /** A message of the service, as far as it tells who said what when. */
 interface Said {
