@@ -42,6 +42,17 @@ function notebook(prefix: string): Placed[] {
   ];
 }
 
+/** What people keep in the folder of a channel: a plan with versions, and minutes in a folder of their own. */
+function channelFiles(prefix: string, channel: string): Placed[] {
+  const versions = [1, 2, 3].map((number) => madeContent(`${prefix}/plan/${channel}/${number}`, 'docx', 18_000 + number * 900));
+  const minutes = `${channel} minutes`;
+  return [
+    { item: { name: `${channel} plan.docx`, contents: versions }, inside: channel },
+    { item: { name: minutes, kind: 'folder' }, inside: channel },
+    { item: { name: 'First meeting.txt', contents: [text(`${prefix}/minutes/${channel}`)] }, inside: minutes },
+  ];
+}
+
 function deepFolders(prefix: string): Placed[] {
   const level = (number: number): string => `Ebene ${String(number).padStart(2, '0')}`;
   const folders = Array.from({ length: DEPTH }, (_, index): Placed => ({
@@ -106,8 +117,10 @@ function recordOf(seed: DriveSeed, special: Special, place: { index: number; par
 /** The special items of a drive, parents before what is in them. */
 export function specialItems(seed: DriveSeed): readonly ItemRecord[] {
   const { tenant, library, ids } = seed;
+  const prefix = `${tenant.seed}/${library.driveId}`;
   const folders = library.channelFolders.map((name): Placed => ({ item: { name, kind: 'folder' } }));
-  const specials = isOddDrive(tenant, library) ? [...folders, ...oddities(seed)] : folders;
+  const files = library.channelFolders.flatMap((name) => channelFiles(prefix, name));
+  const specials = [...folders, ...files, ...(isOddDrive(tenant, library) ? oddities(seed) : [])];
   const idOf = new Map<string, string>();
   return specials.map(({ item, inside }, index) => {
     const root = ids.id({ origin: 'generated', index: 0 });

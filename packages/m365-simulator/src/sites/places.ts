@@ -2,7 +2,7 @@ import { guidOf, hashText } from '../content/seeded.ts';
 import type { Person } from '../directory/directory.ts';
 import type { SiteRecipe } from '../recipes/recipe.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { type ChannelRecord, type TeamsState, allChannels, teamsState } from '../teams/team-records.ts';
+import { type ChannelRecord, type TeamsState, channelsEver, teamsState } from '../teams/team-records.ts';
 
 export type SiteKind = 'communication' | 'team' | 'channel' | 'personal' | 'root';
 
@@ -144,13 +144,15 @@ function urlNameOf(text: string): string {
   return text.normalize('NFKD').replaceAll(/[^A-Za-z0-9]+/g, '');
 }
 
-/** The site of a private or shared channel. */
+/** The site of a private or shared channel. The name of one that was deleted is taken for good. */
 function addChannelSite(tenant: Tenant, into: Collected, channel: ChannelRecord, team: SitePlace): void {
+  const wanted = `${team.path}-${urlNameOf(channel.folderName)}`;
+  const namesakes = into.sites.filter(({ path }) => path === wanted || path.startsWith(`${wanted}~`)).length;
   const place = makeSite(tenant, {
     kind: 'channel',
     hostName: team.hostName,
-    path: `${team.path}-${urlNameOf(channel.displayName)}`,
-    displayName: `${team.displayName}-${channel.displayName}`,
+    path: namesakes === 0 ? wanted : `${wanted}~${namesakes}`,
+    displayName: `${team.displayName}-${channel.folderName}`,
     createdMs: channel.createdMs,
     ...(team.ownerId === undefined ? {} : { ownerId: team.ownerId }),
     ...NOTHING_SEEDED,
@@ -163,13 +165,13 @@ function addChannelSite(tenant: Tenant, into: Collected, channel: ChannelRecord,
       ...DOCUMENTS,
       files: isSeeded ? 4 : 0,
       owner: { groupId: channel.teamId },
-      channelFolders: isSeeded ? [channel.displayName] : [],
+      channelFolders: isSeeded ? [channel.folderName] : [],
     }),
   );
 }
 
 function addTeamSites(tenant: Tenant, into: Collected): void {
-  const channels = allChannels(tenant);
+  const channels = channelsEver(tenant);
   const files = new Map(tenant.recipe.teams.map((team) => [team.displayName, team.files]));
   for (const group of tenant.directory.groups()) {
     if (group.kind !== 'unified') continue;
@@ -186,7 +188,7 @@ function addTeamSites(tenant: Tenant, into: Collected): void {
     const isSeeded = group.createdMs < tenant.epochMs;
     const channelFolders = own
       .filter((channel) => channel.membershipType === 'standard' && channel.seededMessages > 0)
-      .map((channel) => channel.displayName);
+      .map((channel) => channel.folderName);
     into.sites.push(site);
     into.byGroup.set(group.id, site);
     into.libraries.push(

@@ -16,6 +16,8 @@ export interface Switches {
   readonly directoryTokenDays: number;
   /** How long a new team says 404, in milliseconds. */
   readonly teamCreationMs: number;
+  /** How long a new channel has no folder for its files, in milliseconds. */
+  readonly channelFolderMs: number;
   readonly betaImportMime: boolean;
   /** Report columns with names are hashed. */
   readonly displayConcealedNames: boolean;
@@ -44,6 +46,7 @@ export const defaultSwitches: Switches = Object.freeze({
   accessTokenSeconds: 3599,
   directoryTokenDays: 7,
   teamCreationMs: 0,
+  channelFolderMs: 0,
   betaImportMime: false,
   displayConcealedNames: false,
   deltaEmptyPages: 0,

@@ -86,18 +86,19 @@ function driveOfChannel(tenant: Tenant, channel: ChannelRecord): OpenDrive {
   return openDrive(tenant, library);
 }
 
-/** The folder of a channel in the library of its site; made when the channel is. */
-export function provisionFolder(tenant: Tenant, channel: ChannelRecord): ItemRecord {
+/** The folder of a channel in the library of its site; undefined until the service has made it. */
+export function folderOf(tenant: Tenant, channel: ChannelRecord): ItemRecord | undefined {
   const drive = driveOfChannel(tenant, channel);
-  const existing = drive.childNamed(drive.rootId, channel.displayName);
+  const existing = drive.childNamed(drive.rootId, channel.folderName);
   if (existing) return existing;
+  if (tenant.clock.nowMs() < (channel.filesFromMs ?? 0)) return undefined;
   const nowMs = tenant.clock.nowMs();
   const actor = { appId: 'Microsoft Teams' };
   const times = { createdMs: nowMs, modifiedMs: nowMs, fileCreatedMs: nowMs, fileModifiedMs: nowMs };
   const folder: ItemRecord = {
     id: drive.newId(),
     parentId: drive.rootId,
-    name: channel.displayName,
+    name: channel.folderName,
     kind: 'folder',
     ...times,
     createdBy: actor,
@@ -124,6 +125,8 @@ async function createChannel(context: Context): Promise<Reply> {
     id: `19:${guidOf(tenant.seed, 'new-channel', team.id, teamsState(tenant).created.length).replaceAll('-', '')}@thread.tacv2`,
     teamId: team.id,
     displayName,
+    folderName: displayName,
+    filesFromMs: tenant.clock.nowMs() + tenant.switches.channelFolderMs,
     description: textField(body, 'description') ?? null,
     membershipType,
     isGeneral: false,
@@ -133,7 +136,7 @@ async function createChannel(context: Context): Promise<Reply> {
     ...(isMigrating ? { migration: { mode: 'inProgress' as const, appId: context.caller.appId, createdMs } } : {}),
   };
   putChannel(tenant, channel);
-  provisionFolder(tenant, channel);
+  folderOf(tenant, channel);
   return created({ '@odata.context': context.links.context(`teams('${team.id}')/channels/$entity`), ...renderChannel(context, channel) });
 }
 
@@ -158,7 +161,8 @@ function removeChannel(context: Context): Reply {
 
 function filesFolder(context: Context): Reply {
   const channel = requireChannel(context);
-  const folder = provisionFolder(context.tenant, channel);
+  const folder = folderOf(context.tenant, channel);
+  if (!folder) throw notFound('teams', 'Folder location for this channel is not ready yet, please try again later.');
   const drive = driveOfChannel(context.tenant, channel);
   return ok({ '@odata.context': context.links.context('driveItem'), ...renderItem(context, drive, folder) });
 }

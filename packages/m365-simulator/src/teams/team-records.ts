@@ -19,6 +19,10 @@ export interface ChannelRecord {
   readonly id: string;
   readonly teamId: string;
   readonly displayName: string;
+  /** The name it was made with: its folder of files, and the site of a private or shared one, keep it. */
+  readonly folderName: string;
+  /** From when on it has a folder for its files. */
+  readonly filesFromMs?: number;
   readonly description: string | null;
   readonly membershipType: MembershipType;
   readonly isGeneral: boolean;
@@ -112,6 +116,7 @@ function seededChannels(tenant: Tenant): ChannelRecord[] {
       id: channelIdOf(tenant.seed, teamId, channel.displayName),
       teamId,
       displayName: channel.displayName,
+      folderName: channel.displayName,
       description: position === 0 ? null : `${channel.displayName} (${team.displayName})`,
       membershipType: position === 0 ? 'standard' : channel.membershipType,
       isGeneral: position === 0,
@@ -140,12 +145,17 @@ function seededChannelsNow(tenant: Tenant): ChannelRecord[] {
     .map((channel) => channels.get(channel.id) ?? channel);
 }
 
+/** All channels there ever were, seeded ones first: what is deleted leaves its files. */
+export function channelsEver(tenant: Tenant): ChannelRecord[] {
+  const state = teamsState(tenant);
+  const later = state.created.map((id) => state.channels.get(id)).filter((channel) => channel !== undefined);
+  return [...seededChannelsNow(tenant), ...later];
+}
+
 /** All channels of the tenant as they are now, seeded ones first. */
 export function allChannels(tenant: Tenant): ChannelRecord[] {
-  const state = teamsState(tenant);
-  const first = seededChannelsNow(tenant);
-  const later = state.created.map((id) => state.channels.get(id)).filter((channel) => channel !== undefined);
-  return [...first, ...later].filter(({ id }) => !state.deleted.has(id));
+  const { deleted } = teamsState(tenant);
+  return channelsEver(tenant).filter(({ id }) => !deleted.has(id));
 }
 
 export function channelsOf(tenant: Tenant, teamId: string): ChannelRecord[] {

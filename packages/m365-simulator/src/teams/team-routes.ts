@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { accepted, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { teamsTime } from '../conversations/render-message.ts';
-import { provisionFolder } from './channel-routes.ts';
+import { folderOf } from './channel-routes.ts';
 import { boundKey, boundPerson, requireTeam } from './find-team.ts';
 import { withMember } from './member-routes.ts';
 import { renderTeam } from './render-team.ts';
@@ -73,13 +73,15 @@ async function createTeam(context: Context): Promise<Reply> {
     id,
     teamId: group.id,
     ...general,
+    folderName: general.displayName,
+    filesFromMs: nowMs + tenant.switches.channelFolderMs,
     membershipType: 'standard',
     isGeneral: true,
     createdMs,
     seededMessages: 0,
     ...(migration ? { migration } : {}),
   });
-  for (const channel of channelsOf(tenant, group.id)) provisionFolder(tenant, channel);
+  for (const channel of channelsOf(tenant, group.id)) folderOf(tenant, channel);
   const operation: OperationRecord = { id: guidOf(tenant.seed, 'operation', group.id), teamId: group.id, startedMs: nowMs, endsMs };
   teamsState(tenant).operations.set(operation.id, operation);
   return accepted({ Location: `/teams('${group.id}')/operations('${operation.id}')`, 'Content-Location': `/teams('${group.id}')` });

@@ -81,6 +81,34 @@ describe('teams', () => {
     }
   });
 
+  it('keep their folder when they are renamed, and leave it when they are deleted', async () => {
+    const sim = start();
+    const channel = channelIn(sim, 'private');
+    const before = (await sim.get(`${at(channel)}/filesFolder`)).json;
+    expect((before['folder'] as JsonObject)['childCount']).toBe(2);
+    expect((await sim.ask('PATCH', at(channel), { body: { displayName: 'Another name' } })).status).toBe(204);
+    const { id, name, parentReference } = (await sim.get(`${at(channel)}/filesFolder`)).json;
+    expect({ id, name, parentReference }).toEqual({ id: before['id'], name: before['name'], parentReference: before['parentReference'] });
+    expect((await sim.ask('DELETE', at(channel))).status).toBe(204);
+    const driveId = (parentReference as JsonObject)['driveId'] as string;
+    expect((await sim.get(`/drives/${driveId}/items/${id as string}`)).status).toBe(200);
+    const body = { displayName: channel.displayName, membershipType: 'private', members: [owner(sim)] };
+    const again = (await sim.ask('POST', `/teams/${channel.teamId}/channels`, { body })).json['id'] as string;
+    const folder = (await sim.get(`/teams/${channel.teamId}/channels/${again}/filesFolder`)).json;
+    expect((folder['parentReference'] as JsonObject)['driveId']).not.toBe(driveId);
+  });
+
+  it('have no folder for their files before the service has made it', async () => {
+    const sim = start();
+    sim.set({ channelFolderMs: 60_000 });
+    const { teamId } = channelIn(sim);
+    const made = await sim.ask('POST', `/teams/${teamId}/channels`, { body: { displayName: 'Just made' } });
+    const folder = `/teams/${teamId}/channels/${made.json['id'] as string}/filesFolder`;
+    expect((await sim.get(folder)).status).toBe(404);
+    sim.clock.advance(60_000);
+    expect((await sim.get(folder)).json['name']).toBe('Just made');
+  });
+
   it('are made in the background: 202, an operation to poll, 404 until it is done', async () => {
     const sim = start();
     sim.set({ teamCreationMs: 30_000 });
