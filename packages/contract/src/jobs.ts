@@ -168,10 +168,15 @@ export const jobBody = anyJobBody.superRefine((body, context) => {
 });
 export type JobBody = z.infer<typeof jobBody>;
 
-/** A body as it was kept, with what jobs of earlier versions do not have. */
+/** A body as it was kept, with what jobs of earlier versions do not have, and each day of the week once. */
 export function completeBody(kept: JobBody): JobBody {
-  if (!('source' in kept)) return kept;
-  return { ...kept, source: { ...z.object(teamSources).parse({}), ...kept.source } };
+  const body = kept.schedule.mode === 'weekly' ? { ...kept, schedule: onceEach(kept.schedule) } : kept;
+  if (!('source' in body)) return body;
+  return { ...body, source: { ...z.object(teamSources).parse({}), ...body.source } };
+}
+
+function onceEach<Days extends { readonly weekdays: readonly number[] }>(weekly: Days): Days & { weekdays: number[] } {
+  return { ...weekly, weekdays: [...new Set(weekly.weekdays)] };
 }
 
 /** Whether a deletion job has its second person. */
@@ -222,6 +227,8 @@ const saving = [
   'jobs.time-zone-unknown',
   'discovery.expression-invalid',
   'restore.reason-required',
+  'restore.source-unknown',
+  'restore.point-unknown',
 ] as const;
 
 export const jobs = {

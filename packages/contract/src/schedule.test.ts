@@ -15,3 +15,14 @@ test('minutes are a whole number from 1 to 1,440', () => {
   for (const minutes of [1, 15, 1_440]) expect(every(minutes)).toEqual([]);
   for (const minutes of [0, 1_441, 1.5, -1, '5', null]) expect(every(minutes), String(minutes)).toEqual(['validation.everyMinutes']);
 });
+
+test('days of the week are named once each', () => {
+  const on = (weekdays: number[]) => messages({ mode: 'weekly', time: '09:00', timeZone: 'UTC', weekdays });
+  for (const days of [[1], [7, 1], [1, 2, 3, 4, 5, 6, 7]]) expect(on(days)).toEqual([]);
+  expect(on([])).toEqual(['validation.weekdays']);
+  for (const days of [
+    [1, 1, 1],
+    [5, 2, 5],
+  ])
+    expect(on(days)).toEqual(['validation.weekdaysTwice']);
+});

@@ -17,7 +17,11 @@ export const schedule = z.discriminatedUnion('mode', [
     mode: z.literal('weekly'),
     time: timeOfDay,
     timeZone,
-    weekdays: z.array(weekday).min(1, { error: 'validation.weekdays' }).max(7),
+    weekdays: z
+      .array(weekday)
+      .min(1, { error: 'validation.weekdays' })
+      .max(7)
+      .refine((days) => new Set(days).size === days.length, { error: 'validation.weekdaysTwice' }),
   }),
   z.object({ mode: z.literal('date'), date: day, time: timeOfDay, timeZone }),
   z.object({

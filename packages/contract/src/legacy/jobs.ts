@@ -20,6 +20,8 @@ const saving = [
   'jobs.time-zone-unknown',
   'discovery.expression-invalid',
   'restore.reason-required',
+  'restore.source-unknown',
+  'restore.point-unknown',
 ] as const;
 
 /** What a scheduled job is called by: its kind, or `teams` for everything of Teams. */
@@ -184,7 +186,7 @@ const email = (path: `/${string}`) =>
     body: restoreBody,
     response: taskReference,
     status: 202,
-    errors: [...saving, 'restore.source-unknown'],
+    errors: saving,
   });
 const download = (path: `/${string}`) =>
   defineRoute({
@@ -197,7 +199,7 @@ const download = (path: `/${string}`) =>
     body: downloadBody,
     response: taskReference,
     status: 202,
-    errors: [...saving, 'restore.source-unknown'],
+    errors: saving,
   });
 
 /** Restores as the legacy surface names them, each in both spellings. */

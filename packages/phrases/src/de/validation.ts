@@ -48,6 +48,7 @@ export const validation: SameKeys<typeof english> = {
   emailUnconfirmed: 'Ihre E-Mail-Adresse ist nicht bestätigt. Bis dahin ist der Cloudbereich gesperrt.',
   serviceType: 'Bevor dieser Dienst erstellt werden kann, muss ein Administrator den passenden Typ hinzufügen.',
   weekdays: 'Bitte wählen Sie mindestens einen Tag aus.',
+  weekdaysTwice: 'Bitte nennen Sie jeden Tag nur einmal.',
   futureDate: 'Das Datum muss in der Zukunft liegen.',
   dateRequired: 'Bitte geben Sie ein Datum ein.',
   everyMinutes: 'Geben Sie eine ganze Zahl von 1 bis 1.440 ein.',

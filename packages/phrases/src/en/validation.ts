@@ -45,6 +45,7 @@ export const validation = {
   emailUnconfirmed: 'Your email is not confirmed. Until then the cloud space is blocked.',
   serviceType: 'An administrator must first add the right type before this service can be created.',
   weekdays: 'Please select at least one day.',
+  weekdaysTwice: 'Please name each day once.',
   futureDate: 'The date must be in the future.',
   dateRequired: 'Please enter a date.',
   everyMinutes: 'Enter a whole number from 1 to 1,440.',

@@ -5,14 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { aTenantRow, testIds } from '../../testing/rows.ts';
-import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import { createCatalog } from '../backup/index.ts';
+import { aResource, aTenantRow, testIds } from '../../testing/rows.ts';
+import { testServer, type TestServer } from '../../testing/test-server.ts';
 
 const testing = testDatabase(import.meta.url);
 let server: TestServer;
 let folder: string;
-let owner: SignedIn;
+let owner: Awaited<ReturnType<TestServer['owner']>>;
 let jobs: string;
+let tenantId: string;
 let locationId: string;
 
 interface Answer {
@@ -37,7 +39,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const here = await server.owner();
   owner = here;
-  const tenantId = testIds.uuid();
+  tenantId = testIds.uuid();
   await testing.database.within({ organisationId: here.organisationId, realm: 'production' }, (tx) =>
     tx
       .insertInto('tenants')
@@ -67,8 +69,20 @@ function aBackup(changes: Record<string, unknown> = {}) {
   return { type: 'backup', name: 'Mail every night', workload: 'exchange', source: { everyone: true }, locationId, schedule, ...changes };
 }
 
-function aRestore(target: Record<string, unknown>, reason = '') {
-  const restore = { sourceId: testIds.uuid(), items: 'all', target, reason };
+/** A mailbox with one restore point, by the id of its source. */
+async function aSource(): Promise<string> {
+  const { database } = testing;
+  const scope = { organisationId: owner.organisationId, realm: 'production' } as const;
+  const resourceId = await aResource(database, { scope, tenantId, locationId });
+  const point = { sequence: 1, hash: 'h', runId: testIds.uuid(), committedAt: new Date().toISOString(), point: true, cursor: '' };
+  const nothing = { put: [], removed: [], newBytes: 0, storedBytes: 0 };
+  await createCatalog({ database, scope, locationId, ids: testIds }).apply({ resourceId, ...point, ...nothing });
+  const [source] = await testing.asSuperuser('select source_id from catalog_sources where resource_id = $1', [resourceId]);
+  return String(source?.['source_id']);
+}
+
+function aRestore(sourceId: string, target: Record<string, unknown> = { kind: 'original' }, reason = '') {
+  const restore = { sourceId, items: 'all', target, reason };
   return { type: 'restore', name: 'Give it to Ada', workload: 'exchange', locationId, schedule: { mode: 'disabled' }, restore };
 }
 
@@ -97,22 +111,63 @@ test('a job that can not be saved says which field is wrong, wherever it is sent
     'jobs.location-unknown',
     ['locationId'],
   ]);
+  expect((await ask(`${jobs}/preview`, { body: aBackup({ locationId: testIds.uuid() }) })).body.code).toBe('jobs.location-unknown');
   expect(await refusal(own, 'PUT', { ...aBackup(), type: 'verify', budgetPercent: 5 })).toEqual([409, 'jobs.type-fixed', ['type']]);
   expect((await ask(jobs)).body.items).toEqual([saved.body]);
 });
 
 test('a restore to another place has a reason, when it is made, looked at beforehand, and changed', async () => {
   const elsewhere = { kind: 'elsewhere', graphId: 'ada', name: 'Ada' };
-  const { body: kept } = await ask(jobs, { body: aRestore({ kind: 'original' }) });
+  const sourceId = await aSource();
+  const { body: kept } = await ask(jobs, { body: aRestore(sourceId) });
   for (const [to, method] of [
     [jobs, 'POST'],
     [`${jobs}/preview`, 'POST'],
     [`${jobs}/${kept.jobId}`, 'PUT'],
   ] as const) {
-    expect(await refusal(to, method, aRestore(elsewhere))).toEqual([400, 'restore.reason-required', ['restore.reason']]);
+    expect(await refusal(to, method, aRestore(sourceId, elsewhere))).toEqual([400, 'restore.reason-required', ['restore.reason']]);
   }
-  const changed = await ask(`${jobs}/${kept.jobId}`, { method: 'PUT', body: aRestore(elsewhere, 'She is on leave') });
+  const changed = await ask(`${jobs}/${kept.jobId}`, { method: 'PUT', body: aRestore(sourceId, elsewhere, 'She is on leave') });
   expect([changed.status, changed.body.restore?.reason]).toEqual([200, 'She is on leave']);
+});
+
+test('a restore of what is not there is refused at its field, when it is made, looked at beforehand, and changed', async () => {
+  const sourceId = await aSource();
+  const { body: kept } = await ask(jobs, { body: aRestore(sourceId) });
+  const own = `${jobs}/${kept.jobId}`;
+  const pointed = aRestore(sourceId);
+  const wrong = [
+    [aRestore(testIds.uuid()), 'restore.source-unknown', 'restore.sourceId'],
+    [{ ...aRestore(sourceId), workload: 'onedrive' }, 'restore.source-unknown', 'restore.sourceId'],
+    [{ ...pointed, restore: { ...pointed.restore, sequence: 2 } }, 'restore.point-unknown', 'restore.sequence'],
+  ] as const;
+  for (const [body, code, field] of wrong) {
+    for (const [to, method] of [
+      [jobs, 'POST'],
+      [`${jobs}/preview`, 'POST'],
+      [own, 'PUT'],
+    ] as const) {
+      expect(await refusal(to, method, { ...body, name: 'Another' })).toEqual([404, code, [field]]);
+    }
+  }
+  expect((await ask(jobs)).body.items).toEqual([kept]);
+  // What is gone since does not keep the job from another name.
+  await testing.asSuperuser('delete from catalog_sources where source_id = $1', [sourceId]);
+  expect((await ask(own, { method: 'PUT', body: { ...aRestore(sourceId), name: 'Given back' } })).status).toBe(200);
+});
+
+test('a job that was saved with a day of the week twice has it once', async () => {
+  const weekly = { mode: 'weekly', time: '09:30', timeZone: 'Europe/Berlin', weekdays: [1, 5] };
+  const { body: saved } = await ask(jobs, { body: aBackup({ schedule: weekly }) });
+  await testing.asSuperuser(`update jobs set body = jsonb_set(body::jsonb, '{schedule,weekdays}', '[1, 5, 1]') where job_id = $1`, [
+    saved.jobId,
+  ]);
+  expect((await ask(jobs)).body.items).toMatchObject([{ schedule: weekly }]);
+  expect(await refusal(jobs, 'POST', aBackup({ name: 'Twice', schedule: { ...weekly, weekdays: [1, 1] } }))).toEqual([
+    400,
+    'request.invalid',
+    ['schedule.weekdays'],
+  ]);
 });
 
 test('a job whose date has passed can still be renamed, but not be given another date that has', async () => {

@@ -128,6 +128,24 @@ function requireSoundSource(body: JobBody): void {
   if ('source' in body && body.source.teamExpression !== '') nameMatcher(body.source.teamExpression, 'source.teamExpression');
 }
 
+/** Whether the location is there, and what a restore works from: its run could only fail. What a saved job names may have gone since. */
+async function requireSoundPlace(
+  { store }: Pick<JobsServiceOptions, 'store'>,
+  tx: Tx,
+  tenantId: string,
+  { body, before }: { readonly body: JobBody; readonly before?: JobBody },
+): Promise<void> {
+  const { locationId, workload } = body;
+  if (!(await store.hasLocation(tx, tenantId, locationId))) refuseUnsaved('location-unknown');
+  if (body.type !== 'restore') return;
+  const { sourceId, sequence } = body.restore;
+  const isKept = before?.type === 'restore' && before.locationId === locationId && before.restore.sourceId === sourceId;
+  if (isKept && before.workload === workload && before.restore.sequence === sequence) return;
+  const found = await store.restorable(tx, { tenantId, locationId, workload, sourceId, sequence });
+  if (!found) throw new AppError('restore.source-unknown', { details: { field: 'restore.sourceId' } });
+  if (!found.hasPoint) throw new AppError('restore.point-unknown', { details: { field: 'restore.sequence' } });
+}
+
 function nextRunAt(body: JobBody, afterMs: number, anchorMs: number): Date | null {
   const next = nextOccurrence(body.schedule, afterMs, anchorMs);
   return next ? new Date(next.atMs) : null;
@@ -164,7 +182,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
       requireSoundSource(body);
       const jobId = ids.uuid();
       await store.within(caller.scope, async (tx) => {
-        if (!(await store.hasLocation(tx, tenantId, body.locationId))) refuseUnsaved('location-unknown');
+        await requireSoundPlace(options, tx, tenantId, { body });
         const next = nextRunAt(body, at.getTime(), at.getTime());
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
@@ -186,7 +204,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
       await store.within(caller.scope, async (tx) => {
         const job = await requireJob(store, tx, place);
         if (job.type !== body.type) throw new AppError('jobs.type-fixed', { details: { field: 'type' } });
-        if (!(await store.hasLocation(tx, place.tenantId, body.locationId))) refuseUnsaved('location-unknown');
+        await requireSoundPlace(options, tx, place.tenantId, { body, before: job.body });
         const isRescheduled = !isDeepStrictEqual(job.body.schedule, body.schedule);
         if (isRescheduled) requireSoundSchedule(body, at.getTime());
         const anchored = isRescheduled ? at : job.anchoredAt;
@@ -280,6 +298,7 @@ export function createJobsService(options: JobsServiceOptions): JobsService {
       requireAllowed(caller, body, nowMs);
       requireSoundSchedule(body, nowMs);
       requireSoundSource(body);
+      await options.store.within(caller.scope, (tx) => requireSoundPlace(options, tx, tenantId, { body }));
       const covered = await coverage.of(caller.scope, tenantId, body);
       const runs = nextOccurrences(body.schedule, nowMs, nowMs, SHOWN_RUNS).map((occurrence) => new Date(occurrence.atMs).toISOString());
       return { ...covered, runs };

@@ -55,6 +55,14 @@ export interface JobsStore {
   remove(tx: Tx, jobId: string): Promise<void>;
   activeRun(tx: Tx, jobId: string): Promise<string | undefined>;
   hasLocation(tx: Tx, tenantId: string, locationId: string): Promise<boolean>;
+  /** Whether a location has restore points of a source, and among them the one that is asked for. */
+  restorable(tx: Tx, place: RestorePlace): Promise<{ readonly hasPoint: boolean } | undefined>;
+}
+
+/** What a restore is to work from. */
+export interface RestorePlace extends Pick<StoredJob, 'tenantId' | 'locationId' | 'workload'> {
+  readonly sourceId: string;
+  readonly sequence?: number | undefined;
 }
 
 const columns = [
@@ -125,6 +133,35 @@ function scheduleOf(body: JobBody): Schedule {
   return body.schedule;
 }
 
+/** Where a job stores, and what it restores from. */
+const places: Pick<JobsStore, 'hasLocation' | 'restorable'> = {
+  async hasLocation(tx, tenantId, locationId) {
+    const row = await tx
+      .selectFrom('locations')
+      .select('location_id')
+      .where('location_id', '=', locationId)
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
+  async restorable(tx, { tenantId, locationId, workload, sourceId, sequence }) {
+    const row = await tx
+      .selectFrom('catalog_sources as source')
+      .innerJoin('resources as resource', 'resource.resource_id', 'source.resource_id')
+      .leftJoin('catalog_points as point', (join) =>
+        join.onRef('point.source_id', '=', 'source.source_id').on('point.sequence', '=', sequence ?? null),
+      )
+      .select('point.sequence')
+      .where('source.source_id', '=', sourceId)
+      .where('source.location_id', '=', locationId)
+      .where('source.points', '>', 0)
+      .where('resource.tenant_id', '=', tenantId)
+      .where('resource.workload', '=', workload)
+      .executeTakeFirst();
+    return row && { hasPoint: sequence === undefined || row.sequence !== null };
+  },
+};
+
 export function createJobsStore(database: Database): JobsStore {
   return Object.freeze<JobsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
@@ -192,14 +229,6 @@ export function createJobsStore(database: Database): JobsStore {
         .executeTakeFirst();
       return row?.run_id;
     },
-    async hasLocation(tx, tenantId, locationId) {
-      const row = await tx
-        .selectFrom('locations')
-        .select('location_id')
-        .where('location_id', '=', locationId)
-        .where('tenant_id', '=', tenantId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    ...places,
   });
 }
