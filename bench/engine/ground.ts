@@ -106,7 +106,7 @@ export async function openWorkshop(graph: GraphClient, clock: Clock = systemCloc
     vault,
     catalog,
     async backUp(resource) {
-      const result = await backup.run({ runId: ids.uuid(), resource, selection: MAIL_ONLY, signal: new AbortController().signal });
+      const result = await backup.run({ runId: ids.uuid(), resource, selections: [MAIL_ONLY], signal: new AbortController().signal });
       if (result.status !== 'successful') throw new Error(`${resource.graphId} ended ${result.status} ${result.code ?? ''}`);
       return result;
     },

@@ -1,7 +1,7 @@
 /**
  * The engine backs up what lies in Microsoft 365 into a vault and puts it back.
  *
- * `createBackup(…).run({ resource, selection, runId, signal })` takes one resource (mailbox, drive,
+ * `createBackup(…).run({ resource, selections, runId, signal })` takes one resource (mailbox, drive,
  * site, team, chat) through the pipeline: enumerate by delta, fetch, store, commit. What it commits
  * is durable in this order and no other: packs, journal segment, catalog, cursor; the cursor is the
  * one inside the last segment. A run can be killed at any moment and is taken up where it is durable.
@@ -19,7 +19,16 @@ export type { HeldLease, Lease, LeaseErrorCode } from './ports/lease.ts';
 export type { Advice, Problem, ProblemOutcome, Problems } from './ports/problems.ts';
 export { silentProgress, stages } from './ports/progress.ts';
 export type { Progress, ProgressReport, Stage } from './ports/progress.ts';
-export type { BackupRequest, MailboxSelection, RunCounts, RunResult, RunStatus, Selection } from './backup/run.ts';
+export type {
+  BackupRequest,
+  ChosenChannel,
+  MailboxSelection,
+  RunCounts,
+  RunResult,
+  RunStatus,
+  Selection,
+  Selections,
+} from './backup/run.ts';
 export { collisionPolicies } from './restore/request.ts';
 export type {
   CollisionPolicy,
@@ -43,6 +52,8 @@ export { pointOf } from './restore/point.ts';
 export type { Restore, RestoreEngineOptions, RestoreErrorCode } from './restore/create-restore.ts';
 export { downloadFormats, openDownload } from './download/open-download.ts';
 export type { Download, DownloadFormat, DownloadRequest } from './download/open-download.ts';
+export { openPointCatalog } from './download/point-catalog.ts';
+export { createUniquePaths, safeName } from './download/safe-name.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';

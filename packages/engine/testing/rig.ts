@@ -54,7 +54,10 @@ export interface Rig {
 }
 
 export interface BackupRunOptions {
+  /** What the job of the run protects; everything without it. */
   readonly selection?: Selection;
+  /** What other jobs protect of the same resource. */
+  readonly beside?: readonly Selection[];
   readonly signal?: AbortSignal;
   readonly checkpoint?: CheckpointRule;
   readonly concurrency?: number;
@@ -157,7 +160,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
         ...(run.concurrency ? { concurrency: run.concurrency } : {}),
       });
       const signal = run.signal ?? new AbortController().signal;
-      return engine.run({ runId: ids.uuid(), resource, selection: run.selection ?? {}, signal });
+      return engine.run({ runId: ids.uuid(), resource, selections: [run.selection ?? {}, ...(run.beside ?? [])], signal });
     },
     async restore(request, report = createMemoryReport()) {
       const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });

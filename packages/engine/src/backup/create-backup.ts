@@ -73,7 +73,7 @@ function durableState(state: CursorState): string {
 async function perform(options: BackupOptions, session: Session, head: ResourceHead | null): Promise<RunResult> {
   const { vault, catalog, clock, problems, logger } = options;
   const { request, held, signal, workload } = session;
-  const { runId, resource, selection } = request;
+  const { runId, resource, selections } = request;
   const state = decodeCursorState(head?.cursor ?? null);
   const before = durableState(state);
   const writer = await vault.openWriter({ resourceId: resource.id, signal });
@@ -87,7 +87,7 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
     meter.stage('enumerating');
     const steps = workload.enumerate({
       resource,
-      selection,
+      selections,
       signal,
       clock,
       logger,

@@ -13,15 +13,13 @@ export interface MailboxSelection {
   readonly tasks?: boolean;
 }
 
-/** A team is read in part: some of its channels. */
-export interface ChannelSelection {
-  /** Those that are read, with the name that they had when they were chosen. */
-  readonly chosen: readonly { readonly id: string; readonly name: string }[];
-  /** Those that other runs over the team read: what is stored of them stays as it is. */
-  readonly kept: readonly string[] | 'all';
+/** A channel of a team, with the name that it had when it was chosen. */
+export interface ChosenChannel {
+  readonly id: string;
+  readonly name: string;
 }
 
-/** What of a resource is protected. Folder paths are full: `Inbox/Sub`; an excluded folder takes what is below it along. */
+/** What one job protects of a resource. Folder paths are full: `Inbox/Sub`; an excluded folder takes what is below it along. */
 export interface Selection {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
@@ -29,13 +27,19 @@ export interface Selection {
   /** How many earlier versions of a file are kept at its first reading; 0 for none. Default 10. */
   readonly fileVersions?: number;
   /** Of a team: only these channels. All without it. */
-  readonly channels?: ChannelSelection;
+  readonly channels?: readonly ChosenChannel[];
 }
+
+/**
+ * What all jobs over a resource protect of it, that of the run first. A run reads what any of them protects: a restore
+ * point is whole whichever job has made it.
+ */
+export type Selections = readonly [Selection, ...Selection[]];
 
 export interface BackupRequest {
   readonly runId: string;
   readonly resource: Resource;
-  readonly selection: Selection;
+  readonly selections: Selections;
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Selection } from '../backup/run.ts';
+import type { Selections } from '../backup/run.ts';
 import type { Resource } from '../ports/item.ts';
 import type { Excluded, Unread } from './cursor-state.ts';
 import type { KnownItems } from './known-items.ts';
@@ -10,7 +10,7 @@ import type { Step } from './step.ts';
 /** What an enumeration may look at. */
 export interface EnumerateContext {
   readonly resource: Resource;
-  readonly selection: Selection;
+  readonly selections: Selections;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -17,6 +17,8 @@ export interface FollowOptions<T> {
   readonly open: (cursor: DeltaCursor | undefined) => Delta<T>;
   /** True when the last state has items of this scope, so that a full round must be compared with them. */
   readonly hasKnown: () => Promise<boolean>;
+  /** Reads all again wherever the scope has got to: what is wanted of it has changed. */
+  readonly isAnew?: boolean;
 }
 
 function parseCursor(text: string | undefined): DeltaCursor | undefined {
@@ -32,7 +34,7 @@ export async function* followDelta<T>(
   context: EnumerateContext,
   options: FollowOptions<T>,
 ): AsyncGenerator<FollowedPage<T> | 'restarted', void, undefined> {
-  const stored = parseCursor(context.cursor(options.scope));
+  const stored = options.isAnew ? undefined : parseCursor(context.cursor(options.scope));
   let isComparison = stored === undefined && (await options.hasKnown());
   for await (const step of options.open(stored)) {
     context.signal.throwIfAborted();

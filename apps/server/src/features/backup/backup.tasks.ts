@@ -1,6 +1,6 @@
 import type { JobBody, JobSource } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
-import { createBackup, readCoverage, type Catalog, type Lease, type RunResult, type Selection } from '@holdfast/engine';
+import { createBackup, readCoverage, type Catalog, type Lease, type RunResult, type Selection, type Selections } from '@holdfast/engine';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
@@ -13,7 +13,7 @@ import { coveredResources, isMeant } from './covered-resources.ts';
 import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
 import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
-import { channelSelection } from './team-sources.ts';
+import { channelSelections } from './team-sources.ts';
 import type { TenantGraph } from './tenant-graph.ts';
 import type { Vaults } from './vaults.service.ts';
 
@@ -92,7 +92,7 @@ interface Parts {
 /** A resource, and what of it the engine reads. */
 interface Chosen {
   readonly resource: KnownResource;
-  readonly selection: Selection;
+  readonly selections: Selections;
 }
 
 /** Takes one resource. A lease that another run holds is waited for a little. */
@@ -100,7 +100,7 @@ async function takeOne(
   options: BackupHandlerOptions,
   context: RunContext,
   parts: Parts,
-  { resource, selection }: Chosen,
+  { resource, selections }: Chosen,
 ): Promise<RunResult> {
   const { run, scope, progress, signal } = context;
   const { accounts, clock, logger } = options;
@@ -120,7 +120,7 @@ async function takeOne(
       return await backup.run({
         runId: run.runId,
         resource: resourceOf(resource),
-        selection,
+        selections,
         signal,
       });
     } catch (error) {
@@ -144,7 +144,7 @@ async function tellGaps(options: BackupHandlerOptions, scope: Scope, place: Cove
 interface Found {
   readonly known: readonly KnownResource[];
   readonly isWhole: boolean;
-  readonly selectionFor: (resource: KnownResource) => Selection;
+  readonly selectionsFor: (resource: KnownResource) => Selections;
 }
 
 /** The handler of backup and archive runs: resolves what the job covers today and takes it resource by resource. */
@@ -167,11 +167,11 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     const isWhole = coverage.notCovered.every(isMeant);
     const others = coverage.channels && coverage.channels.size > 0 ? await options.otherSources(scope, run) : [];
     const selection = selectionOf(source);
-    const selectionFor: Found['selectionFor'] = (team) => ({
-      ...selection,
-      ...channelSelection(coverage.channels?.get(team.graphId), team, others),
-    });
-    return { known, isWhole, selectionFor };
+    const selectionsFor: Found['selectionsFor'] = (team) => {
+      const [own, ...beside] = channelSelections(coverage.channels?.get(team.graphId), team, others);
+      return [{ ...selection, ...own }, ...beside];
+    };
+    return { known, isWhole, selectionsFor };
   }
 
   /** Those that have not ended in an earlier attempt of this run, largest first. */
@@ -196,13 +196,13 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     await options.graph.use(scope, run.tenantId, (graph) =>
       options.vaults.use(scope, run.locationId, async (vault) => {
         progress.stage('preparing');
-        const { known, isWhole, selectionFor } = await resourcesOf(context, graph);
+        const { known, isWhole, selectionsFor } = await resourcesOf(context, graph);
         isComplete = isWhole;
         const open = await toDo(context, known);
         progress.stage('working');
         await forEachConcurrent(open, options.resourcesAtATime ?? AT_A_TIME, async (resource) => {
           if (signal.aborted) return;
-          const result = await takeOne(options, context, { graph, vault }, { resource, selection: selectionFor(resource) });
+          const result = await takeOne(options, context, { graph, vault }, { resource, selections: selectionsFor(resource) });
           // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
           if (signal.aborted && result.status === 'cancelled') return;
           add(tally, result);

@@ -124,7 +124,7 @@ async function backUp(on: Installed): Promise<RunResult[]> {
           clock,
           logger,
           checkpoint: { items: 5, bytes: 1024 * 1024 },
-        }).run({ runId: ids.uuid(), resource: resourceOf(resource), selection: {}, signal });
+        }).run({ runId: ids.uuid(), resource: resourceOf(resource), selections: [{}], signal });
       results.push(await on.vaults.use(scope, locationId, run));
     }
   }

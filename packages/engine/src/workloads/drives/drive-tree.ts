@@ -1,4 +1,3 @@
-import type { Selection } from '../../backup/run.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { DriveKeys } from './drive-item.ts';
 
@@ -23,19 +22,56 @@ function leadsTo(path: string, wanted: readonly string[]): boolean {
   return wanted.some((entry) => entry.startsWith(`${path}/`));
 }
 
-/** Answers which places of a drive are protected. Knows the tree by id only, as delta gives it. */
-export interface DriveTree {
-  note(key: string, node: Node): void;
-  /** Why this place is not protected; `undefined` when it is; `unknown` while a container on the way is not known yet. */
-  exclusion(key: string, node: Node): Promise<'excluded' | 'notSelected' | 'unknown' | undefined>;
-  readonly isSelective: boolean;
+/** What of the entries lies below a path, as it is called from there. */
+function below(path: string, entries: readonly string[]): readonly string[] {
+  const prefix = path === '' ? '' : `${path}/`;
+  return entries.flatMap((entry) => (entry.startsWith(prefix) ? [entry.slice(prefix.length)] : [])).sort();
 }
 
-export function createDriveTree(context: EnumerateContext, keys: DriveKeys, selection: Selection): DriveTree {
-  const include = (selection.include ?? []).map(normal);
-  const exclude = (selection.exclude ?? []).map(normal);
-  const isSelective = include.length > 0 || exclude.length > 0;
+type Reason = 'excluded' | 'notSelected';
+
+interface Rule {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+const isOfAll = ({ include, exclude }: Rule): boolean => include.length === 0 && exclude.length === 0;
+
+function reasonBy({ include, exclude }: Rule, path: string): Reason | undefined {
+  if (isBelow(path, exclude)) return 'excluded';
+  return include.length === 0 || isBelow(path, include) || leadsTo(path, include) ? undefined : 'notSelected';
+}
+
+/** What a rule says of a path and of everything below it: two paths of the same shape are treated alike. */
+function shapeBy({ include, exclude }: Rule, path: string): string {
+  if (isBelow(path, exclude)) return '-';
+  const isIn = include.length === 0 || isBelow(path, include);
+  return JSON.stringify([isIn || below(path, include), below(path, exclude)]);
+}
+
+/** Answers which places of a drive are protected by any job. Knows the tree by id only, as delta gives it. */
+export interface DriveTree {
+  /** Keeps how these are treated where they lie now, to be asked before they are noted anew. */
+  remember(keys: readonly string[]): Promise<void>;
+  /** Forgets that, for a round that begins. */
+  forget(): void;
+  note(key: string, node: Node): void;
+  /** Why this place is not protected; `undefined` when it is; `unknown` while a container on the way is not known yet. */
+  exclusion(node: Node): Promise<Reason | 'unknown' | undefined>;
+  /** Whether what lies in a container is treated otherwise than where it was: delta names the container, and not its contents. */
+  isReshaped(key: string, node: Node): Promise<boolean>;
+  /** What is chosen of the drive; undefined for all of it. */
+  readonly choice: string | undefined;
+}
+
+export function createDriveTree(context: EnumerateContext, keys: DriveKeys): DriveTree {
+  const rules = context.selections.map(({ include = [], exclude = [] }) => ({
+    include: include.map(normal),
+    exclude: exclude.map(normal),
+  }));
+  const isSelective = !rules.some(isOfAll);
   const nodes = new Map<string, Node>();
+  const before = new Map<string, string>();
 
   async function nodeOf(key: string): Promise<Node | undefined> {
     const known = nodes.get(key) ?? (await context.known.load([key])).get(key);
@@ -55,16 +91,34 @@ export function createDriveTree(context: EnumerateContext, keys: DriveKeys, sele
     return normal(names.join('/'));
   }
 
+  const shapeOf = (path: string): string => [...new Set(rules.map((rule) => shapeBy(rule, path)))].sort().join(' ');
+
   return {
-    isSelective,
+    choice: isSelective ? shapeOf('') : undefined,
+    async remember(asked) {
+      if (!isSelective) return;
+      const stored = await context.known.load(asked.filter((key) => !nodes.has(key)));
+      for (const key of asked) {
+        const node = nodes.get(key) ?? stored.get(key);
+        const path = node && !before.has(key) ? await pathOf(node) : undefined;
+        if (path !== undefined) before.set(key, shapeOf(path));
+      }
+    },
+    forget: () => before.clear(),
     note: (key, node) => void (isSelective && nodes.set(key, node)),
-    async exclusion(_key, node) {
+    async exclusion(node) {
       if (!isSelective) return undefined;
       const path = await pathOf(node);
       if (path === undefined) return 'unknown';
-      if (isBelow(path, exclude)) return 'excluded';
-      if (include.length === 0 || isBelow(path, include) || leadsTo(path, include)) return undefined;
-      return 'notSelected';
+      const reasons = rules.map((rule) => reasonBy(rule, path));
+      if (reasons.includes(undefined)) return undefined;
+      return reasons.includes('excluded') ? 'excluded' : 'notSelected';
+    },
+    async isReshaped(key, node) {
+      const was = before.get(key);
+      if (was === undefined) return false;
+      const path = await pathOf(node);
+      return path !== undefined && shapeOf(path) !== was;
     },
   };
 }

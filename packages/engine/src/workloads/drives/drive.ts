@@ -24,7 +24,13 @@ interface DriveRun {
   readonly removals: Removals;
   /** Entries whose place is not known before the round has ended. */
   readonly waiting: Map<string, DriveEntry>;
+  /** All is read again and compared: what is chosen is not what it was, or lies elsewhere. */
+  isAnew: boolean;
+  /** Set when a container came under another choice in this round: then where the round has got to is not kept. */
+  isReshaped: boolean;
 }
+
+const roundScope = ({ driveId }: DriveKeys): string => `drive:${driveId}`;
 
 async function readPermissions(run: DriveRun, entry: DriveEntry): Promise<readonly Json[] | undefined> {
   if (!hasSharing(entry)) return undefined;
@@ -70,21 +76,28 @@ async function* putEntry(
   if (!kind) return;
   const key = keys.item(entry.id);
   const parentKey = parentKeyOf(run, entry);
-  const reason = await tree.exclusion(key, { name: entry.name ?? '', parentKey });
+  const node = { name: entry.name ?? '', parentKey };
+  const reason = await tree.exclusion(node);
   if (reason === 'unknown') {
     run.waiting.set(entry.id, entry);
     return;
+  }
+  if (reason !== undefined && kind === 'file') {
+    if (previous) yield { step: 'remove', key };
+    else if (context.unread.has(key) || context.excluded.has(key)) yield { step: 'resolved', key };
+    return;
+  }
+  if (await tree.isReshaped(key, node)) {
+    run.isReshaped = true;
+    // Durable with the container at its new place at the latest: once that is known, nothing tells any more that it has moved.
+    yield { step: 'cursor', scope: roundScope(keys), value: null };
   }
   if (isMalware(entry)) {
     const path = await pathOf(context.known, parentKey, entry.name ?? '');
     yield { step: 'exclude', exclusion: { key, kind, path, code: 'graph.malware', advice: 'removeMalware' } };
     return;
   }
-  if (reason !== undefined && kind === 'file') {
-    if (previous) yield { step: 'remove', key };
-    return;
-  }
-  const versions = context.selection.fileVersions ?? DEFAULT_VERSIONS;
+  const versions = Math.max(...context.selections.map(({ fileVersions }) => fileVersions ?? DEFAULT_VERSIONS));
   const draft = driveDraft({ graph, keys, entry, parentKey, kind, permissions, notProtected: reason, versions, previous });
   yield { step: 'put', draft, previous };
 }
@@ -104,7 +117,9 @@ async function* putEntries(run: DriveRun, entries: readonly DriveEntry[]): Async
 async function* putPage(run: DriveRun, page: FollowedPage<DriveEntry>): AsyncGenerator<Step, void, undefined> {
   const { context, keys, removals, tree, waiting } = run;
   const present: DriveEntry[] = [];
-  for (const entry of lastOfEach(page.entries)) {
+  const entries = lastOfEach(page.entries);
+  await tree.remember(entries.flatMap((entry) => (entry.kind === 'present' && kindOf(entry.item) !== 'file' ? [keys.item(entry.id)] : [])));
+  for (const entry of entries) {
     const key = keys.item(entry.id);
     waiting.delete(entry.id);
     if (entry.kind === 'removed') {
@@ -124,7 +139,7 @@ async function* putPage(run: DriveRun, page: FollowedPage<DriveEntry>): AsyncGen
   }
   if (waiting.size > 0) return;
   yield* removals.remember();
-  yield* page.afterwards;
+  if (!run.isReshaped) yield* page.afterwards;
 }
 
 async function* knownOfDrive(run: DriveRun): AsyncGenerator<ItemVersion, void, undefined> {
@@ -140,10 +155,10 @@ async function hasKnown(run: DriveRun): Promise<boolean> {
 }
 
 async function* followDrive(run: DriveRun): AsyncGenerator<Step, void, undefined> {
-  const { context, graph, keys, removals } = run;
+  const { context, graph, keys, removals, isAnew } = run;
   const open = (cursor: DeltaCursor | undefined) => graph.drives.delta({ driveId: keys.driveId }, cursor);
   let seen = new Set<string>();
-  for await (const page of followDelta(context, { scope: `drive:${keys.driveId}`, open, hasKnown: () => hasKnown(run) })) {
+  for await (const page of followDelta(context, { scope: roundScope(keys), open, hasKnown: () => hasKnown(run), isAnew })) {
     if (page === 'restarted') {
       seen = new Set();
       run.waiting.clear();
@@ -157,11 +172,39 @@ async function* followDrive(run: DriveRun): AsyncGenerator<Step, void, undefined
   }
 }
 
+/** Whether what is stored was chosen otherwise than now. What earlier versions of the engine have left behind says so itself. */
+async function isChosenAnew({ context, keys, tree }: DriveRun, chosen: string | undefined): Promise<boolean> {
+  if (chosen !== undefined || tree.choice !== undefined) return chosen !== tree.choice;
+  for await (const { key } of context.known.items({ notProtected: true })) if (key.startsWith(`${keys.driveId}:`)) return true;
+  return false;
+}
+
+/**
+ * One round, and a second one that reads and compares all when the first has found a container that came under another
+ * choice. What changes so during the second too is for the next run.
+ */
+async function* followChoice(run: DriveRun): AsyncGenerator<Step, void, undefined> {
+  const { context, keys, tree } = run;
+  const scope = `drive-choice:${keys.driveId}`;
+  run.isAnew = await isChosenAnew(run, context.cursor(scope));
+  if (run.isAnew) {
+    yield { step: 'cursor', scope: roundScope(keys), value: null };
+    yield { step: 'cursor', scope, value: tree.choice ?? null };
+  }
+  yield* followDrive(run);
+  if (!run.isReshaped) return;
+  run.isAnew = true;
+  run.isReshaped = false;
+  run.waiting.clear();
+  tree.forget();
+  yield* followDrive(run);
+}
+
 /** Notebooks whose sections the service does not list can't be protected: said once, by name. */
 async function* excludeEmptyPackages(run: DriveRun): AsyncGenerator<Step, void, undefined> {
   const { context } = run;
   for await (const item of context.known.items({ kinds: ['package'] })) {
-    if (!item.key.startsWith(`${run.keys.driveId}:`) || context.excluded.has(item.key)) continue;
+    if (!item.key.startsWith(`${run.keys.driveId}:`) || context.excluded.has(item.key) || item.properties['notProtected']) continue;
     let hasSections = false;
     for await (const section of context.known.items({ parentKey: item.key })) {
       hasSections = section !== undefined;
@@ -200,10 +243,10 @@ export async function* enumerateDrive(
     properties: { rootId },
   } as const;
   yield { step: 'put', draft: library, previous: (await context.known.load([keys.library])).get(keys.library) };
-  const tree = createDriveTree(context, keys, context.selection);
+  const tree = createDriveTree(context, keys);
   const removals = createRemovals(context, `drive-removals:${place.driveId}`);
-  const run: DriveRun = { context, graph, keys, rootId, tree, removals, waiting: new Map() };
-  yield* revisits.noting(followDrive(run));
+  const run: DriveRun = { context, graph, keys, rootId, tree, removals, waiting: new Map(), isAnew: false, isReshaped: false };
+  yield* revisits.noting(followChoice(run));
   yield* removals.settle();
   yield* excludeEmptyPackages(run);
   yield* revisits.rest(

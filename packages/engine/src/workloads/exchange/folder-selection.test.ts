@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Selection } from '../../backup/run.ts';
+import type { Selections } from '../../backup/run.ts';
 import { folderExclusion, normalisePath, type FolderNode } from './folder-selection.ts';
 
 const nodes = new Map<string, FolderNode>(
@@ -14,9 +14,9 @@ const nodes = new Map<string, FolderNode>(
   ].map((node) => [node.id, node]),
 );
 
-function why(id: string, selection: Selection): string | undefined {
+function why(id: string, ...selections: Selections): string | undefined {
   const node = nodes.get(id);
-  return node && folderExclusion(node, nodes, selection);
+  return node && folderExclusion(node, nodes, selections);
 }
 
 describe('which folders a job takes', () => {

@@ -1,4 +1,4 @@
-import type { Selection } from '../../backup/run.ts';
+import type { Selection, Selections } from '../../backup/run.ts';
 
 /** A mail folder as selection looks at it. */
 export interface FolderNode {
@@ -54,13 +54,13 @@ function isBelow(paths: readonly string[], wanted: readonly string[]): boolean {
   return wanted.some((entry) => paths.some((path) => path === entry || path.startsWith(`${entry}/`)));
 }
 
-/** Why a folder is not protected, or `undefined` when it is. */
-export function folderExclusion(
-  node: FolderNode,
-  nodes: ReadonlyMap<string, FolderNode>,
-  selection: Selection,
-): 'copyOfTeams' | 'deletedItems' | 'junk' | 'notSelected' | 'excluded' | undefined {
-  const chain = ancestry(node, nodes);
+/** The first that any job gives is told, so that it is the same whichever job has run. */
+const REASONS = ['copyOfTeams', 'deletedItems', 'junk', 'excluded', 'notSelected'] as const;
+
+type Reason = (typeof REASONS)[number];
+
+/** What one job says of a folder, which ends the chain. */
+function exclusionBy(chain: readonly FolderNode[], selection: Selection): Reason | undefined {
   if (chain.some((part) => NEVER.has(part.name.toLowerCase()))) return 'copyOfTeams';
   const mailbox = selection.mailbox ?? {};
   const isUnder = (name: string): boolean => chain.some((part) => part.wellKnown === name);
@@ -70,4 +70,11 @@ export function folderExclusion(
   if (selection.exclude && isBelow(paths, selection.exclude.map(normalisePath))) return 'excluded';
   if (selection.include && selection.include.length > 0 && !isBelow(paths, selection.include.map(normalisePath))) return 'notSelected';
   return undefined;
+}
+
+/** Why a folder is not protected, or `undefined` when any job protects it. */
+export function folderExclusion(node: FolderNode, nodes: ReadonlyMap<string, FolderNode>, selections: Selections): Reason | undefined {
+  const chain = ancestry(node, nodes);
+  const reasons = selections.map((selection) => exclusionBy(chain, selection));
+  return reasons.includes(undefined) ? undefined : REASONS.find((reason) => reasons.includes(reason));
 }

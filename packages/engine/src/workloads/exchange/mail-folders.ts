@@ -140,11 +140,11 @@ export async function* enumerateFolders(context: EnumerateContext, mail: MailCal
   if (stored === undefined) yield { step: 'cursor', scope: WELL_KNOWN_SCOPE, value: JSON.stringify(names) };
   const { nodes, hidden, removed, after } = await collect(context, mail, names);
   const selected: SelectedFolder[] = [];
-  const isWhole = (context.selection.include ?? []).length === 0;
+  const isWhole = context.selections.some(({ include }) => !include || include.length === 0);
   if (names.root !== '' && isWhole) selected.push({ id: names.root, key: AREAS.mail, name: 'root' });
   const previous = await context.known.load([...nodes.keys()]);
   for (const node of nodes.values()) {
-    const reason = folderExclusion(node, nodes, context.selection);
+    const reason = folderExclusion(node, nodes, context.selections);
     yield put(node, hidden.get(node.id) ?? false, reason, previous.get(node.id));
     if (reason === undefined) selected.push({ id: node.id, key: node.id, name: node.name });
     else yield* removeMessages(context, node.id);
@@ -153,13 +153,13 @@ export async function* enumerateFolders(context: EnumerateContext, mail: MailCal
   return { selected, removed: [...removed], after, rootId: names.root };
 }
 
-/** The folders that hold what was deleted for good: outside the tree, and only when the job asks for them. */
+/** The folders that hold what was deleted for good: outside the tree, and only when a job asks for them. */
 async function* enumerateRecoverable(
   context: EnumerateContext,
   mail: MailCalls,
 ): AsyncGenerator<Step, readonly SelectedFolder[], undefined> {
   const selected: SelectedFolder[] = [];
-  const isWanted = context.selection.mailbox?.recoverableItems === true;
+  const isWanted = context.selections.some(({ mailbox }) => mailbox?.recoverableItems === true);
   const userId = context.resource.graphId;
   const root = isWanted ? await folderId(mail, userId, RECOVERABLE_ROOT) : undefined;
   if (root !== undefined) {

@@ -1,5 +1,5 @@
 import type { GraphClient } from '@holdfast/m365';
-import type { MailboxSelection } from '../../backup/run.ts';
+import type { MailboxSelection, Selections } from '../../backup/run.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Step } from '../../pipeline/step.ts';
 import { guardPart } from '../compare-listing.ts';
@@ -12,15 +12,16 @@ import { enumerateTasks } from './tasks.ts';
 
 type Part = (context: EnumerateContext, graph: GraphClient) => AsyncIterable<Step>;
 
-/** The parts of a mailbox that a job takes, in order; mail and settings always. */
-function partsOf(selection: MailboxSelection): readonly (readonly [Area, Part | undefined])[] {
-  const { calendars = true, contacts = true, tasks = true, recoverableItems = false } = selection;
+/** The parts of a mailbox that any job takes, in order; mail and settings always. */
+function partsOf(selections: Selections): readonly (readonly [Area, Part | undefined])[] {
+  const isTaken = (part: keyof MailboxSelection, unlessSaid: boolean): boolean =>
+    selections.some(({ mailbox }) => mailbox?.[part] ?? unlessSaid);
   const parts: (readonly [Area, Part | undefined, boolean])[] = [
     ['mail', enumerateMail, true],
-    ['recoverable', undefined, recoverableItems],
-    ['calendars', enumerateCalendars, calendars],
-    ['contacts', enumerateContacts, contacts],
-    ['tasks', enumerateTasks, tasks],
+    ['recoverable', undefined, isTaken('recoverableItems', false)],
+    ['calendars', enumerateCalendars, isTaken('calendars', true)],
+    ['contacts', enumerateContacts, isTaken('contacts', true)],
+    ['tasks', enumerateTasks, isTaken('tasks', true)],
     ['settings', enumerateSettings, true],
   ];
   return parts.filter(([, , isWanted]) => isWanted).map(([area, part]) => [area, part] as const);
@@ -40,7 +41,7 @@ function* forgetUnwanted(context: EnumerateContext, wanted: ReadonlySet<Area>): 
 }
 
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
-  const parts = partsOf(context.selection.mailbox ?? {});
+  const parts = partsOf(context.selections);
   yield* putAreas(
     context,
     parts.map(([area]) => area),

@@ -1,26 +1,18 @@
+import type { Selections } from '../../backup/run.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
-import type { ItemVersion, JsonObject } from '../../ports/item.ts';
 
 /** Keys of a team's channels. */
 export function channelKey(channelId: string): string {
   return `channel:${channelId}`;
 }
 
-/** A channel that is not read: as it is stored when other runs read it, else by its name alone. */
-export interface LeftOutChannel {
-  readonly name: string;
-  readonly properties: JsonObject;
-}
-
-/** What the selection of a job says of the channels of a team. */
+/** What the jobs over a team say of its channels. */
 export interface ChannelChoice {
-  /** Undefined when the channel is read. */
-  leftOut(channel: { readonly id: string; readonly displayName?: string | null }): LeftOutChannel | undefined;
+  /** Whether a channel is read. */
+  has(channelId: string): boolean;
   /** Once all were asked for: empties those that nobody chooses, and names those that were chosen and are not there. */
-  settle(read: readonly string[]): AsyncGenerator<Step, void, undefined>;
-  /** Those that are there and that other runs read. */
-  readonly kept: ReadonlySet<string>;
+  settle(there: readonly string[]): AsyncGenerator<Step, void, undefined>;
 }
 
 const CHANNEL_GONE = 'coverage.channel-gone';
@@ -40,41 +32,32 @@ async function* removePosts(context: EnumerateContext, channelId: string): Async
   }
 }
 
-/** The choice of a run; all channels of the team when its selection names none. */
-export async function createChannelChoice(context: EnumerateContext, teamKey: string): Promise<ChannelChoice> {
-  const { channels } = context.selection;
-  if (!channels)
-    return {
-      leftOut: () => undefined,
-      settle: async function* () {
-        yield* forgetGone(context, new Set());
-      },
-      kept: new Set(),
-    };
-  const chosen = new Map(channels.chosen.map(({ id, name }) => [id, name]));
-  const stored = new Map<string, ItemVersion>();
-  for await (const item of context.known.items({ parentKey: teamKey, kinds: ['channel'] })) stored.set(item.key, item);
-  const kept = new Set<string>();
-  const dropped = new Set<string>();
-
-  async function* settle(read: readonly string[]): AsyncGenerator<Step, void, undefined> {
-    for (const id of dropped) yield* removePosts(context, id);
-    const gone = [...chosen].filter(([id]) => !read.includes(id));
-    yield* forgetGone(context, new Set(gone.map(([id]) => channelKey(id))));
-    for (const [id, name] of gone) {
-      yield { step: 'exclude', exclusion: { key: channelKey(id), kind: 'channel', path: name, code: CHANNEL_GONE, advice: 'notPossible' } };
-    }
+/** The channels that are chosen, with their names; undefined when a job takes all that there are. */
+function chosenOf(selections: Selections): ReadonlyMap<string, string> | undefined {
+  const chosen = new Map<string, string>();
+  for (const { channels } of selections) {
+    if (!channels) return undefined;
+    for (const { id, name } of channels) if (!chosen.has(id)) chosen.set(id, name);
   }
+  return chosen;
+}
 
+/** The channels that a run reads of a team. */
+export function createChannelChoice(context: EnumerateContext): ChannelChoice {
+  const chosen = chosenOf(context.selections);
+  const has = (channelId: string): boolean => chosen?.has(channelId) ?? true;
   return {
-    leftOut({ id, displayName }) {
-      if (chosen.has(id)) return undefined;
-      const isKept = channels.kept === 'all' || channels.kept.includes(id);
-      (isKept ? kept : dropped).add(id);
-      const before = isKept ? stored.get(channelKey(id)) : undefined;
-      return before ?? { name: displayName ?? '', properties: { notProtected: 'channelNotSelected' } };
+    has,
+    async *settle(there) {
+      for (const id of there) if (!has(id)) yield* removePosts(context, id);
+      const gone = [...(chosen ?? [])].filter(([id]) => !there.includes(id));
+      yield* forgetGone(context, new Set(gone.map(([id]) => channelKey(id))));
+      for (const [id, name] of gone) {
+        yield {
+          step: 'exclude',
+          exclusion: { key: channelKey(id), kind: 'channel', path: name, code: CHANNEL_GONE, advice: 'notPossible' },
+        };
+      }
     },
-    settle,
-    kept,
   };
 }

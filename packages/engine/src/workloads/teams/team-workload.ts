@@ -62,7 +62,8 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
   const teamKey = `team:${teamId}`;
   yield* putTeam(context, graph, teamId);
   const names = new Map<string, string>();
-  const choice = await createChannelChoice(context, teamKey);
+  const listed = new Set<string>();
+  const choice = createChannelChoice(context);
   const revisits = createRevisits(context);
   yield* compareListing(context, {
     parentKey: teamKey,
@@ -70,23 +71,22 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
     listing: graph.teams.channels({ teamId }) as Listing<ListedChannel>,
     draft: (channel) => {
       const place = { key: channelKey(channel.id), kind: 'channel', parentKey: teamKey, contentTag: '' } as const;
-      const leftOut = choice.leftOut(channel);
-      if (leftOut) return { ...place, name: leftOut.name, properties: leftOut.properties };
       const name = channel.displayName ?? '';
+      listed.add(channel.id);
+      if (!choice.has(channel.id)) return { ...place, name, properties: { notProtected: 'channelNotSelected' } };
       names.set(channel.id, name);
       return { ...place, name, properties: jsonProperties(without(channel, 'id', 'migrationMode', 'summary')) };
     },
-    describe: async (channel) => (choice.leftOut(channel) ? channel : describeChannel(graph, teamId, channel)),
+    describe: async (channel) => (choice.has(channel.id) ? describeChannel(graph, teamId, channel) : channel),
   });
-  yield* choice.settle([...names.keys()]);
+  yield* choice.settle([...listed]);
   for (const [id, name] of names) {
     const run = { context, graph, teamId, channelId: id, channelKey: channelKey(id) };
     const part = { key: `unread:posts:${id}`, kind: 'channel', parentKey: teamKey, name } as const;
     yield* revisits.noting(guardPart(part, () => enumerateChannelMessages(run)));
   }
   const there = [...names.keys()];
-  const still = [...there, ...choice.kept];
-  yield* resolveLost(context, 'unread:posts:', still);
+  yield* resolveLost(context, 'unread:posts:', there);
   for (const channelId of there) {
     const run = { context, graph, teamId, channelId, channelKey: channelKey(channelId) };
     yield* revisits.rest(
@@ -94,7 +94,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
       (unread) => putAgain(run, unread),
     );
   }
-  yield* revisits.rest(({ key, kind }) => kind !== 'channel' && !still.some((id) => isOfChannel(key, id)), notListed);
+  yield* revisits.rest(({ key, kind }) => kind !== 'channel' && !there.some((id) => isOfChannel(key, id)), notListed);
 }
 
 /** Teams: settings, members, apps, channels with tabs and members, messages with replies and what they host. */
