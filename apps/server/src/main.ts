@@ -1,6 +1,6 @@
 import { askedToEnd } from '@holdfast/foundation/ending';
 import { createLogger, type Logger } from '@holdfast/foundation/logger';
-import { errorText } from '@holdfast/foundation/errors';
+import { errorText, systemCode } from '@holdfast/foundation/errors';
 import { readFileSync } from 'node:fs';
 import { runCommand } from './admin/run-command.ts';
 import { compose, type Role } from './compose.ts';
@@ -32,6 +32,14 @@ function versionOf(): string {
 
 /** How long a process that has stopped may take to end by itself. */
 const HELD_MS = 3_000;
+
+/** Whoever reads what a command prints may leave before its end, as `head` does: then nobody is left to print for. */
+function endWithReader(): void {
+  process.stdout.on('error', (error) => {
+    if (systemCode(error) !== 'EPIPE') throw error;
+    process.exit();
+  });
+}
 
 /** Runs the roles until somebody asks to stop. */
 async function serve(config: Config, logger: Logger, roles: readonly Role[]): Promise<void> {
@@ -74,8 +82,10 @@ async function main(): Promise<number> {
     const roles = ROLES[role];
     if (roles) await serve(config, logger, roles);
     else if (role === 'migrate') await migrateOnly(config, logger);
-    else if (role === 'admin') return await runCommand(config, logger, rest);
-    else {
+    else if (role === 'admin') {
+      endWithReader();
+      return await runCommand(config, logger, rest);
+    } else {
       console.error(USAGE);
       return BAD_CONFIGURATION;
     }

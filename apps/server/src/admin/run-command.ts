@@ -4,6 +4,7 @@ import { readOptions, type Command } from './command.ts';
 import { createOwner } from './create-owner.ts';
 import { endSessions } from './end-sessions.ts';
 import { rebuildCatalog } from './rebuild-catalog.ts';
+import { restore } from './restore.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 import { rotateKeys } from './rotate-keys.ts';
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   endSessions,
   rotateKeys,
   rebuildCatalog,
+  restore,
   verifyAudit,
   ...vaultCommands,
 ];

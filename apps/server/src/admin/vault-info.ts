@@ -15,6 +15,6 @@ export const vaultInfo: Command = {
       const { packs, blobs } = await vault.maintenance.synchroniseIndex();
       context.print(`packs: ${packs} (${formatBytes(bytes)}, ${blobs} blobs)`);
       for await (const { resourceId, head } of vault.resources())
-        context.print(`resource ${resourceId}: ${head.sequence} commits, last at ${head.at}`);
+        context.print(`resource ${resourceId}: ${head.sequence} ${head.sequence === 1 ? 'commit' : 'commits'}, last at ${head.at}`);
     }),
 };

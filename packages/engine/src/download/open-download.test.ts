@@ -1,5 +1,6 @@
 import { collect } from '@holdfast/foundation/streams';
 import { sha256Hex } from '@holdfast/foundation/bytes';
+import { AppError } from '@holdfast/foundation/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailOfTruth } from '../../testing/compare-mail.ts';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
@@ -71,8 +72,44 @@ describe('downloading a restore point', () => {
     const reader = rig.vault.reader();
     const read = (ref: ContentRef) =>
       ref.sha256 === lost?.sha256 ? reader.read({ ...ref, pieces: [['00'.repeat(32), 5]] }) : reader.read(ref);
-    return { ...rig.vault, reader: () => ({ ...reader, read }) };
+    return { ...rig.vault, reader: () => ({ ...reader, read, readAll: (ref: ContentRef) => collect(read(ref), LIMIT) }) };
   }
+
+  it('gives what comes before the damage in a file, names it, and gives all others whole', async () => {
+    const reader = rig.vault.reader();
+    const messages = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
+    const mimeOf = ({ contents }: (typeof messages)[number]) => contents.find(({ role }) => role === 'mime')?.ref;
+    const broken = messages.map(mimeOf).find((ref) => (ref?.pieces.length ?? 0) > 1);
+    if (!broken) throw new Error('No message is stored in several pieces.');
+    async function* read(ref: ContentRef) {
+      const isBroken = ref.sha256 === broken?.sha256;
+      for await (const part of reader.read(ref)) {
+        yield isBroken ? part.subarray(0, 100) : part;
+        if (isBroken) throw new AppError('vault.damaged');
+      }
+    }
+    const vault = { ...rig.vault, reader: () => ({ ...reader, read }) };
+    const request = { source: mailbox, sequence, selection: 'all', format: 'zip' } as const;
+    const download = await openDownload({ vault, catalog: rig.catalog }, request, new AbortController().signal);
+    const files = unzip(await collect(download.bytes, LIMIT));
+    const [failed] = download.failed;
+    const same = messages.filter((item) => mimeOf(item)?.sha256 === broken.sha256).length;
+    expect(download.failed).toHaveLength(same);
+    expect(failed).toEqual({ path: expect.stringMatching(/\.eml$/u) as string, code: 'vault.damaged', isCut: true });
+    expect(files.get(failed?.path ?? '')?.byteLength).toBe(100);
+    expect(String(files.get('errors.txt'))).toContain(`vault.damaged\t${failed?.path}\tonly its beginning is here\n`);
+    expect([...files.keys()].filter((name) => name.endsWith('.eml'))).toHaveLength(messages.length);
+  });
+
+  it('is no list of errors when somebody stops it', async () => {
+    const stop = new AbortController();
+    const request = { source: mailbox, sequence, selection: 'all', format: 'mbox' } as const;
+    stop.abort();
+    const vault = without((await rig.items(mailbox)).find(({ kind }) => kind === 'message')?.contents[0]?.ref);
+    const { bytes, failed } = await openDownload({ vault, catalog: rig.catalog }, request, stop.signal);
+    await expect(collect(bytes, LIMIT)).rejects.toMatchObject({ code: expect.stringMatching(/^vault\./u) as string });
+    expect(failed).toEqual([]);
+  });
 
   it('says in the mailbox file which messages it could not read', async () => {
     const [lost] = (await rig.items(mailbox)).filter((item) => item.kind === 'message');

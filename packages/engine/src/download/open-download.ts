@@ -1,7 +1,7 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Vault, VaultReader } from '@holdfast/vault';
-import type { Catalog } from '../ports/catalog.ts';
+import type { CatalogReader } from '../ports/catalog.ts';
 import type { Content, ItemVersion, Resource } from '../ports/item.ts';
 import { pointOf } from '../restore/point.ts';
 import type { RestoreSelection } from '../restore/request.ts';
@@ -30,8 +30,16 @@ export interface Download {
   readonly fileName: string;
   readonly mediaType: string;
   readonly bytes: Bytes;
-  /** Items that could not be read, filled while `bytes` is consumed; a zip has them in `errors.txt` as well. */
-  readonly failed: readonly { readonly path: string; readonly code: string }[];
+  /** Filled while `bytes` is consumed; a zip has them in `errors.txt` as well. */
+  readonly failed: readonly FailedItem[];
+}
+
+/** What could not be read. */
+export interface FailedItem {
+  readonly path: string;
+  readonly code: string;
+  /** Damage showed on the way: the archive has what comes before it. */
+  readonly isCut?: true;
 }
 
 const MEDIA: Readonly<Record<DownloadFormat, string>> = {
@@ -46,11 +54,11 @@ const MESSAGE_LIMIT = 256 * 1024 * 1024;
 
 interface Source {
   readonly reader: VaultReader;
-  readonly catalog: Catalog;
+  readonly catalog: CatalogReader;
   readonly request: DownloadRequest;
   readonly sequence: number;
   readonly signal: AbortSignal;
-  readonly failed: { path: string; code: string }[];
+  readonly failed: FailedItem[];
 }
 
 async function* text(make: () => Promise<string>): AsyncGenerator<Uint8Array, void, undefined> {
@@ -70,17 +78,40 @@ function folderOf(path: string): string {
     .join('/');
 }
 
-/** Looks whether an item can be read before its entry begins: a broken one is named, the archive stays whole. */
-async function isReadable(source: Source, item: ItemVersion, path: string): Promise<boolean> {
+/** Names what could not be read. That somebody stopped the download is the fault of no item. */
+function noteFailed(source: Source, path: string, error: unknown, cut: Pick<FailedItem, 'isCut'> = {}): void {
+  if (source.signal.aborted) throw error;
+  source.failed.push({ path, code: error instanceof AppError ? error.code : 'internal', ...cut });
+}
+
+/** An item that is written in one piece; undefined, and named, when it can't be read. */
+async function attempt<T>(source: Source, path: string, make: () => Promise<T>): Promise<T | undefined> {
   try {
+    return await make();
+  } catch (error) {
+    noteFailed(source, path, error);
+    return undefined;
+  }
+}
+
+/** Looks whether an item can be read before its entry begins: one that can't is named and left out. */
+async function isReadable(source: Source, item: ItemVersion, path: string): Promise<boolean> {
+  const looked = await attempt(source, path, async () => {
     for (const content of item.contents) {
       const parts = source.reader.read(content.ref, { signal: source.signal });
       for await (const part of parts) if (part.byteLength >= 0) break;
     }
     return true;
+  });
+  return looked ?? false;
+}
+
+/** What turns out to be damaged further on ends there and is named: the archive stays whole. */
+async function* asFarAsReadable(source: Source, path: string, bytes: Bytes): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* bytes;
   } catch (error) {
-    source.failed.push({ path, code: error instanceof AppError ? error.code : 'internal' });
-    return false;
+    noteFailed(source, path, error, { isCut: true });
   }
 }
 
@@ -118,7 +149,11 @@ type UniquePaths = (folder: string, name: string) => string;
 
 /** Stored bytes as a file of the archive. */
 function stored(source: Source, path: string, content: Content): ZipEntry {
-  return { path, modifiedAt: undefined, open: () => source.reader.read(content.ref, { signal: source.signal }) };
+  return {
+    path,
+    modifiedAt: undefined,
+    open: () => asFarAsReadable(source, path, source.reader.read(content.ref, { signal: source.signal })),
+  };
 }
 
 /** The pictures of a message and of its answers. */
@@ -139,7 +174,7 @@ async function* itemFiles(source: Source, item: ItemVersion, folder: string, uni
   const path = unique(folder, fileNameOf(item));
   if (!(await isReadable(source, item, path))) return;
   const modifiedAt = item.modifiedAt === undefined ? undefined : new Date(item.modifiedAt);
-  yield { path, modifiedAt, open: () => fileBytesOf(source.reader, item, source.signal) };
+  yield { path, modifiedAt, open: () => asFarAsReadable(source, path, fileBytesOf(source.reader, item, source.signal)) };
   if (wholeOf(item)) return;
   for (const content of item.contents) {
     if (content.role !== 'attachment') continue;
@@ -164,7 +199,7 @@ async function* entries(source: Source): AsyncGenerator<ZipEntry, void, undefine
     for await (const item of container.items()) yield* (isSpoken(item) ? pictures : itemFiles)(source, item, folder, unique);
   }
   if (source.failed.length > 0) {
-    const list = source.failed.map(({ path, code }) => `${code}\t${path}\n`).join('');
+    const list = source.failed.map(({ path, code, isCut }) => `${code}\t${path}${isCut ? '\tonly its beginning is here' : ''}\n`).join('');
     yield { path: unique('', 'errors.txt'), modifiedAt: undefined, open: () => text(async () => list) };
   }
 }
@@ -180,8 +215,8 @@ async function* mbox(source: Source): AsyncGenerator<Uint8Array, void, undefined
       source.failed.push({ path: item.name, code: 'restore.no-content' });
       continue;
     }
-    if (!(await isReadable(source, item, item.name))) continue;
-    yield* mboxMessage(await source.reader.readAll(whole.ref, MESSAGE_LIMIT), item.modifiedAt ?? item.createdAt);
+    const bytes = await attempt(source, item.name, () => source.reader.readAll(whole.ref, MESSAGE_LIMIT));
+    if (bytes) yield* mboxMessage(bytes, item.modifiedAt ?? item.createdAt);
   }
   if (source.failed.length > 0) yield* mboxOfMissing(source.failed);
 }
@@ -190,14 +225,16 @@ async function* calendar(source: Source): AsyncGenerator<Uint8Array, void, undef
   const write = createCalendarWriter();
   yield Buffer.from(CALENDAR_START);
   for await (const item of itemsOfKind(source, 'event')) {
-    if (await isReadable(source, item, item.name)) yield Buffer.from(write(await storedJson(source.reader, item), item.key));
+    const event = await attempt(source, item.name, async () => write(await storedJson(source.reader, item), item.key));
+    if (event !== undefined) yield Buffer.from(event);
   }
   yield Buffer.from(CALENDAR_END);
 }
 
 async function* cards(source: Source): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const item of itemsOfKind(source, 'contact')) {
-    if (await isReadable(source, item, item.name)) yield Buffer.from(await cardOf(source.reader, item));
+    const card = await attempt(source, item.name, () => cardOf(source.reader, item));
+    if (card !== undefined) yield Buffer.from(card);
   }
 }
 
@@ -216,12 +253,12 @@ function bytesIn(source: Source): Bytes {
 
 /** Opens a download of a restore point; nothing is read before its bytes are. `restore.no-such-point` when there is none. */
 export async function openDownload(
-  at: { readonly vault: Vault; readonly catalog: Catalog },
+  at: { readonly vault: Vault; readonly catalog: CatalogReader },
   request: DownloadRequest,
   signal: AbortSignal,
 ): Promise<Download> {
   const point = await pointOf(at.catalog, request.source, request.sequence);
-  const failed: { path: string; code: string }[] = [];
+  const failed: FailedItem[] = [];
   const source = { reader: at.vault.reader(), catalog: at.catalog, request, sequence: point.sequence, signal, failed };
   const day = point.committedAt.slice(0, 16).replaceAll(':', '.').replace('T', ' ');
   return {

@@ -72,3 +72,6 @@ export interface Catalog {
    */
   forgetPoints(resourceId: string, sequences: readonly number[]): Promise<readonly number[]>;
 }
+
+/** What reading a restore point needs of it. */
+export type CatalogReader = Pick<Catalog, 'items' | 'points'>;

@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import type { Catalog } from '../ports/catalog.ts';
+import type { CatalogReader } from '../ports/catalog.ts';
 import { isContainer, itemKinds, type ItemKind, type ItemVersion } from '../ports/item.ts';
 import type { RestoreSelection } from './request.ts';
 
@@ -19,7 +19,7 @@ export interface WalkedContainer {
 }
 
 export interface WalkOptions {
-  readonly catalog: Catalog;
+  readonly catalog: CatalogReader;
   readonly resourceId: string;
   readonly sequence: number;
   readonly selection: RestoreSelection;
