@@ -52,10 +52,9 @@ function countsOf({ earlier }: RestoreRequest): Counts {
 /** Application roles a restore of these workloads lacks. */
 export async function missingRoles(graph: GraphClient, restorer: Restorer): Promise<readonly string[]> {
   const { roles } = await graph.diagnose();
+  const workloads = await restorer.workloads();
   return roles
-    .filter(
-      (role) => role.state === 'missing' && !role.optional && role.purpose === 'restore' && restorer.workloads.includes(role.workload),
-    )
+    .filter((role) => role.state === 'missing' && !role.optional && role.purpose === 'restore' && workloads.includes(role.workload))
     .map((role) => role.role);
 }
 
@@ -176,7 +175,7 @@ async function restoreContainer(restoring: Restoring, walked: WalkedContainer): 
     await crashPoint('restore.after-item');
     return [item, result];
   };
-  for await (const [item, result] of mapConcurrent(undone(walked.items(), restoring), restorer.concurrency, work)) {
+  for await (const [item, result] of mapConcurrent(undone(walked.items(), restoring), restorer.atATime(walked.item), work)) {
     const path = walked.path === '' ? item.name : `${walked.path}/${item.name}`;
     const inside = (result.inside ?? []).map(([inner, one]): Done => [inner, `${path}/${inner.name}`, one]);
     // A post is told of together with its answers; those that failed are forgotten when the run is taken up.

@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import type { GraphClient } from '@holdfast/m365';
+import { isGraphError, type GraphClient } from '@holdfast/m365';
 
 /** What a dry run meets where the run would write. */
 export const WOULD_WRITE = 'restore.would-write';
@@ -36,6 +36,32 @@ function dryExchange({ mail, settings, calendar, contacts, todo, ...others }: Gr
   };
 }
 
+/** A folder that the service has still to make is one that the run would write into. */
+function dryTeams(teams: GraphClient['teams']): GraphClient['teams'] {
+  const reads = [
+    'team',
+    'members',
+    'apps',
+    'channels',
+    'allChannels',
+    'channel',
+    'channelMembers',
+    'tabs',
+    'messages',
+    'message',
+    'replies',
+  ] as const;
+  const passes = ['updateTeam', 'addMembers', 'addChannelMember', 'createTab', 'startMigration', 'completeMigration'] as const;
+  return {
+    ...guarded(teams, { reads, passes }),
+    filesFolder: (channel) =>
+      teams.filesFolder(channel).catch((error: unknown) => {
+        if (isGraphError(error, 'graph.item-gone')) return wouldWrite();
+        throw error;
+      }),
+  };
+}
+
 /**
  * The service for a dry run: it can be read, and whoever would make something there is told by `restore.would-write`
  * that the run would. A call that is not named here as one that reads is taken for one that writes.
@@ -51,13 +77,10 @@ export function dryGraph(graph: GraphClient): GraphClient {
       passes: ['updateItem'],
     }),
     sites: guarded(graph.sites, {
-      reads: ['site', 'lists', 'list', 'columns', 'siteColumns', 'listContentTypes', 'items', 'item', 'pages', 'page'],
-      passes: ['createColumn'],
+      reads: ['site', 'lists', 'list', 'columns', 'siteColumns', 'siteContentTypes', 'listContentTypes', 'items', 'item', 'pages', 'page'],
+      passes: ['createColumn', 'createSiteContentType', 'addContentTypeColumn', 'addContentTypeCopy'],
     }),
-    teams: guarded(graph.teams, {
-      reads: ['team', 'members', 'apps', 'channels', 'allChannels', 'channel', 'channelMembers', 'tabs', 'messages', 'message', 'replies'],
-      passes: ['updateTeam', 'addMembers', 'addChannelMember', 'createTab', 'startMigration', 'completeMigration'],
-    }),
+    teams: dryTeams(graph.teams),
     chats: guarded(graph.chats, { reads: ['chats', 'members', 'messages'], passes: ['startMigration', 'completeMigration'] }),
   };
 }

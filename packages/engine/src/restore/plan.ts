@@ -71,7 +71,7 @@ export async function createPlan(context: PlanContext, restorer: Restorer, missi
   try {
     for await (const walked of walk({ catalog, resourceId: request.source.id, sequence, selection: request.selection })) {
       const here = await meetings.enter(walked);
-      for await (const _ of mapConcurrent(walked.items(), restorer.concurrency, (item) => tally(item, here)));
+      for await (const _ of mapConcurrent(walked.items(), restorer.atATime(walked.item), (item) => tally(item, here)));
     }
   } finally {
     await restorer.finish?.();

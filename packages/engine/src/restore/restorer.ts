@@ -41,10 +41,12 @@ export interface PlacedContainer extends ItemOutcome {
   readonly targetId: string;
 }
 
-/** How one kind of resource is put back. Items of one container may be restored several at a time. */
+/** How one kind of resource is put back. */
 export interface Restorer {
-  readonly workloads: readonly GraphWorkload[];
-  readonly concurrency: number;
+  /** Whose roles are needed for what is asked for. */
+  workloads(): Promise<readonly GraphWorkload[]>;
+  /** How many items of a container may be restored at a time. */
+  atATime(container: ItemVersion | undefined): number;
   /** Makes sure that the container exists below its placed parent and says where. */
   container(item: ItemVersion, parent: PlacedContainer | undefined): Promise<PlacedContainer>;
   item(item: ItemVersion, parent: PlacedContainer | undefined): Promise<ItemOutcome>;

@@ -75,6 +75,8 @@ export const reasons: SameKeys<typeof english> = {
     'existing-newer': 'Das Vorhandene ist neuer und wurde behalten.',
     unreadable: 'Das davon Gespeicherte konnte nicht gelesen werden.',
     'container-failed': 'Sein Ordner konnte nicht angelegt werden.',
+    'files-not-ready':
+      'Microsoft 365 hat den Ordner für die Dateien dieses Kanals noch nicht angelegt. Öffnen Sie im Kanal einmal „Dateien“ und stellen Sie sie dann erneut wieder her.',
     'no-such-item': 'Nicht alle gewählten Elemente sind in diesem Wiederherstellungspunkt. Nichts wurde wiederhergestellt.',
     'no-such-point': 'Diesen Wiederherstellungspunkt gibt es nicht. Möglicherweise hat ihn die Aufbewahrung gelöscht.',
     'roles-missing': 'Eine Berechtigung zum Wiederherstellen fehlt.',

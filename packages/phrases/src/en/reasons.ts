@@ -70,6 +70,8 @@ export const reasons = {
     'existing-newer': 'What is there is newer and was kept.',
     unreadable: 'What is stored of it could not be read.',
     'container-failed': 'Its folder could not be made.',
+    'files-not-ready':
+      'Microsoft 365 has not made the folder for the files of this channel yet. Open Files in the channel once, then restore them again.',
     'no-such-item': 'Not all of the chosen items are in this restore point. Nothing was restored.',
     'no-such-point': 'There is no such restore point. It may have been deleted by retention.',
     'roles-missing': 'A permission for restoring is missing.',

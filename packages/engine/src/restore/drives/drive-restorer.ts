@@ -20,8 +20,8 @@ export function createDriveRestorer(context: RestoreContext): Restorer {
   const driveId = (): Promise<string> => driveIdOf(graph, request.target.resource);
 
   return {
-    workloads: ['drives'],
-    concurrency: 3,
+    workloads: async () => ['drives'],
+    atATime: () => 3,
     async container(item, parent) {
       return item.kind === 'library' || !parent ? folders.root(await driveId()) : folders.place(item, parent);
     },

@@ -54,8 +54,8 @@ export function createMailboxRestorer(context: RestoreContext): Restorer {
   const kinds: Readonly<Partial<Record<ItemKind, ItemRestorer>>> = { message: messages, event: events, contact: contacts, task: tasks };
 
   return {
-    workloads: ['exchange'],
-    concurrency: 3,
+    workloads: async () => ['exchange'],
+    atATime: () => 3,
     container: async (item, parent) => (await containers[item.kind]?.(item, parent)) ?? nowhere,
     item: async (item, parent) => (await kinds[item.kind]?.restore(item, parent ?? nowhere)) ?? settings.restore(item),
     finish: () => parser.close(),

@@ -49,8 +49,8 @@ export function createSiteRestorer(context: RestoreContext): Restorer {
   }
 
   return {
-    workloads: ['sites', 'drives'],
-    concurrency: 3,
+    workloads: async () => ['sites', 'drives'],
+    atATime: () => 3,
     async container(item, parent) {
       if (item.kind === 'site') return { outcome: 'skipped', targetId: siteId };
       if (item.kind === 'library') return library(item);

@@ -54,8 +54,8 @@ export function createChatRestorer(context: RestoreContext): Restorer {
   }
 
   return {
-    workloads: ['chats'],
-    concurrency: 1,
+    workloads: async () => ['chats'],
+    atATime: () => 1,
     container: place,
     async item(item) {
       const isDone = placeOf(thread, item, await known()) !== undefined && request.collisions !== 'keepBoth';

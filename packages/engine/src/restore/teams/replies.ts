@@ -2,7 +2,7 @@ import type { ItemVersion } from '../../ports/item.ts';
 import { attempt } from '../attempt.ts';
 import type { ItemOutcome, RestoreContext } from '../restorer.ts';
 import { importMessage, isImportable, placeholderFor, SYSTEM_MESSAGE, type ImportPlace } from './conversation.ts';
-import type { OpenChannel } from './team-places.ts';
+import type { Threads } from './team-places.ts';
 import type { People } from './people.ts';
 import { createThread, isoMs, placeOf, type Thread } from './thread.ts';
 
@@ -39,13 +39,13 @@ export function createReplyRestorer(context: RestoreContext) {
       return keys.length > ((await request.earlier?.told(keys))?.size ?? 0);
     },
     /** True when an answer of this post is not in its channel. */
-    async isMissing(post: ItemVersion, channel: OpenChannel, people: People): Promise<boolean> {
+    async isMissing(post: ItemVersion, threads: Threads, people: People): Promise<boolean> {
       // A post that was deleted before the backup as well still carries its answers: they are where they belong.
       const [root, deletedId] = isImportable(post)
         ? ([post, undefined] as const)
-        : ([placeholderFor(post), channel.posts.deleted.get(isoMs(post.createdAt))] as const);
-      const rootId = placeOf(channel.posts, root, people)?.id ?? deletedId;
-      const thread = (rootId === undefined ? undefined : channel.replies.get(rootId)) ?? createThread();
+        : ([placeholderFor(post), threads.posts.deleted.get(isoMs(post.createdAt))] as const);
+      const rootId = placeOf(threads.posts, root, people)?.id ?? deletedId;
+      const thread = (rootId === undefined ? undefined : threads.replies.get(rootId)) ?? createThread();
       for await (const reply of repliesOf(post)) {
         if (isImportable(reply) && !placeOf(thread, reply, people)) return true;
       }

@@ -7,18 +7,22 @@ import type { People } from './people.ts';
 import { createThread, note, type Thread } from './thread.ts';
 import { addChannelMembers, addTeamMembers, channelBody, findOrCreateTeam, restoreTabs, teamSettings } from './team-structure.ts';
 
-/** A channel at the target, with what is said in it already. */
-export interface OpenChannel {
-  readonly channelId: string;
-  readonly begun: Begun;
+/** What is said in a channel at the target already. */
+export interface Threads {
   /** People still talk under posts that were deleted. */
   readonly posts: Thread;
   /** The answers to each post, by its id. */
   readonly replies: Map<string, Thread>;
-  isMigrating: boolean;
 }
 
-type Threads = Pick<OpenChannel, 'posts' | 'replies'>;
+/** A channel at the target. */
+export interface OpenChannel {
+  readonly channelId: string;
+  readonly begun: Begun;
+  /** Read when the first message is to go there: who restores files alone needs none. */
+  readonly threads: () => Promise<Threads>;
+  isMigrating: boolean;
+}
 
 interface ChannelFacts {
   readonly migrationMode?: string | null;
@@ -31,7 +35,11 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
   const open = new Map<string, OpenChannel>();
   let teamId = request.target.resource.graphId;
   const nameAtTarget = createChannelNames(request.target.folder);
+  const chosen = request.selection === 'all' ? undefined : new Set(request.selection);
   let channels: Promise<Map<string, string>> | undefined;
+
+  /** Whether it comes back itself. What is only on the way to what was chosen is used as it is. */
+  const isChosen = ({ key, parentKey }: ItemVersion): boolean => chosen === undefined || chosen.has(key) || chosen.has(parentKey ?? '');
 
   async function readChannels(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
@@ -47,9 +55,10 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
     const told = (await request.earlier?.told([item.key]))?.get(item.key)?.targetId;
     const team = await findOrCreateTeam(context, { item, teamId: told ?? teamId, readPeople });
     teamId = team.teamId;
-    if (request.target.folder === undefined) await graph.teams.updateTeam({ teamId }, teamSettings(item));
     // Who restores beside what is there changes nobody's rights in it.
-    const differences = request.target.folder === undefined || team.isNew ? await addTeamMembers(graph, teamId, item) : [];
+    const isSet = request.target.folder === undefined && isChosen(item);
+    if (isSet || team.isNew) await graph.teams.updateTeam({ teamId }, teamSettings(item));
+    const differences = isSet || team.isNew ? await addTeamMembers(graph, teamId, item) : [];
     return { outcome: team.isNew ? 'restored' : 'skipped', targetId: teamId, differences };
   }
 
@@ -87,11 +96,14 @@ export function createTeamPlaces(context: RestoreContext, readPeople: () => Prom
   async function placeChannel(item: ItemVersion): Promise<PlacedContainer> {
     const { channelId, made } = await findOrCreate(item);
     const channel = { teamId, channelId };
-    const differences = [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))];
+    const isSet = made !== undefined || isChosen(item);
+    const differences = isSet ? [...(await addChannelMembers(graph, channel, item)), ...(await restoreTabs(graph, channel, item))] : [];
     const { migrationMode, createdDateTime } = (await graph.teams.channel(channel)) as ChannelFacts;
-    const threads: Threads = made === 'now' ? { posts: createThread(), replies: new Map() } : await readThreads(channelId);
+    let reading: Promise<Threads> | undefined;
+    const threads = () =>
+      (reading ??= made === 'now' ? Promise.resolve({ posts: createThread(), replies: new Map() }) : readThreads(channelId));
     const begun: Begun = { createdAt: createdDateTime, isMoved: (migrationMode ?? null) !== null };
-    open.set(item.key, { channelId, begun, ...threads, isMigrating: migrationMode === 'inProgress' });
+    open.set(item.key, { channelId, begun, threads, isMigrating: migrationMode === 'inProgress' });
     return { outcome: made ? 'restored' : 'skipped', targetId: channelId, differences };
   }
 

@@ -1,25 +1,29 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { ItemKind, ItemVersion } from '../../ports/item.ts';
 import { attempt } from '../attempt.ts';
+import { FILE_LIMITS } from '../drives/drive-restorer.ts';
 import type { ItemOutcome, RestoreContext, Restorer } from '../restorer.ts';
 import { beginningFor, importMessage, isImportable, placeholderFor, SYSTEM_MESSAGE, type ImportPlace } from './conversation.ts';
 import { readPeople, type People } from './people.ts';
+import { createChannelFiles, isChannelFile } from './channel-files.ts';
 import { createReplyRestorer } from './replies.ts';
-import { createTeamPlaces, type OpenChannel } from './team-places.ts';
+import { createTeamPlaces, type OpenChannel, type Threads } from './team-places.ts';
 import { isoMs, placeOf } from './thread.ts';
 
 const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
+  ...FILE_LIMITS,
   post: ['restore.limit.reactions-as-text'],
   reply: ['restore.limit.reactions-as-text'],
 };
 
-/** Puts a team back: structure first, then messages with their own authors and times by migration mode. */
+/** Puts a team back: structure first, then messages with their own authors and times by migration mode, then files. */
 export function createTeamRestorer(context: RestoreContext): Restorer {
   const { request, graph, catalog, sequence } = context;
   let reading: Promise<People> | undefined;
   const known = (): Promise<People> => (reading ??= readPeople(graph));
   const places = createTeamPlaces(context, known);
   const replies = createReplyRestorer(context);
+  const files = createChannelFiles(context, () => places.teamId);
 
   async function earliest(channelKey: string): Promise<string | undefined> {
     for await (const post of catalog.items(request.source.id, sequence, { parentKey: channelKey, kinds: ['post'] }))
@@ -34,25 +38,26 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
     channel.isMigrating = true;
   }
 
-  function rootPlace(channel: OpenChannel): ImportPlace {
+  function rootPlace(channel: OpenChannel, { posts }: Threads): ImportPlace {
     const ref = { teamId: places.teamId, channelId: channel.channelId };
-    return { thread: channel.posts, post: (body, recover) => graph.teams.importMessage(ref, body, { recover }) };
+    return { thread: posts, post: (body, recover) => graph.teams.importMessage(ref, body, { recover }) };
   }
 
   async function restorePost(item: ItemVersion, channel: OpenChannel): Promise<ItemOutcome> {
     const people = await known();
-    const isMissingReplies = await replies.isMissing(item, channel, people);
+    const threads = await channel.threads();
+    const isMissingReplies = await replies.isMissing(item, threads, people);
     const root = isImportable(item) ? item : isMissingReplies ? placeholderFor(item) : undefined;
     if (!root) return { ...SYSTEM_MESSAGE, inside: await replies.untouched(item, { outcome: 'skipped', code: 'restore.exists' }) };
-    const isThere = placeOf(channel.posts, root, people) !== undefined && request.collisions !== 'keepBoth';
+    const isThere = placeOf(threads.posts, root, people) !== undefined && request.collisions !== 'keepBoth';
     if (!isThere || isMissingReplies) await startMigration(item.parentKey ?? '', channel);
-    const write = (): Promise<ItemOutcome> => importMessage(context, root, rootPlace(channel), people);
+    const write = (): Promise<ItemOutcome> => importMessage(context, root, rootPlace(channel, threads), people);
     const result = (await doneEarlier(item)) ?? (await attempt(write, context.signal));
     if (result.targetId === undefined) {
       return { ...result, inside: await replies.untouched(item, { outcome: 'failed', code: 'restore.container-failed' }) };
     }
     const under = { teamId: places.teamId, channelId: channel.channelId, messageId: result.targetId };
-    const inside = await replies.restore(item, { under, thread: channel.replies.get(result.targetId), people });
+    const inside = await replies.restore(item, { under, thread: threads.replies.get(result.targetId), people });
     return root === item ? { ...result, inside } : { ...result, inside, differences: [...(result.differences ?? []), 'body'] };
   }
 
@@ -68,23 +73,30 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
   }
 
   return {
-    workloads: ['teams'],
-    concurrency: 1,
-    async container(item) {
+    async workloads() {
+      return (await files.areWanted()) ? ['teams', 'drives'] : ['teams'];
+    },
+    // Messages must be written in the order of their time.
+    atATime: (container) => (container && isChannelFile(container) ? 3 : 1),
+    async container(item, parent) {
+      if (isChannelFile(item)) return files.place(item, parent);
       return item.kind === 'team' ? places.placeTeam(item) : places.placeChannel(item);
     },
-    async item(item) {
+    async item(item, parent) {
+      if (isChannelFile(item)) return files.restore(item, parent);
       const channel = places.channel(item.parentKey ?? '');
       if (!channel) throw new AppError('restore.unreadable', { message: 'The channel of a message is not there.' });
       return restorePost(item, channel);
     },
     isPartial: (item) => (item.kind === 'post' ? replies.isUntold(item) : Promise.resolve(false)),
-    async leave(item) {
+    async leave(item, placed) {
+      if (isChannelFile(item)) return files.leave(item, placed);
       const channel = places.channel(item.key);
       if (channel) await complete(channel);
     },
     async finish() {
       for (const channel of places.channels()) await complete(channel);
+      await files.finish();
     },
     limitsOf: (kind) => LIMITS[kind] ?? [],
   };
