@@ -141,13 +141,16 @@ export async function* enumerateFolders(context: EnumerateContext, mail: MailCal
   const { nodes, hidden, removed, after } = await collect(context, mail, names);
   const selected: SelectedFolder[] = [];
   const isWhole = context.selections.some(({ include }) => !include || include.length === 0);
-  if (names.root !== '' && isWhole) selected.push({ id: names.root, key: AREAS.mail, name: 'root' });
+  const root = { id: names.root, key: AREAS.mail, name: 'root' };
+  if (!isWhole) yield* removeMessages(context, root);
+  else if (root.id !== '') selected.push(root);
   const previous = await context.known.load([...nodes.keys()]);
   for (const node of nodes.values()) {
     const reason = folderExclusion(node, nodes, context.selections);
     yield put(node, hidden.get(node.id) ?? false, reason, previous.get(node.id));
-    if (reason === undefined) selected.push({ id: node.id, key: node.id, name: node.name });
-    else yield* removeMessages(context, node.id);
+    const folder = { id: node.id, key: node.id, name: node.name };
+    if (reason === undefined) selected.push(folder);
+    else yield* removeMessages(context, folder);
   }
   selected.push(...(yield* enumerateRecoverable(context, mail)));
   return { selected, removed: [...removed], after, rootId: names.root };
@@ -175,16 +178,19 @@ async function* enumerateRecoverable(
   const kept = new Set(selected.map((folder) => folder.key));
   for await (const item of context.known.items({ kinds: ['mailFolder'], parentKey: AREAS.recoverable })) {
     if (kept.has(item.key)) continue;
-    yield* removeMessages(context, item.key);
+    yield* removeMessages(context, { id: item.key, key: item.key });
     yield { step: 'remove', key: item.key };
   }
   return selected;
 }
 
 /** A folder that is not selected any more holds nothing from now on; earlier restore points keep it. */
-async function* removeMessages(context: EnumerateContext, key: string): AsyncGenerator<Step, void, undefined> {
+async function* removeMessages(
+  context: EnumerateContext,
+  { id, key }: Pick<SelectedFolder, 'id' | 'key'>,
+): AsyncGenerator<Step, void, undefined> {
   for await (const item of context.known.items({ parentKey: key, kinds: ['message'] })) yield { step: 'remove', key: item.key };
-  const scope = messageScope(key);
+  const scope = messageScope(id);
   if (context.cursor(scope) !== undefined) yield { step: 'cursor', scope, value: null };
 }
 

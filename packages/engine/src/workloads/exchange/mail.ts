@@ -15,6 +15,8 @@ const REMOVALS_SCOPE = 'mail:removals';
 interface Mailbox extends MessagePlace {
   readonly context: EnumerateContext;
   readonly removals: Removals;
+  /** Ids of the folders that are read. */
+  readonly selected: ReadonlySet<string>;
 }
 
 async function* putPage(mailbox: Mailbox, folder: SelectedFolder, page: FollowedPage<MessageEntry>): AsyncGenerator<Step, void, undefined> {
@@ -84,7 +86,7 @@ async function* guarded(mailbox: Mailbox, folder: SelectedFolder): AsyncGenerato
   }
 }
 
-/** A message that an earlier run could not read. A folder whose messages could not be listed has been asked again. */
+/** A message that an earlier run could not read; where nothing is read it is not missed. A folder that could not be listed has been asked again. */
 async function* putAgain(mailbox: Mailbox, { key, kind }: Unread): AsyncGenerator<Step, void, undefined> {
   if (kind === 'mailFolder') {
     yield { step: 'resolved', key };
@@ -93,6 +95,10 @@ async function* putAgain(mailbox: Mailbox, { key, kind }: Unread): AsyncGenerato
   const { context, graph } = mailbox;
   try {
     const entry = (await graph.exchange.mail.message({ userId: context.resource.graphId, messageId: key })) as MessageEntry;
+    if (entry.parentFolderId && !mailbox.selected.has(entry.parentFolderId)) {
+      yield await gone(context, key);
+      return;
+    }
     const previous = (await context.known.load([entry.id])).get(entry.id);
     yield { step: 'put', draft: messageDraft(mailbox, entry, previous), previous };
   } catch (error) {
@@ -118,7 +124,14 @@ export async function* enumerateMail(context: EnumerateContext, graph: GraphClie
   const removals = createRemovals(context, REMOVALS_SCOPE);
   const revisits = createRevisits(context);
   const { selected, removed, after, rootId } = yield* enumerateFolders(context, graph.exchange.mail);
-  const mailbox: Mailbox = { context, graph, userId: context.resource.graphId, rootId, removals };
+  const mailbox: Mailbox = {
+    context,
+    graph,
+    userId: context.resource.graphId,
+    rootId,
+    removals,
+    selected: new Set(selected.map(({ id }) => id)),
+  };
   for (const key of removed) removals.add(key, null);
   yield* removals.remember();
   yield* after;

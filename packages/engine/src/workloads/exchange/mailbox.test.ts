@@ -68,4 +68,25 @@ describe('what a job takes of a mailbox', () => {
     await rig.backup(mailbox, { selection: WITHOUT });
     expect(await messages()).toBe(all);
   });
+
+  it('does not miss a message that could not be read once nobody chooses its folder', async () => {
+    rig.act('mail.deliver', { user: mailbox.graphId, subject: 'Damaged' });
+    rig.simulator.control.setFaults([{ match: { method: 'GET', path: '*/messages/*/$value' }, do: 'status', status: 400 }]);
+    expect(await rig.backup(mailbox, { selection: WITHOUT })).toMatchObject({ status: 'defective' });
+    rig.simulator.control.setFaults([]);
+    expect(await rig.backup(mailbox, { selection: { ...WITHOUT, exclude: ['Inbox'] } })).toMatchObject({ status: 'successful' });
+    const inbox = (await rig.items(mailbox)).find((item) => item.properties['wellKnown'] === 'inbox');
+    expect((await rig.items(mailbox)).filter(({ parentKey, kind }) => kind === 'message' && parentKey === inbox?.key)).toEqual([]);
+  });
+
+  it('takes what any job takes of it, whichever runs', async () => {
+    const contacts = { include: ['Nothing'], mailbox: { ...WITHOUT.mailbox, contacts: true } };
+    const inbox = { ...WITH, include: ['Inbox'] };
+    await rig.backup(mailbox, { selection: contacts, beside: [inbox] });
+    const kinds = new Set((await rig.items(mailbox)).map(({ kind }) => kind));
+    expect([...kinds]).toEqual(expect.arrayContaining(['contact', 'message']));
+    expect(await recoverableFolders()).toBeGreaterThan(0);
+    expect(kinds.has('event')).toBe(false);
+    expect(await rig.backup(mailbox, { selection: inbox, beside: [contacts] })).toMatchObject({ segments: 0, bytesRead: 0 });
+  });
 });
