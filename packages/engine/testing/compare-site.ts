@@ -28,11 +28,12 @@ function versionsOf(versions: readonly RowVersion[]): object {
 }
 
 function rowOfTruth({ metadata }: TruthRecord): object {
-  const { fields, versions, createdBy } = metadata as Values;
+  const { fields, versions, createdBy, contentTypeId } = metadata as Values;
   const older = versions as readonly RowVersion[];
   return {
     ...picked(fields as object, FIELDS),
     author: createdBy,
+    contentTypeId,
     versions: older.length > 1 ? versionsOf(older) : {},
   };
 }
@@ -43,8 +44,9 @@ export async function siteOfTruth(rig: Rig, siteId: string): Promise<Facts> {
   const records = await rig.truth('sites', siteId);
   const lists = records.filter((record) => record.kind === 'list' && isKept(record));
   for (const { id, metadata } of lists) {
-    const { displayName, columns } = metadata as Values;
-    facts.set(`list:${id}`, factOf({ displayName, columns: columnNames(columns) }, ['unread:lists', `unread:list:${id}`]));
+    const { displayName, columns, contentTypeIds } = metadata as Values;
+    const says = { displayName, columns: columnNames(columns), contentTypeIds };
+    facts.set(`list:${id}`, factOf(says, ['unread:lists', `unread:list:${id}`]));
   }
   for (const record of records) {
     const list = lists.find(({ path }) => record.path.startsWith(`${path}/`));
@@ -66,14 +68,17 @@ function authorOf(createdBy: unknown): string {
 export async function siteOfVault(rig: Rig, resource: Resource): Promise<Facts> {
   const facts: Facts = new Map();
   const { of, json } = await openItems(rig, resource);
-  for (const { key, name, properties } of of('list'))
-    facts.set(key, factOf({ displayName: name, columns: columnNames(properties['columns']) }));
+  for (const { key, name, properties } of of('list')) {
+    const contentTypeIds = ((properties['contentTypes'] ?? []) as readonly Values[]).map(({ id }) => id);
+    facts.set(key, factOf({ displayName: name, columns: columnNames(properties['columns']), contentTypeIds }));
+  }
   for (const item of of('listItem')) {
-    const { fields, createdBy } = ((await json(item, 'export')) ?? {}) as Values;
+    const { fields, createdBy, contentType } = ((await json(item, 'export')) ?? {}) as Values;
     const versions = ((await json(item, 'version')) ?? []) as readonly RowVersion[];
     const says = {
       ...picked(fields as object | undefined, FIELDS),
       author: authorOf(createdBy),
+      contentTypeId: (contentType as Values | undefined)?.['id'],
       versions: versionsOf(versions),
     };
     facts.set(item.key, factOf(says));

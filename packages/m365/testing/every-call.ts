@@ -174,6 +174,7 @@ async function sites({ sites }: GraphClient): Promise<void> {
   await sites.createSiteContentType(SITE, {});
   await all(sites.listContentTypes(LIST));
   await sites.addContentTypeCopy(LIST, 'c');
+  await sites.addContentTypeColumn(SITE, 'c', 'column');
   await all(sites.items(LIST));
   await all(sites.itemDelta(LIST));
   await sites.item(LIST_ITEM);

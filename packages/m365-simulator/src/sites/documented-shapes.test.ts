@@ -53,6 +53,7 @@ const column = {
   name: text,
   text: textColumn,
 };
+const notesColumn = { ...column, text: { ...textColumn, textType: text } };
 const contentType = {
   id: text,
   name: text,
@@ -186,6 +187,20 @@ const rows: readonly DocumentedRow[] = [
     shape: entity(contentType),
   },
   {
+    row: 'POST /sites/{id}/contentTypes/{id}/columns',
+    async ask(sim) {
+      const made = await sim.ask('POST', `${at(sim)}/contentTypes`, { body: { name: 'Order', base: { id: '0x01' } } });
+      return `${at(sim)}/contentTypes/${made.json['id'] as string}/columns`;
+    },
+    async body(sim) {
+      const { entries } = await sim.all(`${at(sim)}/columns`);
+      const notes = entries.find((entry) => entry['name'] === 'Notes')?.['id'] as string;
+      return { 'sourceColumn@odata.bind': `https://graph.microsoft.com/v1.0${at(sim)}/columns/${notes}` };
+    },
+    status: 200,
+    shape: entity(notesColumn),
+  },
+  {
     row: 'GET /sites/{id}/lists/{id}/contentTypes',
     ask: (sim) => `${contacts(sim)}/contentTypes`,
     status: 200,
@@ -196,7 +211,8 @@ const rows: readonly DocumentedRow[] = [
     ask: (sim) => `${contacts(sim)}/contentTypes/addCopy`,
     async body(sim) {
       const { entries } = await sim.all(`${at(sim)}/contentTypes`);
-      return { contentType: entries.find((entry) => entry['name'] === 'Vorgang')?.['id'] as string };
+      const type = entries.find((entry) => entry['name'] === 'Vorgang')?.['id'] as string;
+      return { contentType: `https://graph.microsoft.com/v1.0${at(sim)}/contentTypes/${type}` };
     },
     status: 201,
     shape: entity(contentType),

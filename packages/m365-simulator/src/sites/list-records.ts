@@ -65,6 +65,8 @@ export interface ContentTypeRecord {
   readonly group: string;
   readonly isBuiltIn: boolean;
   readonly parentId: string;
+  /** Names of its columns, those of its parents included. */
+  readonly columnNames: readonly string[];
 }
 
 /** What was changed about one site since the seed: its lists and content types, not what is in them. */

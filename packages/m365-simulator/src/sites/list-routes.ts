@@ -6,12 +6,12 @@ import { badRequest, conflict, notFound } from '../http/failure.ts';
 import { isJsonObject, type JsonObject } from '../http/json.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
-import { BUILT_IN_COLUMNS, column, COLUMN_KINDS, everyKindOfColumn, kindOf } from './columns.ts';
+import { BUILT_IN_COLUMNS, column, COLUMN_KINDS, kindOf } from './columns.ts';
 import { requireSite } from './find-site.ts';
 import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
 import { createLibrary, type SitePlace } from './places.ts';
-import { contentTypeNamed, renderContentType, renderList } from './render-list.ts';
-import { contentTypesOf, findList, listsOf, putList, recycleList } from './seeded-lists.ts';
+import { contentTypesOfList, renderContentType, renderList } from './render-list.ts';
+import { contentTypesOf, findList, idInList, listsOf, putList, recycleList, siteColumnsOf } from './seeded-lists.ts';
 
 export interface ListPlace {
   readonly site: SitePlace;
@@ -77,8 +77,9 @@ async function createList(context: Context): Promise<Reply> {
   if (findList(tenant, site, displayName)) throw conflict('sites', 'A list with this name exists.');
   const template = textField(objectField(body, 'list'), 'template') ?? 'genericList';
   if (template === 'documentLibrary') return madeLibrary(context, site, displayName);
+  const id = guidOf(tenant.seed, 'new-list', site.id, siteState(tenant, site.id).createdLists.length);
   let list: ListRecord = {
-    id: guidOf(tenant.seed, 'new-list', site.id, siteState(tenant, site.id).createdLists.length),
+    id,
     siteId: site.id,
     name: displayName.replaceAll(/[^\w]/g, ''),
     displayName,
@@ -88,7 +89,7 @@ async function createList(context: Context): Promise<Reply> {
     isSystem: false,
     createdMs: tenant.clock.nowMs(),
     columns: BUILT_IN_COLUMNS,
-    contentTypeIds: ['0x01'],
+    contentTypeIds: [idInList(tenant, id, '0x01')],
     seededItems: 0,
     seedKind: 'none',
   };
@@ -112,8 +113,13 @@ async function addColumn(context: Context): Promise<Reply> {
 
 function siteColumns(context: Context): Reply {
   const site = requireSite(context);
-  const own = site.lists > 0 ? everyKindOfColumn(context.tenant.seed, `${site.id}/columns`, '').slice(0, 3) : [];
-  return page(context, [...BUILT_IN_COLUMNS, ...own], `sites('${site.id}')/columns`, (entry) => entry);
+  return page(context, siteColumnsOf(context.tenant, site), `sites('${site.id}')/columns`, (entry) => entry);
+}
+
+/** What stands last in the canonical address of something of this site: `https://…/sites/{id}/contentTypes/0x01`. */
+function idInAddress(address: string | undefined, site: SitePlace, collection: string): string | undefined {
+  const [, siteId = '', id] = /^https:\/\/.+\/sites\/([^/]+)\/(?:contentTypes|columns)\/([^/]+)$/u.exec(address ?? '') ?? [];
+  return decodeURIComponent(siteId) === site.id && address?.includes(`/${collection}/`) ? id : undefined;
 }
 
 async function createContentType(context: Context): Promise<Reply> {
@@ -125,7 +131,8 @@ async function createContentType(context: Context): Promise<Reply> {
   if (name === '') throw badRequest('sites', 'name is required.');
   if (types.some((type) => type.name === name)) throw conflict('sites', 'A content type with this name exists.');
   const baseId = textField(objectField(body, 'base'), 'id') ?? textField(body, 'parentId') ?? '0x01';
-  if (!types.some((type) => type.id === baseId)) throw badRequest('sites', `The base content type '${baseId}' is not known.`);
+  const base = types.find((type) => type.id === baseId);
+  if (!base) throw badRequest('sites', `The base content type '${baseId}' is not known.`);
   const suffix = guidOf(tenant.seed, 'new-type', site.id, types.length).replaceAll('-', '').toUpperCase();
   const type: ContentTypeRecord = {
     id: `${baseId}00${suffix}`,
@@ -134,6 +141,7 @@ async function createContentType(context: Context): Promise<Reply> {
     group: textField(body, 'group') ?? 'Custom Content Types',
     isBuiltIn: false,
     parentId: baseId,
+    columnNames: base.columnNames,
   };
   siteState(tenant, site.id).contentTypes.push(type);
   return created({ '@odata.context': context.links.context('contentType'), ...renderContentType(type) });
@@ -142,15 +150,33 @@ async function createContentType(context: Context): Promise<Reply> {
 async function copyContentType(context: Context): Promise<Reply> {
   const body = await context.json();
   const { site, list } = requireList(context);
-  const wanted = (textField(body, 'contentType') ?? '').split('/').at(-1) ?? '';
-  const type = contentTypesOf(context.tenant, site).find(({ id }) => id === wanted);
+  const { tenant } = context;
+  const typeId = idInAddress(textField(body, 'contentType'), site, 'contentTypes');
+  const type = contentTypesOf(tenant, site).find((known) => known.id === typeId);
   if (!type) throw badRequest('sites', 'The content type is not one of the site.');
-  if (list.contentTypeIds.some((id) => id.startsWith(type.id) && id.length <= type.id.length + 34 && type.id.length > 6)) {
-    throw conflict('sites', 'The content type is in the list already.');
-  }
-  const id = `${type.id}00${guidOf(context.tenant.seed, 'copied-type', list.id, type.id).replaceAll('-', '').toUpperCase()}`;
-  putList(context.tenant, site, { ...list, contentTypeIds: [...list.contentTypeIds, id] });
+  const id = idInList(tenant, list.id, type.id);
+  if (list.contentTypeIds.includes(id)) throw conflict('sites', 'The content type is in the list already.');
+  const lacking = siteColumnsOf(tenant, site).filter(
+    ({ name }) => type.columnNames.includes(name) && !list.columns.some((known) => known.name === name),
+  );
+  putList(tenant, site, { ...list, columns: [...list.columns, ...lacking], contentTypeIds: [...list.contentTypeIds, id] });
   return created({ '@odata.context': context.links.context('contentType'), ...renderContentType({ ...type, id, parentId: type.id }) });
+}
+
+/** Takes a column of the site into a content type of the site. */
+async function addContentTypeColumn(context: Context): Promise<Reply> {
+  const body = await context.json();
+  const site = requireSite(context);
+  const types = siteState(context.tenant, site.id).contentTypes;
+  const position = types.findIndex(({ id }) => id === context.params[1]);
+  const type = types[position];
+  if (!type) throw notFound('sites', 'The specified content type was not found');
+  const columnId = idInAddress(textField(body, 'sourceColumn@odata.bind'), site, 'columns');
+  const added = siteColumnsOf(context.tenant, site).find(({ id }) => id === columnId);
+  if (!added) throw badRequest('sites', 'The column is not one of the site.');
+  if (type.columnNames.includes(added.name)) throw conflict('sites', 'The column is in the content type already.');
+  types[position] = { ...type, columnNames: [...type.columnNames, added.name] };
+  return ok({ '@odata.context': context.links.context('columnDefinition'), ...added });
 }
 
 const LIST = ['$select', '$top'];
@@ -180,19 +206,21 @@ export const listRoutes: readonly RouteEntry[] = [
     query: LIST,
     handler(context) {
       const site = requireSite(context);
-      return page(context, contentTypesOf(context.tenant, site), `sites('${site.id}')/contentTypes`, renderContentType);
+      return page(context, contentTypesOf(context.tenant, site), `sites('${site.id}')/contentTypes`, (type) => renderContentType(type));
     },
   },
   { method: 'POST', path: '/sites/{id}/contentTypes', service: 'sites', handler: createContentType },
+  { method: 'POST', path: '/sites/{id}/contentTypes/{id}/columns', service: 'sites', handler: addContentTypeColumn },
   {
     method: 'GET',
     path: '/sites/{id}/lists/{id}/contentTypes',
     service: 'sites',
-    query: LIST,
+    query: [...LIST, '$expand'],
     handler(context) {
       const { site, list } = requireList(context);
-      const types = list.contentTypeIds.map((id) => contentTypeNamed(context, site, id));
-      return page(context, types, `sites('${site.id}')/lists('${list.id}')/contentTypes`, renderContentType);
+      const columns = context.query.expands('columns') ? list.columns : undefined;
+      const types = contentTypesOfList(context, site, list);
+      return page(context, types, `sites('${site.id}')/lists('${list.id}')/contentTypes`, (type) => renderContentType(type, columns));
     },
   },
   { method: 'POST', path: '/sites/{id}/lists/{id}/contentTypes/addCopy', service: 'sites', handler: copyContentType },

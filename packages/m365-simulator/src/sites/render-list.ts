@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
 import { kindOf } from './columns.ts';
-import type { ContentTypeRecord, ListItemRecord, ListRecord } from './list-records.ts';
+import type { ColumnRecord, ContentTypeRecord, ListItemRecord, ListRecord } from './list-records.ts';
 import type { OpenList } from './open-list.ts';
 import type { SitePlace } from './places.ts';
 import { lookupIdOf } from './seeded-list-items.ts';
@@ -34,7 +34,7 @@ export function renderList(context: Context, site: SitePlace, list: ListRecord):
     ...(list.isSystem ? { system: {} } : {}),
     ...(query.expands('columns') ? { columns: list.columns } : {}),
     ...(query.expands('contentTypes')
-      ? { contentTypes: list.contentTypeIds.map((id) => renderContentType(contentTypeNamed(context, site, id))) }
+      ? { contentTypes: contentTypesOfList(context, site, list).map((type) => renderContentType(type)) }
       : {}),
   };
   const isSystemWanted = query.select?.includes('system') ?? false;
@@ -50,8 +50,10 @@ export function renderList(context: Context, site: SitePlace, list: ListRecord):
   );
 }
 
-export function renderContentType(type: ContentTypeRecord): JsonObject {
+/** A content type as Graph answers it, with its columns out of these. */
+export function renderContentType(type: ContentTypeRecord, columns?: readonly ColumnRecord[]): JsonObject {
   return {
+    ...(columns ? { columns: columns.filter(({ name }) => type.columnNames.includes(name)) } : {}),
     id: type.id,
     name: type.name,
     description: type.description,
@@ -75,8 +77,14 @@ export function contentTypeNamed(context: Context, site: SitePlace, id: string):
     group: '_Hidden',
     isBuiltIn: false,
     parentId: '0x01',
+    columnNames: [],
     ...(found ? { ...found, id, parentId: found.id === id ? found.parentId : found.id } : {}),
   };
+}
+
+/** The content types of a list, the default one first. */
+export function contentTypesOfList(context: Context, site: SitePlace, list: ListRecord): readonly ContentTypeRecord[] {
+  return list.contentTypeIds.map((id) => contentTypeNamed(context, site, id));
 }
 
 function actorNumber(open: OpenList, actor: ListItemRecord['createdBy']): string {

@@ -72,7 +72,7 @@ function newRow(context: Context, rows: Rows, body: JsonObject): ListItemRecord 
   if (list.driveId !== undefined) throw badRequest('sites', 'Files are created through the drive of the library.');
   const fields = readFields(list, objectField(body, 'fields') ?? {});
   const wanted = textField(objectField(body, 'contentType'), 'id') ?? list.contentTypeIds[0] ?? '0x01';
-  const contentTypeId = list.contentTypeIds.find((id) => id === wanted || id.startsWith(wanted));
+  const contentTypeId = list.contentTypeIds.find((id) => id === wanted) ?? list.contentTypeIds.find((id) => id.startsWith(wanted));
   if (contentTypeId === undefined) throw badRequest('sites', 'The content type is not one of the list.');
   const nowMs = context.tenant.clock.nowMs();
   const actor = { appId: context.caller.appId };

@@ -2,7 +2,7 @@ import { guidOf } from '../content/seeded.ts';
 import { changeLibraries, placesOf, type SitePlace } from './places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { BUILT_IN_COLUMNS, column, everyKindOfColumn } from './columns.ts';
-import { type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
+import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
 
 const ITEM_TYPE = '0x01';
 const DOCUMENT_TYPE = '0x0101';
@@ -10,7 +10,8 @@ const FOLDER_TYPE = '0x0120';
 const PAGE_TYPE = '0x0101009D1CB255DA76424F860D91F20E6C4118';
 
 function builtIn(id: string, name: string, group: string, parentId: string): ContentTypeRecord {
-  return { id, name, description: `Base of ${name.toLowerCase()} entries.`, group, isBuiltIn: true, parentId };
+  const description = `Base of ${name.toLowerCase()} entries.`;
+  return { id, name, description, group, isBuiltIn: true, parentId, columnNames: ['ContentType', 'Title'] };
 }
 
 const BUILT_IN_TYPES: readonly ContentTypeRecord[] = [
@@ -19,6 +20,20 @@ const BUILT_IN_TYPES: readonly ContentTypeRecord[] = [
   builtIn(FOLDER_TYPE, 'Folder', 'Folder Content Types', ITEM_TYPE),
   builtIn(PAGE_TYPE, 'Site Page', 'Document Content Types', DOCUMENT_TYPE),
 ];
+
+/** Columns that sites have of their own. */
+const SITE_COLUMNS = ['Notes', 'Effort', 'Budget'];
+
+/** What the sites' columns are that lists and content types take over. */
+export function siteColumnsOf(tenant: Tenant, site: SitePlace): readonly ColumnRecord[] {
+  const own = site.lists > 0 ? everyKindOfColumn(tenant.seed, `${site.id}/columns`, '') : [];
+  return [...BUILT_IN_COLUMNS, ...own.filter(({ name }) => SITE_COLUMNS.includes(name))];
+}
+
+/** The id that a content type of a site has in a list: each list has a child of its own. */
+export function idInList(tenant: Tenant, listId: string, typeId: string): string {
+  return `${typeId}00${guidOf(tenant.seed, 'copied-type', listId, typeId).replaceAll('-', '').toUpperCase()}`;
+}
 
 /** Content types of a site: those of SharePoint, one of its own, and what was created. */
 export function contentTypesOf(tenant: Tenant, site: SitePlace): ContentTypeRecord[] {
@@ -29,6 +44,7 @@ export function contentTypesOf(tenant: Tenant, site: SitePlace): ContentTypeReco
     group: 'Custom Content Types',
     isBuiltIn: false,
     parentId: ITEM_TYPE,
+    columnNames: ['ContentType', 'Title', ...SITE_COLUMNS],
   };
   return [...BUILT_IN_TYPES, ...(site.lists > 0 ? [own] : []), ...siteState(tenant, site.id).contentTypes];
 }
@@ -58,8 +74,11 @@ function makeList(tenant: Tenant, site: SitePlace, seed: ListSeed): ListRecord {
 const CONTACT_COLUMNS = ['Company', 'EMail', 'Phone'] as const;
 
 function ownLists(tenant: Tenant, site: SitePlace): ListRecord[] {
+  const inList = (name: string, ...types: readonly string[]): readonly string[] =>
+    types.map((type) => idInList(tenant, guidOf(tenant.seed, 'list', site.id, name), type));
   const contacts = makeList(tenant, site, {
     name: 'Contacts',
+    contentTypeIds: inList('Contacts', ITEM_TYPE),
     seededItems: site.itemsPerList,
     seedKind: 'contacts',
     columns: [...BUILT_IN_COLUMNS, ...CONTACT_COLUMNS.map((name) => column(guidOf(tenant.seed, 'column', site.id, name), name, 'text'))],
@@ -69,7 +88,7 @@ function ownLists(tenant: Tenant, site: SitePlace): ListRecord[] {
     if (index === 1) return contacts;
     const name = index === 0 ? 'Vorgaenge' : `Cases${index}`;
     const columns = [...BUILT_IN_COLUMNS, ...everyKindOfColumn(tenant.seed, `${site.id}/${name}`, contacts.id)];
-    const contentTypeIds = own ? [ITEM_TYPE, own.id] : [ITEM_TYPE];
+    const contentTypeIds = inList(name, ITEM_TYPE, ...(own ? [own.id] : []));
     return makeList(tenant, site, {
       name,
       displayName: index === 0 ? 'Vorgänge' : `Cases ${index}`,

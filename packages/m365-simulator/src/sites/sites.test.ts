@@ -115,9 +115,34 @@ describe('lists', () => {
     const made = await sim.ask('POST', `${site}/contentTypes`, { body: { name: 'Order', base: { id: '0x01' }, group: 'Custom' } });
     expect([made.status, made.json['parentId']]).toEqual([201, '0x01']);
     const list = await listIn(sim);
-    const copied = await sim.ask('POST', `${list}/contentTypes/addCopy`, { body: { contentType: made.json['id'] as string } });
-    expect([copied.status, copied.json['name']]).toEqual([201, 'Order']);
+    const id = made.json['id'] as string;
+    const copy = (contentType: string) => sim.ask('POST', `${list}/contentTypes/addCopy`, { body: { contentType } });
+    expect((await copy(id)).status, 'an id is no address').toBe(400);
+    const address = `https://graph.microsoft.com/v1.0${site}/contentTypes/${id}`;
+    const copied = await copy(address);
+    expect([copied.status, copied.json['name'], copied.json['parentId']]).toEqual([201, 'Order', id]);
+    expect((await copy(address)).status).toBe(409);
     expect((await sim.all(`${list}/contentTypes`)).entries.map((entry) => entry['name'])).toEqual(['Item', 'Vorgang', 'Order']);
+  });
+
+  it('take the columns of their content types over, which are columns of the site', async () => {
+    const sim = start();
+    const site = `/sites/${siteIn(sim).id}`;
+    const made = await sim.ask('POST', `${site}/contentTypes`, { body: { name: 'Order', base: { id: '0x01' } } });
+    const address = `${site}/contentTypes/${made.json['id'] as string}`;
+    const column = (await sim.all(`${site}/columns`)).entries.find((entry) => entry['name'] === 'Effort');
+    const bind = (path: string) =>
+      sim.ask('POST', `${address}/columns`, { body: { 'sourceColumn@odata.bind': `https://graph.microsoft.com/v1.0${path}` } });
+    expect((await bind(`${site}/columns/${column?.['id'] as string}`)).json['name']).toBe('Effort');
+    expect((await bind(`${site}/columns/${column?.['id'] as string}`)).status).toBe(409);
+    expect((await bind(`${site}/columns/none`)).status).toBe(400);
+    expect((await sim.ask('POST', `${site}/contentTypes/0x01/columns`, { body: {} })).status).toBe(404);
+    const list = await sim.ask('POST', `${site}/lists`, { body: { displayName: 'Orders' } });
+    const place = `${site}/lists/${list.json['id'] as string}`;
+    await sim.ask('POST', `${place}/contentTypes/addCopy`, { body: { contentType: `https://graph.microsoft.com/v1.0${address}` } });
+    const [, order] = (await sim.all(`${place}/contentTypes?$expand=columns`)).entries;
+    expect(listField(order ?? {}, 'columns')).toMatchObject([{ name: 'Title' }, { name: 'ContentType' }, { name: 'Effort' }]);
+    expect((await sim.all(`${place}/columns`)).entries.at(-1)).toMatchObject({ name: 'Effort' });
   });
 });
 

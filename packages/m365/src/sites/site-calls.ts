@@ -63,7 +63,8 @@ function listReads(caller: Caller): ListReads {
     list: (place) =>
       caller.known({ route: 'GET /sites/{id}/lists/{id}', params: inList(place), query: { $expand: 'columns,contentTypes' } }),
     columns: (place) => list(caller, { route: 'GET /sites/{id}/lists/{id}/columns', params: inList(place) }, UNSIZED),
-    listContentTypes: (place) => list(caller, { route: 'GET /sites/{id}/lists/{id}/contentTypes', params: inList(place) }, UNSIZED),
+    listContentTypes: (place) =>
+      list(caller, { route: 'GET /sites/{id}/lists/{id}/contentTypes', params: inList(place), query: { $expand: 'columns' } }, UNSIZED),
     items: (place) =>
       list<ListItem>(caller, { route: 'GET /sites/{id}/lists/{id}/items', params: inList(place), query: WITH_FIELDS }, PAGE),
     itemDelta: (place, cursor) =>
@@ -86,6 +87,11 @@ function recoverable<T>(options: CreateOptions<T> = {}): Pick<GraphCall, 'recove
   return options.recover ? { recover: options.recover } : {};
 }
 
+/** The canonical address of something in a site. */
+function addressIn(caller: Caller, siteId: string, rest: string): string {
+  return `${caller.parts.graphUrl}/v1.0/sites/${siteId}/${rest}`;
+}
+
 function writeCalls(caller: Caller): WriteCalls {
   return {
     createList: ({ siteId }, json, options) =>
@@ -95,12 +101,19 @@ function writeCalls(caller: Caller): WriteCalls {
       caller.known({ route: 'POST /sites/{id}/lists/{id}/columns', params: inList(place), json, ...recoverable(options) }),
     createSiteContentType: ({ siteId }, json, options) =>
       caller.known({ route: 'POST /sites/{id}/contentTypes', params: [siteId], json, ...recoverable(options) }),
-    // Adding a content type that is there is refused, so that repeating does no harm.
+    // Adding what is there is refused, so that repeating does no harm. Both name what they add by its address.
+    addContentTypeColumn: ({ siteId }, contentTypeId, columnId) =>
+      caller.known({
+        route: 'POST /sites/{id}/contentTypes/{id}/columns',
+        params: [siteId, contentTypeId],
+        json: { 'sourceColumn@odata.bind': addressIn(caller, siteId, `columns/${columnId}`) },
+        isRepeatable: true,
+      }),
     addContentTypeCopy: (place, contentTypeId) =>
       caller.known({
         route: 'POST /sites/{id}/lists/{id}/contentTypes/addCopy',
         params: inList(place),
-        json: { contentType: contentTypeId },
+        json: { contentType: addressIn(caller, place.siteId, `contentTypes/${contentTypeId}`) },
         isRepeatable: true,
       }),
     createItem: (place, json, options) =>

@@ -34,6 +34,9 @@ export interface SiteCalls {
   siteColumns(site: SiteRef): Listing<Known<ColumnDefinition>>;
   siteContentTypes(site: SiteRef): Listing<Known<ContentType>>;
   createSiteContentType(site: SiteRef, contentType: Body, options?: CreateOptions<Known<ContentType>>): Promise<Known<ContentType>>;
+  /** Takes a column of the site into a content type of the site. */
+  addContentTypeColumn(site: SiteRef, contentTypeId: string, columnId: string): Promise<Known<ColumnDefinition>>;
+  /** With their columns. */
   listContentTypes(list: ListRef): Listing<Known<ContentType>>;
   /** Adds a content type of the site to a list. */
   addContentTypeCopy(list: ListRef, contentTypeId: string): Promise<Known<ContentType>>;

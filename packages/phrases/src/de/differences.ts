@@ -43,6 +43,8 @@ export const differences: SameKeys<typeof english> = {
   tabs: 'Einige Registerkarten konnten nicht hinzugefügt werden',
   timeZone: 'Zeitzone',
   webParts: 'Einige Webparts fehlen',
+  contentTypeColumns: 'Der Inhaltstyp „{{name}}“ wurde neu angelegt; einige seiner Spalten müssen ihm hinzugefügt werden',
+  listContentType: 'Die Liste konnte den Inhaltstyp „{{name}}“ nicht bekommen',
   column: 'Die Spalte „{{name}}“ konnte nicht angelegt werden',
   field: 'Der Wert der Spalte „{{name}}“ verweist auf eine andere Website',
 };

@@ -41,6 +41,8 @@ export const differences = {
   tabs: 'Some tabs could not be added',
   timeZone: 'Time zone',
   webParts: 'Some web parts are missing',
+  contentTypeColumns: 'The content type "{{name}}" was made anew; some of its columns must be added to it',
+  listContentType: 'The list could not get the content type "{{name}}"',
   column: 'The column "{{name}}" could not be made',
   field: 'The value of the column "{{name}}" points to another site',
 } as const;

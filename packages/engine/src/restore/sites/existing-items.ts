@@ -16,6 +16,7 @@ export interface Listed {
 /** An item that is there already; one that was found by what it says is identical. */
 export interface ExistingItem extends Listed {
   readonly modifiedAt: string | null | undefined;
+  readonly contentType?: unknown;
   readonly isIdentical: boolean;
 }
 
@@ -40,7 +41,10 @@ export function createExistingItems(context: RestoreContext, siteId: string) {
   const isSameSite = request.target.resource.id === request.source.id;
   const twins = createTwins(context);
 
-  async function found(listId: string, itemId: string): Promise<{ readonly lastModifiedDateTime?: string | null } | undefined> {
+  async function found(
+    listId: string,
+    itemId: string,
+  ): Promise<{ readonly lastModifiedDateTime?: string | null; readonly contentType?: unknown } | undefined> {
     try {
       return await graph.sites.item({ siteId, listId, itemId });
     } catch (error) {
@@ -65,7 +69,10 @@ export function createExistingItems(context: RestoreContext, siteId: string) {
       if (request.collisions === 'keepBoth') return undefined;
       const itemId = textOf(item.properties['itemId']);
       const own = context.isOriginal && item.parentKey === `list:${listId}` ? await found(listId, itemId) : undefined;
-      if (own) return { id: itemKey(listId, itemId), itemId, modifiedAt: own.lastModifiedDateTime, isIdentical: false };
+      if (own) {
+        const { lastModifiedDateTime: modifiedAt, contentType } = own;
+        return { id: itemKey(listId, itemId), itemId, modifiedAt, contentType, isIdentical: false };
+      }
       const twin = await twins.find(there);
       return twin && { ...twin, modifiedAt: undefined, isIdentical: true };
     },

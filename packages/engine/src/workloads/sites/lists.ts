@@ -120,6 +120,18 @@ export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, 
   const names = new Map<string, string>();
   const revisits = createRevisits(context);
 
+  /** With the columns of its content types, where it has others than the service's own. */
+  async function described(list: ListEntry): Promise<ListEntry> {
+    const place = { siteId, listId: list.id };
+    const whole: ListEntry = { ...list, ...((await graph.sites.list(place)) as Partial<ListEntry>) };
+    const known = (whole.contentTypes ?? []) as readonly { readonly isBuiltIn?: boolean | null }[];
+    if (known.every(({ isBuiltIn }) => isBuiltIn === true)) return whole;
+    const contentTypes: object[] = [];
+    for await (const { columns, ...type } of graph.sites.listContentTypes(place))
+      contentTypes.push({ ...without(type, '@odata.context'), columns: (columns ?? []).map(({ id, name }) => ({ id, name })) });
+    return { ...whole, contentTypes };
+  }
+
   async function* listed() {
     for await (const list of graph.sites.lists({ siteId })) {
       if (isOurs(list)) yield list as ListEntry;
@@ -137,7 +149,7 @@ export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, 
       const properties = jsonProperties({ columns, contentTypes, description, list: kind, webUrl, internalName: list.name });
       return { key: listKey(list.id), kind: 'list', parentKey: siteKey, name, contentTag: '', properties };
     },
-    describe: async (list) => ({ ...list, ...((await graph.sites.list({ siteId, listId: list.id })) as Partial<ListEntry>) }),
+    describe: described,
   });
   const removals = createRemovals(context, 'list-removals');
   for (const [id, name] of names) {

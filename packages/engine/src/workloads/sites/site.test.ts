@@ -4,14 +4,19 @@ import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import { canonicalJson } from '../../pipeline/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
-import type { Json, Resource } from '../../ports/item.ts';
+import type { JsonObject, Resource } from '../../ports/item.ts';
 
-/** Columns that the service fills from others, or that point to what only the service numbers. */
+/** The content type of the site: each list has a child of it. */
+function siteTypeOf({ metadata }: TruthRecord): string {
+  return textOf(metadata['contentTypeId']).slice(0, -'00'.length - 32);
+}
+
+/** Without columns that the service fills from others, or that point to what only the service numbers. */
 function plainFields(record: TruthRecord): string {
   const fields = Object.entries(record.metadata['fields'] ?? {}).filter(([name]) =>
     ['Title', 'Notes', 'Effort', 'Budget', 'Approved', 'Due', 'Status', 'Topics', 'ResponsibleLookupId'].includes(name),
   );
-  return canonicalJson(Object.fromEntries(fields) as Json);
+  return canonicalJson({ ...(Object.fromEntries(fields) as JsonObject), contentType: siteTypeOf(record) });
 }
 
 describe('a site in a vault', () => {
@@ -61,7 +66,27 @@ describe('a site in a vault', () => {
     expect(result.status).toBe('successful');
     const added = (await rowsOfTruth()).filter((record) => !before.some((known) => known.path === record.path));
     expect(added.map(plainFields).toSorted()).toEqual(before.map(plainFields).toSorted());
-    expect(lines.filter((line) => line.kind === 'listItem').every((line) => line.differences.includes('createdBy'))).toBe(true);
+    expect(new Set(added.map(siteTypeOf)).size).toBe(2);
+    const told = lines.filter((line) => line.kind === 'listItem').map((line) => line.differences);
+    expect(told.every((differences) => differences.includes('createdBy') && !differences.includes('contentType'))).toBe(true);
     expect(rig.outbox()).toEqual([]);
+  });
+
+  it('brings the content types of its lists to a site that lacks them, and names whose columns that site has not', async () => {
+    let other = site;
+    for await (const one of rig.graph.sites.allSites()) if (one.displayName !== 'Home') other = rig.resource('site', one.id, 'Other');
+    const { lines } = await rig.restore({ source: site, selection: 'all', target: { resource: other }, collisions: 'skip' });
+    const records = await rig.truth('sites', other.graphId);
+    const list = records.find((record) => record.metadata['displayName'] === 'Vorgänge');
+    const ofSite = records.find((record) => record.kind === 'site')?.metadata['contentTypes'] as readonly { id: string; name: string }[];
+    const made = ofSite.find(({ name }) => name === 'Vorgang');
+    const rows = records.filter((record) => record.kind === 'listItem' && record.path.startsWith(`${list?.path}/`));
+    const wanted = (await rowsOfTruth()).filter((record) => record.path.includes('/Vorgaenge/'));
+    expect(rows.filter((row) => siteTypeOf(row) === made?.id).length).toBeGreaterThan(0);
+    expect(new Set(rows.map(siteTypeOf))).toEqual(new Set(['0x01', made?.id]));
+    expect(rows).toHaveLength(wanted.length);
+    const differencesOf = (kind: string) => lines.filter((line) => line.kind === kind).flatMap((line) => line.differences);
+    expect(differencesOf('list')).toContain('contentTypeColumns Vorgang');
+    expect(differencesOf('listItem')).not.toContain('contentType');
   });
 });

@@ -45,6 +45,7 @@ export const sharePointRoutes = {
   'GET /sites/{id}/columns': two,
   'GET /sites/{id}/contentTypes': two,
   'POST /sites/{id}/contentTypes': two,
+  'POST /sites/{id}/contentTypes/{id}/columns': two,
   'GET /sites/{id}/lists/{id}/contentTypes': two,
   'POST /sites/{id}/lists/{id}/contentTypes/addCopy': two,
   'GET /sites/{id}/lists/{id}/items': two,
