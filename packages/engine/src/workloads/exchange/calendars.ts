@@ -3,9 +3,9 @@ import type { GraphClient } from '@holdfast/m365';
 import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Content, Json } from '../../ports/item.ts';
-import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
-import { createRevisits, notListed, resolveLost } from '../revisit.ts';
+import { compareListing, jsonProperties, without } from '../compare-listing.ts';
 import { AREAS } from './areas.ts';
+import { enumerateContainers } from './containers.ts';
 
 interface EventAt {
   readonly graph: GraphClient;
@@ -61,38 +61,17 @@ async function* enumerateEvents(context: EnumerateContext, graph: GraphClient, c
 }
 
 /** Calendars with single events and series masters; `changeKey` says which are read again. */
-export async function* enumerateCalendars(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
-  const userId = context.resource.graphId;
-  const listed: { readonly id: string; readonly name: string }[] = [];
-  const revisits = createRevisits(context);
-  yield* compareListing(context, {
-    parentKey: AREAS.calendars,
+export function enumerateCalendars(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
+  return enumerateContainers(context, {
+    area: AREAS.calendars,
     kind: 'calendar',
-    listing: graph.exchange.calendar.calendars({ userId }),
-    draft: (calendar) => {
-      const { id } = calendar;
-      const name = calendar.name ?? '';
-      if (!isDerived(calendar)) listed.push({ id, name });
-      return {
-        key: id,
-        kind: 'calendar',
-        parentKey: AREAS.calendars,
-        name,
-        contentTag: '',
-        properties: jsonProperties(without(calendar, 'id', 'name', 'changeKey')),
-      };
-    },
+    itemKind: 'event',
+    listing: graph.exchange.calendar.calendars({ userId: context.resource.graphId }),
+    draft: (calendar) => ({
+      name: calendar.name ?? '',
+      properties: jsonProperties(without(calendar, 'id', 'name', 'changeKey')),
+      hasItems: !isDerived(calendar),
+    }),
+    items: (id) => enumerateEvents(context, graph, id),
   });
-  const unlisted = new Set<string | null>();
-  const prefix = `unread:${AREAS.calendars}:`;
-  for (const { id, name } of listed) {
-    const part = { key: `${prefix}${id}`, kind: 'calendar', parentKey: AREAS.calendars, name } as const;
-    if (!(yield* guardPart(part, () => revisits.noting(enumerateEvents(context, graph, id))))) unlisted.add(id);
-  }
-  yield* resolveLost(
-    context,
-    prefix,
-    listed.map(({ id }) => id),
-  );
-  yield* revisits.rest(({ kind, parentKey }) => kind === 'event' && !unlisted.has(parentKey), notListed);
 }

@@ -3,9 +3,9 @@ import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
-import { compareListing, guardPart, jsonProperties, without } from '../compare-listing.ts';
-import { createRevisits, notListed, resolveLost } from '../revisit.ts';
+import { compareListing, jsonProperties, without } from '../compare-listing.ts';
 import { AREAS } from './areas.ts';
+import { enumerateContainers } from './containers.ts';
 
 async function read(
   graph: GraphClient,
@@ -26,51 +26,37 @@ async function read(
   return { contents };
 }
 
-/** To Do lists and tasks. The list of flagged mail comes from the mail and is not kept twice. */
-export async function* enumerateTasks(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
+async function* enumerateItems(context: EnumerateContext, graph: GraphClient, listId: string): AsyncGenerator<Step, void, undefined> {
   const userId = context.resource.graphId;
-  const { todo } = graph.exchange;
-  const listed: { readonly id: string; readonly name: string }[] = [];
-  const revisits = createRevisits(context);
   yield* compareListing(context, {
-    parentKey: AREAS.tasks,
+    parentKey: listId,
+    kind: 'task',
+    listing: graph.exchange.todo.tasks({ userId, listId }),
+    draft: (task) => ({
+      key: task.id,
+      kind: 'task',
+      parentKey: listId,
+      name: task.title ?? '',
+      contentTag: tagOf(without(task, '@odata.etag') as unknown as Json),
+      properties: jsonProperties({ status: task.status, importance: task.importance, dueDateTime: task.dueDateTime }),
+      ...(task.createdDateTime ? { createdAt: task.createdDateTime } : {}),
+      ...(task.lastModifiedDateTime ? { modifiedAt: task.lastModifiedDateTime } : {}),
+      read: (sink) => read(graph, { userId, listId, taskId: task.id }, task, sink),
+    }),
+  });
+}
+
+/** To Do lists and tasks. The list of flagged mail comes from the mail and is not kept twice. */
+export function enumerateTasks(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
+  return enumerateContainers(context, {
+    area: AREAS.tasks,
     kind: 'taskList',
-    listing: todo.lists({ userId }),
+    itemKind: 'task',
+    listing: graph.exchange.todo.lists({ userId: context.resource.graphId }),
     draft: (list) => {
       if (list.wellknownListName === 'flaggedEmails') return undefined;
-      const { id } = list;
-      const name = list.displayName ?? '';
-      listed.push({ id, name });
-      const properties = jsonProperties(without(list, 'id', 'displayName'));
-      return { key: id, kind: 'taskList', parentKey: AREAS.tasks, name, contentTag: '', properties };
+      return { name: list.displayName ?? '', properties: jsonProperties(without(list, 'id', 'displayName')), hasItems: true };
     },
+    items: (id) => enumerateItems(context, graph, id),
   });
-  const unlisted = new Set<string | null>();
-  const prefix = `unread:${AREAS.tasks}:`;
-  for (const { id: listId, name } of listed) {
-    const part = { key: `${prefix}${listId}`, kind: 'taskList', parentKey: AREAS.tasks, name } as const;
-    const tasks = compareListing(context, {
-      parentKey: listId,
-      kind: 'task',
-      listing: todo.tasks({ userId, listId }),
-      draft: (task) => ({
-        key: task.id,
-        kind: 'task',
-        parentKey: listId,
-        name: task.title ?? '',
-        contentTag: tagOf(without(task, '@odata.etag') as unknown as Json),
-        properties: jsonProperties({ status: task.status, importance: task.importance, dueDateTime: task.dueDateTime }),
-        ...(task.createdDateTime ? { createdAt: task.createdDateTime } : {}),
-        ...(task.lastModifiedDateTime ? { modifiedAt: task.lastModifiedDateTime } : {}),
-        read: (sink) => read(graph, { userId, listId, taskId: task.id }, task, sink),
-      }),
-    });
-    if (!(yield* guardPart(part, () => revisits.noting(tasks)))) unlisted.add(listId);
-  }
-  yield* resolveLost(
-    context,
-    prefix,
-    listed.map(({ id }) => id),
-  );
-  yield* revisits.rest(({ kind, parentKey }) => kind === 'task' && !unlisted.has(parentKey), notListed);
 }
