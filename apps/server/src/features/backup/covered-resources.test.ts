@@ -142,7 +142,12 @@ describe('what a job covers', () => {
   });
 
   it('says who has no OneDrive instead of failing', async () => {
-    const { resources, notCovered } = await coveredResources(rig.graph, 'onedrive', jobSource.parse({ everyone: true }));
+    const { resources, notCovered, isComplete } = await coveredResources(rig.graph, 'onedrive', jobSource.parse({ everyone: true }));
+    expect(isComplete, 'drives that are gone can be told').toBe(true);
+    const [someone] = everybody.filter(({ id, isGuest }) => !isGuest && !notCovered.some(({ graphId }) => graphId === id));
+    if (!someone) throw new Error('Nobody has an OneDrive.');
+    const spared = await coveredResources(rig.graph, 'onedrive', jobSource.parse({ everyone: true, excluded: [plain(someone)] }));
+    expect(spared.isComplete, 'whose drive was not looked for').toBe(false);
     expect(resources.length).toBeGreaterThan(0);
     expect(resources.length + notCovered.length).toBe(everybody.filter((person) => !person.isGuest).length);
     expect(notCovered.map((one) => one.code)).toContain('graph.drive-missing');

@@ -161,7 +161,8 @@ async function personalDrives(graph: GraphClient, source: JobSource): Promise<Co
       notCovered.push(notFound(person, error));
     }
   }
-  const isComplete = source.everyone && notCovered.length === 0;
+  // Whoever has no OneDrive hides none; whoever is excluded or could not be asked may have one that this did not list.
+  const isComplete = source.everyone && notCovered.every(({ code }) => code === 'graph.drive-missing');
   return { ...listed, resources, notCovered, isComplete, askedFor: askedFor(found), everybodyAskedFor: source.everyone };
 }
 
