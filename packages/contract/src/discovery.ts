@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { teamExpressionMaxLength } from './limits.ts';
 import { listQuery, pageOf } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams, workload } from './values.ts';
@@ -93,7 +94,12 @@ export const discovery = {
   users: find('/api/:tenantId/discovery/:locationId/users', 'Users and shared mailboxes that can be protected'),
   groups: find('/api/:tenantId/discovery/:locationId/groups', 'Groups whose members can be protected'),
   sites: find('/api/:tenantId/discovery/:locationId/sites', 'Sites that can be protected'),
-  teams: find('/api/:tenantId/discovery/:locationId/teams', 'Teams that can be protected'),
+  teams: defineRoute({
+    ...find('/api/:tenantId/discovery/:locationId/teams', 'Teams that can be protected'),
+    /** Those whose name has this regular expression (RE2, whatever the case), as a job finds them when it runs. */
+    query: candidates.extend({ expression: z.string().trim().min(1).max(teamExpressionMaxLength).optional() }),
+    errors: ['discovery.directory-unavailable', 'discovery.expression-invalid'],
+  }),
   channels: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/discovery/:locationId/teams/:teamId/channels',

@@ -15,6 +15,11 @@ export type PickerKind = keyof typeof routes;
 /** What a job chooses: from a list, or channels of a team, or an expression for the names of teams. */
 export type SourceKind = PickerKind | 'channels' | 'teamExpression';
 
+/** Whether what is listed is protected itself: of a group its members are, of people in a job of Teams their teams or chats. */
+export function isProtectedItself(kind: PickerKind, workload: Workload | undefined): boolean {
+  return kind === 'users' ? workload !== 'teams' : kind === 'sites' || kind === 'teams';
+}
+
 /** Who chose nobody is told so in the words of what there is to choose. */
 export const nobodyChosen: Readonly<Record<SourceKind, PhraseKey>> = {
   users: 'validation.usersRequired',

@@ -30,7 +30,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { narrowScreen } from '../../ui/theme.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { AddressField } from './address-field.tsx';
-import { routes } from './picker-kind.ts';
+import { isProtectedItself, routes } from './picker-kind.ts';
 import type { PickerKind } from './picker-kind.ts';
 
 /** A search goes to the server when the reader pauses. */
@@ -136,7 +136,14 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
         <SearchBox ref={bind} name={name} value={typed} onChange={(_event, data) => setTyped(data.value)} style={{ maxWidth: 'none' }} />
       </Field>
       <Chosen chosen={chosen} label={label} onRemove={(id) => change(chosen.filter((one) => one.id !== id))} />
-      <CandidateList candidates={candidates} isSearched={search !== ''} label={label} ids={ids} onToggle={toggle} />
+      <CandidateList
+        candidates={candidates}
+        isSearched={search !== ''}
+        label={label}
+        ids={ids}
+        hasState={isProtectedItself(kind, workload)}
+        onToggle={toggle}
+      />
       <AddressField
         kind={kind}
         chosen={chosen}
@@ -154,10 +161,12 @@ interface CandidateListProps {
   readonly isSearched: boolean;
   readonly label: string;
   readonly ids: ReadonlySet<string>;
+  /** Whether it is told how well each is protected. */
+  readonly hasState: boolean;
   readonly onToggle: (row: Candidate) => void;
 }
 
-function CandidateList({ candidates, isSearched, label, ids, onToggle }: CandidateListProps): ReactElement {
+function CandidateList({ candidates, isSearched, label, ids, hasState, onToggle }: CandidateListProps): ReactElement {
   const text = useText();
   const rows = useMemo(() => candidates.data?.pages.flatMap((page) => page.items) ?? [], [candidates.data]);
   return (
@@ -178,7 +187,7 @@ function CandidateList({ candidates, isSearched, label, ids, onToggle }: Candida
           onOpen={onToggle}
           onSelect={onToggle}
           render={(row, tabIndex) => (
-            <CandidateRow row={row} tabIndex={tabIndex} isChosen={ids.has(row.id)} onToggle={() => onToggle(row)} />
+            <CandidateRow row={row} tabIndex={tabIndex} isChosen={ids.has(row.id)} hasState={hasState} onToggle={() => onToggle(row)} />
           )}
           onNearEnd={() => {
             if (candidates.hasNextPage && !candidates.isFetchingNextPage) void candidates.fetchNextPage();
@@ -201,14 +210,14 @@ function CandidateName({ name, address }: Pick<Candidate, 'name' | 'address'>): 
   );
 }
 
-interface CandidateRowProps {
+interface CandidateRowProps extends Pick<CandidateListProps, 'hasState'> {
   readonly row: Candidate;
   readonly tabIndex: 0 | -1;
   readonly isChosen: boolean;
   readonly onToggle: () => void;
 }
 
-function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps): ReactElement {
+function CandidateRow({ row, tabIndex, isChosen, hasState, onToggle }: CandidateRowProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   return (
@@ -222,12 +231,16 @@ function CandidateRow({ row, tabIndex, isChosen, onToggle }: CandidateRowProps):
           onChange={onToggle}
         />
       </span>
-      <span role="gridcell" className={styles.state}>
-        <StatusBadge status={row.protection} />
-      </span>
-      <span role="gridcell" className={styles.moment} title={text('jobs.lastPoint')}>
-        <Moment at={row.lastPointAt} />
-      </span>
+      {hasState && (
+        <>
+          <span role="gridcell" className={styles.state}>
+            <StatusBadge status={row.protection} />
+          </span>
+          <span role="gridcell" className={styles.moment} title={text('jobs.lastPoint')}>
+            <Moment at={row.lastPointAt} />
+          </span>
+        </>
+      )}
     </div>
   );
 }

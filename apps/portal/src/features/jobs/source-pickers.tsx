@@ -27,7 +27,7 @@ export function SourcePickers({ tenantId, locationId, workload, kinds, field }: 
     <Stack>
       {kinds.length > 1 && <Tabs names={kinds} selected={kind} word={(one) => text(`jobs.${one}`)} onSelect={setChosen} />}
       {kind === 'channels' && <ChannelPicker {...{ tenantId, locationId }} />}
-      {kind === 'teamExpression' && <TeamExpressionField tenantId={tenantId} />}
+      {kind === 'teamExpression' && <TeamExpressionField {...{ tenantId, locationId }} />}
       {kind !== 'channels' && kind !== 'teamExpression' && (
         <SourcePicker
           key={kind}

@@ -1,5 +1,5 @@
 import { Text } from '@fluentui/react-components';
-import { teamLookups } from '@holdfast/contract/legacy/lookups';
+import { discovery } from '@holdfast/contract/discovery';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -19,8 +19,13 @@ const pauseMs = 300;
 /** More names than this say nothing that the count does not. */
 const shownNames = 20;
 
+interface Place {
+  readonly tenantId: string;
+  readonly locationId: string;
+}
+
 /** Teams by an expression for their names, with those that have one now. */
-export function TeamExpressionField({ tenantId }: { readonly tenantId: string }): ReactElement {
+export function TeamExpressionField(place: Place): ReactElement {
   const text = useText();
   const { clock } = usePortal();
   const { clearErrors } = useFormContext();
@@ -38,25 +43,24 @@ export function TeamExpressionField({ tenantId }: { readonly tenantId: string })
   return (
     <Stack>
       <TextField name="teamExpression" label={text('jobs.teamExpression')} hint={text('jobs.teamExpressionHint')} />
-      {expression !== '' && <Matching tenantId={tenantId} expression={expression} />}
+      {expression !== '' && <Matching {...place} expression={expression} />}
     </Stack>
   );
 }
 
-function Matching({ tenantId, expression }: { readonly tenantId: string; readonly expression: string }): ReactElement | null {
+function Matching({ expression, ...params }: Place & { readonly expression: string }): ReactElement | null {
   const text = useText();
   const { i18n } = useTranslation();
-  const found = useQuery(read(teamLookups.filter, { query: { tenantId, expression }, quiet: true }));
+  const found = useQuery(read(discovery.teams, { params, query: { expression, limit: shownNames }, quiet: true }));
   if (found.isError && hasStatus(found.error, 400)) return <Text role="alert">{messageOf(found.error, text, i18n.language)}</Text>;
   if (found.isError) return <FailedState error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined) return null;
   const names = found.data.items.map(({ name }) => name);
-  const more = names.length > shownNames ? ' …' : '';
+  const { total } = found.data;
+  const more = total > names.length ? ' …' : '';
   return (
     <Text role="status">
-      {names.length === 0
-        ? text('jobs.noMatchingTeam')
-        : text('jobs.matchingTeams', { count: names.length, names: `${names.slice(0, shownNames).join(', ')}${more}` })}
+      {names.length === 0 ? text('jobs.noMatchingTeam') : text('jobs.matchingTeams', { count: total, names: `${names.join(', ')}${more}` })}
     </Text>
   );
 }

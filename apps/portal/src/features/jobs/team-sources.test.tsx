@@ -1,7 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { discovery } from '@holdfast/contract/discovery';
 import type { Candidate } from '@holdfast/contract/discovery';
-import { teamLookups } from '@holdfast/contract/legacy/lookups';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
@@ -19,15 +18,14 @@ const adele: Candidate = { ...candidate, id: 'adele', name: 'Adele Vance', addre
 
 function theApi(): FakeApi {
   return aSignedInApi()
-    .on(discovery.teams, onePage([sales]))
+    .on(discovery.teams, ({ query }) => onePage(['^sal', null].includes(query.get('expression')) ? [sales] : []))
     .on(discovery.users, onePage([adele]))
     .on(discovery.channels, {
       items: [
         { id: 'general', name: 'General' },
         { id: 'offers', name: 'Offers' },
       ],
-    })
-    .on(teamLookups.filter, ({ query }) => ({ items: query.get('expression') === '^sal' ? [sales] : [] }));
+    });
 }
 
 function Chooser(): ReactElement {
@@ -70,6 +68,9 @@ test('members are chosen from people, and their teams are found at each run', as
   expect(await screen.findByText('All teams that they are in, found at each run.')).toBeTruthy();
   await page.user.click(await screen.findByRole('checkbox', { name: /Adele Vance/ }));
   expect(values()['members']).toEqual([{ id: 'adele', name: 'Adele Vance', address: 'adele@contoso.example' }]);
+  expect(screen.queryByText('Not protected'), 'their teams are, or are not').toBeNull();
+  await page.user.click(screen.getByRole('tab', { name: 'Teams' }));
+  expect(await screen.findByText('Not protected')).toBeTruthy();
 });
 
 test('an expression is tried when the reader pauses: the teams that have such a name now are named', async () => {
@@ -78,7 +79,7 @@ test('an expression is tried when the reader pauses: the teams that have such a 
   await page.user.type(await screen.findByRole('textbox', { name: 'Expression' }), '^sal');
   act(() => page.clock.advance(400));
   expect(await screen.findByText('1 team has such a name now: Sales')).toBeTruthy();
-  const tried = api.calls.filter((call) => call.includes('teams-filter-re'));
+  const tried = api.calls.filter((call) => call.includes('expression='));
   expect(new Set(tried).size, 'not at every key').toBe(1);
   expect(values()['teamExpression']).toBe('^sal');
   await page.checkAccessibility();
@@ -88,7 +89,7 @@ test('an expression is tried when the reader pauses: the teams that have such a 
 });
 
 test('what is no expression is said so in the words of the server', async () => {
-  const api = theApi().fail(teamLookups.filter, 400, {
+  const api = theApi().fail(discovery.teams, 400, {
     message: 'This is not a regular expression.',
     code: 'discovery.expression-invalid',
   });

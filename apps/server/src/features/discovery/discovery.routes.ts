@@ -7,6 +7,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
+import { nameMatcher } from '../jobs/index.ts';
 import type { BrowseViews } from './browse.views.ts';
 import { pageOfCandidates, type CandidatesQuery, type Listed } from './candidates.ts';
 import type { Directory, ListName } from './directory.service.ts';
@@ -28,23 +29,11 @@ interface Place {
 const workloadOf: Readonly<Record<ListName, Workload>> = { users: 'exchange', groups: 'exchange', sites: 'sharepoint', teams: 'teams' };
 const rootNode = 'root';
 
-/** Mounts what can be protected and what is held: pickers, sources, restore points, browsing. */
-export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm: Realm): void {
-  const { directory, sources, browse } = parts;
-
-  async function page(
-    scope: Scope,
-    place: Place,
-    listed: { readonly all: Promise<readonly Listed[]>; readonly workload: Workload },
-    query: CandidatesQuery,
-  ): Promise<Page<Candidate>> {
-    const workload = query.workload ?? listed.workload;
-    const [all, protection] = await Promise.all([listed.all, parts.protectionOf.of(scope, { ...place, workload })]);
-    return pageOfCandidates(all, protection, query);
-  }
-
-  function list(scope: Scope, place: Place, name: ListName, query: CandidatesQuery): Promise<Page<Candidate>> {
-    return page(scope, place, { all: directory.list(scope, place.tenantId, name), workload: workloadOf[name] }, query);
+/** What is asked for must be there. */
+function createGuards(sources: SourcesViews) {
+  /** What a location of somebody else or of nobody holds is not nothing: it is not found. */
+  async function requireLocation(scope: Scope, place: Place): Promise<void> {
+    if (!(await sources.hasLocation(scope, place))) throw new AppError('not-found');
   }
 
   async function requireSource(scope: Scope, place: SourcePlace): Promise<Source> {
@@ -59,6 +48,30 @@ export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm
     return found;
   }
 
+  return { requireLocation, requireSource, requirePoint };
+}
+
+/** Mounts what can be protected and what is held: pickers, sources, restore points, browsing. */
+export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm: Realm): void {
+  const { directory, sources, browse } = parts;
+  const { requireLocation, requireSource, requirePoint } = createGuards(sources);
+
+  async function page(
+    scope: Scope,
+    place: Place,
+    listed: { readonly all: () => Promise<readonly Listed[]>; readonly workload: Workload },
+    query: CandidatesQuery,
+  ): Promise<Page<Candidate>> {
+    await requireLocation(scope, place);
+    const workload = query.workload ?? listed.workload;
+    const [all, protection] = await Promise.all([listed.all(), parts.protectionOf.of(scope, { ...place, workload })]);
+    return pageOfCandidates(all, protection, query);
+  }
+
+  function list(scope: Scope, place: Place, name: ListName, query: CandidatesQuery): Promise<Page<Candidate>> {
+    return page(scope, place, { all: () => directory.list(scope, place.tenantId, name), workload: workloadOf[name] }, query);
+  }
+
   mount(
     app,
     discovery,
@@ -66,17 +79,29 @@ export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm
       users: (context) => list(scopeOf(context), context.params, 'users', context.query),
       groups: (context) => list(scopeOf(context), context.params, 'groups', context.query),
       sites: (context) => list(scopeOf(context), context.params, 'sites', context.query),
-      teams: (context) => list(scopeOf(context), context.params, 'teams', context.query),
+      teams(context) {
+        const { expression, ...query } = context.query;
+        const matches = expression === undefined ? () => true : nameMatcher(expression, 'expression');
+        const scope = scopeOf(context);
+        const all = async () => (await directory.list(scope, context.params.tenantId, 'teams')).filter(({ name }) => matches(name));
+        return page(scope, context.params, { all, workload: workloadOf.teams }, query);
+      },
       async channels(context) {
-        const channels = await directory.channels(scopeOf(context), context.params.tenantId, context.params.teamId);
+        const scope = scopeOf(context);
+        await requireLocation(scope, context.params);
+        const channels = await directory.channels(scope, context.params.tenantId, context.params.teamId);
         return { items: channels.map(({ id, name }) => ({ id, name })) };
       },
       groupUsers(context) {
         const { tenantId, groupId } = context.params;
-        const all = directory.members(scopeOf(context), tenantId, groupId);
+        const all = () => directory.members(scopeOf(context), tenantId, groupId);
         return page(scopeOf(context), context.params, { all, workload: 'exchange' }, context.query);
       },
-      sources: (context) => sources.list(scopeOf(context), context.params, context.query),
+      async sources(context) {
+        const scope = scopeOf(context);
+        await requireLocation(scope, context.params);
+        return sources.list(scope, context.params, context.query);
+      },
       source: (context) => requireSource(scopeOf(context), context.params),
       async points(context) {
         const source = await requireSource(scopeOf(context), context.params);

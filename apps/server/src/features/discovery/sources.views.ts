@@ -17,6 +17,8 @@ export interface SourcesQuery {
 
 /** What a location holds restore points of, and which points there are. */
 export interface SourcesViews {
+  /** Whether this is a location of the tenant. */
+  hasLocation(scope: Scope, place: { readonly tenantId: string; readonly locationId: string }): Promise<boolean>;
   list(scope: Scope, place: { readonly tenantId: string; readonly locationId: string }, query: SourcesQuery): Promise<Page<Source>>;
   /** The source, if it is one of this tenant in this location. */
   get(scope: Scope, place: SourcePlace): Promise<Source | undefined>;
@@ -73,6 +75,13 @@ function createList(database: Database): SourcesViews['list'] {
 export function createSourcesViews(database: Database): SourcesViews {
   return Object.freeze<SourcesViews>({
     list: createList(database),
+    hasLocation(scope, { tenantId, locationId }) {
+      return database.within(scope, async (tx) => {
+        const { rows } = await sql`
+          select from locations where location_id = ${locationId} and tenant_id = ${tenantId}`.execute(tx);
+        return rows.length > 0;
+      });
+    },
     get(scope, { tenantId, locationId, sourceId }) {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<SourceRow>`

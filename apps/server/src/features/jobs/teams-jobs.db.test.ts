@@ -123,6 +123,14 @@ test('a preview counts the teams that have the name now, and those that the memb
   expect(await count({ members: [refOf(member)], excluded: [refOf(team)] })).toBe(joined.length - 1);
 });
 
+test('the teams that an expression finds can be looked at before the job is saved', async () => {
+  const names = async (query: string) => (await discovered<Named>(`teams?${query}`)).map(({ name }) => name);
+  const engineering = (await names('')).filter((name) => /engin/iu.test(name));
+  expect(engineering).toContain('Engineering');
+  expect(await names('expression=ENGIN')).toEqual(engineering);
+  expect(await names('expression=ENGIN&search=no+such+team')).toEqual([]);
+});
+
 test('an expression that is none is refused by its field, when it is saved and when it is tried', async () => {
   const said = {
     status: 400,
@@ -130,6 +138,7 @@ test('an expression that is none is refused by its field, when it is saved and w
     errors: { 'source.teamExpression': [expect.stringContaining('brackets')] },
   };
   for (const to of ['jobs', 'jobs/preview']) expect(await refusal(to, body({ teamExpression: '(' })), to).toMatchObject(said);
+  await expect(discovered('teams?expression=%28')).rejects.toThrow('discovery.expression-invalid');
   expect(await refusal('jobs', body({ teamExpression: 'a'.repeat(501) }))).toMatchObject({ status: 400, code: 'request.invalid' });
   expect(await refusal('jobs', body({}))).toMatchObject({ status: 400, code: 'request.invalid' });
 });
@@ -142,6 +151,15 @@ test('a group or a team that is not there is not found, and the directory is not
     `teams/${tenant.locationId}/channels`,
   ])
     await expect(discovered(what), what).rejects.toThrow('answered 404');
+});
+
+test('a location that is not there is not found, and nobody is called unprotected in it', async () => {
+  const [team] = await teams();
+  const inside = ['users', 'groups', 'sites', 'teams', 'sources', `groups/${team?.id}/users`, `teams/${team?.id}/channels`];
+  for (const what of inside) {
+    const to = `${tenant.tenantId}/discovery/${tenant.tenantId}/${what}`;
+    await expect(tenant.call(to), what).rejects.toThrow(/answered 404.*"not-found"/u);
+  }
 });
 
 test('single channels are for backups', async () => {
