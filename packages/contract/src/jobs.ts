@@ -168,15 +168,10 @@ export const jobBody = anyJobBody.superRefine((body, context) => {
 });
 export type JobBody = z.infer<typeof jobBody>;
 
-/** A body as it was kept, with what jobs of earlier versions do not have, and each day of the week once. */
+/** A body as it was kept, with what jobs of earlier versions do not have. */
 export function completeBody(kept: JobBody): JobBody {
-  const body = kept.schedule.mode === 'weekly' ? { ...kept, schedule: onceEach(kept.schedule) } : kept;
-  if (!('source' in body)) return body;
-  return { ...body, source: { ...z.object(teamSources).parse({}), ...body.source } };
-}
-
-function onceEach<Days extends { readonly weekdays: readonly number[] }>(weekly: Days): Days & { weekdays: number[] } {
-  return { ...weekly, weekdays: [...new Set(weekly.weekdays)] };
+  if (!('source' in kept)) return kept;
+  return { ...kept, source: { ...z.object(teamSources).parse({}), ...kept.source } };
 }
 
 /** Whether a deletion job has its second person. */

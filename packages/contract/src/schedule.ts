@@ -35,5 +35,10 @@ export const schedule = z.discriminatedUnion('mode', [
 ]);
 export type Schedule = z.infer<typeof schedule>;
 
+/** A schedule as it was kept, with each day once: earlier versions took doubles. */
+export function completeSchedule(kept: Schedule): Schedule {
+  return kept.mode === 'weekly' ? { ...kept, weekdays: [...new Set(kept.weekdays)] } : kept;
+}
+
 /** The moments at which a schedule would run next, for the last step of the stepper. */
 export const nextRuns = z.object({ runs: z.array(instant) });

@@ -8,9 +8,9 @@ import { organisationZone, type ProtectionViews } from '../reporting/index.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The figures of each workload over the last thirty days. */
+/** The figures of workloads over the last thirty days: of each, unless some are named. */
 export interface FiguresViews {
-  workloads(scope: Scope, tenantId: string, now: Date): Promise<WorkloadFigures[]>;
+  workloads(scope: Scope, tenantId: string, now: Date, of?: readonly Workload[]): Promise<WorkloadFigures[]>;
 }
 
 interface DayRow {
@@ -84,11 +84,11 @@ export function createFiguresViews({ database, runs, protection }: FiguresParts)
   }
 
   return Object.freeze<FiguresViews>({
-    async workloads(scope, tenantId, now) {
+    async workloads(scope, tenantId, now, of = workloads) {
       const since = new Date(now.getTime() - dashboardDays * DAY_MS);
       const [{ days, points, zone }, counts] = await Promise.all([read(scope, tenantId, since), protection.counts(scope, tenantId)]);
       return Promise.all(
-        workloads.map(async (workload) => {
+        of.map(async (workload) => {
           const own = days.filter((row) => row.workload === workload);
           const held = points.find((row) => row.workload === workload);
           const { workload: _, ...states } = counts.find((row) => row.workload === workload) ?? {

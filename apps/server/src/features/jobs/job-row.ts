@@ -1,5 +1,6 @@
 import { completeBody, countSources } from '@holdfast/contract/jobs';
 import type { Job, JobBody, JobSource } from '@holdfast/contract/jobs';
+import { completeSchedule } from '@holdfast/contract/schedule';
 
 /** A job with its current or last run, as the view reads it. */
 export interface JobRow {
@@ -66,7 +67,7 @@ export function jobOf(row: JobRow): Job {
     retention: body.type === 'deletion' ? body.retention : null,
     budgetPercent: body.type === 'verify' ? body.budgetPercent : null,
     samples: body.type === 'drill' ? body.samples : null,
-    schedule: body.schedule,
+    schedule: completeSchedule(body.schedule),
     creator: row.creator,
     createdAt: row.created_at.toISOString(),
     lastRun: lastRunOf(row),

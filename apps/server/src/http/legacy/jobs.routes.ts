@@ -82,7 +82,7 @@ function statisticsHandlers({ figures, runs, clock }: LegacyJobsParts): Handlers
     },
     async teams(context) {
       const { scope, tenantId } = legacyCall(context);
-      return { items: (await figures.workloads(scope, tenantId, now(clock))).filter(({ workload }) => workload === 'teams') };
+      return { items: await figures.workloads(scope, tenantId, now(clock), ['teams']) };
     },
     async lastSuccessful(context) {
       const { scope, tenantId } = legacyCall(context);
