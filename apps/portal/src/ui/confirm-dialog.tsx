@@ -45,13 +45,13 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const styles = useStyles();
   const [typed, setTyped] = useState('');
   useReturnFocus();
-  const form = useRef<HTMLFormElement>(null);
+  const start = useRef<HTMLElement | null>(null);
+  const begin = (button: HTMLElement | null): void => {
+    start.current = button;
+  };
   const { typeName, destructive = typeName !== undefined, busy = false } = props;
   // The dialog gives the focus to whatever it holds first, which may be a field.
-  useEffect(() => {
-    const [safe, verb] = [...(form.current?.querySelectorAll('button') ?? [])].slice(-2);
-    (destructive ? safe : verb)?.focus();
-  }, [destructive]);
+  useEffect(() => start.current?.focus(), []);
   const allowed = !busy && (typeName === undefined || typed.trim() === typeName);
   const handleSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -62,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   return (
     <Dialog open modalType="modal" onOpenChange={(_event, { open }) => (open ? undefined : props.onClose())}>
       <DialogSurface>
-        <form ref={form} onSubmit={handleSubmit}>
+        <form onSubmit={handleSubmit}>
           <DialogBody>
             <DialogTitle>{props.title}</DialogTitle>
             <DialogContent className={styles.content}>
@@ -75,8 +75,10 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
               )}
             </DialogContent>
             <DialogActions>
-              <Button onClick={props.onClose}>{props.cancel ?? text('common.cancel')}</Button>
-              <Button type="submit" appearance="primary" disabledFocusable={!allowed}>
+              <Button ref={destructive ? begin : null} onClick={props.onClose}>
+                {props.cancel ?? text('common.cancel')}
+              </Button>
+              <Button ref={destructive ? null : begin} type="submit" appearance="primary" disabledFocusable={!allowed}>
                 {props.button}
               </Button>
             </DialogActions>
