@@ -1,14 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-}
+import { isFree } from '../packages/foundation/src/port.ts';
 
 /** The port that a file keeps, when it can still be listened on; else 0, which takes any free one. */
 export async function keptPort(file: string): Promise<number> {

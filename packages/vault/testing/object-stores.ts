@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { isFree } from '@holdfast/foundation/port';
 import { secureRandom } from '@holdfast/foundation/random';
 import { Secret } from '@holdfast/foundation/secrets';
 import type { S3BlobStoreOptions } from '../src/blob/s3/options.ts';
@@ -31,14 +31,6 @@ export type ServerName = keyof typeof SERVERS;
 /** Whether the programs of a server are on this machine. */
 export function hasServer(name: ServerName): boolean {
   return SERVERS[name].programs.every((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0);
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 /** The first of some free ports in a row. */
