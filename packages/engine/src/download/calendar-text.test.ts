@@ -45,6 +45,15 @@ describe('an event as a calendar file', () => {
     expect(valueOf(early, 'DTSTART')).toBe('DTSTART;TZID=Asia/Tokyo:20260302T073000');
   });
 
+  it('that names a day which no calendar has can not be told; those after it can', () => {
+    const write = createCalendarWriter();
+    const { recurrence } = weekly;
+    const endless = { ...weekly, recurrence: { ...recurrence, range: { ...recurrence.range, endDate: '2026-02-30' } } };
+    for (const event of [endless, { ...endless, isAllDay: true }, { ...weekly, cancelledOccurrences: ['OID.abc.2026-13-45'] }])
+      expect(() => write(event, 'key')).toThrow(expect.objectContaining({ code: 'restore.unreadable' }) as Error);
+    expect(unfolded(write(weekly, 'key'))).toContain('TZID:Europe/Berlin');
+  });
+
   it('has its exceptions and cancelled dates in the form of its start', () => {
     const moved = {
       subject: 'Moved',

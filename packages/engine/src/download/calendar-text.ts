@@ -1,3 +1,4 @@
+import { AppError } from '@holdfast/foundation/errors';
 import type { JsonObject } from '../ports/item.ts';
 import { htmlText } from '../preview/html-text.ts';
 import type { StoredEvent } from '../restore/mailbox/event-body.ts';
@@ -43,11 +44,21 @@ function timeLine(name: string, form: Form, dateTime: string | undefined, timeZo
   return [`${name};TZID=${form.zone}:${localStamp(moment.toZonedDateTimeISO(form.zone).toPlainDateTime())}`];
 }
 
+/** A day as the service says it. One that no calendar has can't be told: an event without it would be another event. */
+function dayOf(date: string): Temporal.PlainDate {
+  try {
+    return Temporal.PlainDate.from(date);
+  } catch (cause) {
+    throw new AppError('restore.unreadable', { cause, details: { date } });
+  }
+}
+
 /** When the last day of a series is over. */
 function untilOf(form: Form, endDate: string): string {
-  if (form.kind === 'days') return endDate.replaceAll('-', '');
+  const day = dayOf(endDate);
+  if (form.kind === 'days') return day.toString().replaceAll('-', '');
   const zone = form.kind === 'zone' ? form.zone : 'UTC';
-  const end = Temporal.PlainDate.from(endDate).toPlainDateTime('23:59:59').toZonedDateTime(zone);
+  const end = day.toPlainDateTime('23:59:59').toZonedDateTime(zone);
   return utcStamp(end.toInstant());
 }
 
@@ -58,7 +69,7 @@ function exceptDate(form: Form, occurrenceId: string, start: StoredEvent['start'
   if (day === undefined || !moment) return [];
   if (form.kind === 'days') return [`EXDATE;VALUE=DATE:${day.replaceAll('-', '')}`];
   const zone = form.kind === 'zone' ? form.zone : 'UTC';
-  const local = Temporal.PlainDate.from(day).toPlainDateTime(moment.toZonedDateTimeISO(zone).toPlainTime());
+  const local = dayOf(day).toPlainDateTime(moment.toZonedDateTimeISO(zone).toPlainTime());
   return form.kind === 'zone' ? [`EXDATE;TZID=${zone}:${localStamp(local)}`] : [`EXDATE:${localStamp(local)}Z`];
 }
 

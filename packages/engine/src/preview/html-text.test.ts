@@ -25,5 +25,5 @@ it('keeps what is no markup, and says nothing of what is broken', () => {
   expect(htmlText('a<b never closed')).toBe('a');
   expect(htmlText('a<style>x</style never closed')).toBe('a');
   expect(htmlText('a<script/>b<1>c')).toBe('abc');
-  expect(htmlText('<table><tr><td>1</td><th>2</th></tr></table>')).toMatch(/^1\t+2$/u);
+  expect(htmlText('<table><tr><td>1</td><th>2</th></tr></table>')).toBe('1\t2');
 });

@@ -34,7 +34,7 @@ function passTag(html: string, lower: string, start: number): { readonly next: n
   const tag = html.slice(start + 1, end);
   const name = nameOf(tag);
   if (SILENT.has(name) && !tag.startsWith('/') && !tag.endsWith('/')) return { next: afterSilent(html, lower, name, end + 1), text: '' };
-  if (name === 'td' || name === 'th') return { next: end + 1, text: '\t' };
+  if (name === 'td' || name === 'th') return { next: end + 1, text: tag.startsWith('/') ? '' : '\t' };
   return { next: end + 1, text: BREAKING.has(name) ? '\n' : '' };
 }
 

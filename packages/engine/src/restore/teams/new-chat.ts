@@ -1,9 +1,9 @@
-import { isGraphError, type GraphClient } from '@holdfast/m365';
+import type { GraphClient } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import { makeOnce } from '../beginnings.ts';
 import type { RestoreContext } from '../restorer.ts';
 import type { People } from './people.ts';
-import { UNREADABLE } from './existing-chat.ts';
+import { askMembers } from './existing-chat.ts';
 import { member } from './team-structure.ts';
 
 export interface NewChat {
@@ -37,19 +37,15 @@ async function chatsAmong(
   userIds: readonly string[],
 ): Promise<readonly { readonly id: string }[]> {
   const wanted = userIds.toSorted().join(' ');
-  for (const userId of userIds) {
-    try {
-      const found: { readonly id: string }[] = [];
-      for await (const chat of chats.chats({ userId })) {
-        const among = (chat.members ?? []).map((member) => (member as Member).userId ?? '');
-        if (chat.chatType === chatType && among.sort().join(' ') === wanted) found.push({ id: chat.id });
-      }
-      return found;
-    } catch (error) {
-      if (!isGraphError(error, ...UNREADABLE)) throw error;
+  const there = await askMembers(userIds, async (userId) => {
+    const found: { readonly id: string }[] = [];
+    for await (const chat of chats.chats({ userId })) {
+      const among = (chat.members ?? []).map((member) => (member as Member).userId ?? '');
+      if (chat.chatType === chatType && among.sort().join(' ') === wanted) found.push({ id: chat.id });
     }
-  }
-  return [];
+    return found;
+  });
+  return there ?? [];
 }
 
 /** Makes a chat anew with those of its members who are still there, once for all workers of the restore. */
