@@ -32,26 +32,6 @@ test('a message is taken apart with people of groups, hidden copies and the wish
   expect(mail.headerBlock.split('\r\n').at(-1)).toBe('Subject: Plan');
 });
 
-test('parts keep their names, and those that have none get one', async () => {
-  const parse = aParser();
-  const part = (head: readonly string[], body: string) => ['--b', ...head, '', body];
-  const mail = await parse([
-    'Content-Type: multipart/mixed; boundary=b',
-    '',
-    ...part(['Content-Type: text/plain'], 'Words'),
-    ...part(['Content-Type: application/pdf', 'Content-Disposition: attachment; filename="plan.pdf"'], 'pdf'),
-    ...part(['Content-Type: image/png', 'Content-Disposition: inline', 'Content-ID: <pic>'], 'png'),
-    ...part(['Content-Type: message/rfc822'], 'Subject: Inner\r\n\r\nInside'),
-    '--b--',
-  ]);
-  expect(mail.attachments.map(({ name, mediaType, isInline, contentId }) => [name, mediaType, isInline, contentId])).toEqual([
-    ['plan.pdf', 'application/pdf', false, undefined],
-    ['attachment', 'image/png', true, 'pic'],
-    ['message.eml', 'message/rfc822', false, undefined],
-  ]);
-  expect(mail).toMatchObject({ subject: '', from: [], wantsReceipt: false });
-});
-
 test('a message that is nested too deep fails alone: the next one is read', async () => {
   const parse = aParser();
   const levels = Array.from({ length: 400 }, (_, level) => [`Content-Type: multipart/mixed; boundary=b${level}`, '', `--b${level}`]);
