@@ -12,6 +12,8 @@ export interface BlobReader {
   /** The plaintext; `vault.blob-missing` when no pack has it, `vault.damaged` when it is not what its id says. */
   read(blobId: string, signal?: AbortSignal): Promise<Buffer>;
   at(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer>;
+  /** As `at`, for who checks the whole that it is part of: the frame is what was written, but the index may say a wrong place. */
+  uncheckedAt(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer>;
   find(blobIds: readonly string[]): Promise<BlobPlace[]>;
   /** As `find` where the places are not wanted: half the work. */
   checkThere(blobIds: readonly string[]): Promise<void>;
@@ -78,14 +80,22 @@ export function createBlobReader(options: {
     }
   }
 
-  async function at(blobId: string, known: BlobPlace, signal?: AbortSignal): Promise<Buffer> {
+  /** A copy of its own: the memory of the frame is given back, and a small blob would hold all of it. */
+  async function fetched(blobId: string, known: BlobPlace, signal?: AbortSignal): Promise<{ blob: Buffer; packId: string }> {
     const { plain, place } = await frameOf(blobId, known, signal);
-    const blob = plain.subarray(place.blobOffset, place.blobOffset + place.blobLength);
+    return { blob: Buffer.from(plain.subarray(place.blobOffset, place.blobOffset + place.blobLength)), packId: place.packId };
+  }
+
+  async function at(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer> {
+    const { blob, packId } = await fetched(blobId, place, signal);
     if (keys.blobId(blob) !== blobId) {
-      throw vaultError('vault.damaged', `Blob ${blobId} is not what its id says.`, { blobId, packId: place.packId });
+      throw vaultError('vault.damaged', `Blob ${blobId} is not what its id says.`, { blobId, packId });
     }
-    // In memory of its own: that of the frame is given back, and a small blob would hold all of it.
-    return Buffer.from(blob);
+    return blob;
+  }
+
+  async function uncheckedAt(blobId: string, place: BlobPlace, signal?: AbortSignal): Promise<Buffer> {
+    return (await fetched(blobId, place, signal)).blob;
   }
 
   async function read(blobId: string, signal?: AbortSignal): Promise<Buffer> {
@@ -103,7 +113,7 @@ export function createBlobReader(options: {
     }
   }
 
-  return { read, at, find, checkThere, locate, pieces };
+  return { read, at, uncheckedAt, find, checkThere, locate, pieces };
 }
 
 /** The pieces in groups, for questions that are cheaper asked together. */

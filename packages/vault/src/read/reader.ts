@@ -1,14 +1,16 @@
 import { createHash, type KeyObject } from 'node:crypto';
+import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError, type VaultError } from '../errors.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
 import type { ReadOptions, VaultReader } from '../vault.ts';
 import { createAssembler, isPlain, openWithItemKey } from './assemble.ts';
 import { inGroups, type BlobReader } from './blobs.ts';
 
-/** Blobs that are on their way while one is used. */
-const PIECES_AHEAD = 3;
+/** Blobs that are on their way while one is used, as long as they are short together. */
+const PIECES_AHEAD = 32;
+const AHEAD_BYTES = 1024 * 1024;
 /** `readAll` without a limit of its own stops here. */
 const READ_ALL_LIMIT_BYTES = 256 * 1024 * 1024;
 
@@ -37,7 +39,7 @@ interface PlainPiece {
 
 /** Every piece with its plaintext; the next ones are fetched while this one is used. */
 async function* plainPieces(
-  blobs: BlobReader,
+  { find, fetch }: Pick<BlobReader, 'find'> & { readonly fetch: BlobReader['at'] },
   pieces: AsyncIterable<Piece>,
   key: KeyObject | undefined,
   signal?: AbortSignal,
@@ -49,17 +51,21 @@ async function* plainPieces(
     return { piece, plain };
   };
   const ahead: { piece: Piece; blob: Promise<Buffer> }[] = [];
+  let bytesAhead = 0;
   try {
     for await (const group of inGroups(pieces)) {
-      const places = await blobs.find(group.map((piece) => piece[0]));
+      const places = await find(group.map((piece) => piece[0]));
       for (const [at, piece] of group.entries()) {
         signal?.throwIfAborted();
-        const blob = blobs.at(piece[0], places[at] as BlobPlace, signal);
+        const blob = fetch(piece[0], places[at] as BlobPlace, signal);
         blob.catch(() => undefined);
         ahead.push({ piece, blob });
-        if (ahead.length <= PIECES_AHEAD) continue;
-        const current = ahead.shift() as (typeof ahead)[number];
-        yield open(current.piece, await current.blob);
+        bytesAhead += piece[1];
+        while (ahead.length > PIECES_AHEAD || (ahead.length > 1 && bytesAhead > AHEAD_BYTES)) {
+          const current = ahead.shift() as (typeof ahead)[number];
+          bytesAhead -= current.piece[1];
+          yield open(current.piece, await current.blob);
+        }
       }
     }
     for (const next of ahead) yield open(next.piece, await next.blob);
@@ -69,7 +75,8 @@ async function* plainPieces(
 }
 
 async function* whole(options: ReaderOptions, content: ContentRef, signal?: AbortSignal): AsyncGenerator<Buffer, void, undefined> {
-  const key = await itemKeyOf(options.itemKeys, content);
+  const { blobs, itemKeys } = options;
+  const key = await itemKeyOf(itemKeys, content);
   const parts: Buffer[] = [];
   const assembler = createAssembler((part) => void parts.push(part));
   const hash = createHash('sha256');
@@ -83,16 +90,46 @@ async function* whole(options: ReaderOptions, content: ContentRef, signal?: Abor
       held = part;
     }
   };
-  for await (const { piece, plain } of plainPieces(options.blobs, options.blobs.pieces(content), key, signal)) {
+  for await (const { piece, plain } of plainPieces({ find: blobs.find, fetch: blobs.at }, blobs.pieces(content), key, signal)) {
     assembler.add(piece, plain);
     yield* taken();
   }
   assembler.finish();
   yield* taken();
-  if (sizeBytes !== content.sizeBytes || hash.digest('hex') !== content.sha256) {
-    throw vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256: content.sha256 });
-  }
+  if (sizeBytes !== content.sizeBytes || hash.digest('hex') !== content.sha256) throw notTheSame(content);
   if (held && held.byteLength > 0) yield held;
+}
+
+function notTheSame({ sha256 }: ContentRef): VaultError {
+  return vaultError('vault.damaged', 'A content put together again is not what was taken in.', { sha256 });
+}
+
+/** A whole content in one buffer. Nothing of it is given out before its hash is right, so that its blobs are not checked one by one. */
+async function wholeAtOnce({ blobs, itemKeys }: ReaderOptions, content: ContentRef): Promise<Buffer> {
+  const key = await itemKeyOf(itemKeys, content);
+  const out = Buffer.allocUnsafeSlow(content.sizeBytes);
+  const hash = createHash('sha256');
+  let end = 0;
+  let hashed = 0;
+  const assembler = createAssembler(
+    (part) => {
+      if (end + part.byteLength > out.byteLength) throw notTheSame(content);
+      end += part.copy(out, end);
+    },
+    { isPassing: true },
+  );
+  const hashOn = (): void => {
+    hash.update(out.subarray(hashed, end));
+    hashed = end;
+  };
+  for await (const { piece, plain } of plainPieces({ find: blobs.find, fetch: blobs.uncheckedAt }, blobs.pieces(content), key)) {
+    assembler.add(piece, plain);
+    hashOn();
+  }
+  assembler.finish();
+  hashOn();
+  if (end !== content.sizeBytes || hash.digest('hex') !== content.sha256) throw notTheSame(content);
+  return out;
 }
 
 /** Pieces that overlap the range, without reading those before it where lists say how long they are. */
@@ -196,9 +233,15 @@ export function createReader(options: ReaderOptions): VaultReader {
           sizeBytes: content.sizeBytes,
         });
       }
-      const parts: Uint8Array[] = [];
-      for await (const part of whole(options, content)) parts.push(part);
-      return Buffer.concat(parts);
+      try {
+        return await wholeAtOnce(options, content);
+      } catch (error) {
+        if (!isAppError(error, 'vault.damaged')) throw error;
+        // Blob by blob once more, which says what is wrong.
+        const parts: Uint8Array[] = [];
+        for await (const part of whole(options, content)) parts.push(part);
+        return Buffer.concat(parts);
+      }
     },
     ...options.many,
   };

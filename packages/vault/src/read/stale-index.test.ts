@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { aFolder, aVaultWorld, collectAll } from '../../testing/builders.ts';
+import type { Piece } from '../index.ts';
+import type { BlobPlace } from '../index/blob-index.ts';
 import { packName } from '../pack/pack.ts';
 import { createMemoryBlobIndex } from '../index/memory.ts';
 
@@ -40,4 +42,21 @@ it('a blob that lies nowhere any more is said to be missing', async () => {
   const { reading, content } = await aStaleIndex('none');
   await expect(reading.reader().readAll(content)).rejects.toMatchObject({ code: 'vault.blob-missing' });
   await reading.close();
+});
+
+it('an index that says a wrong place costs an error that names the blob, never a wrong byte', async () => {
+  const world = await aVaultWorld();
+  const index = createMemoryBlobIndex();
+  const vault = await world.open({ index });
+  const writer = await vault.openWriter({ resourceId: 'a' });
+  const content = await writer.put(Buffer.from('what was asked for'), { kind: 'file' });
+  await writer.put(Buffer.from('something other, longer than that'), { kind: 'file' });
+  await writer.close();
+  const [blobId] = content.pieces[0] as Piece;
+  const [place] = (await index.find([blobId])) as [BlobPlace];
+  await index.addPack(place.packId, [{ blobId, place: { ...place, blobOffset: place.blobOffset + 1 } }]);
+  const isNamed = { code: 'vault.damaged', details: { blobId } };
+  await expect(vault.reader().readAll(content)).rejects.toMatchObject(isNamed);
+  await expect(collectAll(vault.reader().read(content))).rejects.toMatchObject(isNamed);
+  await vault.close();
 });
