@@ -11,12 +11,12 @@ export interface CoverageLine {
   readonly kind: ItemKind;
 }
 
-/** What no call of the service gives, by kind of resource; of a team also its files, which are with its site. */
+/** What no call of the service gives, by kind of resource; of a team also its site beside the files of its channels. */
 export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]>> = {
   mailbox: ['coverage.in-place-archive', 'coverage.search-folders'],
   drive: [],
   site: ['coverage.list-attachments', 'coverage.list-views', 'coverage.navigation-and-themes', 'coverage.library-column-values'],
-  team: ['coverage.team-apps-data', 'coverage.meeting-recordings', 'coverage.channel-files'],
+  team: ['coverage.team-apps-data', 'coverage.meeting-recordings', 'coverage.team-site'],
   chat: ['coverage.meeting-recordings'],
 };
 

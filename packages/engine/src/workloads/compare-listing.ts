@@ -41,7 +41,7 @@ export type Part = Pick<Failure, 'key' | 'kind' | 'parentKey' | 'name'>;
  * The failure of one part, a missing role and a refusal too. One that was there a moment ago and is said to be gone counts
  * as not read: if it is gone, the next run knows. Throws what is of the whole resource or tenant.
  */
-function failed(part: Part, error: unknown): Step {
+export function partFailed(part: Part, error: unknown): Step {
   const outcome = graphOutcome(error);
   const isOfThisPart =
     outcome === 'record' ||
@@ -72,7 +72,7 @@ export async function* describeListed(
     if (context.unread.has(key)) yield { step: 'resolved', key };
     return whole;
   } catch (error) {
-    yield failed({ key, kind, parentKey, name: name ?? '' }, error);
+    yield partFailed({ key, kind, parentKey, name: name ?? '' }, error);
     return (await context.known.load([listed.key])).has(listed.key) ? undefined : listed;
   }
 }
@@ -126,7 +126,7 @@ export async function* guardPart(part: Part, steps: () => AsyncIterable<Step>): 
     yield { step: 'resolved', key: part.key };
     return true;
   } catch (error) {
-    yield failed(part, error);
+    yield partFailed(part, error);
     return false;
   }
 }

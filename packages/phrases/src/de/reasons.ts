@@ -120,7 +120,7 @@ export const reasons: SameKeys<typeof english> = {
     'navigation-and-themes': 'Navigation und Designs von Websites können nicht gelesen werden.',
     'library-column-values': 'Spaltenwerte von Bibliotheken werden nicht aufbewahrt.',
     'team-apps-data': 'Daten von Apps in Teams können nicht gelesen werden.',
-    'channel-files': 'Dateien der Kanäle liegen auf der Website des Teams: Ein SharePoint-Auftrag schützt sie.',
+    'team-site': 'Die Website des Teams außer den Dateien der Kanäle: Ein SharePoint-Auftrag schützt sie.',
     'meeting-recordings': 'Aufzeichnungen von Besprechungen liegen in OneDrive und werden dort geschützt.',
   },
   runs: {

@@ -115,7 +115,7 @@ export const reasons = {
     'navigation-and-themes': 'Navigation and themes of sites cannot be read.',
     'library-column-values': 'Column values of libraries are not kept.',
     'team-apps-data': 'Data of apps in Teams cannot be read.',
-    'channel-files': 'Files of channels lie in the site of the team: a SharePoint job protects them.',
+    'team-site': 'The site of the team beside the files of its channels: a SharePoint job protects it.',
     'meeting-recordings': 'Recordings of meetings lie in OneDrive and are protected there.',
   },
   runs: {

@@ -1,9 +1,12 @@
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { DriveKeys } from './drive-item.ts';
 
-interface Node {
+/** An entry of a drive as it lies in the tree. */
+export interface Node {
   readonly name: string;
   readonly parentKey: string | null;
+  /** Of a container: how much lies in it. */
+  readonly children?: number;
 }
 
 function normal(path: string): string {
@@ -51,15 +54,22 @@ function shapeBy({ include, exclude }: Rule, path: string): string {
 
 /** Answers which places of a drive are protected by any job. Knows the tree by id only, as delta gives it. */
 export interface DriveTree {
+  /** A round begins that names all of the drive, or what has changed. */
+  begin(isWhole: boolean): void;
   /** Keeps how these are treated where they lie now, to be asked before they are noted anew. */
   remember(keys: readonly string[]): Promise<void>;
-  /** Forgets that, for a round that begins. */
-  forget(): void;
   note(key: string, node: Node): void;
-  /** Why this place is not protected; `undefined` when it is; `unknown` while a container on the way is not known yet. */
-  exclusion(node: Node): Promise<Reason | 'unknown' | undefined>;
+  /**
+   * Why this place is not protected; `undefined` when it is; `unknown` while a container on the way is not known yet.
+   * Nothing is kept of what lies `outside`, containers neither.
+   */
+  exclusion(node: Node): Promise<Reason | 'outside' | 'unknown' | undefined>;
   /** Whether what lies in a container is treated otherwise than where it was: delta names the container, and not its contents. */
   isReshaped(key: string, node: Node): Promise<boolean>;
+  /** The round has named everything. */
+  end(): void;
+  /** Whether contents of a container were not named that came from where nothing is kept of it. */
+  isLacking(): Promise<boolean>;
   /** What is chosen of the drive; undefined for all of it. */
   readonly choice: string | undefined;
 }
@@ -104,7 +114,9 @@ export function createDriveTree(context: EnumerateContext, keys: DriveKeys): Dri
         if (path !== undefined) before.set(key, shapeOf(path));
       }
     },
-    forget: () => before.clear(),
+    begin: () => before.clear(),
+    end: () => undefined,
+    isLacking: async () => false,
     note: (key, node) => void (isSelective && nodes.set(key, node)),
     async exclusion(node) {
       if (!isSelective) return undefined;

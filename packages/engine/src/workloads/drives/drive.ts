@@ -10,7 +10,8 @@ import { followDelta, lastOfEach, type FollowedPage } from '../follow-delta.ts';
 import { createRemovals, type Removals } from '../removals.ts';
 import { createRevisits } from '../revisit.ts';
 import { driveDraft, driveItemId, driveKeys, hasSharing, isMalware, kindOf, type DriveKeys } from './drive-item.ts';
-import { createDriveTree, type DriveTree } from './drive-tree.ts';
+import { createDriveTree, type DriveTree, type Node } from './drive-tree.ts';
+import { createFoldersTree } from './folders-tree.ts';
 
 const DEFAULT_VERSIONS = 10;
 const PERMISSIONS_AT_A_TIME = 4;
@@ -21,6 +22,7 @@ interface DriveRun {
   readonly keys: DriveKeys;
   readonly rootId: string;
   readonly tree: DriveTree;
+  readonly folders: ReadonlyMap<string, string> | undefined;
   readonly removals: Removals;
   /** Entries whose place is not known before the round has ended. */
   readonly waiting: Map<string, DriveEntry>;
@@ -43,14 +45,21 @@ async function readPermissions(run: DriveRun, entry: DriveEntry): Promise<readon
 
 function parentKeyOf(run: DriveRun, entry: DriveEntry): string {
   const parentId = entry.parentReference?.id;
+  const owner = run.folders?.get(entry.id);
+  if (owner !== undefined) return owner;
   return !parentId || parentId === run.rootId ? run.keys.library : run.keys.item(parentId);
+}
+
+function nodeOf(run: DriveRun, entry: DriveEntry): Node {
+  return { name: entry.name ?? '', parentKey: parentKeyOf(run, entry), children: entry.folder?.childCount ?? 0 };
 }
 
 type Looked = readonly [DriveEntry, readonly Json[] | undefined] | { readonly failed: Step };
 
 async function look(run: DriveRun, entry: DriveEntry): Promise<Looked> {
   try {
-    return [entry, await readPermissions(run, entry)];
+    const reason = await run.tree.exclusion(nodeOf(run, entry));
+    return [entry, reason === 'outside' || reason === 'unknown' ? undefined : await readPermissions(run, entry)];
   } catch (error) {
     const outcome = graphOutcome(error);
     if (outcome !== 'record' && outcome !== 'retry' && outcome !== 'gone') throw error;
@@ -65,6 +74,18 @@ async function look(run: DriveRun, entry: DriveEntry): Promise<Looked> {
   }
 }
 
+/** Nothing is kept of this entry, nor of what is in it. */
+function* giveUp(
+  { context, keys, removals }: DriveRun,
+  entry: DriveEntry,
+  previous: ItemVersion | undefined,
+): Generator<Step, void, undefined> {
+  const key = keys.item(entry.id);
+  if (previous && previous.kind !== 'file') removals.add(key, null);
+  else if (previous) yield { step: 'remove', key };
+  else if (context.unread.has(key) || context.excluded.has(key)) yield { step: 'resolved', key };
+}
+
 async function* putEntry(
   run: DriveRun,
   entry: DriveEntry,
@@ -76,15 +97,14 @@ async function* putEntry(
   if (!kind) return;
   const key = keys.item(entry.id);
   const parentKey = parentKeyOf(run, entry);
-  const node = { name: entry.name ?? '', parentKey };
+  const node = nodeOf(run, entry);
   const reason = await tree.exclusion(node);
   if (reason === 'unknown') {
     run.waiting.set(entry.id, entry);
     return;
   }
-  if (reason !== undefined && kind === 'file') {
-    if (previous) yield { step: 'remove', key };
-    else if (context.unread.has(key) || context.excluded.has(key)) yield { step: 'resolved', key };
+  if (reason === 'outside' || (reason !== undefined && kind === 'file')) {
+    yield* giveUp(run, entry, previous);
     return;
   }
   if (await tree.isReshaped(key, node)) {
@@ -114,6 +134,18 @@ async function* putEntries(run: DriveRun, entries: readonly DriveEntry[]): Async
   }
 }
 
+/** Everything is named: what has waited for its place has it now. */
+async function* endRound(run: DriveRun): AsyncGenerator<Step, void, undefined> {
+  const { tree, waiting, keys } = run;
+  tree.end();
+  const late = [...waiting.values()];
+  waiting.clear();
+  if (late.length > 0) yield* putEntries(run, late);
+  if (!(await tree.isLacking())) return;
+  run.isReshaped = true;
+  yield { step: 'cursor', scope: roundScope(keys), value: null };
+}
+
 async function* putPage(run: DriveRun, page: FollowedPage<DriveEntry>): AsyncGenerator<Step, void, undefined> {
   const { context, keys, removals, tree, waiting } = run;
   const present: DriveEntry[] = [];
@@ -128,15 +160,11 @@ async function* putPage(run: DriveRun, page: FollowedPage<DriveEntry>): AsyncGen
       continue;
     }
     removals.found(key);
-    tree.note(key, { name: entry.item.name ?? '', parentKey: parentKeyOf(run, entry.item) });
+    tree.note(key, nodeOf(run, entry.item));
     present.push(entry.item);
   }
   yield* putEntries(run, present);
-  if (page.last && waiting.size > 0) {
-    const late = [...waiting.values()];
-    waiting.clear();
-    yield* putEntries(run, late);
-  }
+  if (page.last) yield* endRound(run);
   if (waiting.size > 0) return;
   yield* removals.remember();
   if (!run.isReshaped) yield* page.afterwards;
@@ -155,13 +183,15 @@ async function hasKnown(run: DriveRun): Promise<boolean> {
 }
 
 async function* followDrive(run: DriveRun): AsyncGenerator<Step, void, undefined> {
-  const { context, graph, keys, removals, isAnew } = run;
+  const { context, graph, keys, removals, tree, isAnew } = run;
   const open = (cursor: DeltaCursor | undefined) => graph.drives.delta({ driveId: keys.driveId }, cursor);
   let seen = new Set<string>();
+  tree.begin(isAnew || context.cursor(roundScope(keys)) === undefined);
   for await (const page of followDelta(context, { scope: roundScope(keys), open, hasKnown: () => hasKnown(run), isAnew })) {
     if (page === 'restarted') {
       seen = new Set();
       run.waiting.clear();
+      tree.begin(true);
       continue;
     }
     if (page.isComparison) for (const entry of page.entries) if (entry.kind === 'present') seen.add(keys.item(entry.id));
@@ -196,7 +226,6 @@ async function* followChoice(run: DriveRun): AsyncGenerator<Step, void, undefine
   run.isAnew = true;
   run.isReshaped = false;
   run.waiting.clear();
-  tree.forget();
   yield* followDrive(run);
 }
 
@@ -223,29 +252,42 @@ async function* putAgain(run: DriveRun, { key }: { readonly key: string }): Asyn
   yield* putEntries(run, [await run.graph.drives.item({ driveId: run.keys.driveId, itemId: driveItemId(key) })]);
 }
 
-/** One drive: a OneDrive or a library. `parentKey` is the site that has it, null when it is the resource itself. */
+/** A drive and where it stands. */
+export interface DrivePlace {
+  readonly driveId: string;
+  readonly name: string;
+  /** The site that has it; null when it is the resource itself. */
+  readonly parentKey: string | null;
+  /** Only these folders, with the key of what each belongs to: then there is no library. */
+  readonly folders?: ReadonlyMap<string, string>;
+}
+
+async function* putLibrary(
+  context: EnumerateContext,
+  { driveId, name, parentKey }: DrivePlace,
+  rootId: string,
+): AsyncGenerator<Step, void, undefined> {
+  const { library: key } = driveKeys(driveId);
+  const draft = { key, kind: 'library', parentKey, name, contentTag: '', properties: { rootId } } as const;
+  yield { step: 'put', draft, previous: (await context.known.load([key])).get(key) };
+}
+
+/** One drive: a OneDrive or a library, or some folders of one. */
 export async function* enumerateDrive(
   context: EnumerateContext,
   graph: GraphClient,
-  place: { readonly driveId: string; readonly name: string; readonly parentKey: string | null },
+  place: DrivePlace,
 ): AsyncGenerator<Step, void, undefined> {
+  const { folders } = place;
   const keys = driveKeys(place.driveId);
   const revisits = createRevisits(context);
   const rootScope = `drive-root:${place.driveId}`;
   const rootId = context.cursor(rootScope) ?? (await graph.drives.root({ driveId: place.driveId })).id;
   if (context.cursor(rootScope) === undefined) yield { step: 'cursor', scope: rootScope, value: rootId };
-  const library = {
-    key: keys.library,
-    kind: 'library',
-    parentKey: place.parentKey,
-    name: place.name,
-    contentTag: '',
-    properties: { rootId },
-  } as const;
-  yield { step: 'put', draft: library, previous: (await context.known.load([keys.library])).get(keys.library) };
-  const tree = createDriveTree(context, keys);
+  if (!folders) yield* putLibrary(context, place, rootId);
+  const tree = folders ? createFoldersTree(context, keys, folders) : createDriveTree(context, keys);
   const removals = createRemovals(context, `drive-removals:${place.driveId}`);
-  const run: DriveRun = { context, graph, keys, rootId, tree, removals, waiting: new Map(), isAnew: false, isReshaped: false };
+  const run: DriveRun = { context, graph, keys, rootId, tree, folders, removals, waiting: new Map(), isAnew: false, isReshaped: false };
   yield* revisits.noting(followChoice(run));
   yield* removals.settle();
   yield* excludeEmptyPackages(run);

@@ -1,4 +1,4 @@
-import { graphError, graphOutcome, type GraphClient, type Listing } from '@holdfast/m365';
+import { graphError, type GraphClient, type Listing } from '@holdfast/m365';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
@@ -6,6 +6,7 @@ import { compareListing, describeListed, guardPart, jsonProperties, without } fr
 import { createRevisits, notListed, resolveLost } from '../revisit.ts';
 import { enumerateChannelMessages, isOfChannel, putAgain } from './channel.ts';
 import { channelKey, createChannelChoice } from './channel-choice.ts';
+import { createChannelFiles } from './channel-files.ts';
 
 async function collect(listing: Listing<object>): Promise<readonly Json[]> {
   const found: Json[] = [];
@@ -37,24 +38,16 @@ interface ListedChannel {
   readonly files?: object | undefined;
 }
 
-/** Where the files of a channel are. One whose folder nobody has opened yet has none, and who may not read files is not told. */
-async function filesOf(graph: GraphClient, channel: { readonly teamId: string; readonly channelId: string }): Promise<object | undefined> {
-  try {
-    const { id, name, webUrl, parentReference } = await graph.teams.filesFolder(channel);
-    return { driveId: parentReference?.driveId, itemId: id, name, webUrl };
-  } catch (error) {
-    const outcome = graphOutcome(error);
-    if (outcome === undefined || outcome === 'retry' || outcome === 'tenant') throw error;
-    return undefined;
-  }
-}
-
-async function describeChannel(graph: GraphClient, teamId: string, channel: ListedChannel): Promise<ListedChannel> {
+async function describeChannel(
+  graph: GraphClient,
+  teamId: string,
+  { channel, locate }: { readonly channel: ListedChannel; readonly locate: (channelId: string) => Promise<object | undefined> },
+): Promise<ListedChannel> {
   const ref = { teamId, channelId: channel.id };
   const tabs = await collect(graph.teams.tabs(ref));
   const isOpen = channel.membershipType === 'standard' || !channel.membershipType;
   const members = isOpen ? undefined : await collect(graph.teams.channelMembers(ref));
-  return { ...channel, tabs, members, files: await filesOf(graph, ref) };
+  return { ...channel, tabs, members, files: await locate(channel.id) };
 }
 
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
@@ -64,6 +57,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
   const names = new Map<string, string>();
   const listed = new Set<string>();
   const choice = createChannelChoice(context);
+  const files = createChannelFiles(context, graph, teamKey);
   const revisits = createRevisits(context);
   yield* compareListing(context, {
     parentKey: teamKey,
@@ -77,7 +71,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
       names.set(channel.id, name);
       return { ...place, name, properties: jsonProperties(without(channel, 'id', 'migrationMode', 'summary')) };
     },
-    describe: async (channel) => (choice.has(channel.id) ? describeChannel(graph, teamId, channel) : channel),
+    describe: async (channel) => (choice.has(channel.id) ? describeChannel(graph, teamId, { channel, locate: files.locate }) : channel),
   });
   yield* choice.settle([...listed]);
   for (const [id, name] of names) {
@@ -94,13 +88,21 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
       (unread) => putAgain(run, unread),
     );
   }
-  yield* revisits.rest(({ key, kind }) => kind !== 'channel' && !there.some((id) => isOfChannel(key, id)), notListed);
+  yield* revisits.rest(({ key, kind }) => (kind === 'post' || kind === 'reply') && !there.some((id) => isOfChannel(key, id)), notListed);
+  yield* files.read([...names].map(([id, name]) => ({ id, name })));
 }
 
-/** Teams: settings, members, apps, channels with tabs and members, messages with replies and what they host. */
+/** Teams: settings, members, apps, channels with tabs and members, messages with replies and what they host, and files. */
 export function createTeamWorkload(graph: GraphClient): Workload {
   return {
-    roles: ['TeamSettings.Read.All', 'ChannelSettings.Read.All', 'ChannelMessage.Read.All', 'TeamMember.Read.All', 'TeamsTab.Read.All'],
+    roles: [
+      'TeamSettings.Read.All',
+      'ChannelSettings.Read.All',
+      'ChannelMessage.Read.All',
+      'TeamMember.Read.All',
+      'TeamsTab.Read.All',
+      'Files.Read.All',
+    ],
     enumerate: (context) => enumerate(context, graph),
   };
 }

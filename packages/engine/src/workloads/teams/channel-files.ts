@@ -1,0 +1,121 @@
+import { graphOutcome, isGraphError, type GraphClient } from '@holdfast/m365';
+import { pathOf } from '../../pipeline/path.ts';
+import type { Step } from '../../pipeline/step.ts';
+import type { EnumerateContext } from '../../pipeline/workload.ts';
+import type { ItemKind, JsonObject } from '../../ports/item.ts';
+import { partFailed } from '../compare-listing.ts';
+import { enumerateDrive } from '../drives/drive.ts';
+import { channelKey } from './channel-choice.ts';
+
+/** Where the files of a channel are. */
+interface FilesFolder {
+  readonly driveId: string;
+  readonly itemId: string;
+}
+
+/** A channel that is read. */
+interface ReadChannel {
+  readonly id: string;
+  readonly name: string;
+}
+
+const PREFIX = 'unread:files:';
+
+/** Under which the error list speaks for all files of a channel. */
+function filesKey(channelId: string): string {
+  return `${PREFIX}${channelId}`;
+}
+
+function folderIn(properties: JsonObject | undefined): FilesFolder | undefined {
+  const { driveId, itemId } = (properties?.['files'] ?? {}) as Partial<FilesFolder>;
+  return typeof driveId === 'string' && typeof itemId === 'string' ? { driveId, itemId } : undefined;
+}
+
+function isFile(kind: ItemKind): boolean {
+  return kind === 'file' || kind === 'folder' || kind === 'package' || kind === 'shortcut';
+}
+
+/** Nothing of these drives is read any more: a channel that comes back has all of its files read again. */
+function* forgetOthers(context: EnumerateContext, driveIds: readonly string[]): Generator<Step, void, undefined> {
+  const isOurs = (key: string): boolean => driveIds.some((id) => key.startsWith(`${id}:`));
+  for (const scope of context.scopes('drive-choice:')) {
+    const driveId = scope.slice('drive-choice:'.length);
+    if (driveIds.includes(driveId)) continue;
+    for (const prefix of ['drive:', 'drive-root:', 'drive-removals:', 'drive-choice:']) {
+      if (context.cursor(`${prefix}${driveId}`) !== undefined) yield { step: 'cursor', scope: `${prefix}${driveId}`, value: null };
+    }
+  }
+  for (const [key, { kind }] of [...context.unread, ...context.excluded]) if (isFile(kind) && !isOurs(key)) yield { step: 'resolved', key };
+}
+
+/**
+ * The files of a team's channels: the folder of each channel in the library of the team's site, or of the site that a
+ * private or shared channel has for itself. Change tracking is there for whole libraries only, so each is followed once,
+ * and of it the folders of the channels are kept.
+ */
+export function createChannelFiles(context: EnumerateContext, graph: GraphClient, teamKey: string) {
+  const teamId = context.resource.graphId;
+  const refusals = new Map<string, unknown>();
+  const isOpen = ({ id }: ReadChannel): boolean => !refusals.has(id);
+
+  /** A missing role is no fault of a run: it is told, as long as it is missing, among what is not protected. */
+  async function* refused({ id, name }: ReadChannel, error: unknown): AsyncGenerator<Step, void, undefined> {
+    const key = filesKey(id);
+    if (!isGraphError(error, 'graph.permission-missing')) {
+      yield partFailed({ key, kind: 'channel', parentKey: teamKey, name }, error);
+      return;
+    }
+    const path = await pathOf(context.known, teamKey, name);
+    yield { step: 'exclude', exclusion: { key, kind: 'channel', path, code: error.code, advice: 'grantRole' } };
+  }
+
+  async function* readDrive(driveId: string, channels: ReadonlyMap<string, ReadChannel>): AsyncGenerator<Step, void, undefined> {
+    const folders = new Map([...channels].map(([itemId, { id }]) => [itemId, channelKey(id)]));
+    try {
+      yield* enumerateDrive(context, graph, { driveId, name: '', parentKey: null, folders });
+      for (const channel of channels.values()) if (isOpen(channel)) yield { step: 'resolved', key: filesKey(channel.id) };
+    } catch (error) {
+      for (const channel of channels.values()) if (isOpen(channel)) yield* refused(channel, error);
+    }
+  }
+
+  return {
+    /**
+     * Asks where the files of a channel are. One whose folder nobody has opened yet has none; what is known of it stays
+     * when nothing is said.
+     */
+    async locate(channelId: string): Promise<object | undefined> {
+      try {
+        const { id, name, webUrl, parentReference } = await graph.teams.filesFolder({ teamId, channelId });
+        return { driveId: parentReference?.driveId, itemId: id, name, webUrl };
+      } catch (error) {
+        const outcome = graphOutcome(error);
+        if (outcome === undefined || outcome === 'record' || outcome === 'retry' || outcome === 'tenant') throw error;
+        if (isGraphError(error, 'graph.permission-missing', 'graph.access-denied')) refusals.set(channelId, error);
+        const key = channelKey(channelId);
+        return (await context.known.load([key])).get(key)?.properties['files'] as JsonObject | undefined;
+      }
+    },
+    /** Reads the files of these channels, and forgets what was noted of others. */
+    async *read(channels: readonly ReadChannel[]): AsyncGenerator<Step, void, undefined> {
+      const known = await context.known.load(channels.map(({ id }) => channelKey(id)));
+      const drives = new Map<string, Map<string, ReadChannel>>();
+      for (const channel of channels) {
+        const refusal = refusals.get(channel.id);
+        const folder = folderIn(known.get(channelKey(channel.id))?.properties);
+        if (refusal !== undefined) yield* refused(channel, refusal);
+        else if (!folder) yield { step: 'resolved', key: filesKey(channel.id) };
+        if (!folder) continue;
+        const inDrive = drives.get(folder.driveId) ?? new Map<string, ReadChannel>();
+        drives.set(folder.driveId, inDrive.set(folder.itemId, channel));
+      }
+      for (const [driveId, inDrive] of drives) {
+        if ([...inDrive.values()].some(isOpen)) yield* readDrive(driveId, inDrive);
+      }
+      yield* forgetOthers(context, [...drives.keys()]);
+      const there = new Set(channels.map(({ id }) => filesKey(id)));
+      for (const key of [...context.unread.keys(), ...context.excluded.keys()])
+        if (key.startsWith(PREFIX) && !there.has(key)) yield { step: 'resolved', key };
+    },
+  };
+}
