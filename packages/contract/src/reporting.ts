@@ -57,6 +57,8 @@ export const evidence = z.object({
   remaining: z.number().int(),
   /** Copies that were deleted and that Microsoft 365 keeps for a time: in a recycle bin, or as deleted channels. */
   kept: z.number().int(),
+  /** Chats that a drill left out: a copy would stand among what people say. */
+  leftOut: z.number().int(),
 });
 export type Evidence = z.infer<typeof evidence>;
 

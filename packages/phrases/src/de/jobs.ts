@@ -89,6 +89,7 @@ export const jobs: SameKeys<typeof english> = {
   samples: 'Wiederherzustellende Stichproben',
   samplesHint:
     'Sie kommen neben ihrem Original in einen Ordner „Holdfast drill“, werden dort verglichen und wieder entfernt. Was sich nicht entfernen lässt, zum Beispiel Kanäle, nennt der Bericht.',
+  noChatSamples: 'Aus Chats wird keine gezogen: Eine Kopie stünde zwischen dem, was die Leute sagen.',
   budget: 'Anteil der zurückzulesenden Daten (Prozent)',
   retention: 'Wiederherstellungspunkte behalten',
   retentionAll: 'Alle',

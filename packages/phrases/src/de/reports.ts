@@ -34,6 +34,7 @@ export const reports: SameKeys<typeof english> = {
   deviations: 'Abweichungen',
   remaining: 'Verbliebene Kopien',
   kept: 'Gelöschte Kopien, die Microsoft aufhebt',
+  leftOut: 'Ausgelassene Chats',
   nothing: 'Alles ist geschützt.',
   noEvidence: 'Es wurde noch nichts geprüft.',
 };

@@ -86,6 +86,7 @@ export const jobs = {
   samples: 'Samples to restore',
   samplesHint:
     'They are put into a folder "Holdfast drill" beside what they are copies of, compared there and taken away. What cannot be taken away, channels for example, is named in the report.',
+  noChatSamples: 'Of chats none are drawn: a copy would stand among what people say.',
   budget: 'Share of the data to read back (percent)',
   retention: 'Keep restore points',
   retentionAll: 'All',

@@ -32,6 +32,7 @@ export const reports = {
   deviations: 'Deviations',
   remaining: 'Copies left',
   kept: 'Deleted copies that Microsoft keeps',
+  leftOut: 'Chats left out',
   nothing: 'Everything is protected.',
   noEvidence: 'Nothing has been verified yet.',
 } as const;

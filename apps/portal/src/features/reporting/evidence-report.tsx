@@ -17,8 +17,8 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
   const format = useFormat();
   const navigate = useNavigate();
   const evidence = useQuery(read(reporting.evidence, { params: { tenantId }, quiet: true }));
-  /** Only a drill makes copies. */
-  const copies = (['remaining', 'kept'] as const).map((id): Column<Evidence> => {
+  /** Only a drill makes copies, and leaves out what has no place for them. */
+  const copies = (['remaining', 'kept', 'leftOut'] as const).map((id): Column<Evidence> => {
     const count = (row: Evidence): number | null => (row.kind === 'drill' ? row[id] : null);
     return { id, title: text(`reports.${id}`), isNumber: true, value: count, render: (row) => format.count(count(row)) };
   });

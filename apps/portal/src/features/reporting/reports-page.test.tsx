@@ -59,7 +59,7 @@ test('a month is named by its number, whatever the clock of the reader says of i
   expect(screen.getByText('202611')).toBeTruthy();
 });
 
-test('the evidence of a drill counts the copies that are left, that of a verification has none', async () => {
+test('the evidence of a drill counts the copies that are left and the chats left out, that of a verification has none', async () => {
   const proof = {
     at: '2026-11-20T08:00:00.000Z',
     state: 'verified',
@@ -71,13 +71,15 @@ test('the evidence of a drill counts the copies that are left, that of a verific
   const [drill, verify] = [sampleIds.run, '01900000-0000-7000-8000-0000000000ab'];
   const api = aSignedInApi().on(reporting.evidence, {
     items: [
-      { ...proof, runId: drill, kind: 'drill', remaining: 31, kept: 47 },
-      { ...proof, runId: verify, kind: 'verify', remaining: 0, kept: 0 },
+      { ...proof, runId: drill, kind: 'drill', remaining: 31, kept: 47, leftOut: 53 },
+      { ...proof, runId: verify, kind: 'verify', remaining: 0, kept: 0, leftOut: 0 },
     ],
   });
   await renderPage(<ReportsPage />, { path: `${base}?tab=evidence`, pattern, api });
   expect(await screen.findByText('31')).toBeTruthy();
   expect(screen.getByText('47')).toBeTruthy();
+  expect(screen.getByText('53')).toBeTruthy();
+  expect(screen.getByRole('columnheader', { name: /Chats left out/ })).toBeTruthy();
   expect(screen.getByRole('columnheader', { name: /Copies left/ })).toBeTruthy();
   expect(screen.getAllByText('–').length).toBeGreaterThanOrEqual(2);
 });

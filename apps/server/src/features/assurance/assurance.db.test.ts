@@ -25,6 +25,7 @@ interface EvidenceItem {
   readonly checked: number;
   readonly checkedBytes: number;
   readonly deviations: number;
+  readonly leftOut: number;
 }
 
 beforeAll(async () => {
@@ -100,6 +101,19 @@ test('a drill puts samples back and compares them byte by byte', async () => {
   const { items } = await tenant.call<{ items: { outcome: string }[] }>(`${tenant.tenantId}/monitoring/${run.run_id}/items`);
   expect(items.map((item) => item.outcome)).toEqual(Array.from({ length: 12 }, () => 'restored'));
   expect([...simulator.simulation.tenants.values()][0]?.outbox.list()).toEqual([]);
+});
+
+test('a drill says how many chats it leaves out', async () => {
+  const [access] = simulator.simulation.tenants.values();
+  const { id, displayName: name } = access?.directory.users().find((person) => person.hasMailbox) ?? { id: '', displayName: '' };
+  const job = { workload: 'teams', source: { users: [{ id, name }], options: { chats: true } } };
+  const chats = await tenant.finish(await tenant.job({ ...job, type: 'backup', name: 'Chats' }));
+  expect(chats.status).toBe('successful');
+  const [row] = await testing.asSuperuser(`select count(*)::int as chats from resources where kind = 'chat'`, []);
+  const run = await tenant.finish(await tenant.job({ ...job, type: 'drill', name: 'Drill of chats', samples: 5 }));
+  expect(run).toMatchObject({ status: 'failed', code: 'drill.nothing-to-check' });
+  expect(row?.['chats']).toBeGreaterThan(0);
+  expect(await evidenceOf(run)).toMatchObject({ checked: 0, leftOut: row?.['chats'] });
 });
 
 test('a rehearsal of chosen items reports each of them, compared byte by byte', async () => {

@@ -30,6 +30,8 @@ export function shareSamples(samples: number, resources: number): number[] {
 /** What a drill does, decided before anything is put back. */
 interface DecidedDrill {
   readonly folder: string;
+  /** Chats that are covered and have restore points. */
+  readonly leftOut: number;
   readonly parts: readonly { readonly resource: KnownResource; readonly plan: DrillPlan }[];
 }
 
@@ -37,7 +39,7 @@ interface DecidedDrill {
 export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
   const { accounts, clock, logger, random } = options;
 
-  async function drawn({ run, scope }: RunContext): Promise<readonly KnownResource[]> {
+  async function drawn({ run, scope }: RunContext): Promise<{ readonly resources: readonly KnownResource[]; readonly leftOut: number }> {
     const { body } = run;
     if (body.type !== 'drill') throw new AppError('runs.unknown-type', { details: { type: body.type } });
     const covered = await options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph, run.workload, body.source));
@@ -47,18 +49,17 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
       run.locationId,
       known.map((one) => one.resourceId),
     );
+    const held = known.filter((one) => sizes.has(one.resourceId));
     // Of a chat nothing is put back for a drill: it would stand among what people say.
-    const held = known.filter((one) => sizes.has(one.resourceId) && one.kind !== 'chat');
-    return held
-      .map((one) => ({ one, order: random.next() }))
-      .sort((a, b) => a.order - b.order)
-      .map(({ one }) => one);
+    const apart = held.filter((one) => one.kind !== 'chat');
+    const shuffled = apart.map((one) => ({ one, order: random.next() })).sort((a, b) => a.order - b.order);
+    return { resources: shuffled.map(({ one }) => one), leftOut: held.length - apart.length };
   }
 
   async function decided(context: RunContext): Promise<DecidedDrill> {
     const { run, scope } = context;
     return context.decide('drill', async () => {
-      const resources = await drawn(context);
+      const { resources, leftOut } = await drawn(context);
       const shares = shareSamples(run.body.type === 'drill' ? run.body.samples : 0, resources.length);
       const catalog = options.catalogOf(scope, run.locationId);
       const parts: DecidedDrill['parts'][number][] = [];
@@ -66,7 +67,7 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
         const resource = resources[index];
         if (resource) parts.push({ resource, plan: await drawSamples({ catalog, random }, { source: resourceOf(resource), samples }) });
       }
-      return { folder: scratchFolder('drill', run.runId, clock), parts };
+      return { folder: scratchFolder('drill', run.runId, clock), leftOut, parts };
     });
   }
 
@@ -94,13 +95,13 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     const { run, scope, progress, signal } = context;
     progress.stage('preparing');
     const drill = await decided(context);
-    const { parts } = drill;
+    const { parts, leftOut } = drill;
     if (run.isResumed) await beginAnew(context, drill);
     const ids = parts.map(({ resource }) => resource.resourceId);
     await accounts.begin(scope, run.runId, ids);
     progress.expect(parts.length);
     progress.stage('restoring');
-    const sum = { checked: 0, checkedBytes: 0, deviations: 0, remaining: 0, kept: 0 };
+    const sum = { checked: 0, checkedBytes: 0, deviations: 0, remaining: 0, kept: 0, leftOut };
     for (const part of parts) {
       const { resourceId } = part.resource;
       signal.throwIfAborted();

@@ -37,7 +37,7 @@ async function aRun(
     number: number;
     status: 'pending' | 'successful' | 'failed' | 'defective';
     queuedAt: Date;
-    type?: 'backup' | 'drill';
+    type?: 'backup' | 'drill' | 'verify';
     result?: object;
   },
 ): Promise<string> {
@@ -143,6 +143,15 @@ test('a resource is protected with a point, partly after a defective run, and ot
     [gaps, 'partly', 'coverage.items-missing'],
     [excluded, 'excluded', 'coverage.excluded'],
   ]);
+});
+
+test('the last drill is told of also after a hundred verifications', async () => {
+  const ground = await aGround(database);
+  await aRun(ground, { number: 1, status: 'successful', queuedAt: at(9), type: 'drill', result: { checked: 20, leftOut: 3 } });
+  for (let number = 2; number <= 102; number += 1) await aRun(ground, { number, status: 'successful', queuedAt: at(3), type: 'verify' });
+  const { lastDrill, lastVerification } = await views.overview(ground.scope, ground.tenantId, now);
+  expect(lastDrill).toMatchObject({ checked: 20, leftOut: 3 });
+  expect(lastVerification).toMatchObject({ kind: 'verify' });
 });
 
 test('a drill that found a deviation comes first in what needs attention', async () => {

@@ -80,14 +80,18 @@ interface EvidenceRow {
   readonly ended_at: Date;
   readonly status: string;
   readonly location_name: string | null;
-  readonly result: Partial<Pick<Evidence, 'checked' | 'checkedBytes' | 'deviations' | 'remaining' | 'kept'>> | null;
+  readonly result: Partial<Pick<Evidence, 'checked' | 'checkedBytes' | 'deviations' | 'remaining' | 'kept' | 'leftOut'>> | null;
 }
 
+/** So many of each kind: who verifies every hour still sees the last drill. */
+const SHOWN_EVIDENCE = 100;
 /** Evidence older than this proves nothing about today. */
 const OVERDUE_MS = 30 * 24 * 3_600_000;
 
+const NOTHING = { checked: 0, checkedBytes: 0, remaining: 0, kept: 0, leftOut: 0 };
+
 function evidenceOf(row: EvidenceRow, now: Date): Evidence {
-  const { checked = 0, checkedBytes = 0, remaining = 0, kept = 0 } = row.result ?? {};
+  const { checked, checkedBytes, remaining, kept, leftOut } = { ...NOTHING, ...row.result };
   const deviations = row.result?.deviations ?? (row.status === 'failed' ? 1 : 0);
   const isOld = now.getTime() - row.ended_at.getTime() > OVERDUE_MS;
   return {
@@ -101,6 +105,7 @@ function evidenceOf(row: EvidenceRow, now: Date): Evidence {
     deviations,
     remaining,
     kept,
+    leftOut,
   };
 }
 
@@ -195,10 +200,12 @@ export function createReportsViews(database: Database): ReportsViews {
     evidence(scope, tenantId, now) {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<EvidenceRow>`
-          select run.run_id, run.type, run.ended_at, run.status, location.name as location_name, run.result
-          from runs run left join locations location using (organisation_id, realm, location_id)
-          where run.tenant_id = ${tenantId} and run.type in ('verify', 'drill') and run.status in ('successful', 'defective', 'failed')
-          order by run.ended_at desc limit 100`.execute(tx);
+          select run_id, type, ended_at, status, location_name, result from (
+            select run.run_id, run.type, run.ended_at, run.status, location.name as location_name, run.result,
+              row_number() over (partition by run.type order by run.ended_at desc) as nth
+            from runs run left join locations location using (organisation_id, realm, location_id)
+            where run.tenant_id = ${tenantId} and run.type in ('verify', 'drill') and run.status in ('successful', 'defective', 'failed')) one
+          where nth <= ${SHOWN_EVIDENCE} order by ended_at desc`.execute(tx);
         return rows.map((row) => evidenceOf(row, now));
       });
     },

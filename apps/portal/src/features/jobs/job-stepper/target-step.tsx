@@ -11,7 +11,8 @@ import type { Draft } from './draft.ts';
 export function TargetStep({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const { control } = useFormContext<Draft>();
-  const type = useWatch({ control, name: 'type' });
+  const [type, workload] = useWatch({ control, name: ['type', 'workload'] });
+  const samplesHint = workload === 'teams' ? `${text('jobs.samplesHint')} ${text('jobs.noChatSamples')}` : text('jobs.samplesHint');
   const { data } = useLocations(tenantId);
   const choices = (data?.items ?? []).map((location) => ({ value: location.locationId, label: location.name }));
   return (
@@ -19,7 +20,7 @@ export function TargetStep({ tenantId }: { readonly tenantId: string }): ReactEl
       <SelectField name="locationId" label={text('jobs.location')} choices={choices} required />
       {type === 'deletion' && <Retention />}
       {type === 'verify' && <TextField name="budgetPercent" label={text('jobs.budget')} type="number" />}
-      {type === 'drill' && <TextField name="samples" label={text('jobs.samples')} hint={text('jobs.samplesHint')} type="number" />}
+      {type === 'drill' && <TextField name="samples" label={text('jobs.samples')} hint={samplesHint} type="number" />}
     </Stack>
   );
 }
