@@ -1,32 +1,20 @@
 import { jobBody } from '@holdfast/contract/jobs';
-import { createTaskQueue, type Scope, type TaskQueue } from '@holdfast/database';
+import { createTaskQueue, type TaskQueue } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
-import { aesKey, Secret } from '@holdfast/foundation/secrets';
-import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
-import { createFilesystemBlobStore, createMasterKeyRing } from '@holdfast/vault';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  createBackupHandler,
-  createCatalog,
-  createFirstUse,
-  createLease,
-  createNotCoveredStore,
-  createResourcesStore,
-  createVaults,
-  type TenantGraph,
-} from '../features/backup/index.ts';
 import { createAssuranceStore, createVerifyHandler } from '../features/assurance/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
+import { backupHandlerOver, reachSimulated } from '../testing/backup-ground.ts';
 import { act } from '../testing/simulated-tenant.ts';
 import { aGround, aSealing, testIds as ids, type Ground } from '../testing/rows.ts';
 import { createRunWorker, type RunOutcome } from './run-worker.ts';
@@ -52,57 +40,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Vault and service as the handlers reach them. */
-function reach() {
-  const [tenant] = simulator.tenants;
-  if (!tenant) throw new Error('The simulator has no tenant.');
-  const vaults = createVaults({
-    storage: {
-      storeOf: async () => ({ store: createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }),
-    },
-    keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
-    firstUse: createFirstUse(database),
-    clock,
-    ids,
-    logger,
-    threads: 0,
-  });
-  const graph: TenantGraph = {
-    async use(_scope, _tenantId, work) {
-      const client = createGraphClient({
-        tenantId: tenant.tenantId,
-        credential: { kind: 'secret', clientId: tenant.clientId, clientSecret: new Secret(tenant.clientSecret) },
-        endpoints: { loginUrl: simulator.login, graphUrl: simulator.graph, ca: simulator.caPem },
-        budgets: createMemoryBudgets({ clock, ids }),
-        clock,
-        random: secureRandom,
-        ids,
-        logger,
-        userAgentVersion: '0.0.0',
-      });
-      try {
-        return await work(client);
-      } finally {
-        await client.close();
-      }
-    },
-  };
-  const catalogOf = (scope: Scope, locationId: string) => createCatalog({ database, scope, locationId, ids });
-  return { graph, vaults, catalogOf };
-}
-
-function handler() {
-  return createBackupHandler({
-    ...reach(),
-    resources: createResourcesStore({ database, ids }),
-    accounts: createRunAccountsStore({ database, clock }),
-    notCovered: createNotCoveredStore({ database, clock }),
-    otherSources: async () => [],
-    leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
-    clock,
-    logger,
-  });
-}
+const reach = () => reachSimulated({ database, simulator, folder });
+const handler = () => backupHandlerOver({ database, simulator, folder });
 
 interface Parts {
   readonly runs: ReturnType<typeof createRunsStore>;

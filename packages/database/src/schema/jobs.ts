@@ -120,6 +120,12 @@ interface JobOccurrencesTable extends OrganisationColumns {
   outcome: 'run' | 'skipped' | 'missed';
   run_id: string | null;
 }
+interface JobResourcesTable extends OrganisationColumns {
+  job_id: string;
+  resource_id: string;
+  in_part: boolean;
+}
+
 interface ResourceLeasesTable extends OrganisationColumns {
   location_id: string;
   resource_id: string;
@@ -156,6 +162,7 @@ export interface JobFeatureTables {
   run_beginnings: RunBeginningsTable;
   run_decisions: RunDecisionsTable;
   job_occurrences: JobOccurrencesTable;
+  job_resources: JobResourcesTable;
   resource_leases: ResourceLeasesTable;
   vault_verifications: VaultVerificationsTable;
   content_tickets: ContentTicketsTable;

@@ -8,12 +8,12 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
-import type { ClaimedRun, RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
+import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
 import { coveredResources, isMeant } from './covered-resources.ts';
+import type { JobResourcesStore } from './job-resources.store.ts';
 import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
 import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
-import { channelSelections } from './team-sources.ts';
 import type { TenantGraph } from './tenant-graph.ts';
 import type { Vaults } from './vaults.service.ts';
 
@@ -23,8 +23,7 @@ export interface BackupHandlerOptions {
   readonly resources: ResourcesStore;
   readonly accounts: RunAccountsStore;
   readonly notCovered: NotCoveredStore;
-  /** What other jobs that will run again back up of this workload into this location. */
-  otherSources(scope: Scope, run: ClaimedRun): Promise<readonly JobSource[]>;
+  readonly jobResources: JobResourcesStore;
   catalogOf(scope: Scope, locationId: string): Catalog;
   leaseOf(scope: Scope, locationId: string): Lease;
   readonly clock: Clock;
@@ -42,10 +41,17 @@ function sourceOf(body: JobBody): JobSource {
   throw new AppError('runs.unknown-type', { details: { type: body.type } });
 }
 
-/** What the engine reads of a resource, as the job says it. */
-export function selectionOf(source: JobSource): Selection {
+/** The channels that a job names of a team; nothing when it names none any more. */
+function channelsOf(source: JobSource, { graphId }: KnownResource): Pick<Selection, 'channels'> {
+  const channels = source.channels.filter(({ teamId }) => teamId === graphId);
+  return channels.length === 0 ? {} : { channels: channels.map(({ id, name }) => ({ id, name })) };
+}
+
+/** What the engine reads of a resource, as a job that covers it, whole or in part, says. */
+function selectionOf(source: JobSource, resource: KnownResource, inPart: boolean): Selection {
   const { options, includeFolders, excludeFolders } = source;
   return {
+    ...(inPart ? channelsOf(source, resource) : {}),
     ...(includeFolders.length > 0 ? { include: includeFolders } : {}),
     ...(excludeFolders.length > 0 ? { exclude: excludeFolders } : {}),
     mailbox: {
@@ -89,19 +95,24 @@ interface Parts {
   readonly vault: Vault;
 }
 
-/** A resource, and what of it the engine reads. */
+/** A resource of a run. */
 interface Chosen {
   readonly resource: KnownResource;
-  readonly selections: Selections;
+  /** Of a team: only the channels that the job names. */
+  readonly inPart: boolean;
+}
+
+/** What the job of a run and all others that cover a resource choose of it now. */
+async function selectionsOf(options: BackupHandlerOptions, { run, scope }: RunContext, { resource, inPart }: Chosen): Promise<Selections> {
+  const { resourceId } = resource;
+  const others = await options.jobResources.besides(scope, { resourceId, locationId: run.locationId, jobId: run.jobId });
+  const own = selectionOf(sourceOf(run.body), resource, inPart);
+  return [own, ...others.map((other) => selectionOf(sourceOf(other.body), resource, other.inPart))];
 }
 
 /** Takes one resource. A lease that another run holds is waited for a little. */
-async function takeOne(
-  options: BackupHandlerOptions,
-  context: RunContext,
-  parts: Parts,
-  { resource, selections }: Chosen,
-): Promise<RunResult> {
+async function takeOne(options: BackupHandlerOptions, context: RunContext, parts: Parts, chosen: Chosen): Promise<RunResult> {
+  const { resource } = chosen;
   const { run, scope, progress, signal } = context;
   const { accounts, clock, logger } = options;
   const problems = createProblemBuffer((group) => accounts.addProblems(scope, run.runId, group));
@@ -117,12 +128,9 @@ async function takeOne(
   await accounts.start(scope, run.runId, resource.resourceId);
   for (let turn = 1; ; turn += 1) {
     try {
-      return await backup.run({
-        runId: run.runId,
-        resource: resourceOf(resource),
-        selections,
-        signal,
-      });
+      // Asked at each turn: a run goes on for hours, and a job may have come or been changed since it began.
+      const selections = await selectionsOf(options, context, chosen);
+      return await backup.run({ runId: run.runId, resource: resourceOf(resource), selections, signal });
     } catch (error) {
       if (!isAppError(error, 'lease.taken') || turn >= LEASE_TRIES) throw error;
       await clock.sleep(LEASE_WAIT_MS, signal);
@@ -143,8 +151,8 @@ async function tellGaps(options: BackupHandlerOptions, scope: Scope, place: Cove
 /** What a run covers. */
 interface Found {
   readonly known: readonly KnownResource[];
+  readonly inPart: ReadonlySet<string>;
   readonly isWhole: boolean;
-  readonly selectionsFor: (resource: KnownResource) => Selections;
 }
 
 /** The handler of backup and archive runs: resolves what the job covers today and takes it resource by resource. */
@@ -165,13 +173,12 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     await options.notCovered.notePeople(scope, run.tenantId, run.workload, coverage);
     // Who has no mailbox or drive is not protected and says so; who could not be looked up makes the run defective.
     const isWhole = coverage.notCovered.every(isMeant);
-    const others = coverage.channels && coverage.channels.size > 0 ? await options.otherSources(scope, run) : [];
-    const selection = selectionOf(source);
-    const selectionsFor: Found['selectionsFor'] = (team) => {
-      const [own, ...beside] = channelSelections(coverage.channels?.get(team.graphId), team, others);
-      return [{ ...selection, ...own }, ...beside];
-    };
-    return { known, isWhole, selectionsFor };
+    const resourceIds = known.map(({ resourceId }) => resourceId);
+    const inPart = new Set(
+      known.filter(({ kind, graphId }) => kind === 'team' && coverage.channels?.has(graphId)).map((team) => team.resourceId),
+    );
+    if (run.jobId !== null) await options.jobResources.note(scope, run.jobId, { resourceIds, inPart, isWhole });
+    return { known, inPart, isWhole };
   }
 
   /** Those that have not ended in an earlier attempt of this run, largest first. */
@@ -196,13 +203,13 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     await options.graph.use(scope, run.tenantId, (graph) =>
       options.vaults.use(scope, run.locationId, async (vault) => {
         progress.stage('preparing');
-        const { known, isWhole, selectionsFor } = await resourcesOf(context, graph);
+        const { known, inPart, isWhole } = await resourcesOf(context, graph);
         isComplete = isWhole;
         const open = await toDo(context, known);
         progress.stage('working');
         await forEachConcurrent(open, options.resourcesAtATime ?? AT_A_TIME, async (resource) => {
           if (signal.aborted) return;
-          const result = await takeOne(options, context, { graph, vault }, { resource, selections: selectionsFor(resource) });
+          const result = await takeOne(options, context, { graph, vault }, { resource, inPart: inPart.has(resource.resourceId) });
           // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
           if (signal.aborted && result.status === 'cancelled') return;
           add(tally, result);

@@ -17,6 +17,7 @@ export { createCatalog } from './catalog.store.ts';
 export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';
 export { createFirstUse } from './first-use.store.ts';
 export { createGraphBudgets } from './graph-budgets.store.ts';
+export { createJobResourcesStore } from './job-resources.store.ts';
 export { createLease } from './lease.store.ts';
 export { createNotCoveredStore } from './not-covered.store.ts';
 export { deletionTargets } from './deletion-targets.ts';

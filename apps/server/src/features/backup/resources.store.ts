@@ -52,10 +52,11 @@ async function stepAside(tx: Tx, resourceId: string): Promise<void> {
     .execute();
 }
 
-/** Gives what runs tell of a resource to the one that takes its place, and forgets it. */
+/** Gives what runs and jobs tell of a resource to the one that takes its place, and forgets it. */
 async function handOver(tx: Tx, from: string, to: string): Promise<void> {
   await tx.updateTable('run_accounts').set({ resource_id: to }).where('resource_id', '=', from).execute();
   await tx.updateTable('run_problems').set({ resource_id: to }).where('resource_id', '=', from).execute();
+  await tx.updateTable('job_resources').set({ resource_id: to }).where('resource_id', '=', from).execute();
   await tx.deleteFrom('resources').where('resource_id', '=', from).execute();
 }
 

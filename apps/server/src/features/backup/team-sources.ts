@@ -1,5 +1,4 @@
 import type { ChannelReference, JobSource, SourceReference } from '@holdfast/contract/jobs';
-import type { Selection, Selections } from '@holdfast/engine';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import type { GraphClient } from '@holdfast/m365';
 import { nameMatcher } from '../jobs/index.ts';
@@ -66,25 +65,4 @@ export async function coveredTeams(graph: GraphClient, source: JobSource): Promi
     channels.delete(id);
   }
   return { teams, channels };
-}
-
-/** What of a team another job of the same location backs up; nothing when it does not cover the team. */
-function choiceOf(source: JobSource, team: { readonly graphId: string; readonly name: string }): readonly Selection[] {
-  const isThis = ({ id }: SourceReference): boolean => id === team.graphId;
-  if (source.excluded.some(isThis)) return [];
-  // Whether the members of another job are in this team is not asked: to read what nobody chose is better than to lose what somebody did.
-  const isWhole = source.everyone || source.members.length > 0 || source.teams.some(isThis) || source.groups.some(isThis);
-  if (isWhole || matcherOf(source)(team.name)) return [{}];
-  const channels = source.channels.filter(({ teamId }) => teamId === team.graphId);
-  return channels.length > 0 ? [{ channels: channels.map(({ id, name }) => ({ id, name })) }] : [];
-}
-
-/** What the engine reads of a team, when the job of the run chooses channels of it. */
-export function channelSelections(
-  chosen: readonly ChannelReference[] | undefined,
-  team: { readonly graphId: string; readonly name: string },
-  others: readonly JobSource[],
-): Selections {
-  if (!chosen) return [{}];
-  return [{ channels: chosen.map(({ id, name }) => ({ id, name })) }, ...others.flatMap((source) => choiceOf(source, team))];
 }

@@ -1,11 +1,10 @@
-import { completeBody } from '@holdfast/contract/jobs';
-import type { Job, JobBody, JobSource, jobsQuery } from '@holdfast/contract/jobs';
+import type { Job, jobsQuery } from '@holdfast/contract/jobs';
 import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
-import { jobOf, sourceOf, type JobRow } from './job-row.ts';
+import { jobOf, type JobRow } from './job-row.ts';
 
 export type JobsQuery = z.output<typeof jobsQuery>;
 
@@ -15,11 +14,6 @@ export interface JobsViews {
   get(scope: Scope, tenantId: string, jobId: string): Promise<Job | undefined>;
   /** Jobs with the nearest next runs. */
   upcoming(scope: Scope, tenantId: string, limit: number, type?: Job['type']): Promise<Job[]>;
-  /** What the backups that will run again take of a workload into a location, without those of one job. */
-  sourcesBeside(
-    scope: Scope,
-    of: { readonly locationId: string; readonly workload: Job['workload']; readonly jobId: string | null },
-  ): Promise<JobSource[]>;
 }
 
 const sortColumns = {
@@ -85,14 +79,6 @@ export function createJobsViews(database: Database): JobsViews {
           tx,
         );
         return rows.map(jobOf);
-      });
-    },
-    sourcesBeside(scope, { locationId, workload, jobId }) {
-      return database.within(scope, async (tx) => {
-        const { rows } = await sql<{ body: JobBody }>`
-          select body from jobs where location_id = ${locationId} and workload = ${workload} and type in ('backup', 'archive')
-            and next_run_at is not null and job_id is distinct from ${jobId}::uuid`.execute(tx);
-        return rows.flatMap(({ body }) => sourceOf(completeBody(body)) ?? []);
       });
     },
   });

@@ -43,7 +43,8 @@ describe.each(['drive', 'site'] as const)('what jobs choose of the folders of a 
   beforeEach(async () => {
     number += 1;
     const found = await KINDS[kind]();
-    resource = rig.resource(...found.resource);
+    const [of, graphId] = found.resource;
+    resource = rig.resource(of, graphId);
     act = (name, input) => String(rig.act(name, { ...found.of, ...input })['id']);
     const top = act('drives.createFolder', { name: `${number}` });
     const plans = act('drives.createFolder', { name: 'Plans', parentId: top });

@@ -1,0 +1,82 @@
+import type { Database, Scope } from '@holdfast/database';
+import { systemClock as clock } from '@holdfast/foundation/clock';
+import { silentLogger as logger } from '@holdfast/foundation/logger';
+import { secureRandom } from '@holdfast/foundation/random';
+import { aesKey, Secret } from '@holdfast/foundation/secrets';
+import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
+import type { Simulator } from '@holdfast/m365-simulator';
+import { createFilesystemBlobStore, createMasterKeyRing } from '@holdfast/vault';
+import {
+  createBackupHandler,
+  createCatalog,
+  createFirstUse,
+  createJobResourcesStore,
+  createLease,
+  createNotCoveredStore,
+  createResourcesStore,
+  createVaults,
+  type TenantGraph,
+} from '../features/backup/index.ts';
+import { createRunAccountsStore } from '../features/monitoring/index.ts';
+import { testIds as ids } from './rows.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly simulator: Simulator;
+  /** Where every location has its vault. */
+  readonly folder: string;
+}
+
+/** The simulator's first tenant, a vault and the catalog, as the handlers of runs reach them. */
+export function reachSimulated({ database, simulator, folder }: Parts) {
+  const [tenant] = simulator.tenants;
+  if (!tenant) throw new Error('The simulator has no tenant.');
+  const vaults = createVaults({
+    storage: {
+      storeOf: async () => ({ store: createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }),
+    },
+    keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
+    firstUse: createFirstUse(database),
+    clock,
+    ids,
+    logger,
+    threads: 0,
+  });
+  const graph: TenantGraph = {
+    async use(_scope, _tenantId, work) {
+      const client = createGraphClient({
+        tenantId: tenant.tenantId,
+        credential: { kind: 'secret', clientId: tenant.clientId, clientSecret: new Secret(tenant.clientSecret) },
+        endpoints: { loginUrl: simulator.login, graphUrl: simulator.graph, ca: simulator.caPem },
+        budgets: createMemoryBudgets({ clock, ids }),
+        clock,
+        random: secureRandom,
+        ids,
+        logger,
+        userAgentVersion: '0.0.0',
+      });
+      try {
+        return await work(client);
+      } finally {
+        await client.close();
+      }
+    },
+  };
+  const catalogOf = (scope: Scope, locationId: string) => createCatalog({ database, scope, locationId, ids });
+  return { graph, vaults, catalogOf };
+}
+
+/** The real handler of backup runs over it. */
+export function backupHandlerOver(parts: Parts) {
+  const { database } = parts;
+  return createBackupHandler({
+    ...reachSimulated(parts),
+    resources: createResourcesStore({ database, ids }),
+    accounts: createRunAccountsStore({ database, clock }),
+    notCovered: createNotCoveredStore({ database, clock }),
+    jobResources: createJobResourcesStore(database),
+    leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
+    clock,
+    logger,
+  });
+}
