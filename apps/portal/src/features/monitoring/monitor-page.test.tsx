@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { jobs } from '@holdfast/contract/jobs';
 import { monitoring } from '@holdfast/contract/monitoring';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage } from '../../testing/render-page.tsx';
 import { aJob, aRun, aRunDetails, onePage, sampleIds } from '../../testing/samples.ts';
@@ -46,6 +46,30 @@ test('the page of one run says its end as well', async () => {
   await waitFor(() => expect(said()).toEqual(['Mail every night: Failed']));
   expect(await screen.findByText(/The connection to Microsoft was lost/)).toBeTruthy();
   await page.checkAccessibility();
+});
+
+test('while events are lost runs are read every five seconds, and every fifteen when they come', async () => {
+  const api = aSignedInApi().on(monitoring.list, onePage([aRun({ status: 'running', stage: 'reading' })]));
+  const page = await renderPage(<MonitorPage />, { ...place, api });
+  await screen.findByText('Mail every night');
+  const reads = (): number => api.calls.filter((call) => call.includes('/monitoring')).length;
+  const pass = async (ms: number): Promise<void> => await act(async () => await vi.advanceTimersByTimeAsync(ms));
+  // The page stands: from here on the time of its reads is this test's.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  for (const [live, everyMs] of [
+    ['reconnecting', 5_000],
+    ['connected', 15_000],
+  ] as const) {
+    await act(async () => page.portal.live.set(live));
+    const before = reads();
+    await pass(everyMs - 1);
+    expect(reads(), live).toBe(before);
+    await pass(1);
+    expect(reads(), live).toBe(before + 1);
+  }
 });
 
 test('while nothing runs the next runs are named', async () => {

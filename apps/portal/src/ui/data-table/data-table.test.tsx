@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage } from '../../testing/render-page.tsx';
 import { DataTable } from './data-table.tsx';
-import type { Column } from './types.ts';
+import type { Column, PageQuery, PageRead } from './types.ts';
 
 interface Mailbox {
   readonly name: string;
@@ -82,6 +82,65 @@ test('columns are hidden, moved and sized by keys alone, but for the name, and s
     hidden: ['place'],
     widths: { size: 180 },
   });
+});
+
+/** As many as a server gives in three pages. */
+const many: readonly Mailbox[] = Array.from({ length: 450 }, (_empty, at) => ({ name: `Mailbox ${at + 1}`, place: 'Attic', size: at }));
+
+const renderChosen = (all: readonly Mailbox[]): ReactElement => <output aria-label="Chosen">{all.map(({ name }) => name).join()}</output>;
+
+/** A table of pages as a server gives them, which says what a command would get. */
+function Pages({ until = many.length }: { readonly until?: number }): ReactElement {
+  const page = ({ cursor = '0', limit }: PageQuery): PageRead<Mailbox> => ({
+    queryKey: ['mailboxes', cursor, limit],
+    queryFn: () => {
+      const next = Number(cursor) + limit;
+      if (Number(cursor) >= until) return Promise.reject(new Error('It is gone.'));
+      return Promise.resolve({
+        items: many.slice(next - limit, next),
+        nextCursor: next < many.length ? String(next) : null,
+        total: many.length,
+      });
+    },
+  });
+  return (
+    <DataTable
+      id="mailboxes"
+      label="Mailboxes"
+      columns={columns}
+      source={{ kind: 'pages', page }}
+      rowKey={({ name }) => name}
+      rowName={({ name }) => name}
+      selectionCommands={renderChosen}
+      empty="Nothing"
+    />
+  );
+}
+const chosen = (): readonly string[] => screen.getByRole('status', { name: 'Chosen' }).textContent?.split(',') ?? [];
+
+test('what is chosen on one page stays chosen on the next, and every row that matches is chosen at once', async () => {
+  const page = await renderPage(<Pages />, { path: '/list', pattern: '/list' });
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Mailbox 2' }));
+  await page.user.click(screen.getByRole('button', { name: 'Next' }));
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Mailbox 51' }));
+  expect(screen.getByText('2 selected')).toBeTruthy();
+  expect(chosen()).toEqual(['Mailbox 2', 'Mailbox 51']);
+  await page.user.click(screen.getByRole('button', { name: 'Select all 450' }));
+  expect(await screen.findByText('450 selected')).toBeTruthy();
+  expect(chosen()).toEqual(many.map(({ name }) => name));
+  expect(screen.queryByRole('button', { name: /Select all \d/ })).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Clear selection' }));
+  expect(screen.queryByText(/selected/)).toBeNull();
+});
+
+test('when not every row can be had that is said once, and the choice stays as it was', async () => {
+  const page = await renderPage(<Pages until={200} />, { path: '/list', pattern: '/list' });
+  const told = vi.spyOn(page.portal.toasts, 'show').mockImplementation(() => undefined);
+  onTestFinished(() => told.mockRestore());
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Mailbox 2' }));
+  await page.user.click(screen.getByRole('button', { name: 'Select all 450' }));
+  await waitFor(() => expect(told).toHaveBeenCalledTimes(1));
+  expect(chosen()).toEqual(['Mailbox 2']);
 });
 
 test('an export holds every row that matches, not the page alone, in the chosen columns, without heads', async () => {

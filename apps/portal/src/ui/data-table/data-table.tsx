@@ -116,7 +116,7 @@ interface ContentProps<Row> extends DataTableProps<Row> {
 function Content<Row>(props: ContentProps<Row>): ReactElement {
   const text = useText();
   const { shown, state, layout, columns, onChange, onLayout } = props;
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
   if (shown.error !== null && shown.error !== undefined) return <FailedState error={shown.error} onRetry={shown.retry} />;
   if (shown.rows === undefined) return <LoadingShape rows={8} />;
   if (shown.rows.length === 0) {
@@ -126,6 +126,17 @@ function Content<Row>(props: ContentProps<Row>): ReactElement {
     return <EmptyState text={text('kit.noMatches')} action={clear} />;
   }
   const isSelectable = props.selectionCommands !== undefined;
+  const here = new Map(shown.rows.map((row) => [props.rowKey(row), row]));
+  // Who is chosen on one page stays chosen on the next: what is done with them needs them all.
+  const select = (keys: ReadonlySet<string>): void =>
+    setSelected(
+      new Map(
+        [...keys].flatMap((key) => {
+          const row = here.get(key) ?? selected.get(key);
+          return row === undefined ? [] : [[key, row] as const];
+        }),
+      ),
+    );
   return (
     <>
       {isSelectable && selected.size > 0 && <SelectionBar {...props} rows={shown} selected={selected} onSelect={setSelected} />}
@@ -140,7 +151,7 @@ function Content<Row>(props: ContentProps<Row>): ReactElement {
         onSort={(sort) => onChange({ sort })}
         onWidth={(column, width) => onLayout({ ...layout, widths: { ...layout.widths, [column]: width } })}
         onOpen={props.onOpen}
-        {...(isSelectable ? { selected, onSelect: setSelected } : {})}
+        {...(isSelectable ? { selected: new Set(selected.keys()), onSelect: select } : {})}
       />
     </>
   );
@@ -148,8 +159,8 @@ function Content<Row>(props: ContentProps<Row>): ReactElement {
 
 interface SelectionBarProps<Row> extends ContentProps<Row> {
   readonly rows: ShownRows<Row>;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly selected: ReadonlyMap<string, Row>;
+  readonly onSelect: (selected: ReadonlyMap<string, Row>) => void;
 }
 
 /** How many are chosen, what can be done with them, and the choice of every row that matches. */
@@ -157,24 +168,18 @@ function SelectionBar<Row>({ rows, rowKey, selected, onSelect, selectionCommands
   const text = useText();
   const styles = useStyles();
   const format = useFormat();
-  const [everything, setEverything] = useState<readonly Row[] | null>(null);
-  const known = everything ?? rows.rows ?? [];
-  const chosen = known.filter((row) => selected.has(rowKey(row)));
-  const clear = (): void => {
-    setEverything(null);
-    onSelect(new Set());
-  };
+  const clear = (): void => onSelect(new Map());
   const selectEvery = async (): Promise<void> => {
-    const all = await rows.all(() => undefined, new AbortController().signal);
-    setEverything(all);
-    onSelect(new Set(all.map(rowKey)));
+    // What can not be read has been told; the choice stays as it is.
+    const all = await rows.all(() => undefined, new AbortController().signal).catch(() => undefined);
+    if (all !== undefined) onSelect(new Map(all.map((row) => [rowKey(row), row])));
   };
   return (
     <div className={styles.selection} role="group" aria-label={text('kit.selected', { count: selected.size })}>
       <Text weight="semibold" role="status">
         {text('kit.selected', { count: selected.size })}
       </Text>
-      {selectionCommands?.(chosen, clear)}
+      {selectionCommands?.([...selected.values()], clear)}
       {rows.total > selected.size && (
         <Button appearance="subtle" onClick={() => void selectEvery()}>
           {text('kit.selectEvery', { total: format.count(rows.total) })}

@@ -18,6 +18,7 @@ import {
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { usePortal } from '../../api/portal-context.ts';
 import { saveFile } from '../../api/save-file.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -48,7 +49,7 @@ export function ExportMenu<Row>({ name, columns, total, rows }: ExportMenuProps<
     setDone(0);
     try {
       const output = outputTypeOf(bookType, text);
-      const all = await rows(setDone, abort.signal);
+      const all = await rows((count) => (abort.signal.aborted ? undefined : setDone(count)), abort.signal);
       const file = await exportFile(
         {
           name,
@@ -58,12 +59,21 @@ export function ExportMenu<Row>({ name, columns, total, rows }: ExportMenuProps<
         },
         text,
       );
+      // Who has cancelled meanwhile gets no file.
+      abort.signal.throwIfAborted();
       saveFile(file.blob, file.name);
     } catch (error) {
-      if (!abort.signal.aborted) toasts.show('error', error instanceof Error ? error.message : text('kit.exportFailed'));
+      // What can not be read has been told.
+      if (!abort.signal.aborted && !(error instanceof ApiError))
+        toasts.show('error', error instanceof Error ? error.message : text('kit.exportFailed'));
     } finally {
-      setDone(null);
+      if (!abort.signal.aborted) setDone(null);
     }
+  };
+  /** The page that is on its way may take long; nobody waits for it. */
+  const handleCancel = (): void => {
+    running.current?.abort();
+    setDone(null);
   };
   return (
     <>
@@ -87,7 +97,7 @@ export function ExportMenu<Row>({ name, columns, total, rows }: ExportMenuProps<
           </MenuList>
         </MenuPopover>
       </Menu>
-      {done !== null && total > manyRows && <Progress done={done} total={total} onCancel={() => running.current?.abort()} />}
+      {done !== null && total > manyRows && <Progress done={done} total={total} onCancel={handleCancel} />}
     </>
   );
 }
