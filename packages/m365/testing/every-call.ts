@@ -97,6 +97,7 @@ async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient
   await calendar.updateEvent(EVENT, { subject: 's' });
   await calendar.deleteEvent(EVENT);
   await all(calendar.eventAttachments(EVENT));
+  await whole(calendar.eventAttachmentContent({ ...EVENT, attachmentId: 'a' }));
   await calendar.addEventAttachment(EVENT, { name: 'a' });
   await calendar.uploadEventAttachment(EVENT, { name: 'a' }, bytesOf('content'));
   await all(contacts.contactFolders(USER));
@@ -121,6 +122,7 @@ async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient
   await todo.deleteTask(TASK);
   await todo.deleteList(TASK);
   await all(todo.taskAttachments(TASK));
+  await whole(todo.taskAttachmentContent({ ...TASK, attachmentId: 'a' }));
   await todo.addTaskAttachment(TASK, {});
   await todo.addChecklistItem(TASK, {});
   await todo.addLinkedResource(TASK, {});

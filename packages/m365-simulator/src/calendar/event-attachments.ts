@@ -1,9 +1,9 @@
 import { listPage } from '../delta/list-page.ts';
 import { positionsOf } from '../delta/feed.ts';
-import { notFound } from '../http/failure.ts';
+import { fail, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { project } from '../http/query.ts';
-import { created, type Reply } from '../http/reply.ts';
+import { bytes, created, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { openAttachmentSession, takeAttachmentPart } from '../mail/attachment-sessions.ts';
 import { openMailbox } from '../mail/mailbox.ts';
@@ -54,6 +54,17 @@ function listAttachments(context: Context): Reply {
   });
 }
 
+function readContent(context: Context): Reply {
+  const calendar = openCalendar(context);
+  const { record } = requireEvent(calendar, context.params[1] ?? '');
+  const found = record.attachments.find(
+    (_attachment, part) => ownedId(calendar.owner.id, 'eventAttachment', { number: record.number, part }, false) === context.params[2],
+  );
+  if (!found) throw notFound('outlook');
+  if (found.kind === 'reference') throw fail(405, 'ErrorInvalidRequest', 'A reference attachment has no content.');
+  return bytes(context.tenant.received.read(found.bytes), found.kind === 'item' ? 'text/plain' : found.contentType);
+}
+
 async function addAttachment(context: Context): Promise<Reply> {
   const calendar = openCalendar(context);
   const { record } = requireEvent(calendar, context.params[1] ?? '');
@@ -92,6 +103,7 @@ const service = 'outlook';
 export const eventAttachmentRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: '/users/{id}/events/{id}/attachments', service, query: ['$select', '$top'], handler: listAttachments },
   { method: 'POST', path: '/users/{id}/events/{id}/attachments', service, handler: addAttachment },
+  { method: 'GET', path: '/users/{id}/events/{id}/attachments/{id}/$value', service, handler: readContent },
   { method: 'POST', path: '/users/{id}/events/{id}/attachments/createUploadSession', service, handler: openSession },
   { method: 'PUT', path: '/api/v2.0/Users/{id}/Events/{id}/AttachmentSessions/{id}', host: 'outlook', service, handler: takePart },
 ];

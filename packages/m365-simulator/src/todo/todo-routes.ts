@@ -5,13 +5,13 @@ import type { Person } from '../directory/directory.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { project, type Query } from '../http/query.ts';
-import { created, noContent, type Reply } from '../http/reply.ts';
+import { bytes, created, noContent, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
 import { type IdKind, ownedId, readOwnedId } from '../state/owned-ids.ts';
-import { fileEntity, type TaskFile, type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
+import { type TaskFile, type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
 
 interface Open {
   readonly owner: Person;
@@ -83,12 +83,15 @@ function renderLink(owner: Person, task: TaskRecord, part: TaskPart): JsonObject
   return { id: idOf(owner, 'taskPart', task.number, part.number), ...part.entity };
 }
 
-function renderFile({ tenant }: Context, owner: Person, task: TaskRecord, file: TaskFile): JsonObject {
+/** A file of a task; lists leave its content out. */
+function renderFile(owner: Person, task: TaskRecord, file: TaskFile): JsonObject {
   return {
     '@odata.type': '#microsoft.graph.taskFileAttachment',
     id: idOf(owner, 'taskPart', task.number, file.number),
     lastModifiedDateTime: outlookTime(file.createdMs),
-    ...fileEntity(tenant.received, file),
+    name: file.name,
+    contentType: file.contentType,
+    size: file.bytes.sizeBytes,
   };
 }
 
@@ -257,7 +260,7 @@ async function addFile(context: Context): Promise<Reply> {
   };
   const changed = putItem(opened.state.tasks, nowMs, { ...task, nextPart: task.nextPart + 1, attachments: [...task.attachments, file] });
   const annotation = { '@odata.context': context.links.context(`${partsPath(context, opened.owner, 'attachments')}/$entity`) };
-  return created({ ...annotation, ...renderFile(context, opened.owner, changed, file) });
+  return created({ ...annotation, ...renderFile(opened.owner, changed, file), contentBytes });
 }
 
 function listFiles(context: Context): Reply {
@@ -268,8 +271,16 @@ function listFiles(context: Context): Reply {
     context: partsPath(context, opened.owner, 'attachments'),
     defaultSize: 100,
     maxSize: 999,
-    render: (file) => renderFile(context, opened.owner, task, file),
+    render: (file) => renderFile(opened.owner, task, file),
   });
+}
+
+function readFile(context: Context): Reply {
+  const opened = open(context);
+  const task = requireTask(opened, context);
+  const file = task.attachments.find(({ number }) => idOf(opened.owner, 'taskPart', task.number, number) === context.params[3]);
+  if (!file) throw notFound('outlook');
+  return bytes(context.tenant.received.read(file.bytes), file.contentType);
 }
 
 const service = 'outlook';
@@ -287,6 +298,7 @@ export const todoRoutes: readonly RouteEntry[] = [
   { method: 'GET', path: `${TASKS}/delta`, service, query: ['$select', '$top', '$expand'], handler: tasksDelta },
   { method: 'GET', path: `${TASKS}/{id}/attachments`, service, query: ['$top'], handler: listFiles },
   { method: 'POST', path: `${TASKS}/{id}/attachments`, service, handler: addFile },
+  { method: 'GET', path: `${TASKS}/{id}/attachments/{id}/$value`, service, handler: readFile },
   { method: 'POST', path: `${TASKS}/{id}/checklistItems`, service, handler: (context) => addPart(context, 'checklistItems', readStep) },
   { method: 'POST', path: `${TASKS}/{id}/linkedResources`, service, handler: (context) => addPart(context, 'linkedResources', readLink) },
 ];

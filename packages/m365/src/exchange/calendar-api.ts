@@ -9,7 +9,7 @@ import type {
   TodoTask,
   TodoTaskList,
 } from '@microsoft/microsoft-graph-types';
-import type { Body, CreateOptions, Known, UploadSource } from '../client/calls.ts';
+import type { Body, Content, CreateOptions, Known, UploadSource } from '../client/calls.ts';
 import type { Delta, DeltaCursor, Listing } from '../client/paging/paging-types.ts';
 import type { UserRef } from '../directory/directory-api.ts';
 import type { AttachmentDescription } from './mail-api.ts';
@@ -47,7 +47,10 @@ export interface CalendarCalls {
   updateEvent(event: EventRef, change: Body): Promise<Known<Event>>;
   /** Reads the event first and refuses one with attendees, because deleting it would send cancellations. */
   deleteEvent(event: EventRef): Promise<void>;
+  /** Files with their content, items and links without. */
   eventAttachments(event: EventRef): Listing<Known<Attachment>>;
+  /** Of a file or an item; a link has none. */
+  eventAttachmentContent(attachment: EventRef & { readonly attachmentId: string }): Content;
   addEventAttachment(event: EventRef, attachment: Body, options?: CreateOptions<Known<Attachment>>): Promise<Known<Attachment>>;
   uploadEventAttachment(
     event: EventRef,
@@ -106,7 +109,9 @@ export interface TodoCalls {
   deleteTask(task: TodoTaskRef): Promise<void>;
   /** With its tasks. */
   deleteList(list: TodoListRef): Promise<void>;
+  /** Without their content, which the list leaves out. */
   taskAttachments(task: TodoTaskRef): Listing<Known<Body>>;
+  taskAttachmentContent(attachment: TodoTaskRef & { readonly attachmentId: string }): Content;
   addTaskAttachment(task: TodoTaskRef, attachment: Body, options?: CreateOptions<Known<Body>>): Promise<Known<Body>>;
   addChecklistItem(task: TodoTaskRef, item: Body, options?: CreateOptions<Known<ChecklistItem>>): Promise<Known<ChecklistItem>>;
   addLinkedResource(task: TodoTaskRef, resource: Body, options?: CreateOptions<Known<LinkedResource>>): Promise<Known<LinkedResource>>;

@@ -2,6 +2,7 @@ import type { Attachment, Calendar, Event } from '@microsoft/microsoft-graph-typ
 import { graphError } from '../errors.ts';
 import type { Caller } from '../client/caller.ts';
 import type { Body, Known } from '../client/calls.ts';
+import { readContent } from '../client/content/content.ts';
 import { readDelta } from '../client/paging/delta.ts';
 import { list } from '../client/paging/listing.ts';
 import type { PageSize } from '../client/paging/page.ts';
@@ -49,7 +50,10 @@ async function deleteEvent(caller: Caller, { userId, eventId }: EventRef): Promi
   await caller.remove({ route: 'DELETE /users/{id}/events/{id}', params: [userId, eventId] });
 }
 
-type ReadCalls = Pick<CalendarCalls, 'calendars' | 'events' | 'viewDelta' | 'event' | 'instances' | 'eventAttachments'>;
+type ReadCalls = Pick<
+  CalendarCalls,
+  'calendars' | 'events' | 'viewDelta' | 'event' | 'instances' | 'eventAttachments' | 'eventAttachmentContent'
+>;
 
 function readCalls(caller: Caller): ReadCalls {
   return {
@@ -93,6 +97,8 @@ function readCalls(caller: Caller): ReadCalls {
       ),
     eventAttachments: ({ userId, eventId }) =>
       list<Attachment>(caller, { route: 'GET /users/{id}/events/{id}/attachments', params: [userId, eventId] }, { by: 'top', size: 100 }),
+    eventAttachmentContent: ({ userId, eventId, attachmentId }) =>
+      readContent(caller, { route: 'GET /users/{id}/events/{id}/attachments/{id}/$value', params: [userId, eventId, attachmentId] }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TodoTask, TodoTaskList } from '@microsoft/microsoft-graph-types';
 import type { Caller } from '../client/caller.ts';
 import type { Body, CreateOptions, Known } from '../client/calls.ts';
+import { readContent } from '../client/content/content.ts';
 import { readDelta } from '../client/paging/delta.ts';
 import { list } from '../client/paging/listing.ts';
 import type { PageSize } from '../client/paging/page.ts';
@@ -40,6 +41,11 @@ export function createTodoCalls(caller: Caller): TodoCalls {
     deleteTask: (task) => caller.remove({ route: 'DELETE /users/{id}/todo/lists/{id}/tasks/{id}', params: inTask(task) }),
     taskAttachments: (task) =>
       list<Body>(caller, { route: 'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments', params: inTask(task) }, PAGE),
+    taskAttachmentContent: ({ attachmentId, ...task }) =>
+      readContent(caller, {
+        route: 'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments/{id}/$value',
+        params: [...inTask(task), attachmentId],
+      }),
     addTaskAttachment: (task, attachment, options) =>
       create('POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments', inTask(task), attachment, options),
     addChecklistItem: (task, item, options) =>

@@ -3,6 +3,7 @@ import type { SameKeys } from '../shape.ts';
 
 export const differences: SameKeys<typeof english> = {
   attachedMessageAsFile: 'Eine angefügte Nachricht kam als Datei zurück',
+  attachedLinks: 'Verknüpfungen mit Dateien in der Cloud wurden nicht wieder angefügt',
   attendees: 'Die Teilnehmer stehen im Text, damit niemand eingeladen wird',
   automaticRepliesSetting: { status: 'Automatische Antworten sind ausgeschaltet' },
   body: 'Der Text ist verloren; ein Platzhalter steht an seiner Stelle',

@@ -1,6 +1,7 @@
 /** What did not come back as it was, by the names that reports of restores and drills carry. */
 export const differences = {
   attachedMessageAsFile: 'An attached message came back as a file',
+  attachedLinks: 'Links to files in the cloud were not attached again',
   attendees: 'Attendees stand in the text, so that nobody is invited',
   automaticRepliesSetting: { status: 'Automatic replies are turned off' },
   body: 'The text is lost; a placeholder stands for it',

@@ -56,7 +56,7 @@ function aMailbox({ collisions = 'replace', changedAt, refusal, folder }: Given 
   const context = {
     request: { collisions, target, source: { id: 'r' } },
     graph: { exchange: { calendar } },
-    reader: { readAll: async () => Buffer.from('Plan') },
+    reader: { readAll: async ({ told }: { readonly told?: object }) => Buffer.from(told ? JSON.stringify(told) : 'Plan') },
     catalog: { lookup: async () => new Map() },
     beginnings: createBeginnings(report, undefined),
   } as unknown as RestoreContext;
@@ -97,13 +97,17 @@ describe('an event that is there already', () => {
 
 it('what the service does not take of an event is named, and its files come with it, however large', async () => {
   const large = { role: 'attachment', label: 'Film.mp4', mediaType: 'video/mp4', ref: { sizeBytes: 20_000_000 } };
-  const contents = [{ role: 'part', ref: {} }, { role: 'attachment', ref: { sizeBytes: 4 } }, large] as unknown as readonly Content[];
+  const parts = ['file', 'item', 'reference'].map((type) => ({
+    role: 'part',
+    ref: { told: { '@odata.type': `#microsoft.graph.${type}Attachment` } },
+  }));
+  const contents = [...parts, { role: 'attachment', ref: { sizeBytes: 4 } }, large] as unknown as readonly Content[];
   const { restorer, asked } = aMailbox({ collisions: 'keepBoth' });
   const attendees = [{ emailAddress: { address: 'bo@example.com' } }];
   const item = anEvent({ attendees, isOnlineMeeting: true, originalStartTimeZone: 'Somewhere' }, { contents });
   expect(await restorer.restore(item, CALENDAR)).toMatchObject({
     outcome: 'restored',
-    differences: ['attendees', 'organizer', 'isOnlineMeeting', 'timeZone'],
+    differences: ['attachedMessageAsFile', 'attachedLinks', 'attendees', 'organizer', 'isOnlineMeeting', 'timeZone'],
   });
   expect(asked).toEqual([
     ['event', 'Review'],

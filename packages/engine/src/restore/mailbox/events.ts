@@ -7,9 +7,23 @@ import { createSeriesRestorer } from './event-series.ts';
 import { createExistingEvents } from './existing-events.ts';
 import { INLINE_LIMIT } from './message-body.ts';
 
-async function addAttachments({ graph, reader }: RestoreContext, item: ItemVersion, event: EventRef): Promise<readonly string[]> {
+/** What an attachment that is no file comes back as: an item as a file, a link not at all, for nobody can attach one. */
+async function otherAttachments({ reader }: RestoreContext, item: ItemVersion): Promise<readonly string[]> {
+  const differences = new Set<string>();
+  for (const { role, ref } of item.contents) {
+    if (role !== 'part') continue;
+    const { '@odata.type': type } = JSON.parse((await reader.readAll(ref, INLINE_LIMIT)).toString('utf8')) as Readonly<
+      Record<string, unknown>
+    >;
+    if (type === '#microsoft.graph.itemAttachment') differences.add('attachedMessageAsFile');
+    if (type === '#microsoft.graph.referenceAttachment') differences.add('attachedLinks');
+  }
+  return [...differences];
+}
+
+async function addAttachments(context: RestoreContext, item: ItemVersion, event: EventRef): Promise<readonly string[]> {
+  const { graph, reader } = context;
   const { calendar } = graph.exchange;
-  const differences: string[] = [];
   for (const content of item.contents) {
     if (content.role !== 'attachment') continue;
     const name = content.label ?? 'attachment';
@@ -26,7 +40,7 @@ async function addAttachments({ graph, reader }: RestoreContext, item: ItemVersi
     const body = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes: bytes.toString('base64') };
     await calendar.addEventAttachment(event, body);
   }
-  return differences;
+  return otherAttachments(context, item);
 }
 
 /** Puts calendars and events back without telling anybody: attendees become text, no online meeting is made. */

@@ -1,11 +1,14 @@
 import { once } from '@holdfast/foundation/streams';
 import type { GraphClient } from '@holdfast/m365';
-import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
+import type { ContentSink, Defect, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Content, Json } from '../../ports/item.ts';
 import { compareListing, jsonProperties, without } from '../compare-listing.ts';
 import { AREAS } from './areas.ts';
+import { fileDefect } from './attached-file.ts';
 import { enumerateContainers } from './containers.ts';
+
+const LINK = '#microsoft.graph.referenceAttachment';
 
 interface EventAt {
   readonly graph: GraphClient;
@@ -18,27 +21,49 @@ function isDerived(calendar: { readonly name?: string | null }): boolean {
   return calendar.name === 'Birthdays' || calendar.name === 'Geburtstage';
 }
 
-async function readAttachments({ graph, userId, eventId }: EventAt, sink: ContentSink): Promise<Content[]> {
+interface Attached {
+  readonly contents: readonly Content[];
+  readonly defects: readonly Defect[];
+}
+
+/** Files come with the list, items one by one; a link to a file is only what the service tells of it. */
+async function readAttachments({ graph, userId, eventId }: EventAt, sink: ContentSink): Promise<Attached> {
   const contents: Content[] = [];
+  const defects: Defect[] = [];
   for await (const attachment of graph.exchange.calendar.eventAttachments({ userId, eventId })) {
-    const { contentBytes, ...rest } = attachment as typeof attachment & { readonly contentBytes?: string | null };
+    const { contentBytes, ...rest } = attachment as typeof attachment & {
+      readonly contentBytes?: string | null;
+      readonly '@odata.type'?: string;
+    };
     const label = attachment.name ?? attachment.id;
-    if (typeof contentBytes === 'string') {
-      const mediaType = attachment.contentType ?? 'application/octet-stream';
-      contents.push(await sink.store('attachment', Buffer.from(contentBytes, 'base64'), { kind: 'file', label, mediaType }));
+    const mediaType = attachment.contentType ?? 'application/octet-stream';
+    try {
+      if (typeof contentBytes === 'string') {
+        contents.push(await sink.store('attachment', Buffer.from(contentBytes, 'base64'), { kind: 'file', label, mediaType }));
+      } else if (rest['@odata.type'] !== LINK) {
+        const { bytes } = graph.exchange.calendar.eventAttachmentContent({ userId, eventId, attachmentId: attachment.id });
+        contents.push(await sink.store('attachment', bytes, { kind: 'file', label, mediaType }));
+      }
+    } catch (error) {
+      defects.push(fileDefect(error, label));
     }
     contents.push(await sink.store('part', Buffer.from(JSON.stringify(rest)), { kind: 'json', label }));
   }
-  return contents;
+  return { contents, defects };
 }
 
 async function readEvent(at: EventAt, sink: ContentSink): Promise<ReadItem> {
   const event = await at.graph.exchange.calendar.event({ userId: at.userId, eventId: at.eventId });
-  const contents = [await sink.store('export', once(Buffer.from(JSON.stringify(event))), { kind: 'json', mediaType: 'application/json' })];
-  if (event.hasAttachments) contents.push(...(await readAttachments(at, sink)));
+  const stored = await sink.store('export', once(Buffer.from(JSON.stringify(event))), { kind: 'json', mediaType: 'application/json' });
+  const attached = event.hasAttachments ? await readAttachments(at, sink) : { contents: [], defects: [] };
   const { subject, start, end, type, organizer, isAllDay, location, recurrence } = event;
   const shown = { subject, start, end, type, organizer, isAllDay, location, recurrence } as unknown as Record<string, Json | undefined>;
-  return { contents, properties: jsonProperties(shown), name: subject ?? '' };
+  return {
+    contents: [stored, ...attached.contents],
+    defects: attached.defects,
+    properties: jsonProperties(shown),
+    name: subject ?? '',
+  };
 }
 
 async function* enumerateEvents(context: EnumerateContext, graph: GraphClient, calendarId: string): AsyncGenerator<Step, void, undefined> {

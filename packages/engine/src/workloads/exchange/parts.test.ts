@@ -8,6 +8,9 @@ const MAIL_ONLY = { selection: { include: ['Inbox', 'Posteingang'], mailbox: { c
 const EVENTS_ONLY = { selection: { include: ['Nothing'], mailbox: { calendars: true, contacts: false, tasks: false } } };
 const MIME = '/users/{id}/messages/{id}/$value';
 const FILES = '*/attachments/*/$value';
+const EVENT_FILES = '*/events/*/attachments/*/$value';
+const TASK_FILES = '*/tasks/*/attachments/*/$value';
+const TASK_FILE = { '@odata.type': '#microsoft.graph.taskFileAttachment', contentType: 'text/plain' };
 const JSON_OF_IT = '/users/{id}/messages/{id}';
 
 function mimeWith(...names: readonly string[]): string {
@@ -88,7 +91,32 @@ describe('what can be read of a mailbox only in parts', () => {
     expect(problemsOf(mailbox)).toEqual([['graph.bad-request', ['mime', 'json']]]);
   });
 
-  it('keeps the attachments of an event: files as they are, anything else as the service tells of it', async () => {
+  it('keeps the files of a task, which no list of them contains; one that can not be read is named and tried again', async () => {
+    const mailbox = aMailbox();
+    const { todo } = rig.graph.exchange;
+    const [list] = await Array.fromAsync(todo.lists({ userId: user }));
+    const listId = list?.id ?? '';
+    const { id: taskId } = await todo.createTask({ userId: user, listId }, { title: 'Read the plans' });
+    for (const name of ['One.txt', 'Two.txt']) {
+      const contentBytes = Buffer.from(`Content of ${name}`).toString('base64');
+      await todo.addTaskAttachment({ userId: user, listId, taskId }, { ...TASK_FILE, name, contentBytes });
+    }
+    const tasks = { selection: { include: ['Nothing'], mailbox: { calendars: false, contacts: false, tasks: true } } };
+    rig.simulator.control.setFaults([{ match: { path: TASK_FILES }, do: 'status', status: 400, times: 3 }]);
+    expect(await rig.backup(mailbox, tasks)).toMatchObject({ status: 'defective' });
+    expect((await stored(mailbox, 'task', taskId)).contents).toEqual(['export', 'attachment Two.txt']);
+    const told = rig.problems.all.filter(({ resourceId, itemKey }) => resourceId === mailbox.id && itemKey === taskId);
+    expect(told.map(({ code, tried }) => [code, tried])).toEqual([['graph.bad-request', ['attachment One.txt']]]);
+    rig.simulator.control.setFaults([]);
+    expect(await rig.backup(mailbox, tasks)).toMatchObject({ status: 'successful' });
+    const { item, contents } = await stored(mailbox, 'task', taskId);
+    expect(contents).toEqual(['export', 'attachment One.txt', 'attachment Two.txt']);
+    expect(item?.contents.slice(1).map(({ ref }) => ref.sha256)).toEqual(
+      ['One.txt', 'Two.txt'].map((name) => sha256Hex(Buffer.from(`Content of ${name}`))),
+    );
+  });
+
+  it('keeps the attachments of an event: files and items as they are, and what the service tells of each', async () => {
     const mailbox = aMailbox();
     const [event] = await rig.truth('calendar', user);
     const place = { userId: user, eventId: event?.id ?? '' };
@@ -99,13 +127,25 @@ describe('what can be read of a mailbox only in parts', () => {
       contentType: 'text/plain',
     };
     await rig.graph.exchange.calendar.addEventAttachment(place, file);
+    const message = { '@odata.type': '#microsoft.graph.message', subject: 'Asked', body: { contentType: 'text', content: 'When?' } };
+    const attached = { '@odata.type': '#microsoft.graph.itemAttachment', name: 'Asked', item: message };
+    await rig.graph.exchange.calendar.addEventAttachment(place, attached);
+    rig.simulator.control.setFaults([{ match: { path: EVENT_FILES }, do: 'status', status: 400, times: 3 }]);
+    expect(await rig.backup(mailbox, EVENTS_ONLY)).toMatchObject({ status: 'defective' });
+    const told = rig.problems.all.filter(({ resourceId, itemKey }) => resourceId === mailbox.id && itemKey === place.eventId);
+    expect(told.map(({ code, tried }) => [code, tried])).toEqual([['graph.bad-request', ['attachment Asked']]]);
+    rig.simulator.control.setFaults([]);
     expect(await rig.backup(mailbox, EVENTS_ONLY)).toMatchObject({ status: 'successful' });
     const { item, contents } = await stored(mailbox, 'event', place.eventId);
-    expect(contents).toEqual(['export', 'attachment Agenda.txt', 'part Agenda.txt']);
+    expect(contents).toEqual(['export', 'attachment Agenda.txt', 'part Agenda.txt', 'attachment Asked', 'part Asked']);
     const reader = rig.vault.reader();
-    const [, bytes, told] = item?.contents ?? [];
+    const [, bytes, facts, asked] = item?.contents ?? [];
     expect(bytes && Buffer.from(await reader.readAll(bytes.ref)).toString()).toBe('Agenda');
     expect(bytes?.mediaType).toBe('text/plain');
-    expect(told && Buffer.from(await reader.readAll(told.ref)).toString()).not.toContain('contentBytes');
+    expect(facts && Buffer.from(await reader.readAll(facts.ref)).toString()).not.toContain('contentBytes');
+    expect(asked && Buffer.from(await reader.readAll(asked.ref)).toString()).toMatch(/Subject: Asked[^]*When\?/u);
+    const target = { resource: mailbox, folder: 'Again' };
+    const { lines } = await rig.restore({ source: mailbox, selection: [place.eventId], target, collisions: 'skip' });
+    expect(lines.flatMap(({ differences }) => differences)).toContain('attachedMessageAsFile');
   });
 });

@@ -1,10 +1,12 @@
 import type { GraphClient } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
-import type { ContentSink, ReadItem, Step } from '../../pipeline/step.ts';
+import type { ContentSink, Defect, ReadItem, Step } from '../../pipeline/step.ts';
+import { textOf } from '../../pipeline/text.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
 import { compareListing, jsonProperties, without } from '../compare-listing.ts';
 import { AREAS } from './areas.ts';
+import { fileDefect } from './attached-file.ts';
 import { enumerateContainers } from './containers.ts';
 
 async function read(
@@ -14,16 +16,19 @@ async function read(
   sink: ContentSink,
 ): Promise<ReadItem> {
   const contents = [await sink.store('export', Buffer.from(JSON.stringify(task)), { kind: 'json', mediaType: 'application/json' })];
-  if (task.hasAttachments) {
-    for await (const attachment of graph.exchange.todo.taskAttachments(ref)) {
-      const { contentBytes, name, contentType } = attachment as { contentBytes?: unknown; name?: unknown; contentType?: unknown };
-      if (typeof contentBytes !== 'string') continue;
-      const label = typeof name === 'string' ? name : attachment.id;
-      const mediaType = typeof contentType === 'string' ? contentType : 'application/octet-stream';
-      contents.push(await sink.store('attachment', Buffer.from(contentBytes, 'base64'), { kind: 'file', label, mediaType }));
+  const defects: Defect[] = [];
+  if (!task.hasAttachments) return { contents };
+  for await (const attachment of graph.exchange.todo.taskAttachments(ref)) {
+    const label = textOf(attachment['name'], attachment.id);
+    const mediaType = textOf(attachment['contentType'], 'application/octet-stream');
+    try {
+      const { bytes } = graph.exchange.todo.taskAttachmentContent({ ...ref, attachmentId: attachment.id });
+      contents.push(await sink.store('attachment', bytes, { kind: 'file', label, mediaType }));
+    } catch (error) {
+      defects.push(fileDefect(error, label));
     }
   }
-  return { contents };
+  return { contents, defects };
 }
 
 async function* enumerateItems(context: EnumerateContext, graph: GraphClient, listId: string): AsyncGenerator<Step, void, undefined> {

@@ -50,6 +50,7 @@ export const outlookRoutes = {
   'GET /users/{id}/events/{id}/instances': outlook,
   'GET /users/{id}/events/{id}/attachments': outlook,
   'POST /users/{id}/events/{id}/attachments': outlook,
+  'GET /users/{id}/events/{id}/attachments/{id}/$value': outlook,
   'POST /users/{id}/events/{id}/attachments/createUploadSession': outlook,
   'GET /users/{id}/contactFolders': outlook,
   'POST /users/{id}/contactFolders': outlook,
@@ -74,6 +75,7 @@ export const outlookRoutes = {
   'GET /users/{id}/todo/lists/{id}/tasks/delta': outlook,
   'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments': outlook,
+  'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments/{id}/$value': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks/{id}/checklistItems': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks/{id}/linkedResources': outlook,
   // Addresses with their own permission.
