@@ -126,6 +126,10 @@ export const manual: Manual = {
           kind: 'text',
           text: 'Der erste Lauf liest alles und kann Stunden oder Tage dauern, weil Microsoft begrenzt, wie schnell gelesen werden darf. Er kann jederzeit unterbrochen werden und geht dort weiter, wo er war. Jeder spätere Lauf liest nur, was sich geändert hat.',
         },
+        {
+          kind: 'note',
+          text: 'Mehrere Aufträge können dasselbe Postfach, OneDrive, dieselbe Website oder dasselbe Team umfassen. In einem Speicherort liest jeder ihrer Läufe, was irgendeiner von ihnen wählt: Ein Wiederherstellungspunkt ist vollständig, gleich welcher Auftrag ihn erstellt hat. Wird ein Auftrag entfernt, fehlt im nächsten Wiederherstellungspunkt, was nur er gewählt hat; frühere behalten es.',
+        },
       ],
     },
     jobMonitor: {

@@ -126,6 +126,10 @@ export const manual: Manual = {
           kind: 'text',
           text: 'The first run reads everything and can take hours or days, because Microsoft limits how fast it may be read. It can be interrupted at any time and goes on where it was. Each later run reads only what has changed.',
         },
+        {
+          kind: 'note',
+          text: 'Several jobs may cover the same mailbox, OneDrive, site or team. In one location, each of their runs reads what any of them chooses: a restore point is whole whichever job has made it. When a job is removed, what it alone chose leaves the next restore point; earlier ones keep it.',
+        },
       ],
     },
     jobMonitor: {
