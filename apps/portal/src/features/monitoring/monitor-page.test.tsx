@@ -53,7 +53,7 @@ test('while events are lost runs are read every five seconds, and every fifteen 
   const page = await renderPage(<MonitorPage />, { ...place, api });
   await screen.findByText('Mail every night');
   const reads = (): number => api.calls.filter((call) => call.includes('/monitoring')).length;
-  const pass = async (ms: number): Promise<void> => await act(async () => await vi.advanceTimersByTimeAsync(ms));
+  const pass = async (ms: number): Promise<void> => await act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
   // The page stands: from here on the time of its reads is this test's.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => {
