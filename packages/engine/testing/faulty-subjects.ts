@@ -1,6 +1,7 @@
 import type { Random } from '@holdfast/foundation/random';
 import type { Selection } from '../src/backup/run.ts';
 import type { Resource, ResourceKind } from '../src/ports/item.ts';
+import { channelFilesOfTruth, channelFilesOfVault, channelPlaces } from './compare-channel-files.ts';
 import { chatFactsOfTruth, chatFactsOfVault, teamFactsOfTruth, teamFactsOfVault } from './compare-conversation.ts';
 import { driveOfTruth, driveOfVault } from './compare-drive.ts';
 import { mailOfTruth, mailOfVault } from './compare-mail.ts';
@@ -119,6 +120,20 @@ async function librariesWanted(rig: Rig, siteId: string): Promise<Facts> {
   return together(...facts);
 }
 
+async function channelFilesWanted(rig: Rig, teamId: string): Promise<Facts> {
+  const facts: Facts = new Map();
+  for (const place of await channelPlaces(rig, teamId)) {
+    const within = [`unread:files:${place.id}`, `unread:channel:${place.id}`];
+    for (const [id, file] of await channelFilesOfTruth(rig, [place])) facts.set(`${place.driveId}:${id}`, factOf(file, within));
+  }
+  return facts;
+}
+
+async function channelFilesFound(rig: Rig, resource: Resource): Promise<Facts> {
+  const keys = new Map((await rig.items(resource)).map(({ key }) => [key.slice(key.lastIndexOf(':') + 1), key]));
+  return new Map([...(await channelFilesOfVault(rig, resource))].map(([id, file]) => [keys.get(id) ?? id, factOf(file)]));
+}
+
 const drive: Subject = {
   name: 'drive',
   kind: 'drive',
@@ -144,9 +159,21 @@ const team: Subject = {
   kind: 'team',
   owners: ({ teams }) => teams,
   selection: {},
-  paths: ['*/messages/delta*', '*/messages*', '*/hostedContents/*', '*/channels*', '*/members', '*/tabs'],
-  wanted: teamFactsOfTruth,
-  found: teamFactsOfVault,
+  paths: [
+    '*/messages/delta*',
+    '*/messages*',
+    '*/hostedContents/*',
+    '*/channels*',
+    '*/members',
+    '*/tabs',
+    '*/filesFolder',
+    '*root/delta*',
+    '*/content',
+    '*versions*',
+    '*/permissions',
+  ],
+  wanted: async (rig, owner) => together(await teamFactsOfTruth(rig, owner), await channelFilesWanted(rig, owner)),
+  found: async (rig, resource) => together(await teamFactsOfVault(rig, resource), await channelFilesFound(rig, resource)),
 };
 
 const chat: Subject = {

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { collect } from '@holdfast/foundation/streams';
-import type { GraphClient } from '@holdfast/m365';
+import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { MimeParser } from '../mime/mime-parser.ts';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
@@ -8,6 +8,7 @@ import type { ItemVersion, Resource } from '../ports/item.ts';
 import { htmlText } from '../preview/html-text.ts';
 import type { RestoreLine } from '../restore/request.ts';
 import { contentOf } from '../restore/restorer.ts';
+import { channelEnding } from '../restore/teams/channel-names.ts';
 import { driveIdOf } from '../workloads/drives/drive-item.ts';
 import { createPostComparison, type LineOf } from './compare-post.ts';
 import { sha256Of } from './sha256-of.ts';
@@ -30,6 +31,18 @@ function attachmentsOf(mail: ParsedMail): string {
     .join(' ');
 }
 
+/** The libraries that the channels of a drill have their files in. */
+async function drivesOfCopies({ teams }: GraphClient, teamId: string, folder: string): Promise<readonly string[]> {
+  const ending = channelEnding(folder);
+  const drives = new Set<string>();
+  for await (const { id: channelId, displayName } of teams.channels({ teamId })) {
+    if (!(displayName ?? '').endsWith(ending)) continue;
+    const { parentReference } = await teams.filesFolder({ teamId, channelId });
+    if (typeof parentReference?.driveId === 'string') drives.add(parentReference.driveId);
+  }
+  return [...drives];
+}
+
 /** Reads what a drill has put back and compares it with the vault; answers the parts that are not equal. */
 export function createCopyComparison({
   vault,
@@ -47,10 +60,19 @@ export function createCopyComparison({
 }) {
   const post = createPostComparison({ graph, teamId: target.graphId, folder });
 
+  let drives: Promise<readonly string[]> | undefined;
+
   async function file(item: ItemVersion, itemId: string): Promise<readonly string[]> {
-    const driveId = await driveIdOf(graph, target);
-    const live = await sha256Of(graph.drives.content({ driveId, itemId }).bytes);
-    return live === contentOf(item, 'file')?.ref.sha256 ? [] : ['content'];
+    drives ??= target.kind === 'team' ? drivesOfCopies(graph, target.graphId, folder) : driveIdOf(graph, target).then((id) => [id]);
+    for (const driveId of await drives) {
+      try {
+        const live = await sha256Of(graph.drives.content({ driveId, itemId }).bytes);
+        return live === contentOf(item, 'file')?.ref.sha256 ? [] : ['content'];
+      } catch (error) {
+        if (!isGraphError(error, 'graph.item-gone')) throw error;
+      }
+    }
+    return ['content'];
   }
 
   async function message(item: ItemVersion, messageId: string): Promise<readonly string[]> {
@@ -65,7 +87,7 @@ export function createCopyComparison({
 
   return async (item: ItemVersion, line: RestoreLine, lineOf: LineOf): Promise<readonly string[]> => {
     const { targetId = '' } = line;
-    if (item.kind === 'file' && target.kind === 'drive') return file(item, targetId);
+    if (item.kind === 'file' && target.kind !== 'site') return file(item, targetId);
     if (item.kind === 'post' || item.kind === 'reply') return post(item, line, lineOf);
     return item.kind === 'message' ? message(item, targetId) : [];
   };

@@ -187,7 +187,7 @@ describe('a drill', () => {
       expect(await seen()).toEqual(before);
     });
 
-    it('compares every message and answer of a team, whatever of it has come back otherwise', async () => {
+    it('compares every message, answer and file of a team, whatever of it has come back otherwise', async () => {
       const source = rig.resource('team', team);
       await rig.backup(source);
       const said = (await rig.items(source)).filter(({ kind }) => kind === 'post' || kind === 'reply');
@@ -220,7 +220,17 @@ describe('a drill', () => {
         const content = teams.hostedContent(ref, id);
         return { ...content, bytes: changed(content.bytes, (bytes) => `${bytes}!`) };
       };
-      const { items, passed } = await drilled({ source, samples: 1_000 }, { ...rig.graph, teams: { ...teams, messages, hostedContent } });
+      const { drives } = rig.graph;
+      const content: typeof drives.content = (ref) => {
+        const file = drives.content(ref);
+        return { ...file, bytes: changed(file.bytes, (bytes) => `${bytes}!`) };
+      };
+      const forging = { ...rig.graph, teams: { ...teams, messages, hostedContent }, drives: { ...drives, content } };
+      const { items: drawn, passed } = await drilled({ source, samples: 1_000 }, forging);
+      const items = drawn.filter(({ kind }) => kind !== 'file');
+      const files = drawn.filter(({ kind }) => kind === 'file');
+      expect(files.length).toBeGreaterThan(1);
+      expect(files.filter(({ differences, isRestored }) => isRestored || !differences.includes('content'))).toEqual([]);
       expect(items.map(({ key }) => key).toSorted()).toEqual(importable.map(({ key }) => key).toSorted());
       expect(passed).toBe(false);
       const held = new Map(importable.map((item) => [item.key, item]));

@@ -8,7 +8,7 @@ const MAX_DEPTH = 400;
  * Answers what of a drive lies in some of its folders, told by their ids: people rename folders. Nothing is kept of what
  * lies outside, so what is not known when a round has named everything lies there.
  */
-export function createFoldersTree({ known }: EnumerateContext, keys: DriveKeys, folders: ReadonlyMap<string, string>): DriveTree {
+export function createFoldersTree({ known, unread }: EnumerateContext, keys: DriveKeys, folders: ReadonlyMap<string, string>): DriveTree {
   const owners = new Set(folders.values());
   const parents = new Map<string, string | null>();
   /** Containers that were kept before this round. */
@@ -20,7 +20,8 @@ export function createFoldersTree({ known }: EnumerateContext, keys: DriveKeys, 
 
   async function parentOf(key: string): Promise<string | null | undefined> {
     if (!parents.has(key)) {
-      const stored = (await known.load([key])).get(key);
+      // One that could not be read has its place all the same.
+      const stored = (await known.load([key])).get(key) ?? unread.get(key);
       if (!stored) return undefined;
       parents.set(key, stored.parentKey);
     }
@@ -51,6 +52,7 @@ export function createFoldersTree({ known }: EnumerateContext, keys: DriveKeys, 
       kept.clear();
       newcomers.clear();
       parents.clear();
+      for (const [id, owner] of folders) parents.set(keys.item(id), owner);
     },
     async remember(asked) {
       if (!isWhole) for (const key of (await known.load(asked)).keys()) kept.add(key);
