@@ -25,7 +25,7 @@ interface ContentTypeInfo {
 }
 
 function typeOf({ contentType }: { readonly contentType?: unknown }): ContentTypeInfo {
-  return (contentType ?? {}) as ContentTypeInfo;
+  return contentType ?? {};
 }
 
 /** Named when the item has another content type than it had; a type that somebody has renamed is the same one. */

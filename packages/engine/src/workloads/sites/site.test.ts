@@ -4,7 +4,7 @@ import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import { canonicalJson } from '../../pipeline/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
-import type { JsonObject, Resource } from '../../ports/item.ts';
+import type { Json, Resource } from '../../ports/item.ts';
 
 /** The content type of the site: each list has a child of it. */
 function siteTypeOf({ metadata }: TruthRecord): string {
@@ -16,7 +16,7 @@ function plainFields(record: TruthRecord): string {
   const fields = Object.entries(record.metadata['fields'] ?? {}).filter(([name]) =>
     ['Title', 'Notes', 'Effort', 'Budget', 'Approved', 'Due', 'Status', 'Topics', 'ResponsibleLookupId'].includes(name),
   );
-  return canonicalJson({ ...(Object.fromEntries(fields) as JsonObject), contentType: siteTypeOf(record) });
+  return canonicalJson({ ...Object.fromEntries<Json>(fields), contentType: siteTypeOf(record) });
 }
 
 describe('a site in a vault', () => {
