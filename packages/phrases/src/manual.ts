@@ -61,9 +61,9 @@ export const graphRoles = {
   files: { backup: 'Files.Read.All, Sites.Read.All', restore: 'Files.ReadWrite.All, Sites.ReadWrite.All, Sites.Manage.All' },
   teams: {
     backup:
-      'TeamSettings.Read.All, ChannelSettings.Read.All, ChannelMember.Read.All, ChannelMessage.Read.All, TeamMember.Read.All, TeamsTab.Read.All, TeamsAppInstallation.ReadForTeam.All, Chat.Read.All',
+      'TeamSettings.Read.All, ChannelSettings.Read.All, ChannelMember.Read.All, ChannelMessage.Read.All, TeamMember.Read.All, TeamsTab.Read.All, TeamsAppInstallation.ReadForTeam.All, Chat.Read.All, Files.Read.All',
     restore:
-      'Team.Create, TeamSettings.ReadWrite.All, Channel.Create, ChannelSettings.ReadWrite.All, ChannelMember.ReadWrite.All, TeamMember.ReadWrite.All, TeamsTab.ReadWrite.All, TeamsAppInstallation.ReadWriteForTeam.All, Chat.Create, Teamwork.Migrate.All',
+      'Team.Create, TeamSettings.ReadWrite.All, Channel.Create, ChannelSettings.ReadWrite.All, ChannelMember.ReadWrite.All, TeamMember.ReadWrite.All, TeamsTab.ReadWrite.All, TeamsAppInstallation.ReadWriteForTeam.All, Chat.Create, Teamwork.Migrate.All, Files.ReadWrite.All',
   },
   drill: { backup: '–', restore: 'Channel.Delete.All' },
 } as const;

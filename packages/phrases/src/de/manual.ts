@@ -205,6 +205,7 @@ export const manual: Manual = {
             'Office-Dateien werden von SharePoint beim Hochladen umgeschrieben. Ihr Inhalt ist derselbe, ihre Prüfsumme nicht.',
             'Freigabelinks bekommen neue Adressen. Kennwörter von Links lassen sich nicht wiederherstellen.',
             'Kanalnachrichten kommen mit Verfasser und Zeit zurück. Reaktionen, Erwähnungen und Karten kommen als Text zurück.',
+            'Dateien eines Kanals kommen in den Ordner des Kanals zurück, mit früheren Versionen wie andere Dateien. Der Ordner eines neu angelegten Kanals erscheint nach einigen Minuten; die Wiederherstellung wartet darauf. Was sonst auf der Website des Teams liegt, schützt ein SharePoint-Auftrag.',
           ],
         },
         { kind: 'text', text: 'Jede Wiederherstellung endet mit einem Bericht, der solche Unterschiede Element für Element nennt.' },

@@ -197,6 +197,7 @@ export const manual: Manual = {
             'Office files are rewritten by SharePoint when they are uploaded. Their content is the same, their checksum is not.',
             'Sharing links get new addresses. Passwords of links cannot be restored.',
             'Channel messages come back with author and time. Reactions, mentions and cards come back as text.',
+            'Files of a channel come back into the folder of the channel, with earlier versions as files do. The folder of a channel that is made anew appears after some minutes; the restore waits for it. What else lies on the site of the team is protected by a SharePoint job.',
           ],
         },
         { kind: 'text', text: 'Every restore ends with a report that names such differences item by item.' },

@@ -29,13 +29,19 @@ const WORKLOADS: Readonly<Record<GraphWorkload, readonly Workload[]>> = {
   reports: ['exchange', 'onedrive', 'sharepoint', 'teams'],
   exchange: ['exchange'],
   exchangeFullFidelity: ['exchange'],
-  drives: ['onedrive'],
+  // Channels keep their files in libraries.
+  drives: ['onedrive', 'teams'],
   sites: ['sharepoint'],
   teams: ['teams'],
   chats: ['teams'],
 };
 
-const NEEDED: Readonly<Record<Workload, GraphWorkload>> = { exchange: 'exchange', onedrive: 'drives', sharepoint: 'sites', teams: 'teams' };
+const NEEDED: Readonly<Record<Workload, readonly GraphWorkload[]>> = {
+  exchange: ['exchange'],
+  onedrive: ['drives'],
+  sharepoint: ['sites'],
+  teams: ['teams', 'drives'],
+};
 
 /** The group a permission is shown under. */
 export function groupOf(permission: string): Group {
@@ -77,8 +83,8 @@ export function reportOf(diagnosis: Diagnosis, checkedAt: Date, organisationName
   }));
   const workloads = (['exchange', 'onedrive', 'sharepoint', 'teams'] as const).map((workload) => ({
     workload,
-    canBackUp: diagnosis.canBackUp.includes(NEEDED[workload]),
-    canRestore: diagnosis.canRestore.includes(NEEDED[workload]),
+    canBackUp: NEEDED[workload].every((needed) => diagnosis.canBackUp.includes(needed)),
+    canRestore: NEEDED[workload].every((needed) => diagnosis.canRestore.includes(needed)),
   }));
   const permissions = [...merged(diagnosis.roles.filter((role) => !role.optional)), ...unneeded];
   return {

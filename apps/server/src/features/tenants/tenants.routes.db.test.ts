@@ -107,6 +107,7 @@ test('permissions are told granted or missing, by group and workload', async () 
   const permissions = report['permissions'] as { permission: string; group: string; state: string }[];
   expect(permissions.find((one) => one.permission === 'Files.Read.All' || one.permission === 'Files.ReadWrite.All')).toMatchObject({
     group: 'files',
+    workloads: ['onedrive', 'teams'],
   });
   expect(new Set(permissions.map((one) => one.state)).has('granted')).toBe(true);
   expect(await told(await main(`/api/Tenants/${tenantId}/permissions`))).toMatchObject({ problem: null });

@@ -29,9 +29,8 @@ describe('a conversation whose messages were deleted', () => {
   const restored = async (source: Resource) => {
     const { result, lines } = await rig.restore({ source, selection: 'all', target: { resource: source }, collisions: 'skip' });
     expect(result.status).toBe('successful');
-    const messages = lines.filter(
-      ({ kind, code }) => kind !== 'team' && kind !== 'channel' && kind !== 'chat' && code !== 'restore.system-message',
-    );
+    const said = new Set(['post', 'reply', 'chatMessage']);
+    const messages = lines.filter(({ kind, code }) => said.has(kind) && code !== 'restore.system-message');
     return new Set(messages.map(({ outcome }) => outcome));
   };
 
