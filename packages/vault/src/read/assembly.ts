@@ -75,7 +75,7 @@ function assembleInto(out: Buffer, content: AssemblyContent, itemKey: KeyObject 
     to += bytes;
     return out.subarray(to - bytes, to);
   };
-  const assembler = createAssembler((part) => advance(part.byteLength).set(part), { isPassing: true });
+  const assembler = createAssembler((part) => void part.copy(advance(part.byteLength)), { isPassing: true });
   let copied = 0;
   const copyBefore = (number: number): void => {
     for (let copy = copies[copied]; copy?.before === number; copy = copies[copied]) {
@@ -151,7 +151,8 @@ export function createAssembly(keys: VaultKeys): Assembly {
       for (const { blobs } of frames) {
         for (const { blobId, keptAt } of blobs) {
           const blob = keptAt === undefined ? undefined : opened.get(blobId);
-          if (blob) Buffer.from(shared.memory, keptAt, blob.byteLength).set(blob);
+          // Not `set`, here and where it is read: in shared memory that moves word by word.
+          blob?.copy(Buffer.from(shared.memory, keptAt, blob.byteLength));
         }
       }
     });
