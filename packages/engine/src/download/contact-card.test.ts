@@ -40,3 +40,22 @@ it.each([
 ])('names whoever has no name: %j', (contact, name) => {
   expect(lines(contact)).toContain(`FN:${name}`);
 });
+
+it('leaves out what is empty, and keeps pages, moving pictures and every address that says something', () => {
+  const card = lines(
+    {
+      displayName: 'Ann',
+      businessHomePage: 'https://example.org/ann\r\nX:1',
+      homeAddress: { street: '', city: null },
+      otherAddress: { city: 'Kiel' },
+      emailAddresses: [{ address: '' }, { address: 'ann@example.org' }],
+      homePhones: [''],
+    },
+    Buffer.from('474946383961', 'hex'),
+  );
+  expect(card).toContain('URL:https://example.org/annX:1');
+  expect(card.filter((line) => line.startsWith('ADR'))).toEqual(['ADR;TYPE=POSTAL:;;;Kiel;;;']);
+  expect(card.filter((line) => line.startsWith('EMAIL') || line.startsWith('TEL'))).toEqual(['EMAIL;TYPE=INTERNET:ann@example.org']);
+  expect(card.some((line) => line.includes('TYPE=GIF'))).toBe(true);
+  expect(lines({ displayName: 'Ann' }, Buffer.from('4700', 'hex')).some((line) => line.includes('TYPE=JPEG'))).toBe(true);
+});

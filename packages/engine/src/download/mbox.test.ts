@@ -35,3 +35,9 @@ it('names what it could not hold in a message of its own', () => {
   const body = missing.slice(missing.indexOf('\r\n\r\n') + 4);
   expect(Buffer.from(body, 'base64').toString()).toBe('vault.damaged\tGröße From x\r\n');
 });
+
+it('begins a message whose time nobody knows at the beginning of time, and ends one that does not end', () => {
+  const of = (at: string | undefined): string => Buffer.concat([...mboxMessage(Buffer.from('Subject: x'), at)]).toString();
+  const first = 'From - Thu Jan  1 00:00:00 1970\r\nSubject: x\r\n\r\n';
+  expect([of('no time'), of(undefined)]).toEqual([first, first]);
+});

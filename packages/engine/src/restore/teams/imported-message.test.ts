@@ -58,3 +58,28 @@ it('names the app that wrote a message, and the pictures that are too large to c
   expect(body).toMatchObject({ from: { user: { id: 'stand' } }, body: { content: '<p><b>Build server</b></p><p>Hello</p>' } });
   expect(differences).toEqual(['from', 'hostedContents']);
 });
+
+it('puts text as text, links what is attached, and names nobody where nobody is said to have written it', () => {
+  const properties = {
+    body: { contentType: 'text', content: 'a < b\nc' },
+    attachments: [{ name: 'Plan & more', contentUrl: 'https://contoso.sharepoint.com/a?b&c' }, { contentType: 'reference' }, {}],
+    reactions: [{ reactionType: 'like' }],
+    importance: 'high',
+    subject: 'Plans',
+  };
+  const { body } = importedMessage({ ...message, properties }, options);
+  expect(body).toMatchObject({ importance: 'high', subject: 'Plans' });
+  expect(body.body.content).toBe(
+    '<p><b>?</b></p>a &lt; b<br>c<p><a href="https://contoso.sharepoint.com/a?b&amp;c">Plan &amp; more</a><br>reference<br>attachment</p><p>[like]</p>',
+  );
+  expect(importedMessage({ ...message, properties: {} }, options).body.body.content).toBe('<p><b>?</b></p>');
+});
+
+it('puts pictures where they were, and those of others nowhere', () => {
+  const src = (id: string) => `<img src="https://graph.microsoft.com/v1.0/hostedContents/${id}/$value">`;
+  const properties = { ...message.properties, body: { contentType: 'html', content: `${src('a')}${src('b')}` } };
+  const hosted = [{ id: 'a', mediaType: 'image/png', bytes: Buffer.from('picture') }];
+  const { body } = importedMessage({ ...message, properties }, { ...options, hosted });
+  expect(body.body.content).toContain(`<img src="../hostedContents/1/$value">${src('b')}`);
+  expect(body).toMatchObject({ hostedContents: [{ '@microsoft.graph.temporaryId': '1', contentType: 'image/png' }] });
+});

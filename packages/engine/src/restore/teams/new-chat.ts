@@ -51,8 +51,7 @@ async function chatsAmong(
 /** Makes a chat anew with those of its members who are still there, once for all workers of the restore. */
 export async function makeChat({ graph, beginnings }: RestoreContext, item: ItemVersion, people: People): Promise<NewChat> {
   const members = (item.properties['members'] ?? []) as readonly object[] as readonly Member[];
-  const everybody = members.flatMap(({ userId }) => userId ?? []);
-  const userIds = everybody.filter((userId) => people.isKnownUser(userId));
+  const userIds = members.flatMap(({ userId }) => userId ?? []).filter((userId) => people.isKnownUser(userId));
   // What several said is not put where two talk alone, also when only two of them are left.
   const chatType = item.key.endsWith('@unq.gbl.spaces') ? 'oneOnOne' : 'group';
   const bodies = userIds.map((userId) => member(userId, ['owner']));
@@ -63,5 +62,5 @@ export async function makeChat({ graph, beginnings }: RestoreContext, item: Item
     list: () => chatsAmong(graph, chatType, userIds),
     make: async (recover) => (await graph.chats.createChat(chat, { recover })).id,
   });
-  return { ...made, differences: userIds.length < everybody.length ? ['members'] : [] };
+  return { ...made, differences: userIds.length < members.length ? ['members'] : [] };
 }
