@@ -68,6 +68,9 @@ export const partsOf = {
   teams: ['chats'],
 } as const satisfies Readonly<Record<Draft['workload'], readonly (keyof Draft['options'])[]>>;
 
+/** Whether the job reads files, of which earlier versions can be kept. */
+export const readsFiles = (workload: Draft['workload']): boolean => workload !== 'exchange';
+
 /** Folders say what of a mailbox is backed up; a deletion takes whole restore points, a drill samples of all. */
 export function takesFolders({ type, workload }: Pick<Draft, 'type' | 'workload'>): boolean {
   return workload === 'exchange' && (type === 'backup' || type === 'archive');

@@ -13,7 +13,7 @@ import { useLocations } from '../../tenants/index.ts';
 import { kindsOf, sourceKindsOf } from '../picker-kind.ts';
 import { SourcePickers } from '../source-pickers.tsx';
 import type { SourcePickersProps } from '../source-pickers.tsx';
-import { excludedOf, partsOf, takesFolders } from './draft.ts';
+import { excludedOf, partsOf, readsFiles, takesFolders } from './draft.ts';
 import type { Draft } from './draft.ts';
 
 /** What the job covers: everyone, or those chosen; folders; what belongs to it. */
@@ -83,10 +83,9 @@ function Excluded(props: Omit<SourcePickersProps, 'field'> & Pick<Draft, 'type'>
 
 function Options({ type, workload }: Pick<Draft, 'type' | 'workload'>): ReactElement {
   const text = useText();
-  if (workload === 'onedrive' || workload === 'sharepoint')
-    return <TextField name="options.fileVersions" label={text('jobs.fileVersions')} type="number" />;
   return (
     <Stack>
+      {readsFiles(workload) && <TextField name="options.fileVersions" label={text('jobs.fileVersions')} type="number" />}
       {partsOf[workload].map((name) => (
         <CheckField key={name} name={`options.${name}`} label={text(`jobs.${name}`)} />
       ))}

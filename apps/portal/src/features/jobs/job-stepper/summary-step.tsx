@@ -17,7 +17,7 @@ import { ApprovalHint, useLocations } from '../../tenants/index.ts';
 import { chosenWords } from '../chosen-words.ts';
 import { jobTypeNames } from '../job-words.ts';
 import { scheduleText } from '../schedule-text.ts';
-import { checkDraft, chosenOf, excludedOf, partsOf, stepsOf, takesFolders } from './draft.ts';
+import { checkDraft, chosenOf, excludedOf, partsOf, readsFiles, stepsOf, takesFolders } from './draft.ts';
 import type { Draft, StepName } from './draft.ts';
 
 export interface SummaryStepProps {
@@ -65,8 +65,7 @@ function sourcesInWords(draft: Draft, text: Translate): readonly Said[] {
   const listed = (names: readonly string[]): string => names.join(', ');
   const chosen = chosenWords(chosenOf(draft), text);
   const parts = partsOf[workload].filter((part) => options[part]).map((part) => text(`jobs.${part}`));
-  const perFile: readonly Said[] =
-    workload === 'onedrive' || workload === 'sharepoint' ? [[text('jobs.fileVersions'), String(options.fileVersions)]] : [];
+  const perFile: readonly Said[] = readsFiles(workload) ? [[text('jobs.fileVersions'), String(options.fileVersions)]] : [];
   const lists: readonly Said[] = [
     [text('jobs.excluded'), listed(excluded.map((one) => one.name || one.address))],
     [text('jobs.includeFolders'), takesFolders(draft) ? listed(includeFolders) : ''],
