@@ -74,9 +74,10 @@ export const runAccount = z.object({
 });
 export type RunAccount = z.infer<typeof runAccount>;
 
-/** An item (or a whole resource) that is not in the restore point as it should be. */
+/** An item, a whole resource or somebody who was chosen, that is not in the restore point as it should be. */
 export const runProblem = z.object({
-  accountId: id,
+  /** Null for somebody or a group that could not be looked up: nothing of theirs is known. */
+  accountId: id.nullable(),
   accountName: z.string(),
   path: z.string(),
   kind: z.string().nullable(),

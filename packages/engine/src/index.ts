@@ -16,6 +16,7 @@ export type { Catalog, CatalogErrorCode, CatalogHead, CatalogSegment, ItemsQuery
 export { isContainer, itemKinds, resourceKinds } from './ports/item.ts';
 export type { Content, ContentRole, ItemKind, ItemVersion, Json, JsonObject, Resource, ResourceKind } from './ports/item.ts';
 export type { HeldLease, Lease, LeaseErrorCode } from './ports/lease.ts';
+export { adviceFor } from './pipeline/failure.ts';
 export type { Advice, Problem, ProblemOutcome, Problems } from './ports/problems.ts';
 export { silentProgress, stages } from './ports/progress.ts';
 export type { Progress, ProgressReport, Stage } from './ports/progress.ts';

@@ -81,7 +81,9 @@ export interface RunAccountsTable extends OrganisationColumns {
 interface RunProblemsTable extends OrganisationColumns {
   run_id: string;
   problem_key: string;
-  resource_id: string;
+  resource_id: string | null;
+  /** Of what has no resource. */
+  name: string | null;
   item_key: string | null;
   kind: string | null;
   path: string;

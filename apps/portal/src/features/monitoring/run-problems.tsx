@@ -72,7 +72,7 @@ export function RunProblems({ tenantId, reportId }: { readonly tenantId: string;
       columns={columns}
       filters={filters}
       source={{ kind: 'pages', page }}
-      rowKey={(row) => `${row.accountId} ${row.path} ${row.code}`}
+      rowKey={(row) => `${row.accountId ?? row.accountName} ${row.path} ${row.code}`}
       rowName={(row) => row.path}
       empty={<EmptyState text={text('monitoring.noProblems')} />}
     />

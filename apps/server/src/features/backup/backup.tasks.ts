@@ -171,6 +171,11 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
       ]);
     }
     await options.notCovered.notePeople(scope, run.tenantId, run.workload, coverage);
+    await accounts.addNotFound(
+      scope,
+      run.runId,
+      coverage.notCovered.filter((one) => !isMeant(one)),
+    );
     // Who has no mailbox or drive is not protected and says so; who could not be looked up makes the run defective.
     const isWhole = coverage.notCovered.every(isMeant);
     const resourceIds = known.map(({ resourceId }) => resourceId);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jobBody } from '@holdfast/contract/jobs';
+import { problemsQuery } from '@holdfast/contract/monitoring';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock as clock } from '@holdfast/foundation/clock';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
@@ -132,4 +133,31 @@ test('an upgrade knows of each job what its newest run covered', async () => {
   await testing.asSuperuser('delete from job_resources');
   await testing.asSuperuser(seed);
   expect(await known()).toEqual(before);
+});
+
+test('a group that could not be looked up stands in the error list of the run by its name', async () => {
+  const gone = { id: '00000000-0000-4000-8000-000000000000', name: 'Dissolved', address: 'dissolved@example.com' };
+  const { jobId, run } = await aJob({ users: [user], groups: [gone] });
+  expect(await run()).toBe('defective');
+  const { scope } = ground;
+  const runId = await database.within(scope, async (tx) => {
+    const row = await tx.selectFrom('runs').select('run_id').where('job_id', '=', jobId).executeTakeFirstOrThrow();
+    return row.run_id;
+  });
+  const told = await createRunsViews(database).problems(scope, runId, problemsQuery.parse({}));
+  expect(told.items).toEqual([
+    {
+      accountId: null,
+      accountName: gone.name,
+      path: gone.address,
+      kind: null,
+      outcome: 'recorded',
+      code: 'graph.resource-gone',
+      tried: [],
+      advice: 'none',
+      requestId: null,
+    },
+  ]);
+  await accounts.addNotFound(scope, runId, [{ graphId: gone.id, name: gone.name, address: gone.address, code: 'graph.resource-gone' }]);
+  expect((await createRunsViews(database).problems(scope, runId, problemsQuery.parse({}))).total, 'told of once').toBe(1);
 });

@@ -1,5 +1,5 @@
 import type { Database, Scope } from '@holdfast/database';
-import type { Problem, RunResult } from '@holdfast/engine';
+import { adviceFor, type Problem, type RunResult } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { sql } from 'kysely';
@@ -48,17 +48,39 @@ export interface RunAccountsStore {
   statuses(scope: Scope, runId: string): Promise<RunResult['status'][]>;
   /** Adds problems; telling of the same item again changes nothing. */
   addProblems(scope: Scope, runId: string, problems: readonly Problem[]): Promise<void>;
+  /** The same for people and groups that could not be looked up. */
+  addNotFound(scope: Scope, runId: string, notFound: readonly NotFound[]): Promise<void>;
+}
+
+/** Somebody, or a group, that was chosen and could not be looked up: nothing of theirs is known. */
+interface NotFound {
+  readonly graphId: string;
+  readonly name: string;
+  readonly address: string;
+  readonly code: string;
 }
 
 /** Names a problem within its run, so that a run that is taken up again does not list it twice. */
-function problemKey(problem: Problem): string {
-  return sha256Hex(JSON.stringify([problem.resourceId, problem.itemKey, problem.path, problem.code])).slice(0, 32);
+function problemKey(...parts: readonly (string | null)[]): string {
+  return sha256Hex(JSON.stringify(parts)).slice(0, 32);
+}
+
+function notFoundRow(runId: string, { graphId, name, address, code }: NotFound) {
+  return {
+    run_id: runId,
+    problem_key: problemKey(graphId, code),
+    name: storableText(name),
+    path: storableText(address),
+    outcome: 'recorded' as const,
+    code,
+    advice: adviceFor(code),
+  };
 }
 
 function problemRow(runId: string, problem: Problem) {
   return {
     run_id: runId,
-    problem_key: problemKey(problem),
+    problem_key: problemKey(problem.resourceId, problem.itemKey, problem.path, problem.code),
     resource_id: problem.resourceId,
     item_key: problem.itemKey,
     kind: problem.kind,
@@ -170,6 +192,16 @@ export function createRunAccountsStore(options: StoreOptions): RunAccountsStore 
         tx
           .insertInto('run_problems')
           .values(problems.map((problem) => problemRow(runId, problem)))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
+    },
+    async addNotFound(scope, runId, notFound) {
+      if (notFound.length === 0) return;
+      await database.within(scope, (tx) =>
+        tx
+          .insertInto('run_problems')
+          .values(notFound.map((one) => notFoundRow(runId, one)))
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
       );

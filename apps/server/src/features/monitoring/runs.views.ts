@@ -165,7 +165,7 @@ function createAccountList(database: Database): RunsViews['accounts'] {
 }
 
 interface ProblemRow {
-  readonly resource_id: string;
+  readonly resource_id: string | null;
   readonly name: string;
   readonly path: string;
   readonly kind: string | null;
@@ -189,10 +189,10 @@ function createProblemList(database: Database): RunsViews['problems'] {
     if (query.accountId !== undefined) parts.push(sql`problem.resource_id = ${query.accountId}`);
     if (query.outcome !== undefined) parts.push(sql`problem.outcome = ${query.outcome}`);
     if (query.search !== undefined) parts.push(sql`problem.path ilike ${likePattern(query.search)}`);
-    const from = sql`from run_problems problem join resources resource using (organisation_id, realm, resource_id) where ${and(parts)}`;
+    const from = sql`from run_problems problem left join resources resource using (organisation_id, realm, resource_id) where ${and(parts)}`;
     return database.within(scope, async (tx) => {
       const { rows } = await sql<ProblemRow>`
-        select resource_id, resource.name, problem.path, problem.kind, problem.outcome, problem.code, problem.tried, problem.advice, problem.request_id
+        select resource_id, coalesce(resource.name, problem.name) as name, problem.path, problem.kind, problem.outcome, problem.code, problem.tried, problem.advice, problem.request_id
         ${from} order by ${sql.ref(`problem.${column}`)} ${sql.raw(isDescending ? 'desc' : 'asc')}, problem_key
         limit ${window.limit} offset ${window.offset}`.execute(tx);
       const counted = await sql<{ total: number }>`select count(*)::bigint as total ${from}`.execute(tx);
