@@ -45,7 +45,8 @@ function effectOf(error: unknown): FailureEffect {
     case 'reEnumerate':
       return 'record';
     case 'exclude':
-      return 'exclude';
+      // Access that was closed under way may be opened again: the items that it hit are looked for in the next run.
+      return isResourceExcluded(error) ? 'record' : 'exclude';
     case 'resource':
     case 'tenant':
     case undefined:

@@ -91,6 +91,19 @@ describe.each(['drive', 'site'] as const)('what jobs choose of the folders of a 
     expect(rig.graph.statistics().requests - asked - forOther, 'what stays as it is costs nothing more').toBe(forOther);
   });
 
+  it('is read in the next run when the one that found the folder moved did not end', async () => {
+    await rig.backup(resource, include('Plans'));
+    act('drives.move', { id: folders.inner, parentId: folders.notes });
+    act('drives.move', { id: folders.plans, name: 'Old plans' });
+    act('drives.move', { id: folders.notes, name: 'Plans' });
+    const again = { method: 'GET', path: '/drives/{id}/root/delta', nth: 2 };
+    rig.simulator.control.setFaults([{ match: again, do: 'status', status: 403 }]);
+    expect((await rig.backup(resource, { ...include('Plans'), checkpoint: { items: 1, bytes: 1 } })).status).not.toBe('successful');
+    rig.simulator.control.setFaults([]);
+    expect((await rig.backup(resource, include('Plans'))).status).toBe('successful');
+    expect(await files()).toEqual(['inner', 'notes']);
+  });
+
   it('is not missed once nobody chooses it', async () => {
     const id = act('drives.createFile', { name: `${number} damaged`, parentId: folders.notes, sizeBytes: 300 });
     const bytes = ['*/content', '/_layouts/15/download.aspx'];
