@@ -9,14 +9,15 @@ import { type LibraryPlace, placesOf } from '../sites/places.ts';
 import { requireSite } from '../sites/find-site.ts';
 import { requireDrive } from './find-item.ts';
 import type { OpenDrive } from './open-drive.ts';
-import { renderDrive } from './render-drive.ts';
+import { isOfSystem, renderDrive } from './render-drive.ts';
 import { renderItem } from './render-item.ts';
 
 const DELTA_PREFERENCES = ['deltashowremovedasdeleted', 'deltatraversepermissiongaps', 'deltashowsharingchanges', 'hierarchicalsharing'];
 
 function listDrives(context: Context, libraries: readonly LibraryPlace[]): Reply {
+  const isSystemWanted = context.query.select?.includes('system') ?? false;
   return listPage(context, {
-    items: positionsOf(libraries),
+    items: positionsOf(libraries.filter((library) => isSystemWanted || !isOfSystem(library))),
     context: 'drives',
     defaultSize: 200,
     maxSize: 1000,

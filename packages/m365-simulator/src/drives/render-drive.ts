@@ -14,6 +14,11 @@ function ownerOf(context: Context, { owner }: LibraryPlace): JsonObject {
     : {};
 }
 
+/** The library of a site's own files is one of the system: no list has it unless it is asked for. */
+export function isOfSystem({ urlName }: LibraryPlace): boolean {
+  return urlName === 'SiteAssets';
+}
+
 /** A drive as Graph answers it, with its quota. */
 export function renderDrive(context: Context, library: LibraryPlace): JsonObject {
   const { tenant } = context;
@@ -34,6 +39,7 @@ export function renderDrive(context: Context, library: LibraryPlace): JsonObject
       lastModifiedDateTime: driveTime(lastMs),
       createdBy: { user: { displayName: 'System Account' } },
       owner: ownerOf(context, library),
+      ...(isOfSystem(library) ? { system: {} } : {}),
       quota: {
         deleted: drive.state.deletedBytes,
         remaining: isFull ? 0 : total - used,

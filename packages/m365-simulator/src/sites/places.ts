@@ -288,11 +288,11 @@ export function changeLibraries(tenant: Tenant, change: (state: LibrariesState) 
 
 /** Makes an empty library in a site. */
 export function createLibrary(tenant: Tenant, site: SitePlace, displayName: string): LibraryPlace {
-  const urlName = `${urlNameOf(displayName)}${librariesState(tenant).created.length}`;
+  const urlName = displayName === 'Site Assets' ? 'SiteAssets' : `${urlNameOf(displayName)}${librariesState(tenant).created.length}`;
   changeLibraries(tenant, ({ created }) => created.push({ siteId: site.id, displayName, urlName, createdMs: tenant.clock.nowMs() }));
   const made = placesOf(tenant)
     .librariesOf(site.id)
-    .find((library) => library.urlName === urlName);
+    .findLast((library) => library.urlName === urlName);
   if (!made) throw new Error(`The library ${displayName} was not made.`);
   return made;
 }

@@ -6,6 +6,7 @@ import type { Known } from '../client/calls.ts';
 import { downloadContent } from '../client/content/content.ts';
 import { readDelta } from '../client/paging/delta.ts';
 import { list } from '../client/paging/listing.ts';
+import type { Listing } from '../client/paging/paging-types.ts';
 import { UNSIZED, type PageSize } from '../client/paging/page.ts';
 import type { GraphCall } from '../client/request/graph-call.ts';
 import type { DriveCalls, DriveEntry, DriveItemRef } from './drives-api.ts';
@@ -46,6 +47,18 @@ async function userDrive(caller: Caller, userId: string): Promise<Known<Drive>> 
   }
 }
 
+/** Drives of the system are listed only when `system` is selected. */
+const DRIVE_FIELDS = 'id,name,description,driveType,webUrl,createdDateTime,lastModifiedDateTime,owner,quota,system';
+
+/** Of those of the system, the library of the site's own files has what people put there: pictures of pages, notebooks. */
+function ofPeople(drives: Listing<Known<Drive>>): Listing<Known<Drive>> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      for await (const drive of drives) if (!drive.system || drive.webUrl?.endsWith('/SiteAssets')) yield drive;
+    },
+  };
+}
+
 function byPath(driveId: string, itemId: string | undefined, path: string): GraphCall {
   const clean = path.replace(/^\/+/, '');
   if (itemId === undefined) return { route: 'GET /drives/{id}/root:/{path}', params: [driveId, clean] };
@@ -56,7 +69,8 @@ function readCalls(caller: Caller): ReadCalls {
   return {
     userDrive: ({ userId }) => userDrive(caller, userId),
     groupDrives: ({ groupId }) => list<Drive>(caller, { route: 'GET /groups/{id}/drives', params: [groupId] }, UNSIZED),
-    siteDrives: ({ siteId }) => list<Drive>(caller, { route: 'GET /sites/{id}/drives', params: [siteId] }, UNSIZED),
+    siteDrives: ({ siteId }) =>
+      ofPeople(list<Drive>(caller, { route: 'GET /sites/{id}/drives', params: [siteId], query: { $select: DRIVE_FIELDS } }, UNSIZED)),
     drive: ({ driveId }) => caller.known({ route: 'GET /drives/{id}', params: [driveId] }),
     root: ({ driveId }) => caller.known({ route: 'GET /drives/{id}/root', params: [driveId] }),
     delta: ({ driveId }, cursor, options = {}) =>

@@ -50,6 +50,7 @@ export interface DriveCalls {
   /** `graph.drive-missing` when the user has no OneDrive. */
   userDrive(user: UserRef): Promise<Known<Drive>>;
   groupDrives(group: GroupRef): Listing<Known<Drive>>;
+  /** What people keep files in, the library of the site's own files included. */
   siteDrives(site: { readonly siteId: string }): Listing<Known<Drive>>;
   drive(drive: DriveRef): Promise<Known<Drive>>;
   root(drive: DriveRef): Promise<DriveEntry>;

@@ -1,3 +1,4 @@
+import { once } from '@holdfast/foundation/streams';
 import type { TruthRecord } from '@holdfast/m365-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
@@ -70,6 +71,22 @@ describe('a site in a vault', () => {
     const told = lines.filter((line) => line.kind === 'listItem').map((line) => line.differences);
     expect(told.every((differences) => differences.includes('createdBy') && !differences.includes('contentType'))).toBe(true);
     expect(rig.outbox()).toEqual([]);
+  });
+
+  it('keeps the files of the site itself, which are in a library that no list has unless it is asked for', async () => {
+    const { graph, simulator } = rig;
+    const snapshot = simulator.control.snapshot();
+    const siteId = site.graphId;
+    await graph.sites.createList({ siteId }, { displayName: 'Site Assets', list: { template: 'documentLibrary' } });
+    const drives = await Array.fromAsync(graph.drives.siteDrives({ siteId }));
+    const { id: driveId = '', webUrl } = drives.find(({ name }) => name === 'Site Assets') ?? {};
+    expect(webUrl).toMatch(/\/SiteAssets$/u);
+    const source = { sizeBytes: 5, open: () => once(Buffer.from('Notes')) };
+    const { id: parentId } = await graph.drives.root({ driveId });
+    await graph.drives.upload({ driveId }, { target: { parentId, name: 'Notes.one' }, conflict: 'fail' }, source);
+    expect((await rig.backup(site)).status).toBe('successful');
+    expect((await rig.items(site)).map(({ name }) => name)).toContain('Notes.one');
+    simulator.control.restore(snapshot);
   });
 
   it('brings the content types of its lists to a site that lacks them, and names whose columns that site has not', async () => {
