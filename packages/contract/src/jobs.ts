@@ -214,7 +214,8 @@ export const jobsQuery = listQuery({
   filter: { type: z.enum(jobTypes).optional(), workload: workload.optional(), status: z.enum(jobStatuses).optional() },
 });
 const jobParams = tenantParams.extend({ jobId: id });
-const saving = [
+/** What a job that cannot be saved is refused for, wherever it is sent. */
+export const saving = [
   'tenants.credential-refused',
   'jobs.name-taken',
   'jobs.location-unknown',

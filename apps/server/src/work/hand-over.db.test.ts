@@ -6,7 +6,7 @@ import { silentLogger as logger } from '@holdfast/foundation/logger';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
-import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
+import { aGround, aResource, testIds as ids, type Ground } from '../testing/rows.ts';
 import { createRunWorker, type RunContext, type RunHandler } from './run-worker.ts';
 
 const { database } = testDatabase(import.meta.url);
@@ -76,6 +76,23 @@ function stateOf(runId: string) {
 /** Waits until somebody stops it, then tells why. */
 const untilStopped = ({ signal }: RunContext): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }));
+
+test('what a cancelled run was in the middle of or did not come to is cancelled with it', async () => {
+  const { scope } = ground;
+  const [begun, waiting] = [await aResource(database, ground), await aResource(database, ground)];
+  const { queue, runs } = await aWorker('stopper', async (context) => {
+    await accounts.begin(scope, context.run.runId, [begun, waiting]);
+    await accounts.start(scope, context.run.runId, begun);
+    return await untilStopped(context);
+  });
+  const runId = await aRun(runs);
+  const states = async () => (await views.accounts(scope, runId, { limit: 10, sort: 'status' })).items.map((one) => one.status);
+  await vi.waitFor(async () => expect(await states()).toEqual(['pending', 'running']), 10_000);
+  await database.within(scope, (tx) => runs.requestCancel(tx, scope, runId));
+  await vi.waitFor(async () => expect((await stateOf(runId))?.status).toBe('cancelled'), 5_000);
+  expect(await states()).toEqual(['cancelled', 'cancelled']);
+  await queue.stop(500);
+});
 
 test('a run is cancelled within seconds, and a worker that drains hands its run to another', async () => {
   const first = await aWorker('first', untilStopped);

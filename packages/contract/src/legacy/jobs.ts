@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { workloadFigures } from '../dashboard.ts';
-import { job, jobBody, jobStatuses, jobTypes } from '../jobs.ts';
+import { job, jobBody, jobStatuses, jobTypes, saving } from '../jobs.ts';
 import { accountsQuery, run, runAccount } from '../monitoring.ts';
 import { listQuery, pageOf } from '../paging.ts';
 import { downloadFormats, restoreSettings } from '../restore.ts';
@@ -13,17 +13,6 @@ const target = z.object({ tenantId: id.optional(), workerIp: workerIp.optional()
 const page = { cursor: z.string().max(2_000).optional(), limit: z.coerce.number().int().min(1).max(200).default(50) };
 const ipParams = z.object({ workerIp });
 const jobId = z.object({ jobId: id });
-const saving = [
-  'jobs.name-taken',
-  'jobs.location-unknown',
-  'jobs.date-in-past',
-  'jobs.time-zone-unknown',
-  'discovery.expression-invalid',
-  'restore.reason-required',
-  'restore.source-unknown',
-  'restore.point-unknown',
-] as const;
-
 /** What a scheduled job is called by: its kind, or `teams` for everything of Teams. */
 export const jobPrefixes = ['backup', 'archive', 'restore', 'deletion', 'teams'] as const;
 
@@ -105,7 +94,7 @@ export const scheduledJobs = {
     body: jobId,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running'],
+    errors: ['jobs.already-running', 'jobs.approval-needed'],
   }),
   stop: defineRoute({
     method: 'POST',

@@ -213,6 +213,13 @@ function createEnd({ database, clock }: RunsStoreOptions): RunsStore['end'] {
         .returning('run_id')
         .executeTakeFirst();
       if (!row) throw new AppError('runs.lost', { details: { runId: claimed.runId } });
+      // What the run did not come to, or was in the middle of, goes on no longer.
+      await tx
+        .updateTable('run_accounts')
+        .set({ status: 'cancelled', stage: 'finished', ended_at: at })
+        .where('run_id', '=', claimed.runId)
+        .where('status', 'in', ['pending', 'running'])
+        .execute();
       await announce(tx, scope, { name: 'run.ended', tenantId: claimed.tenantId, data: { reportId: claimed.runId, jobId: claimed.jobId } });
     });
   };
@@ -250,6 +257,7 @@ export function createRunsStore(options: RunsStoreOptions): RunsStore {
         .set({
           cancel_requested_at: at,
           status: sql`case when status = 'pending' then 'cancelled' else 'cancelling' end`,
+          stage: sql`case when status = 'pending' then 'finished' else stage end`,
           ended_at: sql`case when status = 'pending' then ${at}::timestamptz end`,
         })
         .where('run_id', '=', runId)
