@@ -86,7 +86,7 @@ async function folders(): Promise<string[]> {
   const holding = new Set(items.filter(({ kind }) => kind === 'message').map(({ parentKey }) => parentKey));
   return items
     .filter(({ key }) => holding.has(key))
-    .map(({ properties }) => String(properties['wellKnown']))
+    .flatMap(({ properties: { wellKnown } }) => (typeof wellKnown === 'string' ? [wellKnown] : []))
     .toSorted();
 }
 
