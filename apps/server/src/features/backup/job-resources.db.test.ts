@@ -9,10 +9,11 @@ import { silentLogger as logger } from '@holdfast/foundation/logger';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupHandlerOver, reachSimulated } from '../../testing/backup-ground.ts';
-import { aGround, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { act } from '../../testing/simulated-tenant.ts';
 import { createRunWorker, type RunHandler } from '../../work/run-worker.ts';
 import { createJobsStore } from '../jobs/index.ts';
+import { createJobResourcesStore } from './job-resources.store.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../monitoring/index.ts';
 
 const testing = testDatabase(import.meta.url);
@@ -122,6 +123,26 @@ test('the newest point has what all jobs over a mailbox choose of it, as long as
   await database.within(ground.scope, (tx) => tx.deleteFrom('jobs').where('job_id', '=', inbox.jobId).execute());
   await sent.run();
   expect(await folders(), 'a job that was removed').toEqual(['sentitems']);
+});
+
+test('what a job covers in part is told so, of this location alone, until it covers it no more', async () => {
+  const { scope, locationId } = ground;
+  const store = createJobResourcesStore(database);
+  const { jobId } = await aJob({ users: [user] });
+  const team = await aResource(database, ground, { kind: 'team', workload: 'teams' });
+  const besides = async (at = locationId) =>
+    (await store.besides(scope, { resourceId: team, locationId: at, jobId: null })).map((job) => job.inPart);
+  await store.note(scope, jobId, { resourceIds: [team], inPart: new Set([team]), isWhole: true });
+  expect([await besides(), await besides(ids.uuid())]).toEqual([[true], []]);
+  await store.note(scope, jobId, { resourceIds: [team], inPart: new Set(), isWhole: true });
+  expect(await besides()).toEqual([false]);
+  expect(await store.besides(scope, { resourceId: team, locationId, jobId }), 'its own run knows what it covers').toEqual([]);
+  await store.note(scope, jobId, { resourceIds: [], inPart: new Set(), isWhole: false });
+  expect(await besides()).toEqual([false]);
+  await store.note(scope, jobId, { resourceIds: [], inPart: new Set(), isWhole: true });
+  expect(await besides()).toEqual([]);
+  await store.note(scope, ids.uuid(), { resourceIds: [team], inPart: new Set(), isWhole: true });
+  expect(await besides(), 'a job that is not there covers nothing').toEqual([]);
 });
 
 test('an upgrade knows of each job what its newest run covered', async () => {
