@@ -39,10 +39,13 @@ interface PlainPiece {
 
 /** Every piece with its plaintext; the next ones are fetched while this one is used. */
 async function* plainPieces(
-  { find, fetch }: Pick<BlobReader, 'find'> & { readonly fetch: BlobReader['at'] },
-  pieces: AsyncIterable<Piece>,
-  key: KeyObject | undefined,
-  signal?: AbortSignal,
+  blobs: BlobReader,
+  content: ContentRef,
+  {
+    key,
+    signal,
+    fetch,
+  }: { readonly key: KeyObject | undefined; readonly signal?: AbortSignal | undefined; readonly fetch: BlobReader['at'] },
 ): AsyncGenerator<PlainPiece, void, undefined> {
   let number = 0;
   const open = (piece: Piece, blob: Buffer): PlainPiece => {
@@ -53,11 +56,11 @@ async function* plainPieces(
   const ahead: { piece: Piece; blob: Promise<Buffer> }[] = [];
   let bytesAhead = 0;
   try {
-    for await (const group of inGroups(pieces)) {
-      const places = await find(group.map((piece) => piece[0]));
+    for await (const group of inGroups(blobs.pieces(content))) {
+      const places = await blobs.find(group.map((piece) => piece[0]));
       for (const [at, piece] of group.entries()) {
         signal?.throwIfAborted();
-        const blob = fetch(piece[0], places[at] as BlobPlace, signal);
+        const blob = fetch(piece[0], places[at] as BlobPlace);
         blob.catch(() => undefined);
         ahead.push({ piece, blob });
         bytesAhead += piece[1];
@@ -90,7 +93,8 @@ async function* whole(options: ReaderOptions, content: ContentRef, signal?: Abor
       held = part;
     }
   };
-  for await (const { piece, plain } of plainPieces({ find: blobs.find, fetch: blobs.at }, blobs.pieces(content), key, signal)) {
+  const fetch: BlobReader['at'] = (blobId, place) => blobs.at(blobId, place, signal);
+  for await (const { piece, plain } of plainPieces(blobs, content, { key, signal, fetch })) {
     assembler.add(piece, plain);
     yield* taken();
   }
@@ -122,7 +126,8 @@ async function wholeAtOnce({ blobs, itemKeys }: ReaderOptions, content: ContentR
     hash.update(out.subarray(hashed, end));
     hashed = end;
   };
-  for await (const { piece, plain } of plainPieces({ find: blobs.find, fetch: blobs.uncheckedAt }, blobs.pieces(content), key)) {
+  const fetch: BlobReader['at'] = (blobId, place) => blobs.uncheckedAt(blobId, place);
+  for await (const { piece, plain } of plainPieces(blobs, content, { key, fetch })) {
     assembler.add(piece, plain);
     hashOn();
   }
