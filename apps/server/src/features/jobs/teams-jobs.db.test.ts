@@ -26,6 +26,7 @@ interface Named {
 interface Node {
   readonly nodeId: string;
   readonly name: string;
+  readonly kind: string;
 }
 
 beforeAll(async () => {
@@ -54,6 +55,13 @@ async function makeTeams(): Promise<void> {
   await graph.close();
 }
 
+async function putFile(teamId: string, channelId: string): Promise<void> {
+  const graph = clientFor(running.simulator, systemClock, testIds);
+  const { id, parentReference } = await graph.teams.filesFolder({ teamId, channelId });
+  act(running.simulator, 'drives.createFile', { drive: parentReference?.driveId, parentId: id, name: 'Plan.txt', content: 'What we do' });
+  await graph.close();
+}
+
 const discovered = <Item>(what: string) =>
   tenant.call<Listed<Item>>(`${tenant.tenantId}/discovery/${tenant.locationId}/${what}`).then(({ items }) => items);
 const teams = () => discovered<Named>('teams');
@@ -77,6 +85,22 @@ const refusal = async (to: string, sent: object) => {
   return { status: answer.status, ...((await answer.json()) as object) };
 };
 
+/** The file of a channel is found, looked at and downloaded below it. */
+async function expectFile(sourceId: string, channelNode: string): Promise<void> {
+  const inside = (nodeId: string) => discovered<Node>(`source/${sourceId}/items/${encodeURIComponent(nodeId)}`);
+  const [folder] = (await inside(channelNode)).filter(({ kind }) => kind === 'folder');
+  const [file] = await inside(folder?.nodeId ?? '');
+  expect(file).toMatchObject({ kind: 'file', name: 'Plan.txt', path: expect.stringContaining('Releases') });
+  const found = await discovered<Node>(`source/${sourceId}/items/root?search=Plan.txt&everywhere=true`);
+  expect(found.map(({ nodeId }) => nodeId)).toEqual([file?.nodeId]);
+  const { locationId, tenantId } = tenant;
+  const asked = { locationId, sourceId, nodeId: file?.nodeId, reason: 'A plan' };
+  const { ticket } = await tenant.call<{ ticket: string }>(`${tenantId}/content-tickets`, asked);
+  expect(await tenant.call<object>(`${tenantId}/content-tickets/${ticket}`)).toMatchObject({ kind: 'file', text: 'What we do' });
+  const bytes = await running.server.send(`/apollo/api/${tenantId}/content-tickets/${ticket}/file`, { token });
+  expect(await bytes.text()).toBe('What we do');
+}
+
 test('an expression and a single channel: a run takes the teams with that name whole, and of the other team the channel', async () => {
   const [other, named] = [await made('Engineering'), await made('Sales DACH')];
   const channels = await discovered<Node & { readonly id: string }>(`teams/${other.id}/channels`);
@@ -84,6 +108,7 @@ test('an expression and a single channel: a run takes the teams with that name w
   const channel = channels.find(({ name }) => name === 'Releases');
   if (!channel || channels.length < 2) throw new Error('The team has no two channels.');
   const chosen = { id: channel.id, name: channel.name, address: other.address, teamId: other.id, teamName: other.name };
+  await putFile(other.id, channel.id);
   const jobId = await tenant.job(body({ teamExpression: exactly(named.name).toLowerCase(), channels: [chosen] }));
   // As a version before members has kept it.
   await testing.asSuperuser(`update jobs set body = body #- '{source,members}' where job_id = $1`, [jobId]);
@@ -103,6 +128,7 @@ test('an expression and a single channel: a run takes the teams with that name w
   const holding = [];
   for (const one of listed) if ((await inside(one.nodeId)).length > 0) holding.push(one.name);
   expect(holding).toEqual([channel.name]);
+  await expectFile(String(source?.sourceId), listed.find(({ name }) => name === channel.name)?.nodeId ?? '');
   const gaps = await tenant.call<Listed<{ reason: string; path: string }>>(`${tenant.tenantId}/protection?state=excluded&limit=200`);
   expect(gaps.items.filter(({ reason }) => reason === 'coverage.channel-not-selected')).toHaveLength(channels.length - 1);
   await running.server.send(`/apollo/api/${tenant.tenantId}/jobs/${jobId}`, { method: 'DELETE', token });

@@ -41,13 +41,13 @@ interface ListedChannel {
 async function describeChannel(
   graph: GraphClient,
   teamId: string,
-  { channel, locate }: { readonly channel: ListedChannel; readonly locate: (channelId: string) => Promise<object | undefined> },
+  { channel, files }: { readonly channel: ListedChannel; readonly files: ReturnType<typeof createChannelFiles> },
 ): Promise<ListedChannel> {
   const ref = { teamId, channelId: channel.id };
   const tabs = await collect(graph.teams.tabs(ref));
   const isOpen = channel.membershipType === 'standard' || !channel.membershipType;
   const members = isOpen ? undefined : await collect(graph.teams.channelMembers(ref));
-  return { ...channel, tabs, members, files: await locate(channel.id) };
+  return { ...channel, tabs, members, files: await files.locate(channel.id) };
 }
 
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {
@@ -71,7 +71,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
       names.set(channel.id, name);
       return { ...place, name, properties: jsonProperties(without(channel, 'id', 'migrationMode', 'summary')) };
     },
-    describe: async (channel) => (choice.has(channel.id) ? describeChannel(graph, teamId, { channel, locate: files.locate }) : channel),
+    describe: async (channel) => (choice.has(channel.id) ? describeChannel(graph, teamId, { channel, files }) : channel),
   });
   yield* choice.settle([...listed]);
   for (const [id, name] of names) {

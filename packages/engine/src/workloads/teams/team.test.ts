@@ -1,3 +1,4 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
 import { collect } from '@holdfast/foundation/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { teamOfTruth, teamOfVault, type ComparedPost } from '../../../testing/compare-team.ts';
@@ -32,7 +33,7 @@ describe('a team in a vault', () => {
     expect(said(await teamOfVault(rig, team))).toEqual(said(await teamOfTruth(rig, team.graphId)));
   });
 
-  it('is downloaded with every message, answer and picture of each channel', async () => {
+  it('is downloaded with every message, answer, picture and file of each channel', async () => {
     const { signal } = new AbortController();
     const { sequence } = await pointOf(rig.catalog, team);
     const download = await openDownload(rig, { source: team, sequence, selection: 'all', format: 'zip' }, signal);
@@ -45,6 +46,12 @@ describe('a team in a vault', () => {
     const pictures = [...files.keys()].filter((name) => name.includes('/pictures/'));
     expect(pictures).toHaveLength(posts.reduce((sum, post) => sum + post.hosted.length, 0));
     expect(pictures.length).toBeGreaterThan(0);
+    const plan = (await rig.items(team)).find(({ name }) => name === 'General plan.docx');
+    const [path = '', bytes] = [...files].find(([name]) => name.endsWith('General plan.docx')) ?? [];
+    expect([path, sha256Hex(bytes ?? Buffer.alloc(0))]).toEqual([
+      'Everyone/General/General/General plan.docx',
+      plan?.contents[0]?.ref.sha256,
+    ]);
   });
 
   it('writes nothing when nothing was said', async () => {
