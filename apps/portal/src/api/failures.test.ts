@@ -17,6 +17,11 @@ const failed = (given: Partial<Failure>): ApiError => new ApiError({ kind: 'answ
 
 test.each([
   [failed({ status: 404 }), 'warning', 'No Tenant was found in the Configuration. Please configure one.'],
+  [
+    failed({ status: 404, problem: { code: 'restore.point-unknown', message: 'No such point', errors: { 'restore.sequence': ['x'] } } }),
+    'error',
+    'No such point',
+  ],
   [failed({ kind: 'network', status: 0 }), 'warning', en.failures.network],
   [failed({ status: 400, problem: { message: 'Bad name' } }), 'error', 'Bad name'],
   [failed({ status: 400, problem: { title: 'Only a title' } }), 'error', 'Only a title'],

@@ -80,8 +80,9 @@ function ofFailure(
   if (failure.kind === 'network') return { kind: 'warning', text: text('failures.network'), once: networkToast };
   if (context.quiet && (quietable.has(failure.status) || failure.status === 401)) return null;
   if (context.download) return { kind: 'error', text: text('failures.download') };
-  // Reads of one thing set the flag and say "not found" in place: this sentence would be wrong there.
-  if (failure.status === 404) return { kind: 'warning', text: text('failures.noTenant') };
+  // Reads of one thing set the flag and say "not found" in place, and what was sent and is not there is named by its
+  // field: this sentence would be wrong there.
+  if (failure.status === 404 && failure.problem?.errors === undefined) return { kind: 'warning', text: text('failures.noTenant') };
   // The visitor is on the way to the sign-in page, or looks at the dialog of two states.
   if ((failure.status === 401 && !failure.legacy) || failure.status === 412) return null;
   return ofStatus(error, text, messageOf(error, text, language, context.failure));
