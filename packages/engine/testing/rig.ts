@@ -61,6 +61,8 @@ export interface BackupRunOptions {
   readonly signal?: AbortSignal;
   readonly checkpoint?: CheckpointRule;
   readonly concurrency?: number;
+  /** The service as this run sees it. */
+  readonly seenAs?: (graph: GraphClient) => GraphClient;
 }
 
 export interface RigOptions extends SimulatorOptions {
@@ -147,9 +149,10 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       return made;
     },
     backup(resource, run = {}) {
+      const { seenAs = (seen) => seen } = run;
       const engine = createBackup({
         vault,
-        graph,
+        graph: { ...graph, with: (options) => seenAs(graph.with(options)) },
         catalog,
         progress: silentProgress,
         problems,

@@ -52,6 +52,20 @@ export async function* followDelta<T>(
   }
 }
 
+/**
+ * What is not there any more goes on nowhere: should it come back under the same id (out of a recycle bin), only what
+ * changed since would be named, and nothing of it is known. Scopes are named by a prefix and the id.
+ */
+export function* forgetScopes(
+  context: EnumerateContext,
+  prefixes: readonly string[],
+  there: readonly string[],
+): Generator<Step, void, undefined> {
+  const ids = new Set(there);
+  for (const prefix of prefixes)
+    for (const scope of context.scopes(prefix)) if (!ids.has(scope.slice(prefix.length))) yield { step: 'cursor', scope, value: null };
+}
+
 /** The newest entry of each id in a page; the last one wins. */
 export function lastOfEach<T>(entries: readonly DeltaEntry<T>[]): readonly DeltaEntry<T>[] {
   const byId = new Map<string, DeltaEntry<T>>();

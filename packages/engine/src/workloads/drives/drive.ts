@@ -34,6 +34,9 @@ interface DriveRun {
 
 const roundScope = ({ driveId }: DriveKeys): string => `drive:${driveId}`;
 
+/** What is remembered of a drive from run to run, by its id. */
+export const driveScopes = ['drive:', 'drive-root:', 'drive-removals:', 'drive-choice:'] as const;
+
 async function readPermissions(run: DriveRun, entry: DriveEntry): Promise<readonly Json[] | undefined> {
   if (!hasSharing(entry)) return undefined;
   const found: Json[] = [];
@@ -47,7 +50,13 @@ function parentKeyOf(run: DriveRun, entry: DriveEntry): string {
   const parentId = entry.parentReference?.id;
   const owner = run.folders?.get(entry.id);
   if (owner !== undefined) return owner;
-  return !parentId || parentId === run.rootId ? run.keys.library : run.keys.item(parentId);
+  const isAtRoot = !parentId || parentId === run.rootId;
+  return isAtRoot && !run.folders?.has(run.rootId) ? run.keys.library : run.keys.item(parentId ?? run.rootId);
+}
+
+/** The root is the library itself, and a folder like any other where it is one of those that are wanted. */
+function kindIn({ folders, rootId }: DriveRun, entry: DriveEntry): ReturnType<typeof kindOf> {
+  return entry.root && folders?.has(rootId) ? 'folder' : kindOf(entry);
 }
 
 function nodeOf(run: DriveRun, entry: DriveEntry): Node {
@@ -66,7 +75,7 @@ async function look(run: DriveRun, entry: DriveEntry): Promise<Looked> {
     const code = isGraphError(error) ? error.code : 'internal';
     const failure = {
       key: run.keys.item(entry.id),
-      kind: kindOf(entry) ?? 'file',
+      kind: kindIn(run, entry) ?? 'file',
       parentKey: parentKeyOf(run, entry),
       name: entry.name ?? '',
     } as const;
@@ -93,7 +102,7 @@ async function* putEntry(
   previous: ItemVersion | undefined,
 ): AsyncGenerator<Step, void, undefined> {
   const { context, graph, keys, tree } = run;
-  const kind = kindOf(entry);
+  const kind = kindIn(run, entry);
   if (!kind) return;
   const key = keys.item(entry.id);
   const parentKey = parentKeyOf(run, entry);

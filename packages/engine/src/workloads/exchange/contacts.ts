@@ -7,6 +7,7 @@ import { compareListing, exported, guardPart, jsonProperties, without } from '..
 import { followCollection } from '../delta-collection.ts';
 import { partDefect } from '../part-defect.ts';
 import { createRemovals } from '../removals.ts';
+import { forgetScopes } from '../follow-delta.ts';
 import { createRevisits, resolveLost } from '../revisit.ts';
 import { AREAS } from './areas.ts';
 
@@ -107,11 +108,9 @@ export async function* enumerateContacts(context: EnumerateContext, graph: Graph
     yield* revisits.noting(contacts);
   }
   yield* removals.settle();
-  yield* resolveLost(
-    context,
-    'unread:contacts:items:',
-    folders.map(({ id }) => id),
-  );
+  const there = folders.map(({ id }) => id);
+  yield* forgetScopes(context, ['contacts:items:'], there);
+  yield* resolveLost(context, 'unread:contacts:items:', there);
   yield* revisits.rest(
     ({ kind }) => kind === 'contact',
     (unread) => putAgain(context, graph, unread),

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../ports/item.ts';
 import { compareListing, exported, guardPart, jsonProperties, without } from '../compare-listing.ts';
 import { followCollection } from '../delta-collection.ts';
 import { createRemovals, type Removals } from '../removals.ts';
+import { forgetScopes } from '../follow-delta.ts';
 import { createRevisits, notListed, resolveLost } from '../revisit.ts';
 
 /** Lists whose content is protected as files, or that the service makes and fills itself. */
@@ -158,6 +159,7 @@ export async function* enumerateLists(run: SiteRun): AsyncGenerator<Step, void, 
   }
   yield* removals.settle();
   const there = [...names.keys()];
+  yield* forgetScopes(context, ['list-items:'], there);
   yield* resolveLost(context, 'unread:list-items:', there);
   yield* revisits.rest(
     ({ kind }) => kind === 'listItem',

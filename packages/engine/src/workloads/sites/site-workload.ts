@@ -3,8 +3,9 @@ import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { ItemKind } from '../../ports/item.ts';
 import { guardPart, jsonProperties, removeWithContents } from '../compare-listing.ts';
+import { forgetScopes } from '../follow-delta.ts';
 import { resolveLost } from '../revisit.ts';
-import { enumerateDrive } from '../drives/drive.ts';
+import { driveScopes, enumerateDrive } from '../drives/drive.ts';
 import { driveKeys } from '../drives/drive-item.ts';
 import { enumerateLists, enumeratePages, type SiteRun } from './lists.ts';
 
@@ -28,6 +29,7 @@ async function* enumerateLibraries({ context, graph, siteId, siteKey }: SiteRun)
     yield* guardPart(part, () => enumerateDrive(context, graph, { driveId: drive.id, name, parentKey: siteKey }));
   }
   yield* removeLostLibraries(context, siteKey, new Set(there.map((id) => driveKeys(id).library)));
+  yield* forgetScopes(context, driveScopes, there);
   yield* resolveLost(context, 'unread:library:', there);
   // What was never read of a library that is not there any more has nobody else to say so.
   const isFile = (kind: ItemKind): boolean => kind === 'file' || kind === 'folder' || kind === 'package' || kind === 'shortcut';

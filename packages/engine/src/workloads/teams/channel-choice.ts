@@ -27,9 +27,6 @@ async function* removePosts(context: EnumerateContext, channelId: string): Async
   const below: string[] = [];
   for await (const inner of context.known.descendants(channelKey(channelId))) below.push(inner);
   for (const key of below.reverse()) yield { step: 'remove', key };
-  for (const scope of [`history:${channelId}`, `posts:${channelId}`]) {
-    if (context.cursor(scope) !== undefined) yield { step: 'cursor', scope, value: null };
-  }
 }
 
 /** The channels that are chosen, with their names; undefined when a job takes all that there are. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelFilesOfTruth, channelFilesOfVault, channelPlaces, type ChannelPlace } from '../../../testing/compare-channel-files.ts';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import type { GraphClient } from '@holdfast/m365';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import { readCoverage } from '../../coverage/read-coverage.ts';
 import type { Resource } from '../../ports/item.ts';
@@ -41,6 +42,31 @@ describe('the files of the channels of a team', () => {
       'Leads/Leads plan.docx 2',
     ]);
     expect((await rig.truth('drives', general.driveId)).length).toBeGreaterThan(5);
+  });
+
+  it('are all of a library whose root is the folder of a channel', async () => {
+    const root = await rig.graph.drives.root({ driveId: leads.driveId });
+    const seenAs = (graph: GraphClient): GraphClient => ({
+      ...graph,
+      teams: {
+        ...graph.teams,
+        filesFolder: (channel) =>
+          channel.channelId === leads.id
+            ? Promise.resolve({ id: root.id, name: 'root', parentReference: { driveId: leads.driveId } })
+            : graph.teams.filesFolder(channel),
+      },
+    });
+    const other = rig.resource('team', team.graphId, 'seen otherwise');
+    const apart = { ...other, id: rig.ids.uuid() };
+    expect(await rig.backup(apart, { seenAs })).toMatchObject({ status: 'successful' });
+    const items = await rig.items(apart);
+    const truth = await rig.truth('drives', leads.driveId);
+    const read = items.filter(({ kind, key }) => kind === 'file' && key.startsWith(leads.driveId));
+    const hashes = new Set(read.map(({ contents }) => contents[0]?.ref.sha256));
+    expect(hashes).toEqual(new Set(truth.flatMap(({ kind, sha256 }) => (kind === 'file' ? [sha256] : []))));
+    expect(read).toHaveLength(truth.filter(({ kind }) => kind === 'file').length);
+    expect(items.find(({ key }) => key === `${leads.driveId}:${root.id}`)?.parentKey).toBe(`channel:${leads.id}`);
+    expect(await rig.backup(apart, { seenAs })).toMatchObject({ segments: 0, bytesRead: 0 });
   });
 
   it('cost one request a library when nothing has changed', async () => {

@@ -4,7 +4,8 @@ import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { ItemKind, JsonObject } from '../../ports/item.ts';
 import { partFailed } from '../compare-listing.ts';
-import { enumerateDrive } from '../drives/drive.ts';
+import { driveScopes, enumerateDrive } from '../drives/drive.ts';
+import { forgetScopes } from '../follow-delta.ts';
 import { channelKey } from './channel-choice.ts';
 
 /** Where the files of a channel are. */
@@ -38,13 +39,7 @@ function isFile(kind: ItemKind): boolean {
 /** Nothing of these drives is read any more: a channel that comes back has all of its files read again. */
 function* forgetOthers(context: EnumerateContext, driveIds: readonly string[]): Generator<Step, void, undefined> {
   const isOurs = (key: string): boolean => driveIds.some((id) => key.startsWith(`${id}:`));
-  for (const scope of context.scopes('drive-choice:')) {
-    const driveId = scope.slice('drive-choice:'.length);
-    if (driveIds.includes(driveId)) continue;
-    for (const prefix of ['drive:', 'drive-root:', 'drive-removals:', 'drive-choice:']) {
-      if (context.cursor(`${prefix}${driveId}`) !== undefined) yield { step: 'cursor', scope: `${prefix}${driveId}`, value: null };
-    }
-  }
+  yield* forgetScopes(context, driveScopes, driveIds);
   for (const [key, { kind }] of [...context.unread, ...context.excluded]) if (isFile(kind) && !isOurs(key)) yield { step: 'resolved', key };
 }
 

@@ -3,6 +3,7 @@ import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';
 import { compareListing, describeListed, guardPart, jsonProperties, without } from '../compare-listing.ts';
+import { forgetScopes } from '../follow-delta.ts';
 import { createRevisits, notListed, resolveLost } from '../revisit.ts';
 import { enumerateChannelMessages, isOfChannel, putAgain } from './channel.ts';
 import { channelKey, createChannelChoice } from './channel-choice.ts';
@@ -80,6 +81,7 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
     yield* revisits.noting(guardPart(part, () => enumerateChannelMessages(run)));
   }
   const there = [...names.keys()];
+  yield* forgetScopes(context, ['history:', 'posts:'], there);
   yield* resolveLost(context, 'unread:posts:', there);
   for (const channelId of there) {
     const run = { context, graph, teamId, channelId, channelKey: channelKey(channelId) };

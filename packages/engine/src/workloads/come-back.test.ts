@@ -1,0 +1,57 @@
+import type { GraphClient, Listing } from '@holdfast/m365';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createHurriedClock } from '../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../testing/rig.ts';
+import type { ItemVersion, Resource } from '../ports/item.ts';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await createRig({ recipes: ['tiny'], clockOfEngine: createHurriedClock() });
+});
+afterAll(() => rig.close());
+
+async function* none(): AsyncGenerator<never, void, undefined> {
+  // What lies in a recycle bin is not listed.
+}
+const nothing = <T>(): Listing<T> => none();
+
+const contentsOf = (items: readonly ItemVersion[]) =>
+  items.map(({ key, name, contents }) => `${key} ${name} ${contents.map(({ ref }) => ref.sha256).join()}`).toSorted();
+
+/** Backs up, again while things are in a recycle bin, and once more when they have been taken out of it with their ids. */
+async function expectAllBack(resource: Resource, inBin: (graph: GraphClient) => GraphClient): Promise<void> {
+  await rig.backup(resource);
+  const before = contentsOf(await rig.items(resource));
+  expect(await rig.backup(resource, { seenAs: inBin })).toMatchObject({ status: 'successful' });
+  expect((await rig.items(resource)).length).toBeLessThan(before.length);
+  expect(await rig.backup(resource)).toMatchObject({ status: 'successful' });
+  expect(contentsOf(await rig.items(resource))).toEqual(before);
+  expect(await rig.backup(resource), 'nothing has changed since').toMatchObject({ segments: 0, bytesRead: 0 });
+}
+
+test('the libraries and lists of a site that come back from the recycle bin are read whole', async () => {
+  for await (const site of rig.graph.sites.allSites()) {
+    if (site.displayName !== 'Home') continue;
+    await expectAllBack(rig.resource('site', site.id), (graph) => ({
+      ...graph,
+      drives: { ...graph.drives, siteDrives: nothing },
+      sites: { ...graph.sites, lists: nothing },
+    }));
+  }
+});
+
+test('the channels of a team that are restored after their deletion are read whole, with their files', async () => {
+  for await (const group of rig.graph.directory.groups({ teamsOnly: true }))
+    await expectAllBack(rig.resource('team', group.id), (graph) => ({ ...graph, teams: { ...graph.teams, channels: nothing } }));
+});
+
+test('a contact folder that comes back under its id is read whole', async () => {
+  for await (const user of rig.graph.directory.users()) {
+    if (user.userType !== 'Member') continue;
+    await expectAllBack(rig.resource('mailbox', user.id), (graph) => {
+      const { contacts } = graph.exchange;
+      return { ...graph, exchange: { ...graph.exchange, contacts: { ...contacts, contactFolders: nothing } } };
+    });
+    return;
+  }
+});
