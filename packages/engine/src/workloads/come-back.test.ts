@@ -1,4 +1,4 @@
-import type { GraphClient, Listing } from '@holdfast/m365';
+import type { DeltaCursor, DeltaEntry, DriveEntry, GraphClient, Listing } from '@holdfast/m365';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
@@ -52,6 +52,40 @@ test('a contact folder that comes back under its id is read whole', async () => 
       const { contacts } = graph.exchange;
       return { ...graph, exchange: { ...graph.exchange, contacts: { ...contacts, contactFolders: nothing } } };
     });
+    return;
+  }
+});
+
+test('a folder that comes back from the recycle bin is read with its files, though nothing but the folder is named', async () => {
+  for await (const user of rig.graph.directory.users()) {
+    if (user.userType !== 'Member') continue;
+    const drive = rig.resource('drive', user.id);
+    await rig.backup(drive);
+    const items = await rig.items(drive);
+    const before = contentsOf(items);
+    const { id: driveId } = await rig.graph.drives.userDrive({ userId: user.id });
+    const folder = items.find(({ kind, key }) => kind === 'folder' && items.some(({ parentKey }) => parentKey === key));
+    const itemId = folder?.key.split(':').at(-1) ?? '';
+    const entry = await rig.graph.drives.item({ driveId, itemId });
+    expect(entry.folder?.childCount).toBeGreaterThan(0);
+    /** The changes of a round are nothing but this; all of the drive is what it is. */
+    const changes = (named: DeltaEntry<DriveEntry>) => (graph: GraphClient) => ({
+      ...graph,
+      drives: {
+        ...graph.drives,
+        async *delta(ref: Parameters<GraphClient['drives']['delta']>[0], cursor?: DeltaCursor) {
+          for await (const step of graph.drives.delta(ref, cursor))
+            yield step.kind === 'page' && !step.full ? { ...step, entries: [named] } : step;
+        },
+      },
+    });
+    await rig.backup(drive, { seenAs: changes({ kind: 'removed', id: itemId, reason: 'deleted' }) });
+    expect((await rig.items(drive)).length).toBeLessThan(before.length - 1);
+    expect(await rig.backup(drive, { seenAs: changes({ kind: 'present', id: itemId, item: entry }) })).toMatchObject({
+      status: 'successful',
+    });
+    expect(contentsOf(await rig.items(drive))).toEqual(before);
+    expect(await rig.backup(drive), 'nothing has changed since').toMatchObject({ segments: 0, bytesRead: 0 });
     return;
   }
 });

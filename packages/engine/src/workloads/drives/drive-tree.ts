@@ -1,5 +1,6 @@
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { DriveKeys } from './drive-item.ts';
+import { createNewcomers } from './newcomers.ts';
 
 /** An entry of a drive as it lies in the tree. */
 export interface Node {
@@ -82,6 +83,7 @@ export function createDriveTree(context: EnumerateContext, keys: DriveKeys): Dri
   const isSelective = !rules.some(isOfAll);
   const nodes = new Map<string, Node>();
   const before = new Map<string, string>();
+  const newcomers = createNewcomers(context);
 
   async function nodeOf(key: string): Promise<Node | undefined> {
     const known = nodes.get(key) ?? (await context.known.load([key])).get(key);
@@ -101,11 +103,21 @@ export function createDriveTree(context: EnumerateContext, keys: DriveKeys): Dri
     return normal(names.join('/'));
   }
 
+  async function exclusion(node: Node): Promise<Reason | 'unknown' | undefined> {
+    if (!isSelective) return undefined;
+    const path = await pathOf(node);
+    if (path === undefined) return 'unknown';
+    const reasons = rules.map((rule) => reasonBy(rule, path));
+    if (reasons.includes(undefined)) return undefined;
+    return reasons.includes('excluded') ? 'excluded' : 'notSelected';
+  }
+
   const shapeOf = (path: string): string => [...new Set(rules.map((rule) => shapeBy(rule, path)))].sort().join(' ');
 
   return {
     choice: isSelective ? shapeOf('') : undefined,
     async remember(asked) {
+      await newcomers.remember(asked);
       if (!isSelective) return;
       const stored = await context.known.load(asked.filter((key) => !nodes.has(key)));
       for (const key of asked) {
@@ -114,19 +126,16 @@ export function createDriveTree(context: EnumerateContext, keys: DriveKeys): Dri
         if (path !== undefined) before.set(key, shapeOf(path));
       }
     },
-    begin: () => before.clear(),
-    end: () => undefined,
-    isLacking: async () => false,
-    note: (key, node) => void (isSelective && nodes.set(key, node)),
-    async exclusion(node) {
-      if (!isSelective) return undefined;
-      const path = await pathOf(node);
-      if (path === undefined) return 'unknown';
-      const reasons = rules.map((rule) => reasonBy(rule, path));
-      if (reasons.includes(undefined)) return undefined;
-      return reasons.includes('excluded') ? 'excluded' : 'notSelected';
+    begin(isWhole) {
+      newcomers.begin(isWhole);
+      before.clear();
     },
+    end: () => undefined,
+    isLacking: () => newcomers.isLacking(),
+    note: (key, node) => void (isSelective && nodes.set(key, node)),
+    exclusion,
     async isReshaped(key, node) {
+      if ((await exclusion(node)) === undefined) newcomers.note(key, node.children ?? 0);
       const was = before.get(key);
       if (was === undefined) return false;
       const path = await pathOf(node);

@@ -1,6 +1,7 @@
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { DriveKeys } from './drive-item.ts';
 import type { DriveTree, Node } from './drive-tree.ts';
+import { createNewcomers } from './newcomers.ts';
 
 const MAX_DEPTH = 400;
 
@@ -8,14 +9,11 @@ const MAX_DEPTH = 400;
  * Answers what of a drive lies in some of its folders, told by their ids: people rename folders. Nothing is kept of what
  * lies outside, so what is not known when a round has named everything lies there.
  */
-export function createFoldersTree({ known, unread }: EnumerateContext, keys: DriveKeys, folders: ReadonlyMap<string, string>): DriveTree {
+export function createFoldersTree(context: EnumerateContext, keys: DriveKeys, folders: ReadonlyMap<string, string>): DriveTree {
+  const { known, unread } = context;
   const owners = new Set(folders.values());
   const parents = new Map<string, string | null>();
-  /** Containers that were kept before this round. */
-  const kept = new Set<string>();
-  /** Those that came in this round, with how much lies in them. */
-  const newcomers = new Map<string, number>();
-  let isWhole = false;
+  const newcomers = createNewcomers(context);
   let isEnded = false;
 
   async function parentOf(key: string): Promise<string | null | undefined> {
@@ -38,38 +36,25 @@ export function createFoldersTree({ known, unread }: EnumerateContext, keys: Dri
     return isEnded ? 'outside' : 'unknown';
   }
 
-  async function countIn(key: string): Promise<number> {
-    let count = 0;
-    for await (const item of known.items({ parentKey: key })) if (item.parentKey === key) count += 1;
-    return count;
-  }
-
   return {
     choice: JSON.stringify([...folders.keys()].sort()),
-    begin(all) {
-      isWhole = all;
+    begin(isWhole) {
+      newcomers.begin(isWhole);
       isEnded = false;
-      kept.clear();
-      newcomers.clear();
       parents.clear();
       for (const [id, owner] of folders) parents.set(keys.item(id), owner);
     },
-    async remember(asked) {
-      if (!isWhole) for (const key of (await known.load(asked)).keys()) kept.add(key);
-    },
+    remember: (asked) => newcomers.remember(asked),
     note: (key, { parentKey }) => void parents.set(key, parentKey),
     async exclusion(node) {
       const place = await placeOf(node);
       return place === 'inside' ? undefined : place;
     },
     async isReshaped(key, { children = 0 }) {
-      if (!isWhole && children > 0 && !kept.has(key)) newcomers.set(key, children);
+      newcomers.note(key, children);
       return false;
     },
     end: () => void (isEnded = true),
-    async isLacking() {
-      for (const [key, children] of newcomers) if ((await countIn(key)) < children) return true;
-      return false;
-    },
+    isLacking: () => newcomers.isLacking(),
   };
 }
