@@ -260,7 +260,8 @@ export const manual: Manual = {
           items: [
             'Installieren Sie Holdfast auf einem beliebigen Rechner und legen Sie master.key in sein Datenverzeichnis.',
             'Sehen Sie nach, was da ist: „admin vault ls“ listet die Ressourcen auf, „admin vault verify“ beweist, dass nichts beschädigt ist.',
-            'Brauchen Sie nur Weniges, schreibt „admin vault cat“ ein Element und „admin vault export“ ganze Postfächer und Laufwerke als Dateien.',
+            'Wenn es eilt, schreibt „admin restore“ alles als Archive, die jedes Programm öffnet: Nachrichten als EML, Kalender als ICS, Kontakte als VCF, Dateien wie sie waren. Ein einzelnes Postfach oder Laufwerk lässt sich angeben.',
+            '„admin vault cat“ schreibt ein Element, und „admin vault export“ legt einen Beweis dazu: Prüfsummen, die der Tresor unterschrieben hat.',
             'Für das ganze Produkt starten Sie es, verbinden Mandant und Speicherort neu und führen „admin rebuild-catalog“ aus. Danach funktionieren Durchsuchen und Wiederherstellen wie zuvor.',
           ],
         },

@@ -252,7 +252,8 @@ export const manual: Manual = {
           items: [
             'Install Holdfast on any machine and put master.key into its data directory.',
             'Look what is there: "admin vault ls" lists the resources, "admin vault verify" proves that nothing is damaged.',
-            'If you need only a few things, "admin vault cat" writes one item and "admin vault export" writes whole mailboxes and drives as files.',
+            'If it is urgent, "admin restore" writes everything as archives that any program opens: messages as EML, calendars as ICS, contacts as VCF, files as they were. One mailbox or drive can be named.',
+            '"admin vault cat" writes one item, and "admin vault export" writes a proof with it: hashes that the vault has signed.',
             'For the whole product, start it, connect the tenant and the location again, and run "admin rebuild-catalog". Browsing and restoring then work as before.',
           ],
         },
