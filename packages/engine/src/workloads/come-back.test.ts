@@ -89,3 +89,23 @@ test('a folder that comes back from the recycle bin is read with its files, thou
     return;
   }
 });
+
+test('somebody whose OneDrive was made anew has the files of the new one, and an earlier point keeps the others', async () => {
+  const [first, second] = (await Array.fromAsync(rig.graph.directory.users())).filter(({ userType }) => userType === 'Member');
+  const drive = { ...rig.resource('drive', first?.id ?? ''), id: rig.ids.uuid() };
+  await rig.backup(drive);
+  const before = contentsOf(await rig.items(drive));
+  const [old] = await rig.catalog.points(drive.id);
+  const another = rig.resource('drive', second?.id ?? '');
+  await rig.backup(another);
+  const seenAs = (graph: GraphClient): GraphClient => ({
+    ...graph,
+    drives: { ...graph.drives, userDrive: () => graph.drives.userDrive({ userId: another.graphId }) },
+  });
+  expect(await rig.backup(drive, { seenAs })).toMatchObject({ status: 'successful' });
+  expect(contentsOf(await rig.items(drive))).toEqual(contentsOf(await rig.items(another)));
+  expect(contentsOf(await rig.items(drive, old?.sequence))).toEqual(before);
+  expect(await rig.backup(drive, { seenAs }), 'nothing has changed since').toMatchObject({ segments: 0, bytesRead: 0 });
+  expect(await rig.backup(drive)).toMatchObject({ status: 'successful' });
+  expect(contentsOf(await rig.items(drive))).toEqual(before);
+});

@@ -28,6 +28,7 @@ function aRun({ known = [], unread = [], cursors = {} }: Before = {}): Enumerate
     signal,
     cursor: (scope: string) => cursors[scope],
     scopes: () => [],
+    excluded: new Map(),
     unread: new Map(unread.map((one) => [one.key, one])),
     known: {
       load: async (keys: readonly string[]) => new Map(known.filter(({ key }) => keys.includes(key)).map((item) => [item.key, item])),

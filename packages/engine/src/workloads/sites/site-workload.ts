@@ -1,23 +1,12 @@
 import type { GraphClient } from '@holdfast/m365';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
-import type { ItemKind } from '../../ports/item.ts';
-import { guardPart, jsonProperties, removeWithContents } from '../compare-listing.ts';
-import { forgetScopes } from '../follow-delta.ts';
+import { guardPart, jsonProperties } from '../compare-listing.ts';
 import { resolveLost } from '../revisit.ts';
-import { driveScopes, enumerateDrive } from '../drives/drive.ts';
+import { enumerateDrive } from '../drives/drive.ts';
 import { driveKeys } from '../drives/drive-item.ts';
+import { removeLostLibraries } from '../drives/lost-libraries.ts';
 import { enumerateLists, enumeratePages, type SiteRun } from './lists.ts';
-
-async function* removeLostLibraries(
-  context: EnumerateContext,
-  siteKey: string,
-  seen: ReadonlySet<string>,
-): AsyncGenerator<Step, void, undefined> {
-  const lost: string[] = [];
-  for await (const item of context.known.items({ parentKey: siteKey, kinds: ['library'] })) if (!seen.has(item.key)) lost.push(item.key);
-  for (const key of lost) yield* removeWithContents(context, key);
-}
 
 /** The libraries of a site as drives; one that can't be read keeps none of the others from being read. */
 async function* enumerateLibraries({ context, graph, siteId, siteKey }: SiteRun): AsyncGenerator<Step, void, undefined> {
@@ -28,13 +17,8 @@ async function* enumerateLibraries({ context, graph, siteId, siteKey }: SiteRun)
     const part = { key: `unread:${driveKeys(drive.id).library}`, kind: 'library', parentKey: siteKey, name } as const;
     yield* guardPart(part, () => enumerateDrive(context, graph, { driveId: drive.id, name, parentKey: siteKey }));
   }
-  yield* removeLostLibraries(context, siteKey, new Set(there.map((id) => driveKeys(id).library)));
-  yield* forgetScopes(context, driveScopes, there);
+  yield* removeLostLibraries(context, { parentKey: siteKey, driveIds: there });
   yield* resolveLost(context, 'unread:library:', there);
-  // What was never read of a library that is not there any more has nobody else to say so.
-  const isFile = (kind: ItemKind): boolean => kind === 'file' || kind === 'folder' || kind === 'package' || kind === 'shortcut';
-  for (const { key, kind } of context.unread.values())
-    if (isFile(kind) && !there.some((id) => key.startsWith(driveKeys(id).item('')))) yield { step: 'resolved', key };
 }
 
 async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncGenerator<Step, void, undefined> {

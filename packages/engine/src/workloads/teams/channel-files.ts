@@ -2,10 +2,10 @@ import { graphOutcome, isGraphError, type GraphClient } from '@holdfast/m365';
 import { pathOf } from '../../pipeline/path.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
-import type { ItemKind, JsonObject } from '../../ports/item.ts';
+import type { JsonObject } from '../../ports/item.ts';
 import { partFailed } from '../compare-listing.ts';
-import { driveScopes, enumerateDrive } from '../drives/drive.ts';
-import { forgetScopes } from '../follow-delta.ts';
+import { enumerateDrive } from '../drives/drive.ts';
+import { forgetOtherDrives } from '../drives/lost-libraries.ts';
 import { channelKey } from './channel-choice.ts';
 
 /** Where the files of a channel are. */
@@ -30,17 +30,6 @@ function filesKey(channelId: string): string {
 function folderIn(properties: JsonObject | undefined): FilesFolder | undefined {
   const { driveId, itemId } = (properties?.['files'] ?? {}) as Partial<FilesFolder>;
   return typeof driveId === 'string' && typeof itemId === 'string' ? { driveId, itemId } : undefined;
-}
-
-function isFile(kind: ItemKind): boolean {
-  return kind === 'file' || kind === 'folder' || kind === 'package' || kind === 'shortcut';
-}
-
-/** Nothing of these drives is read any more: a channel that comes back has all of its files read again. */
-function* forgetOthers(context: EnumerateContext, driveIds: readonly string[]): Generator<Step, void, undefined> {
-  const isOurs = (key: string): boolean => driveIds.some((id) => key.startsWith(`${id}:`));
-  yield* forgetScopes(context, driveScopes, driveIds);
-  for (const [key, { kind }] of [...context.unread, ...context.excluded]) if (isFile(kind) && !isOurs(key)) yield { step: 'resolved', key };
 }
 
 /**
@@ -107,7 +96,7 @@ export function createChannelFiles(context: EnumerateContext, graph: GraphClient
       for (const [driveId, inDrive] of drives) {
         if ([...inDrive.values()].some(isOpen)) yield* readDrive(driveId, inDrive);
       }
-      yield* forgetOthers(context, [...drives.keys()]);
+      yield* forgetOtherDrives(context, [...drives.keys()]);
       const there = new Set(channels.map(({ id }) => filesKey(id)));
       for (const key of [...context.unread.keys(), ...context.excluded.keys()])
         if (key.startsWith(PREFIX) && !there.has(key)) yield { step: 'resolved', key };
