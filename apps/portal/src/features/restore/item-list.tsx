@@ -30,10 +30,17 @@ export interface ItemListProps {
   readonly onVersion: (node: Node, version: ChosenVersion) => void;
 }
 
+/** What a step of the way is called: areas are codes, and a message that is only a picture has no words. */
+function useStepName(): (name: string) => string {
+  const text = useText();
+  const codeText = useCodeText();
+  return (name) => (name.trim() === '' ? text('restore.nameless') : codeText(name));
+}
+
 /** What lies in a folder at a time, or what a search finds below it, with checkboxes and preview. */
 export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect, onVersion }: ItemListProps): ReactElement {
   const text = useText();
-  const codeText = useCodeText();
+  const stepName = useStepName();
   const { clock } = usePortal();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -46,7 +53,7 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
   const items = useItems(place, { nodeId, at, search, everywhere, sort });
   const trail = items.data?.pages[0]?.trail ?? [];
   const last = trail.at(-1);
-  const here = last === undefined ? text('restore.root') : codeText(last.name);
+  const here = last === undefined ? text('restore.root') : stepName(last.name);
   return (
     <Stack>
       <SearchBox
@@ -143,6 +150,7 @@ function Contents({ items, sort, onSort, isSearch, selection, onSelect, onOpen, 
               isChosen={isSelected(selection, row.nodeId)}
               onToggle={() => onSelect(toggled(selection, row))}
               onOpen={() => open(row)}
+              onPreview={() => onPreview(row)}
             />
           )}
           onNearEnd={() => {
@@ -162,7 +170,7 @@ function Trail({
   readonly onOpen: (nodeId: string) => void;
 }): ReactElement {
   const text = useText();
-  const codeText = useCodeText();
+  const stepName = useStepName();
   return (
     <Text>
       <Link as="button" onClick={() => onOpen('root')}>
@@ -172,7 +180,7 @@ function Trail({
         <span key={step.nodeId}>
           {' / '}
           <Link as="button" onClick={() => onOpen(step.nodeId)}>
-            {codeText(step.name)}
+            {stepName(step.name)}
           </Link>
         </span>
       ))}

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Link, makeStyles, mergeClasses, tokens, typographyStyles } from '@fluentui/react-components';
-import { ArrowDownRegular, ArrowUpRegular, EyeRegular, FolderRegular } from '@fluentui/react-icons';
+import { ArrowDownRegular, ArrowUpRegular, ChatRegular, EyeRegular, FolderRegular } from '@fluentui/react-icons';
 import type { Node } from '@holdfast/contract/discovery';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   small: { width: '80px' },
   // Beside the folders the name needs the room more than its author does, who then stands below it.
   roomy: { '@media (max-width: 1500px)': { display: 'none' } },
-  line: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+  line: { display: 'block', maxWidth: '100%', overflow: 'hidden', textOverflow: 'ellipsis' },
   below: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2, '@media (min-width: 1501px)': { display: 'none' } },
   // As wide with a button as without, so that the columns stand below each other.
   action: { width: '32px', flexShrink: 0 },
@@ -90,34 +90,49 @@ interface ItemRowProps {
   readonly onToggle: () => void;
   /** Opens a folder, or the preview of what is none. */
   readonly onOpen: () => void;
+  readonly onPreview: () => void;
 }
 
-/** One item: chosen by its box, opened or looked at by its name or its eye. */
-export function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen }: ItemRowProps): ReactElement {
+/** What opens an item, and whose it is. */
+function NameCell({
+  row,
+  name,
+  tabIndex,
+  onOpen,
+}: Pick<ItemRowProps, 'row' | 'tabIndex' | 'onOpen'> & { readonly name: string }): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const Icon = row.kind === 'post' ? ChatRegular : FolderRegular;
+  return (
+    <span role="gridcell" className={styles.name} title={row.path}>
+      {row.isContainer ? (
+        <Link as="button" className={styles.line} tabIndex={tabIndex} aria-label={text('restore.openFolder', { name })} onClick={onOpen}>
+          <Icon className={styles.icon} aria-hidden />
+          {name}
+        </Link>
+      ) : (
+        <span className={styles.line}>{name} </span>
+      )}
+      {row.author !== null && <span className={mergeClasses(styles.line, styles.below)}>{row.author}</span>}
+    </span>
+  );
+}
+
+/** One item: chosen by its box, opened by its name, looked at by its eye. A message with answers is both. */
+export function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const format = useFormat();
   const codeText = useCodeText();
   const mayRead = useMay('content.read');
+  const name = row.kind === 'area' ? codeText(row.name) : row.name.trim() || text('restore.nameless');
   const kind = row.lastSeenAt === null ? codeText(row.kind) : text('restore.lastSeen', { date: format.date(row.lastSeenAt) });
   return (
     <>
       <span role="gridcell">
-        <Checkbox tabIndex={tabIndex} aria-label={text('restore.selectItem', { name: row.name })} checked={isChosen} onChange={onToggle} />
+        <Checkbox tabIndex={tabIndex} aria-label={text('restore.selectItem', { name })} checked={isChosen} onChange={onToggle} />
       </span>
-      <span role="gridcell" className={styles.name} title={row.path}>
-        {row.isContainer ? (
-          <Link as="button" tabIndex={tabIndex} aria-label={text('restore.openFolder', { name: row.name })} onClick={onOpen}>
-            <FolderRegular className={styles.icon} aria-hidden />
-            {row.kind === 'area' ? codeText(row.name) : row.name}
-          </Link>
-        ) : (
-          <>
-            <span className={styles.line}>{row.name} </span>
-            {row.author !== null && <span className={mergeClasses(styles.line, styles.below)}>{row.author}</span>}
-          </>
-        )}
-      </span>
+      <NameCell row={row} name={name} tabIndex={tabIndex} onOpen={onOpen} />
       <span role="gridcell" className={styles.extra}>
         {kind}
       </span>
@@ -134,13 +149,13 @@ export function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen }: ItemRowPr
         {row.isContainer ? '–' : format.bytes(row.sizeBytes)}
       </span>
       <span role="gridcell" className={styles.action}>
-        {mayRead && !row.isContainer && (
+        {mayRead && (!row.isContainer || row.kind === 'post') && (
           <Button
             appearance="subtle"
             tabIndex={tabIndex}
             icon={<EyeRegular />}
-            aria-label={text('restore.previewOf', { name: row.name })}
-            onClick={onOpen}
+            aria-label={text('restore.previewOf', { name })}
+            onClick={onPreview}
           />
         )}
       </span>

@@ -54,7 +54,9 @@ function Plan({ plan, hasCollisions }: PlanProps): ReactElement {
   const kinds = plan.byKind.map(({ kind, count }) => `${codeText(kind)}: ${format.count(count)}`).join(', ');
   const unknown = plan.unknown === 0 ? null : text('restore.planUnknown', { count: plan.unknown, items: format.count(plan.unknown) });
   const collisions = unknown === null ? format.count(plan.collisions) : `${format.count(plan.collisions)}, ${unknown}`;
-  const missing = plan.notRestorable.map(({ code, count }) => `${codeText(code)}: ${format.count(count)}`).join(', ');
+  // Sentences elsewhere: here each is followed by how often.
+  const limit = (code: string): string => codeText(code).replace(/\.$/u, '');
+  const missing = plan.notRestorable.map(({ code, count }) => `${limit(code)} (${format.count(count)})`).join('; ');
   return (
     <>
       <Facts

@@ -81,7 +81,7 @@ test('one file is chosen, its dry run read, and the restore started after its co
   expect(screen.getByText('1 item selected, 4 KB')).toBeTruthy();
   await page.checkAccessibility();
   await page.user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(await screen.findByText('The app stands as author of files.: 1')).toBeTruthy();
+  expect(await screen.findByText('The app stands as author of files (1)')).toBeTruthy();
   expect(screen.getByText('1, and 2 items that are known only when they are restored')).toBeTruthy();
   expect(screen.getByText('No invitations or sharing e-mails are sent.')).toBeTruthy();
   await page.checkAccessibility();
@@ -94,6 +94,27 @@ test('one file is chosen, its dry run read, and the restore started after its co
   expect(page.address()).toBe(`${base}/${sampleIds.job}`);
   // A backup that ends in between changes nothing: what the dry run has shown is what is restored.
   expect(started(api)).toMatchObject({ items: ['file-1'], sequence: 7, target: { kind: 'original' }, collisions: 'skip' });
+});
+
+test('a post is opened for its answers and looked at for itself; one that is only a picture has a name all the same', async () => {
+  const posts = [
+    aNode({ nodeId: 'post-1', name: 'Plans for May', kind: 'post', isContainer: true, author: 'Grace Harris' }),
+    aNode({ nodeId: 'post-2', name: '', kind: 'post', isContainer: true, author: null }),
+  ];
+  const api = theApi()
+    .on(discovery.items, { ...onePage(posts), point: points[0] ?? null, trail: [{ nodeId: 'post-2', name: '' }] })
+    .on(content.open, { ticket: 'a-ticket-of-more-than-twenty-letters', expiresAt: '2026-11-21T09:31:00.000Z' })
+    .on(content.preview, aPreview({ title: 'Plans for May' }));
+  const page = await open({ api });
+  expect(await screen.findByRole('button', { name: 'Open (without words)' })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Select (without words)' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '(without words)' })).toBeTruthy();
+  expect(screen.getAllByText('Grace Harris').length).toBeGreaterThan(0);
+  await page.user.click(screen.getByRole('button', { name: 'Preview Plans for May' }));
+  await page.user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked for by its author');
+  await page.user.click(screen.getByRole('button', { name: 'Open' }));
+  expect(await screen.findByRole('table', { name: 'Versions' })).toBeTruthy();
+  await page.checkAccessibility();
 });
 
 test('an earlier version is put back from its preview, over the newest one', async () => {
