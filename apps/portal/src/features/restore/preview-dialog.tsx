@@ -79,7 +79,7 @@ export function PreviewDialog({ place, node, sequence, onVersion, onClose }: Pre
     <Dialog open onOpenChange={(_event, { open }) => (open ? undefined : handleClose())}>
       <DialogSurface className={styles.surface}>
         <DialogBody>
-          <DialogTitle>{opened?.preview.title || node.name}</DialogTitle>
+          <DialogTitle>{opened?.preview.title || node.name || text('restore.nameless')}</DialogTitle>
           <DialogContent>
             {question}
             {opened === null ? (

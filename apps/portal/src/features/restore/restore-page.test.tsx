@@ -115,6 +115,9 @@ test('a post is opened for its answers and looked at for itself; one that is onl
   await page.user.click(screen.getByRole('button', { name: 'Open' }));
   expect(await screen.findByRole('table', { name: 'Versions' })).toBeTruthy();
   await page.checkAccessibility();
+  await page.user.keyboard('{Escape}');
+  await page.user.click(await screen.findByRole('button', { name: 'Preview (without words)' }));
+  expect(await screen.findByRole('dialog', { name: '(without words)' })).toBeTruthy();
 });
 
 test('an earlier version is put back from its preview, over the newest one', async () => {
