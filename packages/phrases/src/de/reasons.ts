@@ -111,6 +111,8 @@ export const reasons: SameKeys<typeof english> = {
     junk: 'Kein Auftrag nimmt Junk-E-Mails.',
     'not-selected': 'Kein Auftrag wählt diesen Ordner.',
     'channel-not-selected': 'Kein Auftrag wählt diesen Kanal.',
+    'channel-without-folder':
+      'Die Dateien dieses Kanals hat noch niemand geöffnet, deshalb hat Microsoft 365 noch keinen Ordner dafür. Der erste Lauf, der einen findet, schützt sie.',
     'channel-gone': 'Einen Kanal, den ein Auftrag wählt, gibt es nicht mehr.',
     'copy-of-teams': 'Kopien von Teams-Nachrichten: Sie werden mit Teams geschützt.',
     'in-place-archive': 'Microsoft lässt niemanden In-Situ-Archive lesen.',

@@ -106,6 +106,8 @@ export const reasons = {
     junk: 'No job takes junk e-mail.',
     'not-selected': 'No job chooses this folder.',
     'channel-not-selected': 'No job chooses this channel.',
+    'channel-without-folder':
+      'Nobody has opened the files of this channel yet, so that Microsoft 365 has no folder for them. They are protected by the first run that finds one.',
     'channel-gone': 'A channel that a job chooses is not there any more.',
     'copy-of-teams': 'Copies of Teams messages: they are protected with Teams.',
     'in-place-archive': 'Microsoft does not let anyone read in-place archives.',

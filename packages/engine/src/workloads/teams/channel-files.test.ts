@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { channelFilesOfTruth, channelFilesOfVault, channelPlaces, type ChannelPlace } from '../../../testing/compare-channel-files.ts';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
-import type { GraphClient } from '@holdfast/m365';
+import { graphError, type GraphClient } from '@holdfast/m365';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import { readCoverage } from '../../coverage/read-coverage.ts';
 import type { Resource } from '../../ports/item.ts';
@@ -67,6 +67,30 @@ describe('the files of the channels of a team', () => {
     expect(read).toHaveLength(truth.filter(({ kind }) => kind === 'file').length);
     expect(items.find(({ key }) => key === `${leads.driveId}:${root.id}`)?.parentKey).toBe(`channel:${leads.id}`);
     expect(await rig.backup(apart, { seenAs })).toMatchObject({ segments: 0, bytesRead: 0 });
+  });
+
+  it('are told not to be protected while the service says that the channel has no folder, and protected when it has one', async () => {
+    const seenAs = (graph: GraphClient): GraphClient => ({
+      ...graph,
+      teams: {
+        ...graph.teams,
+        filesFolder: (channel) =>
+          channel.channelId === leads.id ? Promise.reject(graphError('graph.item-gone', {})) : graph.teams.filesFolder(channel),
+      },
+    });
+    const apart = { ...rig.resource('team', team.graphId), id: rig.ids.uuid() };
+    const told = async () => (await Array.fromAsync(readCoverage(rig.catalog, apart))).filter(({ kind }) => kind === 'channel');
+    const drives = async () => new Set((await rig.items(apart)).flatMap(({ kind, key }) => (kind === 'file' ? [key.split(':')[0]] : [])));
+    expect(await rig.backup(apart, { seenAs })).toMatchObject({ status: 'successful', counts: { excluded: 1 } });
+    expect(await told()).toEqual([
+      { code: 'coverage.channel-without-folder', kind: 'channel', path: expect.stringContaining('Leads') as string },
+    ]);
+    expect(await drives()).toEqual(new Set([general.driveId]));
+    expect(await rig.backup(apart, { seenAs }), 'nothing new to tell').toMatchObject({ segments: 0 });
+    expect(await rig.backup(apart)).toMatchObject({ status: 'successful' });
+    expect(await told()).toEqual([]);
+    expect(await drives()).toEqual(new Set([general.driveId, leads.driveId]));
+    expect(await rig.backup(apart, { seenAs }), 'a folder that is known stays').toMatchObject({ segments: 0 });
   });
 
   it('cost one request a library when nothing has changed', async () => {

@@ -1,6 +1,6 @@
 import { graphOutcome, isGraphError, type GraphClient } from '@holdfast/m365';
 import { pathOf } from '../../pipeline/path.ts';
-import type { Step } from '../../pipeline/step.ts';
+import type { Exclusion, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { JsonObject } from '../../ports/item.ts';
 import { partFailed } from '../compare-listing.ts';
@@ -21,6 +21,7 @@ interface ReadChannel {
 }
 
 const PREFIX = 'unread:files:';
+const NO_FOLDER = 'coverage.channel-without-folder';
 
 /** Under which the error list speaks for all files of a channel. */
 function filesKey(channelId: string): string {
@@ -40,17 +41,29 @@ function folderIn(properties: JsonObject | undefined): FilesFolder | undefined {
 export function createChannelFiles(context: EnumerateContext, graph: GraphClient, teamKey: string) {
   const teamId = context.resource.graphId;
   const refusals = new Map<string, unknown>();
+  /** Channels of which the service says that they have no folder, and never had one. */
+  const folderless = new Set<string>();
   const isOpen = ({ id }: ReadChannel): boolean => !refusals.has(id);
 
-  /** A missing role is no fault of a run: it is told, as long as it is missing, among what is not protected. */
-  async function* refused({ id, name }: ReadChannel, error: unknown): AsyncGenerator<Step, void, undefined> {
-    const key = filesKey(id);
-    if (!isGraphError(error, 'graph.permission-missing')) {
-      yield partFailed({ key, kind: 'channel', parentKey: teamKey, name }, error);
-      return;
-    }
+  /** Told among what is not protected, as long as it is so. */
+  async function notProtected({ id, name }: ReadChannel, why: Pick<Exclusion, 'code' | 'advice'>): Promise<Step> {
     const path = await pathOf(context.known, teamKey, name);
-    yield { step: 'exclude', exclusion: { key, kind: 'channel', path, code: error.code, advice: 'grantRole' } };
+    return { step: 'exclude', exclusion: { key: filesKey(id), kind: 'channel', path, ...why } };
+  }
+
+  /** A missing role is no fault of a run. */
+  async function* refused(channel: ReadChannel, error: unknown): AsyncGenerator<Step, void, undefined> {
+    const { id, name } = channel;
+    if (isGraphError(error, 'graph.permission-missing')) yield await notProtected(channel, { code: error.code, advice: 'grantRole' });
+    else yield partFailed({ key: filesKey(id), kind: 'channel', parentKey: teamKey, name }, error);
+  }
+
+  /** What of a channel can't be read, as it was asked where its files are. */
+  async function* tell(channel: ReadChannel, folder: FilesFolder | undefined): AsyncGenerator<Step, void, undefined> {
+    const refusal = refusals.get(channel.id);
+    if (refusal !== undefined) yield* refused(channel, refusal);
+    else if (folderless.has(channel.id)) yield await notProtected(channel, { code: NO_FOLDER, advice: 'notPossible' });
+    else if (!folder) yield { step: 'resolved', key: filesKey(channel.id) };
   }
 
   async function* readDrive(driveId: string, channels: ReadonlyMap<string, ReadChannel>): AsyncGenerator<Step, void, undefined> {
@@ -65,8 +78,8 @@ export function createChannelFiles(context: EnumerateContext, graph: GraphClient
 
   return {
     /**
-     * Asks where the files of a channel are. One whose folder nobody has opened yet has none; what is known of it stays
-     * when nothing is said.
+     * Asks where the files of a channel are. One whose folder nobody has opened yet has none, which is told: the answer
+     * may be wrong. What is known of it stays when nothing is said.
      */
     async locate(channelId: string): Promise<object | undefined> {
       try {
@@ -77,7 +90,9 @@ export function createChannelFiles(context: EnumerateContext, graph: GraphClient
         if (outcome === undefined || outcome === 'record' || outcome === 'retry' || outcome === 'tenant') throw error;
         if (isGraphError(error, 'graph.permission-missing', 'graph.access-denied')) refusals.set(channelId, error);
         const key = channelKey(channelId);
-        return (await context.known.load([key])).get(key)?.properties['files'] as JsonObject | undefined;
+        const files = (await context.known.load([key])).get(key)?.properties['files'] as JsonObject | undefined;
+        if (!files && !refusals.has(channelId)) folderless.add(channelId);
+        return files;
       }
     },
     /** Reads the files of these channels, and forgets what was noted of others. */
@@ -85,10 +100,8 @@ export function createChannelFiles(context: EnumerateContext, graph: GraphClient
       const known = await context.known.load(channels.map(({ id }) => channelKey(id)));
       const drives = new Map<string, Map<string, ReadChannel>>();
       for (const channel of channels) {
-        const refusal = refusals.get(channel.id);
         const folder = folderIn(known.get(channelKey(channel.id))?.properties);
-        if (refusal !== undefined) yield* refused(channel, refusal);
-        else if (!folder) yield { step: 'resolved', key: filesKey(channel.id) };
+        yield* tell(channel, folder);
         if (!folder) continue;
         const inDrive = drives.get(folder.driveId) ?? new Map<string, ReadChannel>();
         drives.set(folder.driveId, inDrive.set(folder.itemId, channel));
