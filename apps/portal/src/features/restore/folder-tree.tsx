@@ -58,7 +58,7 @@ function Level({ parentId, ...props }: FolderTreeProps & { readonly parentId: st
           key={folder.nodeId}
           {...props}
           folderId={folder.nodeId}
-          name={folder.kind === 'area' ? codeText(folder.name) : folder.name}
+          name={folder.kind === 'area' ? codeText(folder.name) : folder.name.trim() || text('restore.nameless')}
         />
       ))}
     </>

@@ -93,6 +93,11 @@ interface ItemRowProps {
   readonly onPreview: () => void;
 }
 
+/** Whether there is something to see of the item itself: a post is opened for its answers, and says something. */
+function isLookedAt({ isContainer, kind }: Node): boolean {
+  return !isContainer || kind === 'post';
+}
+
 /** What opens an item, and whose it is. */
 function NameCell({
   row,
@@ -113,7 +118,7 @@ function NameCell({
       ) : (
         <span className={styles.line}>{name} </span>
       )}
-      {row.author !== null && <span className={mergeClasses(styles.line, styles.below)}>{row.author}</span>}
+      {row.author !== null && isLookedAt(row) && <span className={mergeClasses(styles.line, styles.below)}>{row.author}</span>}
     </span>
   );
 }
@@ -149,7 +154,7 @@ export function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen, onPreview }
         {row.isContainer ? '–' : format.bytes(row.sizeBytes)}
       </span>
       <span role="gridcell" className={styles.action}>
-        {mayRead && (!row.isContainer || row.kind === 'post') && (
+        {mayRead && isLookedAt(row) && (
           <Button
             appearance="subtle"
             tabIndex={tabIndex}

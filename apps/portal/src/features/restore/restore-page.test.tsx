@@ -96,27 +96,34 @@ test('one file is chosen, its dry run read, and the restore started after its co
   expect(started(api)).toMatchObject({ items: ['file-1'], sequence: 7, target: { kind: 'original' }, collisions: 'skip' });
 });
 
-test('a post is opened for its answers and looked at for itself; one that is only a picture has a name all the same', async () => {
+/** A channel with a post of words, and one that is only a picture. */
+function aChannel(): FakeApi {
   const posts = [
     aNode({ nodeId: 'post-1', name: 'Plans for May', kind: 'post', isContainer: true, author: 'Grace Harris' }),
     aNode({ nodeId: 'post-2', name: '', kind: 'post', isContainer: true, author: null }),
   ];
-  const api = theApi()
+  return theApi()
     .on(discovery.items, { ...onePage(posts), point: points[0] ?? null, trail: [{ nodeId: 'post-2', name: '' }] })
     .on(content.open, { ticket: 'a-ticket-of-more-than-twenty-letters', expiresAt: '2026-11-21T09:31:00.000Z' })
     .on(content.preview, aPreview({ title: 'Plans for May' }));
-  const page = await open({ api });
-  expect(await screen.findByRole('button', { name: 'Open (without words)' })).toBeTruthy();
-  expect(screen.getByRole('checkbox', { name: 'Select (without words)' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: '(without words)' })).toBeTruthy();
+}
+
+test('a post is opened for its answers and looked at for itself', async () => {
+  const page = await open({ api: aChannel() });
+  await page.user.click(await screen.findByRole('button', { name: 'Preview Plans for May' }));
   expect(screen.getAllByText('Grace Harris').length).toBeGreaterThan(0);
-  await page.user.click(screen.getByRole('button', { name: 'Preview Plans for May' }));
   await page.user.type(screen.getByRole('textbox', { name: /Reason/ }), 'Asked for by its author');
   await page.user.click(screen.getByRole('button', { name: 'Open' }));
   expect(await screen.findByRole('table', { name: 'Versions' })).toBeTruthy();
   await page.checkAccessibility();
-  await page.user.keyboard('{Escape}');
-  await page.user.click(await screen.findByRole('button', { name: 'Preview (without words)' }));
+});
+
+test('a post that is only a picture has a name all the same', async () => {
+  const page = await open({ api: aChannel() });
+  expect(await screen.findByRole('button', { name: 'Open (without words)' })).toBeTruthy();
+  expect(screen.getByRole('checkbox', { name: 'Select (without words)' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: '(without words)' })).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Preview (without words)' }));
   expect(await screen.findByRole('dialog', { name: '(without words)' })).toBeTruthy();
 });
 
