@@ -81,7 +81,7 @@ export default {
       to: { path: '^packages/database/|node_modules/(kysely|pg)(/|$)', dependencyTypesNot: ['type-only'] },
     },
     only('the-kit-and-pages', '@fluentui', ['^apps/portal/src/(ui|features|app|kit)/']),
-    only('the-toast', 'react-toastify', ['^apps/portal/src/ui/toast', '^apps/portal/src/ui/toast-host']),
+    only('the-toast', 'react-toastify', ['^apps/portal/src/toasts/']),
     only('the-blob-store', '@aws-sdk/client-s3', ['^packages/vault/src/blob/s3']),
     only('http-and-routes', 'fastify', ['^apps/server/src/http/', '\\.routes\\.ts$']),
     {

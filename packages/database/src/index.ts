@@ -19,11 +19,11 @@ export {
   type InstallationTx,
   type Lookup,
   type Tx,
-} from './database.ts';
+} from './access/database.ts';
 export { databaseErrorCodes, type DatabaseErrorCode } from './errors.ts';
-export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './scope.ts';
-export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } from './schema.ts';
-export { migrate, migrationsFolder, type MigrationReport } from './migrate.ts';
+export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './access/scope.ts';
+export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } from './schema/schema.ts';
+export { migrate, migrationsFolder, type MigrationReport } from './migrations/migrate.ts';
 export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './embedded/server.ts';
 export { noteVersion } from './embedded/data-directory.ts';
 export { createTaskQueue, type NewTask, type Task, type TaskQueue, type WorkOptions } from './queue/task-queue.ts';

@@ -31,7 +31,7 @@ import { rules } from './de/rules.ts';
 import { mails } from './de/mails.ts';
 import { validation } from './de/validation.ts';
 import type { en } from './en.ts';
-import type { SameKeys } from './shape.ts';
+import type { SameKeys } from './catalogue/shape.ts';
 
 /** German: must have every key of English. */
 export const de: SameKeys<typeof en> = {

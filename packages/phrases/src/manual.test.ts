@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { manual as de } from './de/manual.ts';
 import { manual as en } from './en/manual.ts';
-import { articleIds } from './manual.ts';
+import { articleIds } from './catalogue/manual.ts';
 
 test('an article has the same group and the same blocks in both languages', () => {
   for (const id of articleIds) {

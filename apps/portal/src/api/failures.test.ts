@@ -1,7 +1,7 @@
 import { en } from '@holdfast/phrases/en';
 import { expect, test } from 'vitest';
 import type { Translate } from '../i18n/phrase-key.ts';
-import type { Toasts } from '../ui/toast.ts';
+import type { Toasts } from '../toasts/toast.ts';
 import { ApiError } from './api-error.ts';
 import type { Failure } from './api-error.ts';
 import { announceFailure, messageOf, shownFor } from './failures.ts';

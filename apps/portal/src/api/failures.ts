@@ -1,6 +1,6 @@
 import { isErrorCode } from '@holdfast/contract/errors';
 import type { PhraseKey, Translate } from '../i18n/phrase-key.ts';
-import type { ToastKind, Toasts } from '../ui/toast.ts';
+import type { ToastKind, Toasts } from '../toasts/toast.ts';
 import { ApiError } from './api-error.ts';
 
 /** How a failed call may be shown. */

@@ -4,7 +4,7 @@ import type { PortalSettings } from '@holdfast/contract/portal-settings';
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Languages } from '../i18n/languages.ts';
-import type { Toasts } from '../ui/toast.ts';
+import type { Toasts } from '../toasts/toast.ts';
 import { createInactivity } from './activity.ts';
 import type { ActivityChannel, Inactivity } from './activity.ts';
 import { ApiError } from './api-error.ts';

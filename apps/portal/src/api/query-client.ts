@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PhraseKey, Translate } from '../i18n/phrase-key.ts';
-import type { Toasts } from '../ui/toast.ts';
+import type { Toasts } from '../toasts/toast.ts';
 import { ApiError, hasStatus } from './api-error.ts';
 import type { ApiClient } from './client.ts';
 import { announceFailure, shownFor } from './failures.ts';

@@ -10,7 +10,7 @@ import { exclusiveOver } from '../api/renewal.ts';
 import { readSettings } from '../api/settings.ts';
 import { signOutReasons } from '../api/sign-in-state.ts';
 import { broadcastOver } from '../api/tab-channel.ts';
-import { toasts } from '../ui/toast.ts';
+import { toasts } from '../toasts/toast.ts';
 import { Providers } from './providers.tsx';
 
 /** What differs between the portal and the page of its parts. */

@@ -6,7 +6,7 @@ import { PortalContext } from '../api/portal-context.ts';
 import type { Portal } from '../api/portal.ts';
 import { useText } from '../i18n/use-text.ts';
 import { ThemeProvider, useTheme } from '../ui/theme-provider.tsx';
-import { ToastRegion } from '../ui/toast.ts';
+import { ToastRegion } from '../toasts/toast.ts';
 import { FallbackError } from './fallback-error.tsx';
 
 /** The last net: what a route's own error element could not catch. */

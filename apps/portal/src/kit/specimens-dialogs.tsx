@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DetailDrawer } from '../ui/detail-drawer.tsx';
 import { Facts } from '../ui/layout.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import type { ToastKind } from '../ui/toast.ts';
+import type { ToastKind } from '../toasts/toast.ts';
 import { UnsavedEntries } from '../ui/unsaved-entries.tsx';
 import { Specimen } from './specimen.tsx';
 

@@ -15,7 +15,7 @@ import type { Portal } from '../api/portal.ts';
 import type { SignOutReason } from '../api/sign-in-state.ts';
 import { Providers } from '../app/providers.tsx';
 import { createLanguages } from '../i18n/languages.ts';
-import { toasts } from '../ui/toast.ts';
+import { toasts } from '../toasts/toast.ts';
 import { createFakeApi } from './fake-api.ts';
 import type { FakeApi } from './fake-api.ts';
 import { createFakeClock } from './fake-clock.ts';

@@ -6,7 +6,7 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { readdir } from 'node:fs/promises';
-import { migrationsFolder } from '../migrate.ts';
+import { migrationsFolder } from '../migrations/migrate.ts';
 import { chooseLauncher, type Launcher } from './account.ts';
 import { findBinaries, type Binaries } from './binaries.ts';
 import {

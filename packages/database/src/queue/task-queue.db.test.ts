@@ -1,7 +1,7 @@
 import { silentLogger } from '@holdfast/foundation/logger';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { anOrganisationId, testDatabase } from '../../testing/test-database.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../access/scope.ts';
 import { createTaskQueue, type Task, type TaskQueue } from './task-queue.ts';
 
 const { database } = testDatabase(import.meta.url);

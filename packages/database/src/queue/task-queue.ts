@@ -2,8 +2,8 @@ import { systemClock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import { CompiledQuery, type QueryResult } from 'kysely';
 import { PgBoss, type Db, type JobWithMetadata } from 'pg-boss';
-import type { Database } from '../database.ts';
-import { organisationId, type Realm, type Scope } from '../scope.ts';
+import type { Database } from '../access/database.ts';
+import { organisationId, type Realm, type Scope } from '../access/scope.ts';
 import { queueSchema, type QueueName } from './queues.ts';
 
 /** Work for any worker. Payloads hold ids only: what they mean is read from the tables when the work begins. */

@@ -1,5 +1,5 @@
 import type { advice as english } from '../en/advice.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const advice: SameKeys<typeof english> = {
   retryNextRun: 'Der nächste Lauf versucht es von selbst erneut.',

@@ -1,5 +1,5 @@
 import type { approvals as english } from '../en/approvals.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const approvals: SameKeys<typeof english> = {
   lead: 'Was anderen etwas nimmt, worauf sie sich verlassen, braucht eine zweite Person. Niemand genehmigt, was er selbst beantragt hat. Worüber 7 Tage lang niemand entscheidet, verfällt.',

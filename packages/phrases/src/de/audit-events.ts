@@ -1,5 +1,5 @@
 import type { auditEvents as english } from '../en/audit-events.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const auditEvents: SameKeys<typeof english> = {
   access: { denied: 'Zugriff verweigert' },

@@ -1,5 +1,5 @@
 import type { audit as english } from '../en/audit.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const audit: SameKeys<typeof english> = {
   lead: 'Wer was wann womit von wo getan hat. Nichts davon lässt sich unbemerkt ändern.',

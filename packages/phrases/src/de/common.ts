@@ -1,5 +1,5 @@
 import type { common as english } from '../en/common.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const common: SameKeys<typeof english> = {
   productName: 'Holdfast',

@@ -1,5 +1,5 @@
 import type { configuration as english } from '../en/configuration.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const configuration: SameKeys<typeof english> = {
   title: 'Teams und OneDrive',

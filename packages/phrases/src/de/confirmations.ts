@@ -1,5 +1,5 @@
 import type { confirmations as english } from '../en/confirmations.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const confirmations: SameKeys<typeof english> = {
   startJobTitle: 'Auftrag „{{name}}“ starten?',

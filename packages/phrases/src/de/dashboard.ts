@@ -1,5 +1,5 @@
 import type { dashboard as english } from '../en/dashboard.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const dashboard: SameKeys<typeof english> = {
   lead: 'Ist alles sicher? Die letzten 30 Tage auf einen Blick.',

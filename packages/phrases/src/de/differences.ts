@@ -1,5 +1,5 @@
 import type { differences as english } from '../en/differences.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const differences: SameKeys<typeof english> = {
   attachedMessageAsFile: 'Eine angefügte Nachricht kam als Datei zurück',

@@ -1,5 +1,5 @@
 import type { failures as english } from '../en/failures.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const failures: SameKeys<typeof english> = {
   noTenant: 'In der Konfiguration wurde kein Mandant gefunden. Bitte konfigurieren Sie einen.',

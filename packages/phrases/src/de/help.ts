@@ -1,5 +1,5 @@
 import type { help as english } from '../en/help.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const help: SameKeys<typeof english> = {
   helpCenterLead: 'Antworten nach Aufgaben, Fehlercodes mit dem, was zu tun ist, und der Weg zum Support.',

@@ -1,5 +1,5 @@
 import type { holds as english } from '../en/holds.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const holds: SameKeys<typeof english> = {
   lead: 'Was unter Legal Hold steht, löscht kein Auftrag und niemand, was auch immer die Aufbewahrung vorsieht. Einen Hold zu beenden, braucht einen Grund und eine zweite Person.',

@@ -1,5 +1,5 @@
 import type { jobs as english } from '../en/jobs.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const jobs: SameKeys<typeof english> = {
   backupLead: 'Was gesichert wird, wie oft und wohin.',

@@ -1,5 +1,5 @@
 import type { kinds as english } from '../en/kinds.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const kinds: SameKeys<typeof english> = {
   area: 'Bereich',

@@ -1,5 +1,5 @@
 import type { kit as english } from '../en/kit.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const kit: SameKeys<typeof english> = {
   searchIn: '{{name}} durchsuchen',

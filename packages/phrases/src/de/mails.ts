@@ -1,5 +1,5 @@
 import type { mails as english } from '../en/mails.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const mails: SameKeys<typeof english> = {
   greeting: 'Guten Tag,',

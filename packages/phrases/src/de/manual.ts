@@ -1,4 +1,4 @@
-import { graphRoles as roles, type Manual } from '../manual.ts';
+import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
 
 export const manual: Manual = {
   groups: { start: 'Erste Schritte', daily: 'Jeden Tag', restore: 'Etwas zurückholen', safety: 'Sicher aufbewahren' },

@@ -1,5 +1,5 @@
 import type { members as english } from '../en/members.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const members: SameKeys<typeof english> = {
   lead: 'Wer sich für diesen Kunden anmelden darf und in welcher Rolle.',

@@ -1,5 +1,5 @@
 import type { monitoring as english } from '../en/monitoring.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const monitoring: SameKeys<typeof english> = {
   lead: 'Was läuft und was gelaufen ist.',

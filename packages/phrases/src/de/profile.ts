@@ -1,5 +1,5 @@
 import type { profile as english } from '../en/profile.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const profile: SameKeys<typeof english> = {
   data: 'Daten',

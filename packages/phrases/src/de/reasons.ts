@@ -1,5 +1,5 @@
 import type { reasons as english } from '../en/reasons.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const reasons: SameKeys<typeof english> = {
   graph: {

@@ -1,5 +1,5 @@
 import type { reports as english } from '../en/reports.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const reports: SameKeys<typeof english> = {
   lead: 'Was gelaufen ist, was es umfasste, was nicht geschützt ist, und der Nachweis, dass es sich wiederherstellen lässt.',

@@ -1,5 +1,5 @@
 import type { restore as english } from '../en/restore.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const restore: SameKeys<typeof english> = {
   lead: 'Alles zurückholen, von jedem Wiederherstellungspunkt.',

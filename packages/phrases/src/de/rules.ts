@@ -1,5 +1,5 @@
 import type { rules as english } from '../en/rules.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const rules: SameKeys<typeof english> = {
   passwordTooLong: 'Höchstens {{count}} Zeichen',

@@ -1,5 +1,5 @@
 import type { shell as english } from '../en/shell.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const shell: SameKeys<typeof english> = {
   skipToContent: 'Zum Inhalt springen',

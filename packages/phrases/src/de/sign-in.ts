@@ -1,5 +1,5 @@
 import type { signIn as english } from '../en/sign-in.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const signIn: SameKeys<typeof english> = {
   title: 'Anmelden',

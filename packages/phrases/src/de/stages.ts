@@ -1,5 +1,5 @@
 import type { stages as english } from '../en/stages.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const stages: SameKeys<typeof english> = {
   queued: 'Wartet auf einen Worker',

@@ -1,5 +1,5 @@
 import type { status as english } from '../en/status.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const status: SameKeys<typeof english> = {
   pending: 'Ausstehend',

@@ -1,5 +1,5 @@
 import type { successes as english } from '../en/successes.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const successes: SameKeys<typeof english> = {
   holdPlaced: 'Der Legal Hold gilt.',

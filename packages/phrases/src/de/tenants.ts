@@ -1,5 +1,5 @@
 import type { tenants as english } from '../en/tenants.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const tenants: SameKeys<typeof english> = {
   title: 'Mandanten und Speicherorte',

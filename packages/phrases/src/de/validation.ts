@@ -1,5 +1,5 @@
 import type { validation as english } from '../en/validation.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const validation: SameKeys<typeof english> = {
   name: 'Bitte geben Sie einen Namen mit 1 bis 100 Zeichen ein.',

@@ -1,5 +1,5 @@
 import type { workers as english } from '../en/workers.ts';
-import type { SameKeys } from '../shape.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
 
 export const workers: SameKeys<typeof english> = {
   lead: 'Die Prozesse, die die Aufträge ausführen. Jeder meldet sich jede halbe Minute.',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { anOrganisationId, testDatabase } from '../testing/test-database.ts';
+import { anOrganisationId, testDatabase } from '../../testing/test-database.ts';
 import type { Scope } from './scope.ts';
 import type { Tx } from './database.ts';
 

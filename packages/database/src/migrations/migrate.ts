@@ -3,10 +3,10 @@ import { AppError, systemCode } from '@holdfast/foundation/errors';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { installQueue } from './queue/install.ts';
+import { installQueue } from '../queue/install.ts';
 
 /** Where the numbered SQL files are. */
-export const migrationsFolder: string = fileURLToPath(new URL('../migrations', import.meta.url));
+export const migrationsFolder: string = fileURLToPath(new URL('../../migrations', import.meta.url));
 
 /** What a run of `migrate` did. */
 export interface MigrationReport {

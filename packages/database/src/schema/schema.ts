@@ -1,13 +1,13 @@
-import type { ApprovalTables } from './schema/approvals.ts';
-import type { AuditTables, AuditTreeTables } from './schema/audit.ts';
-import type { CatalogTables, GraphBudgetTables } from './schema/catalog.ts';
-import type { HoldTables } from './schema/holds.ts';
-import type { JobFeatureTables } from './schema/jobs.ts';
-import type { IdentityTables } from './schema/identity.ts';
-import type { BaseInstallationTables } from './schema/installation.ts';
-import type { NoticeTables } from './schema/notices.ts';
-import type { OrganisationFeatureTables } from './schema/organisations.ts';
-import type { TenantFeatureTables } from './schema/tenants.ts';
+import type { ApprovalTables } from './approvals.ts';
+import type { AuditTables, AuditTreeTables } from './audit.ts';
+import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
+import type { HoldTables } from './holds.ts';
+import type { JobFeatureTables } from './jobs.ts';
+import type { IdentityTables } from './identity.ts';
+import type { BaseInstallationTables } from './installation.ts';
+import type { NoticeTables } from './notices.ts';
+import type { OrganisationFeatureTables } from './organisations.ts';
+import type { TenantFeatureTables } from './tenants.ts';
 
 /**
  * Tables that belong to the installation, not to an organisation: accounts, sessions, limits.

@@ -1,8 +1,8 @@
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { findIsolationFaults } from '../testing/isolation.ts';
-import { anOrganisationId, testDatabase } from '../testing/test-database.ts';
+import { findIsolationFaults } from '../../testing/isolation.ts';
+import { anOrganisationId, testDatabase } from '../../testing/test-database.ts';
 import type { Realm, Scope } from './scope.ts';
 import type { Tx } from './database.ts';
 

@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { createListener, type Listener } from './listener.ts';
 import type pg from 'pg';
 import { createPool } from './pool.ts';
-import type { DirectoryTables, InstallationTables, Schema } from './schema.ts';
+import type { DirectoryTables, InstallationTables, Schema } from '../schema/schema.ts';
 import type { Scope } from './scope.ts';
 
 /** A transaction that sees one organisation in one realm. */
