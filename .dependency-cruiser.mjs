@@ -80,7 +80,7 @@ export default {
       from: { path: '^apps/server/src/features/', pathNot: [tests, '\\.(store|views)\\.ts$'] },
       to: { path: '^packages/database/|node_modules/(kysely|pg)(/|$)', dependencyTypesNot: ['type-only'] },
     },
-    only('the-kit-and-pages', '@fluentui', ['^apps/portal/src/(ui|features|app|kit)/']),
+    only('the-kit-and-pages', '@fluentui', ['^apps/portal/src/(ui|toasts|features|app|kit)/']),
     only('the-toast', 'react-toastify', ['^apps/portal/src/toasts/']),
     only('the-blob-store', '@aws-sdk/client-s3', ['^packages/vault/src/blob/s3']),
     only('http-and-routes', 'fastify', ['^apps/server/src/http/', '\\.routes\\.ts$']),
