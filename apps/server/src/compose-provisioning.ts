@@ -2,7 +2,6 @@ import type { BackupSettings } from '@holdfast/contract/configuration';
 import { jobSource, type JobBody } from '@holdfast/contract/jobs';
 import { workloads, type Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
-import { isAppError } from '@holdfast/foundation/errors';
 import type { GraphClient } from '@holdfast/m365';
 import type { AccountId, Actor, SessionId } from './access/actor.ts';
 import { coveredResources, type ResourcesStore } from './features/backup/index.ts';
@@ -109,19 +108,7 @@ export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
         await jobs.create({ actor, scope }, tenantId, defaultJob(workload, { locationId: location.locationId, timeZone }, settings));
       }
     },
-    async windDown(scope, tenantId) {
-      const actor = await actingOwner(database, scope);
-      if (!actor) return;
-      for (let cursor: string | undefined; ;) {
-        const page = await jobs.list(scope, tenantId, { limit: 200, ...(cursor === undefined ? {} : { cursor }) });
-        for (const { jobId } of page.items) {
-          await jobs.stop({ actor, scope }, { tenantId, jobId }).catch((error: unknown) => {
-            if (!isAppError(error)) throw error;
-          });
-        }
-        if (page.nextCursor === null) return;
-        cursor = page.nextCursor;
-      }
-    },
+    windDown: (scope, tenantId) => jobs.stopAll(scope, tenantId),
+    resume: (scope, tenantId) => jobs.resume(scope, tenantId),
   });
 }

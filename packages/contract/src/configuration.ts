@@ -70,7 +70,7 @@ export const configuration = {
     query: target,
     response: taskReference,
     status: 202,
-    errors: ['configuration.no-tenant', 'configuration.users-not-synchronised'],
+    errors: ['configuration.no-tenant', 'configuration.users-not-synchronised', 'tenants.busy', 'tenants.deprovisioned'],
   }),
   testConnection: defineRoute({
     method: 'POST',
@@ -80,7 +80,7 @@ export const configuration = {
     summary: 'Sign in to Microsoft and compare each permission with what is needed',
     query: target,
     response: connectionReport,
-    errors: ['configuration.no-tenant'],
+    errors: ['configuration.no-tenant', 'tenants.deprovisioned'],
   }),
   switchTenant: defineRoute({
     method: 'POST',

@@ -87,7 +87,7 @@ const find = (path: `/${string}`, summary: string) =>
     params: locationParams,
     query: candidates,
     response: pageOf(candidate),
-    errors: ['discovery.directory-unavailable'],
+    errors: ['discovery.directory-unavailable', 'tenants.deprovisioned'],
   });
 
 export const discovery = {
@@ -98,7 +98,7 @@ export const discovery = {
     ...find('/api/:tenantId/discovery/:locationId/teams', 'Teams that can be protected'),
     /** Those whose name has this regular expression (RE2, whatever the case), as a job finds them when it runs. */
     query: candidates.extend({ expression: z.string().trim().min(1).max(teamExpressionMaxLength).optional() }),
-    errors: ['discovery.directory-unavailable', 'discovery.expression-invalid'],
+    errors: ['discovery.directory-unavailable', 'tenants.deprovisioned', 'discovery.expression-invalid'],
   }),
   channels: defineRoute({
     method: 'GET',
@@ -107,7 +107,7 @@ export const discovery = {
     summary: 'The channels of a team, live from Microsoft 365',
     params: locationParams.extend({ teamId: z.string().min(1).max(200) }),
     response: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
-    errors: ['discovery.directory-unavailable'],
+    errors: ['discovery.directory-unavailable', 'tenants.deprovisioned'],
   }),
   groupUsers: defineRoute({
     method: 'GET',
@@ -117,7 +117,7 @@ export const discovery = {
     params: locationParams.extend({ groupId: z.string().min(1).max(200) }),
     query: candidates,
     response: pageOf(candidate),
-    errors: ['discovery.directory-unavailable'],
+    errors: ['discovery.directory-unavailable', 'tenants.deprovisioned'],
   }),
   sources: defineRoute({
     method: 'GET',

@@ -57,6 +57,7 @@ export const errors = {
   'tenants.holds-restore-points': 409,
   'tenants.busy': 409,
   'tenants.not-provisioned': 409,
+  'tenants.deprovisioned': 409,
   // Locations
   'locations.name-taken': 409,
   'locations.test-failed': 400,

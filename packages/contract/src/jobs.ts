@@ -217,6 +217,7 @@ const jobParams = tenantParams.extend({ jobId: id });
 /** What a job that cannot be saved is refused for, wherever it is sent. */
 export const saving = [
   'tenants.credential-refused',
+  'tenants.deprovisioned',
   'jobs.name-taken',
   'jobs.location-unknown',
   'jobs.date-in-past',
@@ -301,7 +302,7 @@ export const jobs = {
     params: jobParams,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running', 'jobs.approval-needed'],
+    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned'],
   }),
   stop: defineRoute({
     method: 'POST',

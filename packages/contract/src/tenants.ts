@@ -114,6 +114,7 @@ const credentialErrors = [
   'tenants.thumbprint-mismatch',
   'tenants.unreachable',
   'tenants.clock-skew',
+  'tenants.deprovisioned',
 ] as const;
 
 export const tenants = {
@@ -177,7 +178,7 @@ export const tenants = {
     method: 'DELETE',
     path: '/api/Tenants/:tenantId/provision',
     action: 'tenants.manage',
-    summary: 'Stop the jobs of a tenant and end its access; what is stored is kept',
+    summary: 'Stop the jobs of a tenant and end its access until it is provisioned again; stored data is kept',
     params: tenantParams,
     response: taskReference,
     status: 202,
@@ -190,6 +191,7 @@ export const tenants = {
     summary: 'Every permission the product needs: granted, missing or unneeded',
     params: tenantParams,
     response: connectionReport,
+    errors: ['tenants.deprovisioned'],
   }),
   task: defineRoute({
     method: 'GET',

@@ -94,7 +94,7 @@ export const scheduledJobs = {
     body: jobId,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running', 'jobs.approval-needed'],
+    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned'],
   }),
   stop: defineRoute({
     method: 'POST',

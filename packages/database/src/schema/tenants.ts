@@ -19,6 +19,8 @@ export interface TenantsTable extends OrganisationColumns {
   thumbprint: string | null;
   credential_expires_at: NullableTimestamp;
   last_checked_at: NullableTimestamp;
+  /** Set while the credential must not be used and no job may run. */
+  deprovisioned_at: NullableTimestamp;
   last_error: string | null;
   version: Generated<number>;
   created_at: Timestamp;

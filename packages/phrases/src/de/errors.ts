@@ -54,6 +54,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Die Speicherorte dieses Mandanten enthalten Wiederherstellungspunkte. Solange das so ist, kann er nicht gelöscht werden.',
   'tenants.busy': 'Ein anderer Vorgang dieses Mandanten läuft noch. Bitte warten Sie, bis er abgeschlossen ist.',
   'tenants.not-provisioned': 'Dieser Mandant ist nicht bereitgestellt.',
+  'tenants.deprovisioned': 'Die Bereitstellung dieses Mandanten ist aufgehoben. Stellen Sie ihn erneut bereit, bevor Sie ihn verwenden.',
   'locations.name-taken': 'Ein Speicherort mit diesem Namen ist bereits vorhanden.',
   'locations.test-failed': 'Der Speicherort hat den Test nicht bestanden. Es wurde nichts gespeichert.',
   'locations.path-refused': 'Dieser Ordner darf nicht verwendet werden. Wählen Sie einen unterhalb eines vom Betreiber erlaubten Ordners.',

@@ -51,6 +51,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'tenants.holds-restore-points': 'The locations of this tenant hold restore points. It cannot be deleted as long as they do.',
   'tenants.busy': 'Another task of this tenant is still running. Please wait until it has finished.',
   'tenants.not-provisioned': 'This tenant is not provisioned.',
+  'tenants.deprovisioned': 'This tenant is deprovisioned. Provision it again before you use it.',
   'locations.name-taken': 'A location with this name already exists.',
   'locations.test-failed': 'The location did not pass its test. Nothing has been saved.',
   'locations.path-refused': 'This folder may not be used. Choose one under a folder that the operator allows.',

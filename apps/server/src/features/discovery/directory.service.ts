@@ -1,6 +1,6 @@
 import type { Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
-import { AppError } from '@holdfast/foundation/errors';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
 import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { TenantGraph } from '../backup/index.ts';
 import { inOrder, type Listed } from './candidates.ts';
@@ -66,6 +66,7 @@ function read(graph: GraphClient, name: ListName): Promise<Listed[]> {
 
 /** A group or team that is not there, or that can't be one, is not found; everything else is about the directory. */
 function refusalOf(cause: unknown): AppError {
+  if (isAppError(cause, 'tenants.deprovisioned')) return cause;
   const isUnknown = isGraphError(cause, 'graph.resource-gone', 'graph.item-gone', 'graph.bad-request');
   return new AppError(isUnknown ? 'not-found' : 'discovery.directory-unavailable', { cause });
 }

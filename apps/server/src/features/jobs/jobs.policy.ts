@@ -27,3 +27,8 @@ export function isSameDeletion(before: JobBody, after: JobBody): boolean {
 export function mayRestoreTo(role: Role, kind: RestoreTarget['kind']): boolean {
   return mayDo(role, leavesItsPlace(kind) ? 'restore.elsewhere' : 'restore.run');
 }
+
+/** Whether a job rests while its tenant is deprovisioned: only downloads of stored content go without Microsoft 365. */
+export function needsTenant(body: JobBody): boolean {
+  return !(body.type === 'restore' && body.restore.target.kind === 'download');
+}

@@ -11,7 +11,7 @@ import { membershipIn, type Actor } from '../../access/actor.ts';
 import { announce } from '../../work/live-events.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
+import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet, needsTenant } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
@@ -55,7 +55,7 @@ export interface JobCoverage {
 export interface JobsServiceOptions {
   readonly store: JobsStore;
   readonly views: JobsViews;
-  readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel'>;
+  readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel' | 'skip'>;
   readonly runViews: Pick<RunsViews, 'task'>;
   readonly coverage: CoverageReader;
   readonly approval: DeletionApproval;
@@ -78,6 +78,10 @@ export interface JobsService {
   status(scope: Scope, place: JobPlace, taskId: string): Promise<Task>;
   /** A second person approved a deletion job, or refused it. False when it is gone. */
   decided(tx: Tx, scope: Scope, jobId: string, decision: 'approved' | 'refused'): Promise<boolean>;
+  /** Cancels every run of a tenant, whether its job is still there or not. */
+  stopAll(scope: Scope, tenantId: string): Promise<void>;
+  /** Gives jobs without a next run the one that their schedules say. */
+  resume(scope: Scope, tenantId: string): Promise<void>;
   preview(caller: Caller, tenantId: string, body: JobBody): Promise<JobCoverage & { readonly runs: string[] }>;
 }
 export interface JobPlace {
@@ -146,6 +150,12 @@ async function requireSoundPlace(
   if (!found.hasPoint) throw new AppError('restore.point-unknown', { details: { field: 'restore.sequence' } });
 }
 
+/** Refuses to run what a deprovisioned tenant does not run. Locks the tenant: its deprovisioning waits, and finds the run. */
+async function requireInUse({ store }: Pick<JobsServiceOptions, 'store'>, tx: Tx, tenantId: string, body: JobBody): Promise<void> {
+  if (!needsTenant(body)) return;
+  if (await store.isDeprovisioned(tx, tenantId)) throw new AppError('tenants.deprovisioned');
+}
+
 function nextRunAt(body: JobBody, afterMs: number, anchorMs: number): Date | null {
   const next = nextOccurrence(body.schedule, afterMs, anchorMs);
   return next ? new Date(next.atMs) : null;
@@ -183,7 +193,8 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
       const jobId = ids.uuid();
       await store.within(caller.scope, async (tx) => {
         await requireSoundPlace(options, tx, tenantId, { body });
-        const next = nextRunAt(body, at.getTime(), at.getTime());
+        const isAtRest = await store.isDeprovisioned(tx, tenantId);
+        const next = isAtRest ? null : nextRunAt(body, at.getTime(), at.getTime());
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
         await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, details: { type: body.type } });
@@ -192,6 +203,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         await tellContentOpened(tx, caller, body);
         const job = await store.get(tx, tenantId, jobId);
         if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
+          await requireInUse(options, tx, tenantId, body);
           await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator }));
         }
       });
@@ -208,7 +220,9 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const isRescheduled = !isDeepStrictEqual(job.body.schedule, body.schedule);
         if (isRescheduled) requireSoundSchedule(body, at.getTime());
         const anchored = isRescheduled ? at : job.anchoredAt;
-        const next = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
+        const isAtRest = await store.isDeprovisioned(tx, place.tenantId);
+        const rescheduled = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
+        const next = isAtRest ? null : rescheduled;
         const isAskedAnew = body.type === 'deletion' && !(job.approval === 'approved' && isSameDeletion(job.body, body));
         const anew = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAnew ? ({ approval: 'waiting' } as const) : {}) };
         refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
@@ -248,6 +262,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
     start: (caller, place) =>
       store.within(caller.scope, async (tx) => {
         const job = await runnable(tx, caller, place);
+        await requireInUse(options, tx, place.tenantId, job.body);
         if (!mayRunYet(job.approval)) throw new AppError('jobs.approval-needed');
         const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
         if (!run) throw new AppError('jobs.already-running');
@@ -269,7 +284,10 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
       await tellChanged(tx, scope, job);
       // What was to run as soon as it was there, runs as soon as it may.
       if (decision === 'approved' && job.body.schedule.mode === 'afterCreation') {
-        await runs.enqueue(tx, scope, newRunOf(job, { trigger: 'creation', startedBy: job.creator }));
+        const run = newRunOf(job, { trigger: 'creation', startedBy: job.creator });
+        if (needsTenant(job.body) && (await store.isDeprovisioned(tx, job.tenantId)))
+          await runs.skip(tx, scope, run, 'tenants.deprovisioned');
+        else await runs.enqueue(tx, scope, run);
       }
       return true;
     },
@@ -278,6 +296,26 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
       if (!task) throw new AppError('not-found');
       return task;
     },
+  };
+}
+
+/** All jobs of a tenant at once, when it goes out of use and when it comes back. */
+function createTogether({ store, runs, clock }: JobsServiceOptions): Pick<JobsService, 'stopAll' | 'resume'> {
+  return {
+    stopAll: (scope, tenantId) =>
+      store.within(scope, async (tx) => {
+        for (const runId of await store.activeRunsOf(tx, tenantId)) await runs.requestCancel(tx, scope, runId);
+      }),
+    resume: (scope, tenantId) =>
+      store.within(scope, async (tx) => {
+        const at = clock.nowMs();
+        for (const { jobId, body, anchoredAt } of await store.atRest(tx, tenantId)) {
+          const next = nextRunAt(body, at, anchoredAt.getTime());
+          if (!next) continue;
+          await store.setNext(tx, jobId, next);
+          await tellChanged(tx, scope, { tenantId, jobId });
+        }
+      }),
   };
 }
 
@@ -293,6 +331,7 @@ export function createJobsService(options: JobsServiceOptions): JobsService {
     list: (scope, tenantId, query) => views.list(scope, tenantId, query),
     ...createChanges(options, get),
     ...createActions(options),
+    ...createTogether(options),
     async preview(caller, tenantId, body) {
       const nowMs = clock.nowMs();
       requireAllowed(caller, body, nowMs);

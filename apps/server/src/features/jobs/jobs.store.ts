@@ -54,6 +54,13 @@ export interface JobsStore {
   /** Removes a job; its runs and restore points stay. */
   remove(tx: Tx, jobId: string): Promise<void>;
   activeRun(tx: Tx, jobId: string): Promise<string | undefined>;
+  /** Every run of a tenant that has not ended, also of jobs that were removed. */
+  activeRunsOf(tx: Tx, tenantId: string): Promise<string[]>;
+  /** The jobs of a tenant that have no next run, locked. */
+  atRest(tx: Tx, tenantId: string): Promise<StoredJob[]>;
+  setNext(tx: Tx, jobId: string, nextRunAt: Date): Promise<void>;
+  /** Whether the tenant is deprovisioned; it stays what it is until the end of the transaction. */
+  isDeprovisioned(tx: Tx, tenantId: string): Promise<boolean>;
   hasLocation(tx: Tx, tenantId: string, locationId: string): Promise<boolean>;
   /** Whether a location has restore points of a source, and among them the one that is asked for. */
   restorable(tx: Tx, place: RestorePlace): Promise<{ readonly hasPoint: boolean } | undefined>;
@@ -162,6 +169,30 @@ const places: Pick<JobsStore, 'hasLocation' | 'restorable'> = {
   },
 };
 
+/** What a tenant's going out of use and coming back asks of its jobs. */
+const together: Pick<JobsStore, 'activeRunsOf' | 'atRest' | 'setNext' | 'isDeprovisioned'> = {
+  async activeRunsOf(tx, tenantId) {
+    const rows = await tx
+      .selectFrom('runs')
+      .select('run_id')
+      .where('tenant_id', '=', tenantId)
+      .where('status', 'in', ['pending', 'running', 'cancelling'])
+      .execute();
+    return rows.map((row) => row.run_id);
+  },
+  async atRest(tx, tenantId) {
+    const query = tx.selectFrom('jobs').select(columns).where('tenant_id', '=', tenantId).where('next_run_at', 'is', null);
+    return (await query.forUpdate().execute()).map(storedJob);
+  },
+  async setNext(tx, jobId, nextRunAt) {
+    await tx.updateTable('jobs').set({ next_run_at: nextRunAt }).where('job_id', '=', jobId).execute();
+  },
+  async isDeprovisioned(tx, tenantId) {
+    const row = await tx.selectFrom('tenants').select('deprovisioned_at').where('tenant_id', '=', tenantId).forShare().executeTakeFirst();
+    return row !== undefined && row.deprovisioned_at !== null;
+  },
+};
+
 export function createJobsStore(database: Database): JobsStore {
   return Object.freeze<JobsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
@@ -230,5 +261,6 @@ export function createJobsStore(database: Database): JobsStore {
       return row?.run_id;
     },
     ...places,
+    ...together,
   });
 }

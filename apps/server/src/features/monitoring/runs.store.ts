@@ -92,9 +92,25 @@ function stagesAfter(stage: string, at: string) {
     || jsonb_build_array(jsonb_build_object('stage', ${stage}::text, 'startedAt', ${at}::text, 'endedAt', null)) end`;
 }
 
+/** Ends a run that was queued before its tenant was deprovisioned. A download reads stored data alone and may go ahead. */
+async function endIfDeprovisioned(tx: Tx, scope: Scope, runId: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('runs')
+    .set({ status: 'cancelled', stage: 'finished', ended_at: at, code: 'tenants.deprovisioned' })
+    .where('run_id', '=', runId)
+    .where('status', 'in', ACTIVE)
+    .where(sql<boolean>`body #>> '{restore,target,kind}' is distinct from 'download'`)
+    .where(sql<boolean>`exists (select from tenants where tenants.tenant_id = runs.tenant_id and deprovisioned_at is not null)`)
+    .returning(['tenant_id', 'job_id'])
+    .executeTakeFirst();
+  if (row) await announce(tx, scope, { name: 'run.ended', tenantId: row.tenant_id, data: { reportId: runId, jobId: row.job_id } });
+  return row !== undefined;
+}
+
 function createClaim({ database, clock }: RunsStoreOptions): RunsStore['claim'] {
   return (scope, runId, worker) =>
     database.within(scope, async (tx) => {
+      if (await endIfDeprovisioned(tx, scope, runId, now(clock))) return undefined;
       const row = await tx
         .updateTable('runs')
         .set((column) => ({

@@ -6,7 +6,7 @@ import type { GraphClient, GraphCredential } from '@holdfast/m365';
 import type { Sealing } from '../../keys/sealing.ts';
 import { connectionRefusal, graphCredential } from './credential.ts';
 import { failedReport, reportOf } from './connection-report.ts';
-import { readTenant, type TenantRow } from './tenants.store.ts';
+import { isDeprovisioned, readTenant, type TenantRow } from './tenants.store.ts';
 
 /** Signs in to Microsoft 365 with what was typed or stored. */
 export type GraphFor = (microsoftTenantId: string, credential: GraphCredential) => GraphClient;
@@ -53,12 +53,22 @@ export function createTenantGraphService(parts: TenantGraphParts): TenantGraphSe
   async function clientFor(scope: Scope, tenantId: string): Promise<GraphClient> {
     const row = await database.within(scope, (tx) => readTenant(tx, tenantId));
     if (!row) throw new AppError('not-found');
+    if (isDeprovisioned(row)) {
+      await forget(tenantId);
+      throw new AppError('tenants.deprovisioned');
+    }
     const known = open.get(tenantId);
     if (known?.version === row.version) return known.client;
     const client = graphFor(row.microsoft_tenant_id, await credentialOf(scope, row));
     open.set(tenantId, { client, version: row.version });
     await known?.client.close();
     return client;
+  }
+
+  async function forget(tenantId: string): Promise<void> {
+    const known = open.get(tenantId);
+    open.delete(tenantId);
+    await known?.client.close();
   }
 
   async function diagnose(client: GraphClient): Promise<ConnectionReport> {
@@ -75,7 +85,7 @@ export function createTenantGraphService(parts: TenantGraphParts): TenantGraphSe
       try {
         return await diagnose(await clientFor(scope, tenantId));
       } catch (error) {
-        if (isAppError(error, 'not-found')) throw error;
+        if (isAppError(error, 'not-found', 'tenants.deprovisioned')) throw error;
         return failedReport(connectionRefusal(error).code, now(clock));
       }
     },
@@ -90,11 +100,7 @@ export function createTenantGraphService(parts: TenantGraphParts): TenantGraphSe
         await client?.close();
       }
     },
-    async forget(tenantId) {
-      const known = open.get(tenantId);
-      open.delete(tenantId);
-      await known?.client.close();
-    },
+    forget,
     async close() {
       for (const { client } of open.values()) await client.close();
       open.clear();

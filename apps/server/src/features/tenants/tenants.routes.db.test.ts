@@ -131,6 +131,8 @@ test('provisioning discovers resources and sets up a location and jobs; deprovis
   const ended = await told(await main(`/api/Tenants/${tenantId}/provision`, { method: 'DELETE' }));
   expect(await finished(String(ended['taskId']))).toMatchObject({ status: 'finished' });
   expect(await told(await main(`/api/Tenants/${tenantId}`))).toMatchObject({ status: 'connected' });
+  const again = await told(await main(`/api/Tenants/${tenantId}/provision`, { method: 'POST' }));
+  expect(await finished(String(again['taskId']))).toMatchObject({ status: 'finished' });
 });
 
 /** A resource with one restore point in the location. */

@@ -20,8 +20,10 @@ import {
   addTask,
   addTenant,
   changeTenant,
+  endUse,
   hasActiveRun,
   holdsRestorePoints,
+  isDeprovisioned,
   listTenants,
   lockTenant,
   readTask,
@@ -172,6 +174,7 @@ function createCredentials(parts: TenantsParts) {
       });
     }
     if (identifiers.clientId === current.client_id && identifiers.microsoftTenantId === current.microsoft_tenant_id) return {};
+    if (isDeprovisioned(current)) throw new AppError('tenants.deprovisioned');
     const column = current.credential === 'secret' ? 'sealed_secret' : 'sealed_certificate';
     const stored = current[column];
     if (stored === null) throw new AppError('tenants.credential-refused', { details: { field: 'clientSecret' } });
@@ -339,10 +342,10 @@ function createEnding(parts: TenantsParts, rows: ReturnType<typeof createRows>):
         const row = await existing(tx, place.tenantId);
         if (await runningTask(tx, place.tenantId)) throw new AppError('tenants.busy');
         if (kind === 'deprovision' && row.status === 'connected') throw new AppError('tenants.not-provisioned');
+        if (kind === 'synchronise' && isDeprovisioned(row)) throw new AppError('tenants.deprovisioned');
         await addTask(tx, { taskId, tenantId: place.tenantId, kind, at: now(clock) });
-        if (kind !== 'synchronise') {
-          await changeTenant(tx, place.tenantId, { status: kind === 'provision' ? 'provisioning' : 'deprovisioning' });
-        }
+        if (kind === 'provision') await changeTenant(tx, place.tenantId, { status: 'provisioning' });
+        if (kind === 'deprovision') await endUse(tx, place.tenantId, now(clock));
         await record(tx, `tenants.${kind}-started`, place, row.name);
         await parts.queue.send('tasks', { key: `tenants:${taskId}`, scope: place.scope, payload: { kind: 'tenant', taskId } }, tx);
       });

@@ -17,6 +17,17 @@ export function lockTenant(tx: Tx, tenantId: string): Promise<TenantRow | undefi
   return tx.selectFrom('tenants').selectAll().where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
 }
 
+/** Whether the credential must not be used. Provisioning uses it to find out whether the tenant can come back. */
+export function isDeprovisioned({ deprovisioned_at: at, status }: Pick<TenantRow, 'deprovisioned_at' | 'status'>): boolean {
+  return at !== null && status !== 'provisioning';
+}
+
+/** Takes a tenant out of use: from now on its credential is refused, and none of its jobs is due. */
+export async function endUse(tx: Tx, tenantId: string, at: Date): Promise<void> {
+  await changeTenant(tx, tenantId, { status: 'deprovisioning', deprovisioned_at: at });
+  await tx.updateTable('jobs').set({ next_run_at: null }).where('tenant_id', '=', tenantId).execute();
+}
+
 /** Which of the names that must be unique is taken by another tenant. */
 export async function takenBy(
   tx: Tx,

@@ -22,8 +22,10 @@ export interface ProvisioningSteps {
   ): Promise<{ users: number; groups: number; resources: number }>;
   /** A first location and the default jobs, where there are none yet. */
   setUp(scope: Scope, tenantId: string): Promise<void>;
-  /** Stops what runs for the tenant and lets its jobs rest. What is stored is kept. */
+  /** Cancels every run of the tenant. Stored data is kept. */
   windDown(scope: Scope, tenantId: string): Promise<void>;
+  /** Gives the jobs of a tenant that is back in use their next runs. */
+  resume(scope: Scope, tenantId: string): Promise<void>;
 }
 
 export interface TenantTasksParts {
@@ -62,8 +64,9 @@ export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope,
     await tell(scope, task, { stage: 'settingUp', progress: 75 });
     await steps.setUp(scope, task.tenant_id);
     await database.within(scope, (tx) =>
-      changeTenant(tx, task.tenant_id, { status: 'provisioned', last_error: null, last_checked_at: now(clock) }),
+      changeTenant(tx, task.tenant_id, { status: 'provisioned', deprovisioned_at: null, last_error: null, last_checked_at: now(clock) }),
     );
+    await steps.resume(scope, task.tenant_id);
   }
 
   async function deprovision(scope: Scope, task: TaskRow): Promise<void> {
