@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
 import type { StoredAttachment } from '../mail/mailbox-state.ts';
 import { createItemList, type Item, type ItemList } from '../state/item-list.ts';
 import type { Tenant } from '../state/tenant.ts';
+import { normaliseEvent } from './normalise-event.ts';
 import { dateOf, dayOf, occurrenceDays } from './recurrence.ts';
 
 export interface CalendarRecord extends Item {
@@ -114,7 +115,7 @@ function generateEvent(tenant: Tenant, owner: Person, index: number): EventRecor
     createdMs,
     modifiedMs: createdMs,
     calendar: index % 9 === 8 ? 2 : 1,
-    event,
+    event: normaliseEvent(event),
     exceptions: exceptionsOf(event, index, zone),
     attachments: [],
   };

@@ -12,6 +12,7 @@ import type { Activity, Workload } from '../state/workload.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { type CalendarState, calendarState, type EventRecord } from './calendar-state.ts';
 import { eventAttachmentRoutes } from './event-attachments.ts';
+import { normaliseEvent } from './normalise-event.ts';
 import { occurrencesOf } from './render-event.ts';
 import { writeEventRoutes } from './write-event.ts';
 
@@ -60,7 +61,15 @@ function create(tenant: Tenant, input: JsonObject): JsonObject {
   if (!isJsonObject(event) || !isJsonObject(event['start']) || !isJsonObject(event['end']))
     throw badRequest('outlook', 'An event with start and end is required.');
   const nowMs = tenant.clock.nowMs();
-  const base = { version: 0, createdMs: nowMs, modifiedMs: nowMs, calendar: 1, event, exceptions: {}, attachments: [] };
+  const base = {
+    version: 0,
+    createdMs: nowMs,
+    modifiedMs: nowMs,
+    calendar: 1,
+    event: normaliseEvent(event),
+    exceptions: {},
+    attachments: [],
+  };
   const record = addItem(state.events, nowMs, (number): EventRecord => ({ ...base, number }));
   return { id: ownedId(ownerId, 'event', { number: record.number, part: 0 }, true) };
 }

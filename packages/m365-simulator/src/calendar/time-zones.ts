@@ -1,20 +1,4 @@
-/** Names of Windows for the zones that the tenants use, and some that tests do. */
-const WINDOWS: Readonly<Record<string, string>> = {
-  UTC: 'UTC',
-  'GMT Standard Time': 'Europe/London',
-  'W. Europe Standard Time': 'Europe/Berlin',
-  'Romance Standard Time': 'Europe/Paris',
-  'Central Europe Standard Time': 'Europe/Budapest',
-  'FLE Standard Time': 'Europe/Kiev',
-  'Eastern Standard Time': 'America/New_York',
-  'Central Standard Time': 'America/Chicago',
-  'Mountain Standard Time': 'America/Denver',
-  'Pacific Standard Time': 'America/Los_Angeles',
-  'India Standard Time': 'Asia/Kolkata',
-  'Tokyo Standard Time': 'Asia/Tokyo',
-  'China Standard Time': 'Asia/Shanghai',
-  'AUS Eastern Standard Time': 'Australia/Sydney',
-};
+import { ianaZone } from '@holdfast/foundation/windows-zones';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -22,22 +6,13 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 function formatOf(zone: string): Intl.DateTimeFormat | undefined {
   const known = formats.get(zone);
   if (known) return known;
-  try {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: WINDOWS[zone] ?? zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-    formats.set(zone, format);
-    return format;
-  } catch {
-    return undefined;
-  }
+  const timeZone = ianaZone(zone);
+  if (timeZone === undefined) return undefined;
+  const two = '2-digit';
+  const parts = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...parts });
+  formats.set(zone, format);
+  return format;
 }
 
 export function isTimeZone(zone: string): boolean {

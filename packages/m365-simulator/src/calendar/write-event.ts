@@ -6,20 +6,15 @@ import { changeKeyOf } from '../mail/render-message.ts';
 import type { SideEffect } from '../state/outbox.ts';
 import { addItem, putItem, removeItem } from '../state/item-list.ts';
 import type { EventRecord } from './calendar-state.ts';
+import { checkEvent } from './check-event.ts';
 import { showEvent } from './calendar-routes.ts';
 import { openCalendar, type OpenCalendar, requireCalendar, requireEvent } from './open-calendar.ts';
-import { eventProperties, masterOf, renderEvent } from './render-event.ts';
-import { isTimeZone } from './time-zones.ts';
+import { normaliseEvent } from './normalise-event.ts';
+import { eventProperties, masterOf, type Occurrence, renderEvent } from './render-event.ts';
+import { toLocal } from './time-zones.ts';
 
+/** The properties that a client may set, of what it sent. */
 function readEvent(body: JsonObject): JsonObject {
-  for (const name of ['start', 'end']) {
-    const time = body[name];
-    if (time === undefined) continue;
-    const zone = isJsonObject(time) ? time['timeZone'] : undefined;
-    if (!isJsonObject(time) || typeof time['dateTime'] !== 'string' || Number.isNaN(Date.parse(time['dateTime'])))
-      throw badRequest('outlook', `The property ${name} needs a dateTime.`);
-    if (typeof zone === 'string' && !isTimeZone(zone)) throw badRequest('outlook', `The time zone ${zone} is not known.`);
-  }
   return Object.fromEntries(Object.entries(body).filter(([name]) => eventProperties.has(name) && name !== 'organizer'));
 }
 
@@ -37,6 +32,11 @@ function notify(context: Context, kind: SideEffect, event: JsonObject): void {
   for (const recipient of attendees(event)) context.tenant.outbox.add({ kind, recipient, cause });
 }
 
+/** When an occurrence takes place, as a client would send it. */
+function timesOf({ startMs, endMs }: Occurrence): JsonObject {
+  return { start: { dateTime: toLocal(startMs, 'UTC'), timeZone: 'UTC' }, end: { dateTime: toLocal(endMs, 'UTC'), timeZone: 'UTC' } };
+}
+
 function respond(context: Context, calendar: OpenCalendar, record: EventRecord): JsonObject {
   return {
     '@odata.context': context.links.context(`users('${calendar.owner.id}')/events/$entity`),
@@ -49,7 +49,9 @@ async function createEvent(context: Context): Promise<Reply> {
   const target = requireCalendar(calendar, context.params[1] ?? '');
   const body = await context.json();
   if (!isJsonObject(body['start']) || !isJsonObject(body['end'])) throw badRequest('outlook', 'An event needs start and end.');
-  const event = readEvent(body);
+  const sent = readEvent(body);
+  checkEvent(sent);
+  const event = normaliseEvent(sent);
   const nowMs = context.tenant.clock.nowMs();
   const record = addItem(calendar.state.events, nowMs, (number): EventRecord => ({
     number,
@@ -70,7 +72,10 @@ async function changeEvent(context: Context): Promise<Reply> {
   const occurrence = requireEvent(calendar, context.params[1] ?? '');
   const { record, day } = occurrence;
   requireMatch('outlook', context.headers['if-match'], `W/"${changeKeyOf(`event/${record.number}`, record.version)}"`);
-  const change = readEvent(await context.json());
+  const sent = readEvent(await context.json());
+  const before = day === undefined ? record.event : { ...record.event, ...timesOf(occurrence), ...record.exceptions[textOf(day)] };
+  checkEvent({ ...before, ...sent, ...(day === undefined ? {} : { recurrence: null }) });
+  const change = normaliseEvent(sent);
   const nowMs = context.tenant.clock.nowMs();
   if (day === undefined) {
     const changed = putItem(calendar.state.events, nowMs, { ...record, event: { ...record.event, ...change } });

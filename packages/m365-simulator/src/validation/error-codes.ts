@@ -60,6 +60,7 @@ const CODES: readonly string[] = [
   'ErrorCategoryExists',
   'ErrorInvalidParameter',
   'ErrorInvalidId',
+  'TimeZoneNotSupportedException',
   // Drives and sites
   'accessDenied',
   'activityLimitReached',

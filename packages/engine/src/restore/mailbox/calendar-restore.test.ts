@@ -43,6 +43,30 @@ describe('restoring calendars, contacts and tasks', () => {
     expect(rig.outbox()).toEqual([]);
   });
 
+  it('brings a series of a customised zone back at its instants, and says that the zone is lost', async () => {
+    const at = (dateTime: string) => ({ dateTime, timeZone: 'Tokyo Standard Time' });
+    const range = { type: 'numbered', startDate: '2026-05-05', numberOfOccurrences: 6, recurrenceTimeZone: 'Customized Time Zone' };
+    const { id } = rig.act('calendar.create', {
+      user: mailbox.graphId,
+      event: {
+        subject: 'Morning call',
+        start: at('2026-05-05T07:00:00'),
+        end: at('2026-05-05T07:30:00'),
+        originalStartTimeZone: 'tzone://Microsoft/Custom',
+        recurrence: { pattern: { type: 'weekly', interval: 1, daysOfWeek: ['tuesday'] }, range },
+      },
+    });
+    await rig.backup(mailbox, { selection: CALENDAR_ONLY });
+    const target = { resource: mailbox, folder: 'From afar' };
+    const { result, lines } = await rig.restore({ source: mailbox, selection: [String(id)], target, collisions: 'skip' });
+    expect(result.counts).toMatchObject({ failed: 0, restored: 1 });
+    expect(lines.flatMap((line) => line.differences ?? [])).toEqual(['timeZone']);
+    const copies = (await rig.truth('calendar', mailbox.graphId)).filter((record) => record.metadata['subject'] === 'Morning call');
+    expect(copies).toHaveLength(2);
+    expect(copies[1]?.metadata['occurrences']).toEqual(copies[0]?.metadata['occurrences']);
+    expect(copies[0]?.metadata['occurrences']).toMatchObject([{ start: '2026-05-04T22:00:00.000Z' }, {}, {}, {}, {}, {}]);
+  });
+
   it('brings contacts back with their photos, and tasks with their parts', async () => {
     for (const [area, kind] of [
       ['area:contacts', 'contacts'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attendeeTable, ATTENDEES_PROPERTY, eventBody, losesTimeZone } from './event-body.ts';
+import { attendeeTable, ATTENDEES_PROPERTY, eventBody } from './event-body.ts';
 
 const berlin = 'W. Europe Standard Time';
 const utc = (dateTime: string) => ({ dateTime, timeZone: 'UTC' });
@@ -49,13 +49,5 @@ describe('an event that invites nobody', () => {
     const own = { dateTime: '2026-03-02T09:00:00', timeZone: berlin };
     expect(eventBody({ ...times, start: own, originalStartTimeZone: 'Tokyo Standard Time' })).toMatchObject({ start: own });
     expect(eventBody({ start: null, end: null, originalStartTimeZone: berlin })).toMatchObject({ start: null, end: null });
-  });
-
-  it('loses a zone that nobody knows', () => {
-    expect(losesTimeZone({ ...times, originalStartTimeZone: 'Somewhere' })).toBe(true);
-    expect(losesTimeZone({ ...times, originalStartTimeZone: berlin })).toBe(false);
-    expect(losesTimeZone({ ...times, originalStartTimeZone: 'Somewhere', isAllDay: true })).toBe(false);
-    expect(losesTimeZone(times)).toBe(false);
-    expect(losesTimeZone({ originalStartTimeZone: 'Somewhere', start: null })).toBe(false);
   });
 });

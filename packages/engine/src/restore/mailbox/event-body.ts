@@ -1,5 +1,5 @@
 import type { Body } from '@holdfast/m365';
-import { inZone } from './time-zones.ts';
+import { eventTimes, type StoredTimes } from './event-times.ts';
 
 interface Person {
   readonly emailAddress?: { readonly name?: string | null; readonly address?: string | null } | null;
@@ -8,19 +8,14 @@ interface Person {
 }
 
 /** An event as the service gave it, as far as a restore looks into it. */
-export interface StoredEvent {
+export interface StoredEvent extends StoredTimes {
   readonly subject?: string | null;
   readonly body?: { readonly contentType?: string; readonly content?: string } | null;
-  readonly start?: { readonly dateTime?: string; readonly timeZone?: string } | null;
-  readonly end?: { readonly dateTime?: string; readonly timeZone?: string } | null;
   readonly originalStart?: string | null;
-  readonly originalStartTimeZone?: string | null;
-  readonly originalEndTimeZone?: string | null;
   readonly attendees?: readonly Person[] | null;
   readonly organizer?: Person | null;
   readonly isOrganizer?: boolean | null;
   readonly isOnlineMeeting?: boolean | null;
-  readonly recurrence?: unknown;
   readonly exceptionOccurrences?: readonly StoredEvent[] | null;
   readonly cancelledOccurrences?: readonly string[] | null;
   readonly [name: string]: unknown;
@@ -76,28 +71,15 @@ function plain(event: StoredEvent): Record<string, unknown> {
   return out;
 }
 
-type Time = StoredEvent['start'];
-
-/** Whole days have no zone; everything else goes back into the zone it was made in. */
-function ownTime(event: StoredEvent, time: Time, zone: string | null | undefined): Time {
-  if (event['isAllDay'] === true || !zone || time?.timeZone !== 'UTC' || time.dateTime === undefined) return time;
-  return inZone(time.dateTime, zone) ?? time;
-}
-
-/** True when the zone that the event was made in can't be given back. */
-export function losesTimeZone(event: StoredEvent): boolean {
-  const { originalStartTimeZone: zone, start } = event;
-  return event['isAllDay'] !== true && Boolean(zone) && start?.dateTime !== undefined && inZone(start.dateTime, zone ?? '') === undefined;
-}
-
 /** An event for a POST that invites nobody. Times keep the zone the event was made in where the service told it. */
 export function eventBody(event: StoredEvent): Body {
-  const { recurrence, attendees, organizer } = event;
+  const { attendees, organizer } = event;
+  const { start, end, recurrence } = eventTimes(event);
   return {
     ...plain(event),
     body: bodyOf(event),
-    start: ownTime(event, event.start, event.originalStartTimeZone),
-    end: ownTime(event, event.end, event.originalEndTimeZone ?? event.originalStartTimeZone),
+    start,
+    end,
     responseRequested: false,
     ...(recurrence ? { recurrence } : {}),
     ...(attendees && attendees.length > 0

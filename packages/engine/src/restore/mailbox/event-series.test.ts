@@ -48,17 +48,25 @@ describe('the exceptions of a series', () => {
 });
 
 describe('the cancelled dates of a series', () => {
-  it('are taken out by the mark of the occurrence, or by its day', async () => {
+  it('are removed by their date in UTC when the series has no zone of its own', async () => {
     const { asked, restore } = aSeries(
       at('other', '2026-04-12T08:00:00'),
-      at('marked', '2026-04-14T08:00:00', { occurrenceId: 'OID.abc.2026-04-13' }),
+      at('moved', '2026-04-20T08:00:00', { originalStart: '2026-04-13T08:00:00Z' }),
       at('that day', '2026-04-20T08:00:00', { originalStart: '2026-04-20T08:00:00Z' }),
     );
     expect(await restore({ cancelledOccurrences: ['OID.xyz.2026-04-13', 'OID.xyz.2026-04-20'] })).toEqual([]);
     expect(asked).toEqual([
-      ['delete', 'marked'],
+      ['delete', 'moved'],
       ['delete', 'that day'],
     ]);
+  });
+
+  it('are removed by their date in the zone of the series', async () => {
+    const { asked, restore } = aSeries(at('the 12th', '2026-04-11T23:00:00'), at('the 13th', '2026-04-12T23:00:00.0000000'));
+    const range = { startDate: '2026-04-06', recurrenceTimeZone: 'Tokyo Standard Time' };
+    const start = { dateTime: '2026-04-05T23:00:00', timeZone: 'UTC' };
+    expect(await restore({ start, recurrence: { range }, cancelledOccurrences: ['OID.xyz.2026-04-13'] })).toEqual([]);
+    expect(asked).toEqual([['delete', 'the 13th']]);
   });
 
   it('are named when they are not among the occurrences, or have no day', async () => {

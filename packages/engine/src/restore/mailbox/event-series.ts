@@ -1,5 +1,7 @@
 import type { CalendarCalls, EventRef } from '@holdfast/m365';
 import { exceptionChange, type StoredEvent } from './event-body.ts';
+import { eventTimes } from './event-times.ts';
+import { inZone } from './time-zones.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,15 +30,15 @@ export function createSeriesRestorer(calendar: CalendarCalls, userId: string) {
     return true;
   }
 
-  async function cancelOccurrence(series: EventRef, occurrenceId: string): Promise<boolean> {
+  /** The id of a cancelled occurrence ends with its date in the zone of the series, which may not be its date in UTC. */
+  async function cancelOccurrence(series: EventRef, occurrenceId: string, zone: string): Promise<boolean> {
     const day = /(\d{4}-\d{2}-\d{2})$/u.exec(occurrenceId)?.[1];
     if (day === undefined) return false;
-    const from = new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString();
-    const to = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * 86_400_000).toISOString();
+    const from = new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString();
+    const to = new Date(Date.parse(`${day}T00:00:00Z`) + 2 * DAY_MS).toISOString();
     for await (const occurrence of calendar.instances(series, { from, to })) {
-      const marker = (occurrence as { readonly occurrenceId?: string | null }).occurrenceId ?? '';
       const own = occurrence.originalStart ?? occurrence.start?.dateTime ?? '';
-      if (!marker.endsWith(day) && !own.startsWith(day)) continue;
+      if (inZone(own, zone)?.dateTime.startsWith(day) !== true) continue;
       await calendar.deleteEvent({ userId, eventId: occurrence.id });
       return true;
     }
@@ -48,8 +50,9 @@ export function createSeriesRestorer(calendar: CalendarCalls, userId: string) {
     for (const exception of stored.exceptionOccurrences ?? []) {
       if (!(await restoreException(series, exception))) differences.push('exceptionOccurrences');
     }
+    const zone = eventTimes(stored).start?.timeZone ?? 'UTC';
     for (const id of stored.cancelledOccurrences ?? []) {
-      if (!(await cancelOccurrence(series, id))) differences.push('cancelledOccurrences');
+      if (!(await cancelOccurrence(series, id, zone))) differences.push('cancelledOccurrences');
     }
     return differences;
   }

@@ -2,8 +2,9 @@ import { isGraphError, type Body, type EventRef, type Known } from '@holdfast/m3
 import type { ItemVersion } from '../../ports/item.ts';
 import { besideName } from '../beside.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
-import { attendeeTable, eventBody, losesTimeZone, type StoredEvent } from './event-body.ts';
+import { attendeeTable, eventBody, type StoredEvent } from './event-body.ts';
 import { createSeriesRestorer } from './event-series.ts';
+import { losesTimeZone } from './event-times.ts';
 import { createExistingEvents } from './existing-events.ts';
 import { INLINE_LIMIT } from './message-body.ts';
 

@@ -15,5 +15,6 @@ describe('times in the zones of Outlook', () => {
   it('are not guessed for a zone without a known name', () => {
     expect(inZone('2026-01-15T09:00:00Z', 'tzone://Microsoft/Custom')).toBeUndefined();
     expect(inZone('no time', 'UTC')).toBeUndefined();
+    expect(inZone('2026-01-15T09:00:00Z', 'tzone://Microsoft/Utc')).toEqual({ dateTime: '2026-01-15T09:00:00', timeZone: 'UTC' });
   });
 });
