@@ -12,6 +12,8 @@ export interface ListOptions<Item> {
   readonly maxSize: number;
   readonly render: (item: Item) => JsonObject;
   readonly includes?: (item: Item) => boolean;
+  /** False where `$count=true` is left out in silence. */
+  readonly isCounted?: boolean;
   /** More annotations of the answer. */
   readonly annotations?: JsonObject;
 }
@@ -70,7 +72,7 @@ export function listPage<Item>(context: Context, options: ListOptions<Item>): Re
   const count = Math.max(1, Math.min(query.top ?? prefer.maxPageSize ?? options.defaultSize, options.maxSize));
   const { value, next } = fill(options, firstPosition(context, options), count);
   const page: Record<string, JsonObject[string]> = { '@odata.context': context.links.context(options.context), ...options.annotations };
-  if (query.count) page['@odata.count'] = countOf(options);
+  if (options.isCounted ?? query.count) page['@odata.count'] = countOf(options);
   if (next < options.items.size) {
     const parameters = [...query.raw].filter(([name]) => !['$skip', '$skiptoken'].includes(name.toLowerCase()));
     page['@odata.nextLink'] = context.links.withQuery({

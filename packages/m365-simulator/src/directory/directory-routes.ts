@@ -2,12 +2,11 @@ import { deltaPage } from '../delta/delta-page.ts';
 import { positionsOf } from '../delta/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { notFound } from '../http/failure.ts';
-import { readFilter } from '../http/filter.ts';
 import type { JsonObject } from '../http/json.ts';
-import { ordered } from '../http/order-by.ts';
 import { project } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
+import { checkCast, checkDirectoryQuery, directoryCount, type DirectoryList, directoryPage } from './directory-queries.ts';
 import type { Group, Person } from './directory.ts';
 import { renderGroup, renderOrganisation, renderSku, renderUser, servicePlans, SKU_ID, USER_DEFAULTS } from './render-directory.ts';
 
@@ -29,33 +28,25 @@ function userOf(person: Person, select: readonly string[] | undefined): JsonObje
   return project(renderUser(person), select ?? USER_DEFAULTS, []);
 }
 
+type Listed<Item> = Pick<DirectoryList<Item>, 'items' | 'whole'>;
+
+const usersOf = ({ tenant }: Context): Listed<Person> => ({ items: tenant.directory.userFeed(), whole: renderUser });
+const groupsOf = ({ tenant }: Context): Listed<Group> => ({
+  items: tenant.directory.groupFeed(),
+  whole: (group) => renderGroup(tenant, group),
+});
+
 function listUsers(context: Context): Reply {
-  const { query } = context;
-  const filter = query.filter === undefined ? undefined : readFilter(query.filter, 'directory');
-  return listPage(context, {
-    items: ordered(context.tenant.directory.userFeed(), { orderBy: query.orderBy, service: 'directory', render: renderUser }),
-    context: 'users',
-    defaultSize: 100,
-    maxSize: 999,
-    render: (person) => userOf(person, query.select),
-    ...(filter ? { includes: (person: Person) => filter(renderUser(person)) } : {}),
-  });
+  const render = (person: Person): JsonObject => userOf(person, context.query.select);
+  return directoryPage(context, { ...usersOf(context), context: 'users', render });
 }
 
 function listGroups(context: Context): Reply {
-  const { query, tenant } = context;
-  const filter = query.filter === undefined ? undefined : readFilter(query.filter, 'directory');
-  return listPage(context, {
-    items: ordered(tenant.directory.groupFeed(), {
-      orderBy: query.orderBy,
-      service: 'directory',
-      render: (group) => renderGroup(tenant, group),
-    }),
+  const listed = groupsOf(context);
+  return directoryPage(context, {
+    ...listed,
     context: 'groups',
-    defaultSize: 100,
-    maxSize: 999,
-    render: (group) => project(renderGroup(tenant, group), query.select, []),
-    ...(filter ? { includes: (group: Group) => filter(renderGroup(tenant, group)) } : {}),
+    render: (group) => project(listed.whole(group), context.query.select, []),
   });
 }
 
@@ -64,6 +55,7 @@ function removed(id: string): JsonObject {
 }
 
 function usersDelta(context: Context): Reply {
+  checkDirectoryQuery(context);
   return deltaPage(context, {
     feed: context.tenant.directory.userFeed(),
     resource: 'users',
@@ -78,6 +70,7 @@ function usersDelta(context: Context): Reply {
 
 function groupsDelta(context: Context): Reply {
   const { tenant } = context;
+  checkDirectoryQuery(context);
   return deltaPage(context, {
     feed: tenant.directory.groupFeed(),
     resource: 'groups',
@@ -111,24 +104,24 @@ function membersOf({ tenant }: Context, group: Group, isDeep: boolean): Member[]
   return members;
 }
 
+function isCast(member: Member, cast: string | undefined): boolean {
+  return cast === undefined || cast.toLowerCase().endsWith('person' in member ? '.user' : '.group');
+}
+
 function listMembers(context: Context, isDeep: boolean): Reply {
-  const { tenant, query } = context;
-  const { select } = query;
-  const ofGroup = (group: Group): JsonObject =>
-    project(
-      renderGroup(tenant, group),
-      select?.filter((name) => name in renderGroup(tenant, group)),
-      [],
-    );
-  return listPage(context, {
-    items: positionsOf(membersOf(context, requireGroup(context), isDeep)),
+  const { tenant, query, cast } = context;
+  checkCast(context);
+  const whole = (member: Member): JsonObject => ('person' in member ? renderUser(member.person) : renderGroup(tenant, member.group));
+  return directoryPage(context, {
+    items: positionsOf(membersOf(context, requireGroup(context), isDeep).filter((member) => isCast(member, cast))),
     context: 'directoryObjects',
-    defaultSize: 100,
-    maxSize: 999,
-    render: (member) =>
-      'person' in member
-        ? { '@odata.type': '#microsoft.graph.user', ...userOf(member.person, select) }
-        : { '@odata.type': '#microsoft.graph.group', ...ofGroup(member.group) },
+    whole,
+    render: (member) => {
+      const type = 'person' in member ? '#microsoft.graph.user' : '#microsoft.graph.group';
+      const entity = whole(member);
+      const known = query.select?.filter((name) => name in entity);
+      return { '@odata.type': type, ...('person' in member ? userOf(member.person, known) : project(entity, known, [])) };
+    },
   });
 }
 
@@ -149,7 +142,8 @@ function licenseDetails(context: Context): Reply {
   });
 }
 
-const LIST = ['$select', '$top', '$filter', '$count', '$skip', '$orderby'];
+const LIST = ['$select', '$top', '$filter', '$count', '$skip', '$orderby', '$search'];
+const COUNT = ['$filter', '$search'];
 
 /** Accounts, groups, organisation and licences. */
 export const directoryRoutes: readonly RouteEntry[] = [
@@ -178,6 +172,14 @@ export const directoryRoutes: readonly RouteEntry[] = [
     },
   },
   { method: 'GET', path: '/users', service: 'directory', query: LIST, handler: listUsers },
+  {
+    method: 'GET',
+    path: '/users/$count',
+    like: '/users',
+    service: 'directory',
+    query: COUNT,
+    handler: (context) => directoryCount(context, usersOf(context)),
+  },
   { method: 'GET', path: '/users/delta', service: 'directory', query: ['$select', '$top'], handler: usersDelta },
   {
     method: 'GET',
@@ -189,10 +191,18 @@ export const directoryRoutes: readonly RouteEntry[] = [
   },
   { method: 'GET', path: '/users/{id}/licenseDetails', service: 'directory', query: ['$select'], handler: licenseDetails },
   { method: 'GET', path: '/groups', service: 'directory', query: LIST, handler: listGroups },
+  {
+    method: 'GET',
+    path: '/groups/$count',
+    like: '/groups',
+    service: 'directory',
+    query: COUNT,
+    handler: (context) => directoryCount(context, groupsOf(context)),
+  },
   { method: 'GET', path: '/groups/delta', service: 'directory', query: ['$select', '$top'], handler: groupsDelta },
   ...(['members', 'transitiveMembers'] as const).map((name): RouteEntry => {
     const isDeep = name === 'transitiveMembers';
-    const query = ['$select', '$top', '$count'];
+    const query = ['$select', '$top', '$count', '$filter', '$skip', '$orderby', '$search'];
     return { method: 'GET', path: `/groups/{id}/${name}`, service: 'directory', query, handler: (context) => listMembers(context, isDeep) };
   }),
 ];

@@ -10,12 +10,13 @@ type Term = (entity: JsonObject) => Value;
 
 const TOKEN = /\s*(?:'((?:[^']|'')*)'|([A-Za-z_$@][\w./$@-]*)|(-?\d[\w:.+-]*)|([(),:]))/uy;
 
-interface Token {
+export interface Token {
   readonly kind: 'text' | 'name' | 'number' | 'sign';
   readonly text: string;
 }
 
-function tokenise(text: string): Token[] | undefined {
+/** The words and signs of an expression; `undefined` when it can't be one. */
+export function tokenise(text: string): Token[] | undefined {
   const tokens: Token[] = [];
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < text.trimEnd().length) {

@@ -46,7 +46,8 @@ export function splitOutside(text: string, separator: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-function readExpand(text: string): Expand[] {
+/** Reads `$expand`, as it stands in a query or in the parentheses of another one. */
+export function readExpand(text: string): Expand[] {
   return splitOutside(text, ',').map((part) => {
     const open = part.indexOf('(');
     const options = new Map<string, string>();
@@ -103,16 +104,16 @@ function parseQuery(text: string): Query {
 }
 
 /**
- * `$select` on one entity: the properties named, those in `always`, and annotations (of the entity, and of what is selected).
+ * `$select` on one entity: the properties named, in whatever case, those in `always`, and annotations (of the entity, and of what is selected).
  * Without `$select` the entity as it is.
  */
 export function project(entity: JsonObject, select: readonly string[] | undefined, always: readonly string[] = ['id']): JsonObject {
   if (!select || select.includes('*')) return entity;
-  const wanted = new Set([...select, ...always]);
+  const wanted = new Set([...select, ...always].map((name) => name.toLowerCase()));
   const out: Record<string, JsonValue | undefined> = {};
   for (const [name, value] of Object.entries(entity)) {
     const at = name.indexOf('@');
-    if (at === 0 || wanted.has(at > 0 ? name.slice(0, at) : name)) out[name] = value;
+    if (at === 0 || wanted.has((at > 0 ? name.slice(0, at) : name).toLowerCase())) out[name] = value;
   }
   return out;
 }

@@ -12,6 +12,8 @@ import type { Match } from '../http/router.ts';
 import type { Sessions } from '../login/sessions.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { bucketsOf } from '../limits/buckets.ts';
+import { packagedSchema } from '../validation/schema.ts';
+import { createCheckNames } from './check-names.ts';
 import { type Call, createContext } from './create-context.ts';
 import { countedOf } from './create-gate.ts';
 import { decide, type Gate } from './gate.ts';
@@ -162,9 +164,10 @@ function chargeOf(
   return { bucket: first?.key, cost: first?.cost ?? 0 };
 }
 
-/** Sign-in, route, roles, limits, faults, handler, check: in this order, for every call. */
+/** Sign-in, route, roles, names in the query, limits, faults, handler, check: in this order, for every call. */
 export function createPipeline(simulation: Simulation, parts: PipelineParts): Pipeline {
   const { sessions, gate, log } = parts;
+  const checkNames = createCheckNames(packagedSchema());
 
   async function send(outer: Call, request: InnerRequest): Promise<InnerReply> {
     const at = request.url.indexOf('?');
@@ -183,7 +186,10 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
     trace.opened = opened;
     const match = findRoute(simulation, call, host);
     trace.match = match;
-    if (host === 'graph') checkRoles(simulation, match, opened.caller);
+    if (host === 'graph') {
+      checkRoles(simulation, match, opened.caller);
+      checkNames(call, match);
+    }
     const checkJson = requestCheck(simulation, call, match);
     return decide(gate, {
       call,

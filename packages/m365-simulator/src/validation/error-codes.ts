@@ -107,6 +107,7 @@ const CODES: readonly string[] = [
   'Forbidden',
   'NotFound',
   'BadRequest',
+  'RequestBroker--ParseUri',
   'Conflict',
   'PreconditionFailed',
   'TooManyRequests',

@@ -3,7 +3,7 @@ import type { Member, Operation, Schema } from './csdl.ts';
 /** What a path of Graph names: the type behind it, or bytes. */
 export interface Target {
   readonly member: Member | undefined;
-  /** True for `$value`, `content` and other streams: a GET answers bytes; a PUT the entity in `member`. */
+  /** True for `$value`, `$count`, `content` and other streams: a GET answers bytes; a PUT the entity in `member`. */
   readonly isStream: boolean;
   /** Set when the path ends in a function or action; `member` is then what it returns. */
   readonly operation: Operation | undefined;
@@ -68,6 +68,11 @@ function streamOf(holder: Place): Target {
   return { member: { ...holder, isNullable: false }, isStream: true, operation: undefined };
 }
 
+/** `$value` is the content of the thing before it, `$count` the number of things in a list, as text. */
+function isBytes(place: Place, segment: string): boolean {
+  return segment === '$value' || (segment === '$count' && place.isCollection);
+}
+
 interface Walk {
   place: Place;
   /** Index of the next segment. */
@@ -122,7 +127,7 @@ export function resolvePath(schema: Schema, path: string): Target | undefined {
   };
   while (walk.next < segments.length) {
     const segment = segments[walk.next] ?? '';
-    if (segment === '$value') return streamOf(walk.place);
+    if (isBytes(walk.place, segment)) return streamOf(walk.place);
     const operation = findOperation(schema, walk.place, segment);
     const following: Walk | undefined = operation
       ? enterOperation(walk, operation)
