@@ -1,10 +1,10 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef } from '../chunk/content-ref.ts';
-import type { OpenedSegment } from '../journal/segment.ts';
 import type { MaintenanceContext } from './context.ts';
 import type { CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, readRetention, type ItemVersion } from './live-versions.ts';
 import type { AffectedItem, Damage } from './maintenance.ts';
+import type { ReadableParts } from './verify-points.ts';
 
 const MOST_ITEMS = 100_000;
 const VERSIONS_AT_ONCE = 500;
@@ -80,33 +80,37 @@ async function examine(context: MaintenanceContext, resourceId: string, versions
   }
 }
 
-/** Segments whose own lists of changes can be read, and a damage for each that can't. */
-async function readableSegments(context: MaintenanceContext, chain: CheckedChain, out: Affected): Promise<OpenedSegment[]> {
-  const readable: OpenedSegment[] = [];
-  for (const segment of chain.segments) {
-    const { changes, checkpoint } = segment.body;
-    const contents = [...(Array.isArray(changes) ? [] : [changes as ContentRef]), ...(checkpoint ? [checkpoint.content] : [])];
-    const lost = (await Promise.all(contents.map((content) => lostBlobs(context, content)))).flat();
-    if (lost.length > 0) {
-      out.damages.push({
-        object: 'segment',
-        name: segment.name,
-        problem: 'Packs that hold its changes are damaged.',
-        resourceId: chain.resourceId,
-        blobIds: lost,
-      });
-    }
-    const isReadable = Array.isArray(changes) || (await lostBlobs(context, changes as ContentRef)).length === 0;
-    if (isReadable) readable.push(segment);
+/** Which of a chain's lists of changes and full states can be read, and a damage for each segment that has some that can't. */
+async function readableParts(
+  context: MaintenanceContext,
+  chain: CheckedChain,
+  dropped: readonly number[],
+  out: Affected,
+): Promise<ReadableParts> {
+  const parts = { changes: new Set<number>(), checkpoints: new Set<number>(), dropped: new Set(dropped) };
+  for (const { name, body } of chain.segments) {
+    const { changes, checkpoint, sequence } = body;
+    const lostChanges = Array.isArray(changes) ? [] : await lostBlobs(context, changes as ContentRef);
+    const lostState = checkpoint ? await lostBlobs(context, checkpoint.content) : [];
+    if (lostChanges.length === 0) parts.changes.add(sequence);
+    if (checkpoint && lostState.length === 0) parts.checkpoints.add(sequence);
+    const lost = [...lostChanges, ...lostState];
+    if (lost.length === 0) continue;
+    const problem = 'Packs that hold its changes are damaged.';
+    out.damages.push({ object: 'segment', name, problem, resourceId: chain.resourceId, blobIds: lost });
   }
-  return readable;
+  return parts;
 }
 
-/** Goes through every version of every item of a resource that retention keeps and notes which can't be read. */
-export async function findAffected(context: MaintenanceContext, chain: CheckedChain, out: Affected): Promise<void> {
+/**
+ * Goes through every version of every item of a resource that retention keeps and notes which can't be read. Answers
+ * what of the journal can be read; nothing of a resource that is being removed.
+ */
+export async function findAffected(context: MaintenanceContext, chain: CheckedChain, out: Affected): Promise<ReadableParts | undefined> {
   const { record } = await readRetention(context.store, context.keys, chain.resourceKey);
-  if (record.isDropped) return;
-  const segments = await readableSegments(context, chain, out);
+  if (record.isDropped) return undefined;
+  const parts = await readableParts(context, chain, record.droppedPoints, out);
+  const segments = chain.segments.filter(({ body }) => parts.changes.has(body.sequence));
   const keeps = createKeepTest(chain.segments, record);
   let group: ItemVersion[] = [];
   for await (const version of itemVersions(context.reading.reader, segments)) {
@@ -117,4 +121,5 @@ export async function findAffected(context: MaintenanceContext, chain: CheckedCh
     group = [];
   }
   await examine(context, chain.resourceId, group, out);
+  return parts;
 }

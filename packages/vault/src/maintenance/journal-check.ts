@@ -2,11 +2,11 @@ import { isAppError } from '@holdfast/foundation/errors';
 import { openObject } from '../crypto/small-object.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { BlobStore } from '../blob/blob-store.ts';
-import { createChain, type Marker } from '../journal/chain.ts';
+import type { Marker } from '../journal/chain.ts';
 import { listResourceKeys } from '../journal/resources.ts';
-import { journalFolder, listSequences, type SequenceEntry } from '../journal/segment-names.ts';
+import { journalFolder, listSequences, markerName, type SequenceEntry } from '../journal/segment-names.ts';
 import { decodeSegment, type OpenedSegment } from '../journal/segment.ts';
-import type { Damage, HeadsWitness } from './maintenance.ts';
+import type { Damage } from './maintenance.ts';
 
 /** One resource's chain as far as it can be read. */
 export interface CheckedChain {
@@ -76,6 +76,13 @@ function judgeEntry(opened: Opened, previousHash: string | null | undefined, isL
   return first && !isLast ? { damage: { object: 'segment', name: first.name, problem } } : {};
 }
 
+/** From the first marker on every commit but the newest has one: the next commit would not have come before it was there. */
+function lacksMarker(entries: readonly SequenceEntry[], entry: SequenceEntry): boolean {
+  if (entry.marker !== undefined || entry === entries.at(-1)) return false;
+  const firstMarked = entries.findIndex(({ marker }) => marker !== undefined);
+  return firstMarked >= 0 && firstMarked < entries.indexOf(entry);
+}
+
 function gapsBefore(folder: string, expected: number, sequence: number): Found[] {
   return Array.from({ length: sequence - expected }, (_, at) => ({
     object: 'segment',
@@ -99,6 +106,9 @@ export async function checkChain(store: BlobStore, keys: VaultKeys, resourceKey:
     const opened = await openEntry(store, keys, entry, (damage) => found.push(damage));
     const { winner, damage } = judgeEntry(opened, gaps.length > 0 ? undefined : previousHash, entry === entries.at(-1));
     if (damage) found.push(damage);
+    if (lacksMarker(entries, entry)) {
+      found.push({ object: 'marker', name: markerName(folder, entry.sequence), problem: 'It is missing; later commits are there.' });
+    }
     if (winner) chain.push(winner);
     orphans.push(...entry.candidates.filter((name) => name !== winner?.name));
     previousHash = winner?.hash;
@@ -112,25 +122,4 @@ export async function checkChain(store: BlobStore, keys: VaultKeys, resourceKey:
 /** Every resource's chain, one after the other. */
 export async function* checkJournal(store: BlobStore, keys: VaultKeys): AsyncGenerator<CheckedChain, void, undefined> {
   for await (const resourceKey of listResourceKeys({ store })) yield checkChain(store, keys, resourceKey);
-}
-
-/** What a witness saw and the journal does not show any more: its end was cut off or rolled back. */
-export async function compareWitness(store: BlobStore, keys: VaultKeys, witness: HeadsWitness): Promise<Damage[]> {
-  const damages: Damage[] = [];
-  for (const head of witness.heads) {
-    const folder = journalFolder(keys.resourceKey(head.resourceId));
-    const chain = createChain(store, keys, folder);
-    const entries = await chain.entries(Math.max(1, head.sequence - 1));
-    const at = entries.findIndex((entry) => entry.sequence === head.sequence);
-    const winner = at < 0 ? { value: undefined } : await attempt(() => chain.winner(entries, at));
-    if ('value' in winner && winner.value?.hash === head.hash) continue;
-    damages.push({
-      object: 'segment',
-      name: `${folder}${String(head.sequence).padStart(10, '0')}`,
-      problem: 'A signed witness saw it, and it is not there any more as it was.',
-      resourceId: head.resourceId,
-      blobIds: [],
-    });
-  }
-  return damages;
 }

@@ -4,7 +4,16 @@ import type { ContentRef } from '../chunk/content-ref.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { ItemState, ResourceHead } from '../journal/journal.ts';
 
-export type DamagedObject = 'header' | 'pack' | 'segment' | 'marker' | 'item-key';
+export type DamagedObject = 'header' | 'pack' | 'segment' | 'marker' | 'item-key' | 'journal' | 'points' | 'evidence';
+
+/** How a journal differs from what is remembered of it: not there at all, ended before its known head, or gone another way. */
+export type JournalDifference = 'missing' | 'older' | 'forked';
+
+/** Restore points of one resource that can't be restored, counted; the first of them by sequence. */
+export interface LostPoints {
+  readonly count: number;
+  readonly sequences: readonly number[];
+}
 
 /** One thing that is wrong, and what it costs. */
 export interface Damage {
@@ -15,6 +24,12 @@ export interface Damage {
   readonly resourceId?: string;
   /** Blobs that can't be read because of it (hex); empty when none are lost. */
   readonly blobIds: readonly string[];
+  /** Of a journal. */
+  readonly difference?: JournalDifference;
+  /** Of points. */
+  readonly lostPoints?: LostPoints;
+  /** Of points: commits whose changes can't be read, so that nobody can name their items from the vault alone. */
+  readonly lostCommits?: readonly number[];
 }
 
 export interface AffectedItem {
@@ -35,6 +50,23 @@ export interface HeadsWitness {
   readonly signature: string;
 }
 
+/** What is remembered of one journal outside the vault. */
+export interface RememberedJournal {
+  readonly head: { readonly sequence: number; readonly hash: string };
+  /** Sequences of the restore points that must be there. */
+  readonly points: readonly number[];
+}
+
+/** Who remembers, outside the vault, what must be in it. A catalog does. */
+export interface VaultMemory {
+  /** Every resource that must be there. */
+  resources(): AsyncIterable<string>;
+  /** What is remembered of one right now; undefined when nothing of it has to be there any more. */
+  journal(resourceId: string): Promise<RememberedJournal | undefined>;
+  /** Names of evidence objects that must be there; a later one names those before it, so the newest are enough. */
+  evidence(): Promise<readonly string[]>;
+}
+
 /** A text, the Ed25519 signature over exactly its bytes, and the key that checks it (SPKI, PEM): enough for any tool. */
 export interface SignedStatement {
   readonly text: string;
@@ -49,7 +81,11 @@ export interface VerifyOptions {
   readonly budgetBytes?: number;
   /** Packs already read back intact, as the last report gave it. */
   readonly resume?: VerifyProgress;
-  readonly witness?: HeadsWitness;
+  /** What must be there; without it, and without a witness, what is missing altogether can't show. */
+  readonly memory?: VaultMemory;
+  readonly witnesses?: readonly HeadsWitness[];
+  /** Evidence objects that nobody can bring back: noted, and not missed from now on. */
+  readonly givenUpEvidence?: readonly string[];
   /** Stop collecting affected items beyond this many (default 100,000); the count goes on. */
   readonly maxAffectedItems?: number;
   /** How far reading back is; what is within `resume` counts as done. */
@@ -89,6 +125,8 @@ export interface VerifyReport {
   readonly affectedItemCount: number;
   readonly progress: VerifyProgress;
   readonly heads: HeadsWitness;
+  /** Name of the object that keeps this report; none where the vault can't be written to. */
+  readonly evidence?: string;
 }
 
 /** Gives back the content of an item from its source (Microsoft 365), or `undefined` when it has none. */
@@ -108,6 +146,8 @@ export interface RepairReport {
   /** What no source had: exactly the items that stay damaged. */
   readonly remaining: readonly AffectedItem[];
   readonly remainingDamages: readonly Damage[];
+  /** Evidence that no copy has: from now on nobody misses it. */
+  readonly givenUpEvidence: readonly string[];
 }
 
 /** What must stay. Asked for every item version that retention would let go. */

@@ -2,6 +2,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef } from '../chunk/content-ref.ts';
+import { openObject } from '../crypto/small-object.ts';
 import { HEADER_COPY_NAME, HEADER_NAME, openHeader, readHeader, writeHeader } from '../header.ts';
 import { createChain, sealMarker } from '../journal/chain.ts';
 import { listSequences, markerName, parseJournalName } from '../journal/segment-names.ts';
@@ -115,7 +116,7 @@ async function repairMarker(repairing: Repairing, name: string): Promise<void> {
   const { context } = repairing;
   const folder = name.slice(0, name.lastIndexOf('/') + 1);
   const entries = await listSequences(context.store, folder);
-  const at = entries.findIndex((entry) => entry.marker === name);
+  const at = entries.findIndex((entry) => markerName(folder, entry.sequence) === name);
   const segment = at < 0 ? undefined : await fromCopy(() => createChain(context.store, context.keys, folder).winner(entries, at));
   if (!segment) return;
   const data = sealMarker(context.keys, markerName(folder, segment.body.sequence), { segment: segment.name, hash: segment.hash });
@@ -176,6 +177,14 @@ async function refetchItems(repairing: Repairing, affected: readonly AffectedIte
   }
 }
 
+async function evidenceFromCopy({ context, options, repaired }: Repairing, name: string): Promise<void> {
+  const { secondCopy } = options;
+  const data = secondCopy && (await fromCopy(() => secondCopy.get(name)));
+  if (!data || !(await fromCopy(async () => openObject<object>(context.keys, name, data)))) return;
+  await replace(context.store, name, data);
+  repaired.push(name);
+}
+
 async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
   switch (damage.object) {
     case 'header':
@@ -191,6 +200,10 @@ async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
       else await salvagePack(repairing, damage, packId);
       return undefined;
     }
+    case 'evidence':
+      return evidenceFromCopy(repairing, damage.name);
+    case 'journal':
+    case 'points':
     case 'item-key':
       return undefined;
   }
@@ -221,16 +234,20 @@ export async function repairVault(context: MaintenanceContext, options: RepairOp
   }
   const between = await verifyVault(context, { depth: 'structure' });
   await refetchItems(repairing, between.affectedItems);
-  const after = await verifyVault(context, { depth: options.report.depth });
+  const givenUpEvidence = options.report.damages
+    .filter(({ object, name }) => object === 'evidence' && !repairing.repaired.includes(name))
+    .map(({ name }) => name);
+  const after = await verifyVault(context, { depth: options.report.depth, givenUpEvidence });
   return {
     repairedObjects: [...new Set(repairing.repaired)],
     restoredBlobs: repairing.restoredBlobs,
     remaining: after.affectedItems,
     remainingDamages: after.damages,
+    givenUpEvidence,
   };
 }
 
-/** Headers, then packs, then segments, then the markers that name them. */
+/** Headers, then packs, then segments, then the markers that name them. The rest has no order. */
 function rankOf(damage: Damage): number {
-  return ['header', 'pack', 'segment', 'marker', 'item-key'].indexOf(damage.object);
+  return ['header', 'pack', 'segment', 'marker', 'item-key', 'evidence', 'journal', 'points'].indexOf(damage.object);
 }

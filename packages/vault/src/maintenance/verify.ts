@@ -1,17 +1,16 @@
 import { nowIso } from '@holdfast/foundation/clock';
 import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { isAppError } from '@holdfast/foundation/errors';
-import { sealObject } from '../crypto/small-object.ts';
 import { readHeader } from '../header.ts';
 import { synchroniseIndex, type ListedPack } from '../index/synchronise.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { indexedBlobs, packName } from '../pack/pack.ts';
 import type { MaintenanceContext } from './context.ts';
-import { compareWitness } from './journal-check.ts';
 import { lookAtJournal, type JournalLook } from './journal-look.ts';
 import type { Damage, VerifyOptions, VerifyReport, VerifyStep } from './maintenance.ts';
 import { checkPackStructure, confirmBadFrames, type PackState } from '../pack/pack-check.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';
+import { checkEvidence, keepEvidence } from './verify-evidence.ts';
 import { checkWitness, signWitness } from './witness.ts';
 
 /** Packs that are looked at or on their way: many are short, and this thread is busy with the journal for a while before it gives more. */
@@ -195,7 +194,10 @@ async function checkPacksAndJournal(
     throw error;
   }
   const look = await early;
-  const isSure = look && look.affected.count + look.affected.damages.length === 0 && !pass.damages.some(({ object }) => object === 'pack');
+  const isSure =
+    look &&
+    look.affected.count + look.affected.damages.length + look.damages.length === 0 &&
+    !pass.damages.some(({ object }) => object === 'pack');
   if (isSure) return look;
   await learnAgain(context, pass);
   return lookAtJournal(context, options);
@@ -206,25 +208,12 @@ async function checkHeaders(context: MaintenanceContext): Promise<Damage[]> {
   return problems.map(({ name, problem }) => ({ object: 'header' as const, name, problem, blobIds: [] }));
 }
 
-/** Keeps the report in the vault. A store that takes nothing is no reason to fail. */
-async function keepEvidence(context: MaintenanceContext, report: VerifyReport): Promise<void> {
-  const { progress: _, ...evidence } = report;
-  const stamp = report.finishedAt.replaceAll(/[^0-9]/g, '');
-  const name = `evidence/${stamp}-${context.options.ids.uuid()}`;
-  try {
-    await context.store.put(name, [sealObject(context.keys, name, evidence)]);
-  } catch (error) {
-    if (!isAppError(error, 'vault.storage-read-only', 'vault.access-denied', 'vault.storage-full')) throw error;
-    context.options.logger.warn({ problem: error.message }, 'the evidence of a verify could not be kept in the vault');
-  }
-}
-
 /** Checks the vault; see `VerifyOptions`. Changes nothing but the index, and adds its own evidence. */
 export async function verifyVault(context: MaintenanceContext, options: VerifyOptions): Promise<VerifyReport> {
   const { store, keys } = context;
   const { clock, logger } = context.options;
   const startedAt = nowIso(clock);
-  if (options.witness) checkWitness(keys, options.witness);
+  for (const witness of options.witnesses ?? []) checkWitness(keys, witness);
   // The threads start while the index is brought in line.
   if (options.depth === 'data') context.assemblies();
   const { packs } = await synchroniseIndex({ store, keys, index: context.index, logger });
@@ -232,7 +221,9 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
   const pass: PackPass = { damages, verifiedAt: {}, intact: [], packs: 0, bytesRead: 0, packsRead: 0, isComplete: true };
   const look = await checkPacksAndJournal(context, packs, options, pass);
   pass.damages.push(...look.damages);
-  if (options.witness) pass.damages.push(...(await compareWitness(store, keys, options.witness)));
+  const givenUp = options.givenUpEvidence ?? [];
+  const earlier = await checkEvidence(context, (await options.memory?.evidence()) ?? []);
+  pass.damages.push(...earlier.damages.filter(({ name }) => !givenUp.includes(name)));
   const finishedAt = nowIso(clock);
   const report: VerifyReport = {
     vaultId: keys.vaultId,
@@ -250,6 +241,6 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
     progress: { verifiedAt: pass.verifiedAt },
     heads: signWitness(keys, finishedAt, look.heads),
   };
-  await keepEvidence(context, report);
-  return report;
+  const evidence = await keepEvidence(context, report, { follows: earlier.newest, givenUp });
+  return evidence === undefined ? report : { ...report, evidence };
 }
