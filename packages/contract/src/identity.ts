@@ -11,6 +11,7 @@ export const specialCharacter = /[^\p{L}\p{N}\s]/u;
 /** E-mail addresses of our own users (spec section 5): Latin letters, digits, `@` and `.`. */
 export const emailText = z
   .string()
+  .min(1, { error: 'validation.emailRequired', abort: true })
   .max(254, { error: 'validation.email' })
   .regex(/^[A-Za-z0-9.]+@[A-Za-z0-9.]+$/, { error: 'validation.email' });
 

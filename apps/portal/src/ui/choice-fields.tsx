@@ -1,5 +1,6 @@
-import { Checkbox, Dropdown, Field, Option, Radio, RadioGroup, Switch } from '@fluentui/react-components';
+import { Checkbox, Dropdown, Option, Radio, RadioGroup, Switch } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
+import { FieldFrame } from './field-frame.tsx';
 import { textOf, useField } from './use-field.ts';
 import type { FieldBasics } from './use-field.ts';
 
@@ -14,7 +15,7 @@ export function SelectField(props: FieldBasics & { readonly choices: readonly Ch
   const { field, bind, frame } = useField(props);
   const value = textOf(field.value);
   return (
-    <Field {...frame}>
+    <FieldFrame {...frame}>
       <Dropdown
         name={field.name}
         ref={bind}
@@ -30,7 +31,7 @@ export function SelectField(props: FieldBasics & { readonly choices: readonly Ch
           </Option>
         ))}
       </Dropdown>
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -38,7 +39,7 @@ export function SelectField(props: FieldBasics & { readonly choices: readonly Ch
 export function RadioField(props: FieldBasics & { readonly choices: readonly Choice[] }): ReactElement {
   const { field, frame } = useField(props);
   return (
-    <Field {...frame}>
+    <FieldFrame {...frame}>
       <RadioGroup
         name={field.name}
         value={textOf(field.value)}
@@ -63,7 +64,7 @@ export function RadioField(props: FieldBasics & { readonly choices: readonly Cho
           />
         ))}
       </RadioGroup>
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -83,9 +84,9 @@ function useToggle(props: FieldBasics) {
 export function CheckField(props: FieldBasics): ReactElement {
   const { frame, control, change } = useToggle(props);
   return (
-    <Field {...frame}>
+    <FieldFrame {...frame}>
       <Checkbox {...control} onChange={(_event, { checked }) => change(checked === true)} />
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -93,8 +94,8 @@ export function CheckField(props: FieldBasics): ReactElement {
 export function SwitchField(props: FieldBasics): ReactElement {
   const { frame, control, change } = useToggle(props);
   return (
-    <Field {...frame}>
+    <FieldFrame {...frame}>
       <Switch {...control} onChange={(_event, { checked }) => change(checked)} />
-    </Field>
+    </FieldFrame>
   );
 }

@@ -1,6 +1,7 @@
-import { Field, Input, Textarea } from '@fluentui/react-components';
+import { Input, Textarea } from '@fluentui/react-components';
 import type { InputProps } from '@fluentui/react-components';
 import type { ReactElement } from 'react';
+import { FieldFrame } from './field-frame.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { textOf, useField } from './use-field.ts';
 import type { FieldBasics } from './use-field.ts';
@@ -20,7 +21,7 @@ export function TextField(props: TextFieldProps): ReactElement {
   const { field, bind, frame } = useField(props);
   const { type = 'text', autoComplete, inputMode, placeholder, autoFocus = false, disabled = false } = props;
   return (
-    <Field {...frame}>
+    <FieldFrame {...frame}>
       <Input
         name={field.name}
         ref={bind}
@@ -34,7 +35,7 @@ export function TextField(props: TextFieldProps): ReactElement {
         onBlur={field.onBlur}
         onChange={(_event, { value }) => field.onChange(type === 'number' ? numberOf(value) : textOrMissing(value, props.isOptional))}
       />
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -51,7 +52,7 @@ function numberOf(value: string): number | null {
 export function PasswordField(props: FieldBasics & { readonly autoComplete: 'current-password' | 'new-password' }): ReactElement {
   const { field, bind, frame } = useField(props);
   return (
-    <Field {...frame}>
+    <FieldFrame {...frame}>
       <PasswordInput
         name={field.name}
         ref={bind}
@@ -60,7 +61,7 @@ export function PasswordField(props: FieldBasics & { readonly autoComplete: 'cur
         onBlur={field.onBlur}
         onChange={(value) => field.onChange(value)}
       />
-    </Field>
+    </FieldFrame>
   );
 }
 
@@ -68,7 +69,7 @@ export function PasswordField(props: FieldBasics & { readonly autoComplete: 'cur
 export function TextAreaField(props: FieldBasics & { readonly rows?: number; readonly isOptional?: boolean }): ReactElement {
   const { field, bind, frame } = useField(props);
   return (
-    <Field {...frame}>
+    <FieldFrame {...frame}>
       <Textarea
         name={field.name}
         ref={bind}
@@ -77,6 +78,6 @@ export function TextAreaField(props: FieldBasics & { readonly rows?: number; rea
         onBlur={field.onBlur}
         onChange={(_event, { value }) => field.onChange(textOrMissing(value, props.isOptional))}
       />
-    </Field>
+    </FieldFrame>
   );
 }

@@ -18,7 +18,7 @@ import { useText } from '../i18n/use-text.ts';
 import { UnsavedEntries } from './unsaved-entries.tsx';
 
 const useStyles = makeStyles({
-  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, maxWidth: '640px' },
+  form: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '640px' },
   wide: { maxWidth: 'none' },
   faults: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL },
 });
@@ -92,8 +92,8 @@ export function Form<Schema extends z.ZodType<unknown, FieldValues>>({
         onSubmit={(event) => void submit(event)}
       >
         <FormEntries />
-        <FaultSummary />
         {children}
+        <FaultSummary />
       </form>
     </FormProvider>
   );
@@ -105,7 +105,7 @@ function FormEntries(): ReactElement {
   return <UnsavedEntries when={Object.keys(dirtyFields).length > 0} />;
 }
 
-/** After a failed try: every fault once more, at the top, with a way to its field. */
+/** After a failed try: every fault once more, with a way to its field. Below the buttons, where it moves none of them. */
 function FaultSummary(): ReactElement | null {
   const text = useText();
   const styles = useStyles();

@@ -1,9 +1,11 @@
-import { Field, Input, makeStyles, Tag, TagGroup, tokens } from '@fluentui/react-components';
+import { Input, makeStyles, Tag, TagGroup, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useController } from 'react-hook-form';
 import { useText } from '../i18n/use-text.ts';
+import { FieldFrame } from './field-frame.tsx';
 import { faultText } from './form.tsx';
+import { useAtRest } from './use-at-rest.ts';
 
 const useStyles = makeStyles({ tags: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS, marginTop: tokens.spacingVerticalXS } });
 
@@ -23,12 +25,16 @@ export function addTags(before: readonly string[], typed: string): { readonly ta
   return { tags: [...before, ...fresh], doubled: fresh.length < entries.length };
 }
 
+const tagsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
 /** Several short texts: Enter confirms, commas separate. */
 export function TagField({ name, label, hint }: TagFieldProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const { field, fieldState } = useController({ name });
-  const tags = Array.isArray(field.value) ? field.value.map(String) : [];
+  const tags = tagsOf(field.value);
+  // Leaving the field confirms what was typed, and the tags below it need room.
+  const shown = tagsOf(useAtRest(field.value));
   const [typed, setTyped] = useState('');
   const [doubled, setDoubled] = useState(false);
   const fault = doubled ? text('validation.selected') : faultText(fieldState.error?.message, text);
@@ -45,7 +51,7 @@ export function TagField({ name, label, hint }: TagFieldProps): ReactElement {
     confirm();
   };
   return (
-    <Field label={label} hint={hint} {...(fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const })}>
+    <FieldFrame label={label} hint={hint} fault={fault}>
       {(control) => (
         <div>
           <Input
@@ -60,13 +66,13 @@ export function TagField({ name, label, hint }: TagFieldProps): ReactElement {
             }}
             style={{ width: '100%' }}
           />
-          {tags.length > 0 && (
+          {shown.length > 0 && (
             <TagGroup
               className={styles.tags}
               aria-label={label}
               onDismiss={(_event, { value }) => field.onChange(tags.filter((tag) => tag !== value))}
             >
-              {tags.map((tag) => (
+              {shown.map((tag) => (
                 <Tag key={tag} value={tag} dismissible dismissIcon={{ 'aria-label': text('kit.removeTag', { name: tag }) }}>
                   {tag}
                 </Tag>
@@ -75,6 +81,6 @@ export function TagField({ name, label, hint }: TagFieldProps): ReactElement {
           )}
         </div>
       )}
-    </Field>
+    </FieldFrame>
   );
 }

@@ -20,7 +20,7 @@ export function useField({ name, label, hint, required }: FieldBasics) {
     label,
     ...(hint === undefined ? {} : { hint }),
     ...(required === undefined ? {} : { required }),
-    ...(fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const }),
+    fault,
   };
   const { ref: bind, ...rest } = field;
   return { field: { ...rest, value: rest.value as unknown }, bind, frame };

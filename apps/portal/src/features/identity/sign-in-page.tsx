@@ -1,4 +1,4 @@
-import { Button, Field, Input, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { Button, Input, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { auth } from '@holdfast/contract/legacy/auth';
 import { lazy, Suspense, useState } from 'react';
 import type { FormEvent, ReactElement } from 'react';
@@ -12,6 +12,7 @@ import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Centred } from '../../ui/centred.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
+import { FieldFrame } from '../../ui/field-frame.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { challenge } from './challenge.ts';
@@ -100,13 +101,13 @@ function SignInForm(): ReactElement {
   };
   const fieldOf = (name: keyof Faults) => {
     const fault = faults[name];
-    return fault === undefined ? {} : { validationMessage: text(fault), validationState: 'error' as const };
+    return { fault: fault === undefined ? undefined : text(fault) };
   };
   return (
     <>
       <form onSubmit={handleSubmit} noValidate aria-label={text('signIn.title')}>
         <Stack>
-          <Field label={text('common.email')} {...fieldOf('email')}>
+          <FieldFrame label={text('common.email')} {...fieldOf('email')}>
             <Input
               name="email"
               value={values.email}
@@ -115,14 +116,14 @@ function SignInForm(): ReactElement {
               autoFocus
               onChange={(_event, { value }) => setValues({ ...values, email: value })}
             />
-          </Field>
-          <Field label={text('common.password')} {...fieldOf('password')}>
+          </FieldFrame>
+          <FieldFrame label={text('common.password')} {...fieldOf('password')}>
             <PasswordInput
               value={values.password}
               onChange={(password) => setValues({ ...values, password })}
               autoComplete="current-password"
             />
-          </Field>
+          </FieldFrame>
           <Row spread>
             <Button type="submit" appearance="primary" disabledFocusable={signIn.isPending}>
               {text('signIn.submit')}

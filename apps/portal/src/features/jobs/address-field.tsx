@@ -1,10 +1,11 @@
-import { Field, Input } from '@fluentui/react-components';
+import { Input } from '@fluentui/react-components';
 import type { Candidate } from '@holdfast/contract/discovery';
 import type { SourceReference } from '@holdfast/contract/jobs';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useText } from '../../i18n/use-text.ts';
+import { FieldFrame } from '../../ui/field-frame.tsx';
 import type { PickerKind } from './picker-kind.ts';
 
 /** Addresses of sites differ in case and in the slash at the end without meaning another site. */
@@ -60,10 +61,10 @@ export function AddressField({ kind, chosen, search, onAdd }: AddressFieldProps)
   const isSite = kind === 'sites';
   const fault = [...new Set(faults)].map((key) => text(key)).join(' ');
   return (
-    <Field
+    <FieldFrame
       label={text(isSite ? 'jobs.siteAddress' : 'jobs.byAddress')}
       hint={text(isSite ? 'jobs.siteAddressHint' : 'jobs.byAddressHint')}
-      {...(fault === '' ? {} : { validationMessage: fault, validationState: 'error' as const })}
+      fault={fault === '' ? undefined : fault}
     >
       <Input
         value={typed}
@@ -74,7 +75,7 @@ export function AddressField({ kind, chosen, search, onAdd }: AddressFieldProps)
         }}
         onKeyDown={handleKey}
       />
-    </Field>
+    </FieldFrame>
   );
 }
 

@@ -1,15 +1,4 @@
-import {
-  Checkbox,
-  Field,
-  makeStyles,
-  mergeClasses,
-  SearchBox,
-  Tag,
-  TagGroup,
-  Text,
-  tokens,
-  typographyStyles,
-} from '@fluentui/react-components';
+import { Checkbox, makeStyles, mergeClasses, SearchBox, Tag, TagGroup, Text, tokens, typographyStyles } from '@fluentui/react-components';
 import type { Candidate } from '@holdfast/contract/discovery';
 import type { Workload } from '@holdfast/contract/values';
 import type { SourceReference } from '@holdfast/contract/jobs';
@@ -29,6 +18,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { narrowScreen } from '../../ui/theme.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { FieldFrame } from '../../ui/field-frame.tsx';
 import { AddressField } from './address-field.tsx';
 import { isProtectedItself, routes } from './picker-kind.ts';
 import type { PickerKind } from './picker-kind.ts';
@@ -128,13 +118,9 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
   const fault = faultText(fieldState.error?.message, text);
   return (
     <Stack>
-      <Field
-        label={label}
-        {...(hint === undefined ? {} : { hint })}
-        {...(fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const })}
-      >
+      <FieldFrame label={label} fault={fault} {...(hint === undefined ? {} : { hint })}>
         <SearchBox ref={bind} name={name} value={typed} onChange={(_event, data) => setTyped(data.value)} style={{ maxWidth: 'none' }} />
-      </Field>
+      </FieldFrame>
       <Chosen chosen={chosen} label={label} onRemove={(id) => change(chosen.filter((one) => one.id !== id))} />
       <CandidateList
         candidates={candidates}

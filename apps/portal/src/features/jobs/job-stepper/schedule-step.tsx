@@ -1,10 +1,11 @@
-import { Checkbox, Field, FieldContextProvider } from '@fluentui/react-components';
+import { Checkbox, FieldContextProvider } from '@fluentui/react-components';
 import { scheduleModes } from '@holdfast/contract/schedule';
 import type { ReactElement } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { PhraseKey } from '../../../i18n/phrase-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { RadioField } from '../../../ui/choice-fields.tsx';
+import { FieldFrame } from '../../../ui/field-frame.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { faultText } from '../../../ui/form.tsx';
 import { Row, Stack } from '../../../ui/layout.tsx';
@@ -62,11 +63,7 @@ function Weekdays(): ReactElement {
   const fault = faultText(fieldState.error?.message, text);
   const days = field.value;
   return (
-    <Field
-      label={text('jobs.weekdays')}
-      required
-      {...(fault === undefined ? {} : { validationMessage: fault, validationState: 'error' as const })}
-    >
+    <FieldFrame label={text('jobs.weekdays')} required fault={fault}>
       <div role="group" aria-label={text('jobs.weekdays')}>
         {/* A field is one control to its children: all seven would get its id, and each label would mean the first. */}
         <FieldContextProvider value={undefined}>
@@ -84,6 +81,6 @@ function Weekdays(): ReactElement {
           </Row>
         </FieldContextProvider>
       </div>
-    </Field>
+    </FieldFrame>
   );
 }
