@@ -46,6 +46,7 @@ export async function layGround(parts: {
   const metrics = createMetrics();
   metrics.gauge('database_connections', 'Connections to the database that this process has open.', () => database.usage().total);
   metrics.gauge('database_waiting', 'Requests of this process that wait for a connection.', () => database.usage().waiting);
+  metrics.gauge('database_restarts', 'How often the embedded database ended and was started again.', () => installation.databaseRestarts());
   return {
     config,
     logger,

@@ -244,8 +244,15 @@ export async function compose(options: ComposeOptions): Promise<Running> {
   const has = (role: Role): boolean => roles.includes(role);
   const ground = await layGround({ config, logger, installation, version, supervises: has('worker') || has('scheduler') });
   const stops: (() => Promise<void> | void)[] = [() => ground.queue.stop(GRACE_MS)];
+  // A step that fails, as some do without a database, must not leave the others running.
   const stop = async (): Promise<void> => {
-    for (const step of stops.splice(0).reverse()) await step();
+    for (const step of stops.splice(0).reverse()) {
+      try {
+        await step();
+      } catch (error) {
+        logger.warn({ err: error }, 'a part of the process could not be stopped properly');
+      }
+    }
   };
   try {
     let address: string | undefined;

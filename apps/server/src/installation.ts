@@ -12,6 +12,10 @@ export interface Installation {
   readonly vaultsFolder: string;
   /** Where downloads are built. */
   readonly workFolder: string;
+  /** How often the embedded database ended and was started again. */
+  databaseRestarts(): number;
+  /** Resolves when the embedded database has ended and could not be started again. */
+  readonly databaseLost: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -54,6 +58,8 @@ export async function openInstallation(config: Config, logger: Logger, as: 'keep
       masterKey,
       vaultsFolder: path.join(config.HOLDFAST_DATA_DIR, 'vaults'),
       workFolder: path.join(config.HOLDFAST_DATA_DIR, 'work'),
+      databaseRestarts: () => server?.restarts() ?? 0,
+      databaseLost: server?.lost ?? new Promise<never>(() => undefined),
       async close() {
         await opened.close();
         await server?.stop();

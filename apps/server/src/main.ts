@@ -1,12 +1,12 @@
-import { askedToEnd } from '@holdfast/foundation/ending';
 import { createLogger, type Logger } from '@holdfast/foundation/logger';
 import { errorText, systemCode } from '@holdfast/foundation/errors';
 import { readFileSync } from 'node:fs';
 import { runCommand } from './admin/run-command.ts';
-import { compose, type Role } from './compose.ts';
+import type { Role } from './compose.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openInstallation } from './installation.ts';
 import { operatorSentence } from './operator-sentence.ts';
+import { serve } from './serve.ts';
 
 /** What the program can be started as. */
 const ROLES: Readonly<Record<string, readonly Role[]>> = {
@@ -30,9 +30,6 @@ function versionOf(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** How long a process that has stopped may take to end by itself. */
-const HELD_MS = 3_000;
-
 /** Whoever reads what a command prints may leave before its end, as `head` does: then nobody is left to print for. */
 function endWithReader(): void {
   process.stdout.on('error', (error) => {
@@ -41,31 +38,8 @@ function endWithReader(): void {
   });
 }
 
-/** Runs the roles until somebody asks to stop. */
-async function serve(config: Config, logger: Logger, roles: readonly Role[]): Promise<void> {
-  const stopping = askedToEnd();
-  const installation = await openInstallation(config, logger, 'keeper');
-  try {
-    const running = await compose({ config, logger, installation, roles, version: versionOf() });
-    logger.info({ event: 'ready', address: running.address, roles }, 'ready');
-    if (running.setupAddress !== undefined) console.log(`\nNobody can sign in yet. Set up the first owner at:\n${running.setupAddress}\n`);
-    const reason = await stopping;
-    logger.info({ reason }, 'stopping');
-    await running.stop();
-  } finally {
-    await installation.close();
-  }
-  logger.info('stopped');
-  endSoon(logger);
-}
-
-/** All that was begun has stopped: whatever still holds the process must not keep it from ending. */
-function endSoon(logger: Logger): void {
-  const timer = setTimeout(() => {
-    logger.warn({ resources: process.getActiveResourcesInfo() }, 'something held the process after it had stopped');
-    process.exit();
-  }, HELD_MS);
-  timer.unref();
+function announceSetup(address: string): void {
+  console.log(`\nNobody can sign in yet. Set up the first owner at:\n${address}\n`);
 }
 
 async function migrateOnly(config: Config, logger: Logger): Promise<void> {
@@ -80,7 +54,7 @@ async function main(): Promise<number> {
     config = readConfig();
     const logger = createLogger({ level: config.HOLDFAST_LOG_LEVEL });
     const roles = ROLES[role];
-    if (roles) await serve(config, logger, roles);
+    if (roles) return await serve({ config, logger, roles, version: versionOf(), announceSetup });
     else if (role === 'migrate') await migrateOnly(config, logger);
     else if (role === 'admin') {
       endWithReader();

@@ -21,6 +21,7 @@ const WORKING = `select count(*)::int as workers from pgboss.job where name = 'r
 /** As if the worker had been dead for long: kills are to meet runs and not the wait for them. */
 const LONG_DEAD = `update pgboss.job set heartbeat_on = heartbeat_on - interval '1 hour' where state = 'active'`;
 const MESSAGES_EACH = 40;
+const RESTARTED = '"event":"database-restarted"';
 
 /** The whole product on one machine: one process, and the PostgreSQL that it keeps. */
 interface Product {
@@ -30,7 +31,10 @@ interface Product {
 }
 
 async function startProduct(dataFolder: string, settings: Readonly<Record<string, string>>): Promise<Product> {
-  const server = await startRole('all', 'all', settings);
+  return productOver(await startRole('all', 'all', settings), dataFolder);
+}
+
+async function productOver(server: RoleProcess, dataFolder: string): Promise<Product> {
   const guest = await startEmbedded({ dataFolder, logger: silentLogger, as: 'guest' });
   const administrator = new URL(guest.administratorUrl);
   administrator.pathname = new URL(guest.ownerUrl).pathname;
@@ -41,10 +45,17 @@ async function startProduct(dataFolder: string, settings: Readonly<Record<string
   return { server, databaseId: processId, sql };
 }
 
+/** Kills PostgreSQL under a server that must start it again and live on. */
+async function killDatabaseAlone({ server, databaseId }: Product, dataFolder: string): Promise<Product> {
+  const lives = server.log().split(RESTARTED).length;
+  process.kill(databaseId, 'SIGKILL');
+  await vi.waitFor(() => expect(server.log().split(RESTARTED)).toHaveLength(lives + 1), { timeout: 60_000, interval: 50 });
+  return productOver(server, dataFolder);
+}
+
 /** Ends what it says as a machine that loses power. */
-async function kill({ server, databaseId }: Product, victim: (typeof VICTIMS)[number]): Promise<void> {
-  if (victim !== 'server') process.kill(databaseId, 'SIGKILL');
-  if (victim === 'database') await systemClock.sleep(500);
+async function kill({ server, databaseId }: Product, victim: Exclude<(typeof VICTIMS)[number], 'database'>): Promise<void> {
+  if (victim === 'both') process.kill(databaseId, 'SIGKILL');
   await server.kill();
 }
 
@@ -145,7 +156,12 @@ export async function proveProductKills({ turns, crashesEach, seed }: ProductKil
       deliver();
       await product.sql(`update jobs set next_run_at = now(), anchored_at = now() - interval '1 day'`);
       await systemClock.sleep(random.below(LONGEST_LIFE_MS));
-      await kill(product, VICTIMS[turn % VICTIMS.length] ?? 'both');
+      const victim = VICTIMS[turn % VICTIMS.length] ?? 'both';
+      if (victim === 'database') {
+        product = await killDatabaseAlone(product, dataFolder);
+        continue;
+      }
+      await kill(product, victim);
       product = await startProduct(dataFolder, settings);
       session = await signedIn(product.server.address);
     }

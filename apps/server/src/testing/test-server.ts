@@ -54,6 +54,8 @@ export async function testServer(
     masterKey: options.masterKey ?? { id: 'test', key: aesKey(Buffer.alloc(32, 1)) },
     vaultsFolder: path.join(folder, 'vaults'),
     workFolder: path.join(folder, 'work'),
+    databaseRestarts: () => 0,
+    databaseLost: new Promise<never>(() => undefined),
     close: () => Promise.resolve(),
   };
   const running = await compose({

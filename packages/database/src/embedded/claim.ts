@@ -5,6 +5,8 @@ import pg from 'pg';
 /** Who stops the server in the end. */
 export interface Claim {
   readonly isKeeper: boolean;
+  /** Resolves when the session that holds the claim is gone: the server has ended, or has dropped all its connections. */
+  readonly lost: Promise<void>;
   release(): Promise<void>;
 }
 
@@ -12,15 +14,16 @@ export interface Claim {
 const KEEPER_LOCK = 4_716_220_330;
 
 const ASK_AGAIN_MS = 100;
+const CONNECT_MS = 10_000;
 
 /** Asks for the lock until it is given, `patienceMs` at the longest: a keeper that is ending needs a moment to let go. */
-async function holdLock(client: pg.Client, patienceMs: number): Promise<boolean> {
+async function holdLock(client: pg.Client, patienceMs: number, signal?: AbortSignal): Promise<boolean> {
   const deadline = systemClock.monotonicMs() + patienceMs;
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [KEEPER_LOCK]);
     if (rows[0]?.held === true) return true;
     if (systemClock.monotonicMs() >= deadline) return false;
-    await systemClock.sleep(ASK_AGAIN_MS);
+    await systemClock.sleep(ASK_AGAIN_MS, signal);
   }
 }
 
@@ -30,12 +33,23 @@ async function holdLock(client: pg.Client, patienceMs: number): Promise<boolean>
  */
 export async function claimCluster(
   administratorUrl: string,
-  { as, patienceMs }: { readonly as: 'keeper' | 'guest'; readonly patienceMs: number },
+  { as, patienceMs, signal }: { readonly as: 'keeper' | 'guest'; readonly patienceMs: number; readonly signal?: AbortSignal },
 ): Promise<Claim> {
-  const client = new pg.Client({ connectionString: administratorUrl, application_name: 'holdfast keeper', keepAlive: true });
-  client.on('error', () => undefined);
+  const client = new pg.Client({
+    connectionString: administratorUrl,
+    application_name: 'holdfast keeper',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  });
+  const lost = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+    client.on('error', () => resolve());
+  });
   await client.connect();
-  const isKeeper = await holdLock(client, as === 'keeper' ? patienceMs : 0);
+  const isKeeper = await holdLock(client, as === 'keeper' ? patienceMs : 0, signal).catch(async (error: unknown) => {
+    await client.end().catch(() => undefined);
+    throw error;
+  });
   if (!isKeeper) {
     await client.end();
     if (as === 'keeper') {
@@ -46,6 +60,7 @@ export async function claimCluster(
   }
   return {
     isKeeper,
+    lost,
     async release() {
       if (isKeeper) await client.end().catch(() => undefined);
     },

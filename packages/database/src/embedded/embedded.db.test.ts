@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetfulSettings } from '../../testing/forgetful-settings.ts';
 import { startEmbedded, type EmbeddedPostgres } from './server.ts';
 
@@ -107,6 +107,56 @@ test('a keeper that comes while the last one ends waits for it and starts the se
   running = await second;
   expect(running.processId).not.toBe(first.processId);
   expect(await ask(running.ownerUrl, 'select 1 as one')).toEqual({ one: 1 });
+});
+
+async function answersAgain(url: string): Promise<void> {
+  await vi.waitFor(async () => expect(await ask(url, 'select 1 as one')).toEqual({ one: 1 }), { timeout: 30_000, interval: 50 });
+}
+
+test('a server that is killed is started again at the same address, as often as it takes', async () => {
+  running = await start();
+  for (let turn = 0; turn < 2; turn += 1) {
+    const killed = running.processId;
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(() => expect(running?.processId).not.toBe(killed), { timeout: 30_000, interval: 20 });
+    await answersAgain(running.applicationUrl);
+  }
+  const last = running.processId;
+  await running.stop();
+  running = undefined;
+  expect(() => process.kill(last, 0)).toThrow('ESRCH');
+});
+
+test('a server that dropped all connections stays claimed: a console command does not stop it', async () => {
+  running = await start();
+  const { administratorUrl } = running;
+  const claims = `select pid from pg_locks where locktype = 'advisory' and granted`;
+  const before = await ask(administratorUrl, claims);
+  process.kill(Number(before?.['pid']), 'SIGKILL');
+  const claimedAgain = async (): Promise<void> => {
+    const after = await ask(administratorUrl, claims);
+    expect(after).toBeDefined();
+    expect(after).not.toEqual(before);
+  };
+  await vi.waitFor(claimedAgain, { timeout: 30_000, interval: 50 });
+  await (await start('guest')).stop();
+  expect(await ask(administratorUrl, 'select 1 as one')).toEqual({ one: 1 });
+});
+
+test('says that it is lost when it cannot be started again', async () => {
+  running = await start();
+  await rm(path.join(dataFolder, 'postgres/global/pg_control'));
+  process.kill(running.processId, 'SIGKILL');
+  expect(await running.lost).toMatchObject({ code: 'database.did-not-start' });
+}, 60_000);
+
+test('stops while it waits for a server that does not start', async () => {
+  running = await start();
+  await rm(path.join(dataFolder, 'postgres/global/pg_control'));
+  process.kill(running.processId, 'SIGKILL');
+  await systemClock.sleep(300);
+  await running.stop();
+  running = undefined;
 });
 
 test('a folder of a newer version is refused and nothing in it is touched', async () => {

@@ -1,5 +1,5 @@
 import { systemClock } from '@holdfast/foundation/clock';
-import { AppError, errorText, isAppError } from '@holdfast/foundation/errors';
+import { AppError, errorText, isAppError, systemCode } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { once } from 'node:events';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -20,8 +20,9 @@ import {
   type Passwords,
 } from './cluster.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { claimCluster, type Claim } from './claim.ts';
+import { claimCluster } from './claim.ts';
 import { processAlive, runningAt, stopPostmaster } from './postmaster.ts';
+import { watchServer, type Kept } from './watch.ts';
 
 /** A PostgreSQL of our own. */
 export interface EmbeddedPostgres {
@@ -30,7 +31,12 @@ export interface EmbeddedPostgres {
   /** For the application: may become `holdfast_application` and nothing else. */
   readonly applicationUrl: string;
   readonly administratorUrl: string;
+  /** The server that runs now: one that ends is started again. */
   readonly processId: number;
+  /** How often it was started again since this process keeps it. */
+  restarts(): number;
+  /** For a keeper: resolves when the server has ended and could not be started again. */
+  readonly lost: Promise<AppError>;
   /** Stops the server when this process is its keeper; a guest only takes leave. */
   stop(): Promise<void>;
 }
@@ -49,10 +55,15 @@ export interface EmbeddedOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-const START_TIMEOUT_MS = 60_000;
+/** A server that recovers from a crash replays what it wrote down: minutes on a slow disk, and starting over would not be faster. */
+const START_TIMEOUT_MS = 15 * 60_000;
+/** How long a server may run without saying that it is ready before it counts as stuck. */
+const ANSWER_TIMEOUT_MS = 60_000;
 /** How long a keeper that is ending may take, its running work included, before a second one is refused. */
 const PATIENCE_MS = 30_000;
 const CLAIM_TURNS = 20;
+/** PostgreSQL's code while it recovers from a crash of one of its processes: it takes the time it takes. */
+const STARTING = '57P03';
 const CLAIM_AGAIN_MS = 150;
 
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -89,13 +100,28 @@ interface Starting {
   readonly binaries: Binaries;
   readonly launcher: Launcher;
   readonly settings: Readonly<Record<string, string>>;
+  /** Aborted when nobody needs the server any more. */
+  readonly signal?: AbortSignal;
+}
+
+/** True when nothing else listens on the port. */
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer();
+  probe.listen(port, '127.0.0.1');
+  const isListening = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (isListening) await once(probe.close(), 'close');
+  return isListening;
 }
 
 /** Starts the server and waits until it accepts connections. */
-async function startPostmaster(starting: Starting): Promise<{ port: number; processId: number }> {
-  const { cluster, binaries, launcher } = starting;
+async function startPostmaster(starting: Starting, lastPort: number | undefined): Promise<At> {
+  const { cluster, binaries, launcher, signal } = starting;
   const logFile = path.join(starting.dataFolder, 'postgres.log');
-  const port = await freePort();
+  // Connections of a server that crashed know its port.
+  const port = lastPort !== undefined && (await isFree(lastPort)) ? lastPort : await freePort();
   const log = await open(logFile, 'a', 0o600);
   const settings = Object.entries({ ...SETTINGS, ...starting.settings, port: String(port) }).flatMap(([name, value]) => [
     '-c',
@@ -108,7 +134,7 @@ async function startPostmaster(starting: Starting): Promise<{ port: number; proc
   child.unref();
   await log.close();
   const deadline = systemClock.monotonicMs() + START_TIMEOUT_MS;
-  while (systemClock.monotonicMs() < deadline && failure === undefined) {
+  while (systemClock.monotonicMs() < deadline && failure === undefined && signal?.aborted !== true) {
     const running = await runningAt(cluster);
     if (running?.isReady && running.port === port) return { port, processId: running.processId };
     await systemClock.sleep(15);
@@ -125,8 +151,8 @@ async function newestMigration(): Promise<number> {
 }
 
 /** A server that runs already: ours after a crash, or another process's. One that runs but does not answer is stopped. */
-async function findRunning(cluster: string, logger: Logger): Promise<{ port: number; processId: number } | undefined> {
-  const deadline = systemClock.monotonicMs() + START_TIMEOUT_MS;
+async function findRunning(cluster: string, logger: Logger): Promise<At | undefined> {
+  const deadline = systemClock.monotonicMs() + ANSWER_TIMEOUT_MS;
   while (systemClock.monotonicMs() < deadline) {
     const running = await runningAt(cluster);
     if (!running) return undefined;
@@ -153,17 +179,20 @@ function urlOf({ port }: At, role: string, password: string, database: string): 
 }
 
 /** A server that runs, and whether it is ours to stop. One that its last keeper ends while we ask is started again. */
-async function keep(starting: Starting, passwords: Passwords, options: EmbeddedOptions): Promise<{ running: At; claim: Claim }> {
+async function keep(starting: Starting, passwords: Passwords, options: EmbeddedOptions): Promise<Kept> {
   const { patienceMs = PATIENCE_MS, logger, as } = options;
-  for (let turn = 1; ; turn += 1) {
-    const running = (await findRunning(starting.cluster, logger)) ?? (await startPostmaster(starting));
+  const { cluster, signal } = starting;
+  for (let turn = 1; ;) {
+    const last = await runningAt(cluster);
+    const running = (await findRunning(cluster, logger)) ?? (await startPostmaster(starting, last?.port));
+    const url = urlOf(running, administratorRole, passwords.administrator, 'postgres');
     try {
-      const claim = await claimCluster(urlOf(running, administratorRole, passwords.administrator, 'postgres'), { as, patienceMs });
-      return { running, claim };
+      return { running, claim: await claimCluster(url, { as, patienceMs, ...(signal ? { signal } : {}) }) };
     } catch (error) {
-      if (isAppError(error) || turn >= CLAIM_TURNS) throw error;
+      if (isAppError(error) || turn >= CLAIM_TURNS || signal?.aborted) throw error;
+      if (systemCode(error) !== STARTING) turn += 1;
       logger.info({ reason: errorText(error) }, 'the database went away while it was claimed; trying again');
-      await systemClock.sleep(CLAIM_AGAIN_MS);
+      await systemClock.sleep(CLAIM_AGAIN_MS, signal);
     }
   }
 }
@@ -182,19 +211,36 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const passwords = await passwordsOf(dataFolder);
   const settings = options.settings ?? {};
   const cluster = await ensureCluster({ dataFolder, binaries, launcher, passwords, isDurable: settings['fsync'] !== 'off' });
-  const { running, claim } = await keep({ cluster, dataFolder, binaries, launcher, settings }, passwords, options);
+  const starting = { cluster, dataFolder, binaries, launcher, settings };
+  const first = await keep(starting, passwords, options);
+  const { running, claim } = first;
+  // A keeper that was here first claims the server again however long a console command holds it.
+  const again = (signal: AbortSignal): Promise<Kept> => keep({ ...starting, signal }, passwords, { ...options, patienceMs: Infinity });
+  const watch = options.as === 'keeper' ? watchServer({ first, logger: options.logger, again }) : undefined;
   const url = (role: string, password: string, database: string): string => urlOf(running, role, password, database);
   const administratorUrl = url(administratorRole, passwords.administrator, 'postgres');
-  await ensureRoles(administratorUrl, passwords);
+  const current = (): Kept => watch?.kept() ?? first;
+  async function stop(): Promise<void> {
+    await watch?.stop();
+    // The claim is held to the end: whoever waits for it must not be given a server that is about to go.
+    if (claim.isKeeper) await stopPostmaster((await runningAt(cluster))?.processId ?? current().running.processId, 'SIGINT');
+    await current().claim.release();
+  }
+  try {
+    await ensureRoles(administratorUrl, passwords);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     ownerUrl: url(ownerRole, passwords.owner, databaseName),
     applicationUrl: url(clientRole, passwords.application, databaseName),
     administratorUrl,
-    processId: running.processId,
-    async stop() {
-      // The claim is held to the end: whoever waits for it must not be given a server that is about to go.
-      if (claim.isKeeper) await stopPostmaster(running.processId, 'SIGINT');
-      await claim.release();
+    get processId() {
+      return current().running.processId;
     },
+    restarts: () => watch?.restarts() ?? 0,
+    lost: watch?.lost ?? new Promise<never>(() => undefined),
+    stop,
   };
 }
