@@ -2,6 +2,7 @@ import { backoffMs } from '@holdfast/foundation/retry';
 import { isGraphError } from '../../errors.ts';
 import type { BudgetCharge } from '../budget/budget-port.ts';
 import type { Spending } from '../budget/charges.ts';
+import type { Thing } from '../failure/breaker.ts';
 import { LONGEST_WAIT_MS, retryAfterMs } from '../http/retry-after.ts';
 import type { WireResponse } from '../http/transport.ts';
 import { isGraphRoute } from '../routes/routes.ts';
@@ -56,6 +57,12 @@ export interface RepeatPolicy {
   prepareRepeat(attempt: FailedAttempt): Promise<void>;
 }
 
+/** What a request asks for: of a batch its first part, of an address of the service's own its path. */
+function thingOf(call: GraphCall): Thing {
+  const { params = [], link } = call.inner?.[0] ?? call;
+  return params.length > 0 || link === undefined ? params : [URL.parse(link)?.pathname ?? link];
+}
+
 function isFault({ error }: AttemptFailure): boolean {
   return isGraphError(error, 'graph.service-fault', 'graph.network', 'graph.truncated');
 }
@@ -74,7 +81,12 @@ export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | 
       parts.charges.slowImport(spendingOf(call));
       return Math.max(1, failure.waitMs ?? backoffMs(progress.throttles, { ...BACKOFF, random }));
     }
-    const outage = isFault(failure) ? parts.breaker.failed(charges.map((charge) => charge.bucket)) : undefined;
+    const outage = isFault(failure)
+      ? parts.breaker.failed(
+          charges.map((charge) => charge.bucket),
+          thingOf(call),
+        )
+      : undefined;
     if (outage) inOutage.add(failure);
     return Math.max(failure.waitMs ?? 0, outage?.restMs ?? 0);
   }

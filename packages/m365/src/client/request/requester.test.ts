@@ -133,6 +133,14 @@ describe('a request', () => {
     expect(failed).toBeLessThanOrEqual(3);
   });
 
+  it('lets one thing that always fails fail for itself, asked for by many at once and in parts', async () => {
+    const { client, run, clock } = aClient(() => fault);
+    const { mail } = client.exchange;
+    const asked = [...Array.from({ length: 6 }, () => mail.message(MESSAGE)), mail.attachments(MESSAGE)[Symbol.asyncIterator]().next()];
+    expect((await run(Promise.allSettled(asked))).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(clock.monotonicMs()).toBeLessThan(5 * 60_000);
+  });
+
   it('renews a refused token once and goes on', async () => {
     const { client, run, transport } = aClient(inTurn({ status: 401, json: { error: { code: 'InvalidAuthenticationToken' } } }, ok));
     expect((await run(client.directory.user(USER))).id).toBe('u1');
