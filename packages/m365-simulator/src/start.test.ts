@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpsClient, type HttpsClient } from '../testing/https-client.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from './index.ts';
@@ -103,6 +105,49 @@ describe('limits', () => {
     let headers: Readonly<Record<string, unknown>> = {};
     for (let turn = 0; turn < 10; turn += 1) ({ headers } = await client.send('GET', `/drives/${drive}`));
     expect(headers).toMatchObject({ 'ratelimit-limit': '12', 'ratelimit-remaining': expect.any(String) });
+  });
+});
+
+/** Sends a body to its end before it reads anything, as clients do that write and read in turn. */
+async function sendAll({ caPem }: Simulator, url: URL, range: string, sizeBytes: number): Promise<string> {
+  const socket = connect({ host: url.hostname, port: Number(url.port), ca: caPem });
+  closing.push(() => void socket.destroy());
+  await once(socket, 'secureConnect');
+  socket.pause();
+  const head = [
+    `PUT ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `Content-Range: ${range}`,
+    `Content-Length: ${sizeBytes}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n`);
+  const part = Buffer.alloc(64 * 1024);
+  for (let sent = 0; sent < sizeBytes; sent += part.byteLength) {
+    if (!socket.write(part)) await once(socket, 'drain');
+    await new Promise(setImmediate);
+  }
+  let answer = '';
+  for await (const data of socket) {
+    answer += String(data);
+    if (answer.endsWith('}}}')) return answer;
+  }
+  return answer;
+}
+
+describe('a refused fragment', () => {
+  const SIZE_BYTES = 12 * 1024 * 1024;
+
+  it.each([
+    ['out of order', 'bytes 327680-12910591/20000000', 416, 'fragmentOutOfOrder'],
+    ['longer than it says', 'bytes 0-327679/20000000', 400, 'fragmentLengthMismatch'],
+  ] as const)('that is %s is answered to a client that sends all of it first', async (_case, range, status, inner) => {
+    const { simulator, client, user } = await start();
+    const drive = String((await client.send('GET', `/users/${user}/drive`)).json['id']);
+    const opened = await client.send('POST', `/drives/${drive}/root:/big.bin:/createUploadSession`, { body: '{}' });
+    const url = String(opened.json['uploadUrl']);
+    const answer = await sendAll(simulator, new URL(url), range, SIZE_BYTES);
+    expect([answer.slice(0, 'HTTP/1.1 416'.length), answer.includes(inner)]).toEqual([`HTTP/1.1 ${status}`, true]);
+    expect((await client.send('GET', url)).json['nextExpectedRanges']).toEqual(['0-']);
   });
 });
 

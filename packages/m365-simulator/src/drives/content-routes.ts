@@ -7,6 +7,7 @@ import { downloadUrl, requireClean } from './download-link.ts';
 import { type FileContent, uploadedContent } from './file-content.ts';
 import { requireDrive, requireItem, requireUnlocked } from './find-item.ts';
 import { type Located, itemEntity, locateItem, locateRoot, vanishItem } from './item-routes.ts';
+import { makeFolders } from './new-folder.ts';
 import { receiveFile } from './receive-file.ts';
 import { eTagOf, renderActor, driveTime } from './render-item.ts';
 import { createFile, readConflict, replaceContent, settleName } from './write-file.ts';
@@ -48,12 +49,11 @@ async function putContent(context: Context): Promise<Reply> {
   return ok(itemEntity(context, { drive, item: changed }));
 }
 
-async function putNewContent(context: Context, parentId: string, name: string): Promise<Reply> {
+async function putNewContent(context: Context, parentId: string, path: string): Promise<Reply> {
   const content = await putBody(context);
   const drive = requireDrive(context);
-  const parent = requireItem(drive, parentId);
+  const { parent, name } = makeFolders(context, drive, requireItem(drive, parentId), path);
   const behavior = readConflict({ '@microsoft.graph.conflictBehavior': context.query.get('@microsoft.graph.conflictBehavior') }, 'replace');
-  if (name.includes('/')) throw badRequest('drives', 'The path names more than one new item.');
   const settled = settleName(drive, { parent, name }, behavior);
   const given = { content, actor: { appId: context.caller.appId } };
   if (settled.existing) {

@@ -110,7 +110,7 @@ const rows: readonly DocumentedRow[] = [
           Object.entries({
             '@odata.type': text,
             ...item(app, file),
-            parentReference: { driveId: text, driveType: text, id: text, siteId: text },
+            parentReference: { driveId: text, driveType: text, id: text, name: text, path: text, siteId: text },
           }).filter(([name]) => name !== 'cTag'),
         ),
       ],

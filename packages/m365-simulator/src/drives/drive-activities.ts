@@ -109,7 +109,7 @@ function share(drive: OpenDrive, input: JsonObject): JsonObject {
     const person = drive.tenant.directory.user(name);
     return person ? { userId: person.id } : { email: name };
   });
-  const role: Grant['role'] = textField(input, 'role') === 'write' ? 'write' : 'read';
+  const role = textField(input, 'role') ?? 'read';
   const id = `user-grant-${drive.state.log.ids.length}`;
   const scope = textField(input, 'link');
   const isLink = scope === 'organization' || scope === 'anonymous' || scope === 'users';

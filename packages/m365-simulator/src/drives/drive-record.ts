@@ -15,7 +15,8 @@ export interface VersionRecord {
 /** A right given on one item, to people or by a link. */
 export interface Grant {
   readonly id: string;
-  readonly role: 'read' | 'write' | 'owner';
+  /** Of Graph `read`, `write` and `owner`; of SharePoint any level: `sp.full control`. */
+  readonly role: string;
   /** Addresses outside the tenant are kept as `email`. */
   readonly people: readonly { readonly userId?: string; readonly email?: string }[];
   readonly link?: {

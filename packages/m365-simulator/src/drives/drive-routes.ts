@@ -2,12 +2,12 @@ import { requireGroup, requirePerson } from '../directory/directory-routes.ts';
 import { deltaPage } from '../delta/delta-page.ts';
 import { positionsOf } from '../delta/feed.ts';
 import { listPage } from '../delta/list-page.ts';
-import { Failure, notFound } from '../http/failure.ts';
+import { Failure, badRequest, notFound } from '../http/failure.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { type LibraryPlace, placesOf } from '../sites/places.ts';
 import { requireSite } from '../sites/find-site.ts';
-import { requireDrive } from './find-item.ts';
+import { requireDrive, requireItem } from './find-item.ts';
 import type { OpenDrive } from './open-drive.ts';
 import { isOfSystem, renderDrive } from './render-drive.ts';
 import { renderItem } from './render-item.ts';
@@ -73,6 +73,15 @@ function driveDelta(context: Context): Reply {
   });
 }
 
+/** In OneDrive for Business and SharePoint only the root has changes of its own. */
+function itemDelta(context: Context): Reply {
+  const drive = requireDrive(context);
+  if (requireItem(drive, context.params[1] ?? '').id !== drive.rootId)
+    throw badRequest('drives', 'Delta is supported for the root of a drive only.');
+  return driveDelta(context);
+}
+
+const DELTA = '/drives/{id}/root/delta';
 const DRIVES = ['$select', '$top', '$skip', '$count'];
 
 /** Drives of users, groups and sites, and their delta. */
@@ -94,5 +103,6 @@ export const driveRoutes: readonly RouteEntry[] = [
     handler: (context) =>
       ok({ '@odata.context': context.links.context('drives/$entity'), ...renderDrive(context, requireDrive(context).library) }),
   },
-  { method: 'GET', path: '/drives/{id}/root/delta', service: 'drives', query: ['$select', '$top'], handler: driveDelta },
+  { method: 'GET', path: DELTA, service: 'drives', query: ['$select', '$top'], handler: driveDelta },
+  { method: 'GET', path: '/drives/{id}/items/{id}/delta', like: DELTA, service: 'drives', query: ['$select', '$top'], handler: itemDelta },
 ];

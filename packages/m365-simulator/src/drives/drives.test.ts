@@ -64,10 +64,29 @@ describe('reading drives', () => {
       const parent = (entry['parentReference'] as JsonObject)['id'];
       expect(entry['root'] !== undefined || seen.has(parent)).toBe(true);
       seen.add(entry['id']);
-      expect(entry['parentReference']).not.toHaveProperty('path');
       expect(entry).not.toHaveProperty('cTag');
     }
     expect((await sim.all(deltaLink ?? '', PREFER)).entries).toEqual([]);
+  });
+
+  it.each([true, false])('names the path of the parent in a delta by a switch: %s', async (deltaParentPath) => {
+    const sim = start();
+    sim.set({ deltaParentPath });
+    const { entries } = await sim.all(`/drives/${await firstDrive(sim)}/root/delta`, PREFER);
+    const below = entries.filter((entry) => entry['root'] === undefined);
+    expect(below.length).toBeGreaterThan(0);
+    for (const entry of below) expect(Object.hasOwn(entry['parentReference'] as JsonObject, 'path')).toBe(deltaParentPath);
+  });
+
+  it('gives the delta of a drive by the id of its root too, and of no other folder', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    const { entries } = await sim.all(`/drives/${drive}/root/delta`, PREFER);
+    const root = entries.find((entry) => entry['root']);
+    for (const id of ['root', root?.['id'] as string])
+      expect((await sim.all(`/drives/${drive}/items/${id}/delta`, PREFER)).entries).toEqual(entries);
+    const folder = (await sim.ask('POST', `/drives/${drive}/root/children`, { body: { name: 'Below', folder: {} } })).json['id'] as string;
+    expect((await sim.get(`/drives/${drive}/items/${folder}/delta`)).status).toBe(400);
   });
 
   it('downloads the bytes whose hashes it lists', async () => {
@@ -287,6 +306,50 @@ describe('changing items', () => {
     expect(entries.every((entry) => entry['deleted'])).toBe(true);
     const left = (await sim.all(`/drives/${drive}/root/delta`)).entries;
     expect(left).toHaveLength(before.entries.length - entries.length);
+  });
+
+  it.each(['a|b', ' a', '~$a.docx', 'COM0', 'lpt9', 'Con', 'x_vti_y.txt', 'desktop.ini', '.lock', 'Forms', 'n'.repeat(256)])(
+    'refuse the name %s for files and folders',
+    async (name) => {
+      const sim = start();
+      const root = `/drives/${await firstDrive(sim)}/root`;
+      expect((await sim.ask('POST', `${root}/children`, { body: { name, folder: {} } })).status).toBe(400);
+      expect((await sim.ask('PUT', `${root}:/${encodeURIComponent(name)}:/content`, { body: 'x' })).status).toBe(400);
+    },
+  );
+
+  it('take the name Forms below the root', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    const parent = (await sim.ask('POST', `/drives/${drive}/root/children`, { body: { name: 'Below', folder: {} } })).json['id'] as string;
+    const made = await sim.ask('POST', `/drives/${drive}/items/${parent}/children`, { body: { name: 'Forms', folder: {} } });
+    expect(made.status).toBe(201);
+  });
+
+  it('give an existing folder for one that replaces it, and refuse one that would replace a file', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    const make = (name: string) =>
+      sim.ask('POST', `/drives/${drive}/root/children`, {
+        body: { name, folder: {}, '@microsoft.graph.conflictBehavior': 'replace' },
+      });
+    const first = await make('Plans');
+    const again = await make('plans');
+    expect([first.status, again.status, again.json['id']]).toEqual([201, 200, first.json['id']]);
+    const file = await put(sim, drive, 'taken', 'kept');
+    expect((await make('taken')).status).toBe(409);
+    expect((await sim.get(`/drives/${drive}/items/${file['id'] as string}`)).json['file']).toBeDefined();
+  });
+
+  it('make the folders of a path that a file is put to', async () => {
+    const sim = start();
+    const drive = await firstDrive(sim);
+    const first = await sim.ask('PUT', `/drives/${drive}/root:/New/Deep/a.txt:/content`, { body: Buffer.from('one') });
+    const second = await sim.ask('PUT', `/drives/${drive}/root:/New/deep/b.txt:/content`, { body: Buffer.from('two') });
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const { entries } = await sim.all(`/drives/${drive}/root:/New/Deep:/children`);
+    expect(entries.map((entry) => entry['name'])).toEqual(['a.txt', 'b.txt']);
+    expect((await sim.ask('PUT', `/drives/${drive}/root:/New/Deep/a.txt/c.txt:/content`, { body: 'x' })).status).toBe(400);
   });
 
   it('copies within the service and says through the monitor what it made', async () => {

@@ -1,11 +1,12 @@
 import { listPage } from '../delta/list-page.ts';
 import { objectField, textField } from '../http/body-fields.ts';
-import { Failure, badRequest, denied, requireMatch } from '../http/failure.ts';
+import { Failure, badRequest, conflict, denied, requireMatch } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { type Reply, created, noContent, ok } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import type { ItemRecord } from './drive-record.ts';
 import { requireAtPath, requireDrive, requireItem, requireUnlocked } from './find-item.ts';
+import { newFolder } from './new-folder.ts';
 import type { OpenDrive } from './open-drive.ts';
 import { eTagOf, renderItem } from './render-item.ts';
 import { readConflict, readFileTimes, settleName } from './write-file.ts';
@@ -60,30 +61,6 @@ function listChildren(locate: Locate): RouteEntry['handler'] {
   };
 }
 
-function newFolder(context: Context, drive: OpenDrive, place: { parentId: string; name: string }, body: JsonObject): ItemRecord {
-  const nowMs = context.tenant.clock.nowMs();
-  const actor = { appId: context.caller.appId };
-  const times = readFileTimes(body);
-  const folder: ItemRecord = {
-    id: drive.newId(),
-    ...place,
-    kind: 'folder',
-    createdMs: nowMs,
-    modifiedMs: nowMs,
-    createdBy: actor,
-    modifiedBy: actor,
-    fileCreatedMs: times.fileCreatedMs ?? nowMs,
-    fileModifiedMs: times.fileModifiedMs ?? nowMs,
-    revision: 1,
-    contentRevision: 1,
-    versions: [],
-    grants: [],
-    inherits: true,
-  };
-  drive.put(folder);
-  return folder;
-}
-
 function createChild(locate: Locate): RouteEntry['handler'] {
   return async (context) => {
     const body = await context.json();
@@ -93,7 +70,7 @@ function createChild(locate: Locate): RouteEntry['handler'] {
     const wanted = { parent, name: textField(body, 'name') ?? '' };
     const { name, existing } = settleName(drive, wanted, readConflict(body, 'fail'));
     if (existing?.kind === 'folder') return ok(itemEntity(context, { drive, item: existing }));
-    if (existing) drive.remove(existing.id, false);
+    if (existing) throw conflict('drives', 'A file with the same name already exists.');
     const folder = newFolder(context, drive, { parentId: parent.id, name }, body);
     return created(itemEntity(context, { drive, item: folder }));
   };

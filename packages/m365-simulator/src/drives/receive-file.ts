@@ -26,7 +26,7 @@ export interface ReceiveOptions {
   readonly offset?: number;
 }
 
-/** Takes in a body as it comes; no more than a piece of it is held. */
+/** Takes in a body as it comes; no more than a piece of it is held. One that is too long is read to its end and not kept. */
 export async function receiveFile(received: Received, stream: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<Intake> {
   const row = emptyRow();
   const written: ReceivedBytes[] = [];
@@ -34,19 +34,23 @@ export async function receiveFile(received: Received, stream: AsyncIterable<Uint
   let heldBytes = 0;
   let position = options.offset ?? 0;
   const end = position + options.limitBytes;
+  let isTooLong = false;
   const write = (): void => {
     written.push(received.add(held.length === 1 && held[0] ? held[0] : Buffer.concat(held, heldBytes)));
     held = [];
     heldBytes = 0;
   };
   for await (const part of stream) {
-    if (position + part.byteLength > end) throw options.tooLong();
+    isTooLong ||= position + part.byteLength > end;
+    // Leaving the loop early would end the connection, and the client would never read why.
+    if (isTooLong) continue;
     foldInto(row, part, position);
     position += part.byteLength;
     held.push(part);
     heldBytes += part.byteLength;
     if (heldBytes >= PIECE_BYTES) write();
   }
+  if (isTooLong) throw options.tooLong();
   write();
   return { bytes: joined(written), row };
 }

@@ -122,7 +122,7 @@ function deltaAnnotations(context: Context, item: ItemRecord): JsonObject {
 export interface ItemView {
   /** The one of the request, unless a delta token keeps another. */
   readonly select?: readonly string[] | undefined;
-  /** In delta there is no path, and in OneDrive no cTag. */
+  /** In delta OneDrive has no cTag, and the path of the parent comes by a switch. */
   readonly isDelta?: boolean;
 }
 
@@ -145,7 +145,7 @@ export function renderItem(context: Context, drive: OpenDrive, item: ItemRecord,
     lastModifiedDateTime: driveTime(item.modifiedMs),
     createdBy: renderActor(drive.tenant, item.createdBy),
     lastModifiedBy: renderActor(drive.tenant, item.modifiedBy),
-    parentReference: parentReference(drive, item, !isDelta),
+    parentReference: parentReference(drive, item, !isDelta || context.tenant.switches.deltaParentPath),
     fileSystemInfo: { createdDateTime: driveTime(item.fileCreatedMs), lastModifiedDateTime: driveTime(item.fileModifiedMs) },
     ...(item.description === undefined ? {} : { description: item.description }),
     ...(shared ? { shared } : {}),

@@ -7,7 +7,7 @@ import { uploadedContent } from './file-content.ts';
 import { requireItem } from './find-item.ts';
 import type { OpenDrive } from './open-drive.ts';
 import { extended, type Intake, receiveFile } from './receive-file.ts';
-import { createFile, replaceContent, settleName } from './write-file.ts';
+import { createFile, replaceContent, requireSpace, settleName } from './write-file.ts';
 
 const FRAGMENT_STEP_BYTES = 327_680;
 const LARGEST_FRAGMENT_BYTES = 60 * 1024 * 1024;
@@ -90,9 +90,10 @@ export function sessionState(session: UploadSession): JsonObject {
 }
 
 /** Takes one fragment; true when the file is whole. */
-export async function takeFragment(context: Context, session: UploadSession): Promise<boolean> {
+export async function takeFragment(context: Context, drive: OpenDrive, session: UploadSession): Promise<boolean> {
   const fragment = readContentRange(context);
   requireOrder(session, fragment);
+  requireSpace(context, drive, fragment.total);
   const data = await readFragment(context, fragment);
   // Another request may have brought the same fragment while this one was being read.
   requireOrder(session, fragment);

@@ -120,11 +120,26 @@ describe('upload sessions', () => {
     expect((await sim.all(`/drives/${drive}/items/${item['id'] as string}/versions`)).entries).toHaveLength(2);
   });
 
-  it('answer 507 when the drive is full', async () => {
+  it('answer 507 to the first fragment when the drive is full', async () => {
     const sim = start();
     sim.effects.add('quota');
-    const refused = await open(sim, 'a.bin', { fileSize: 10 });
+    const url = (await open(sim, 'a.bin')).json['uploadUrl'] as string;
+    const refused = await fragment(sim, url, Buffer.from('0123456789'), [0, 10]);
     expect([refused.status, code(refused)]).toEqual([507, 'quotaLimitReached']);
+  });
+
+  it('take no size in advance, for that is of personal OneDrive alone', async () => {
+    const sim = start();
+    const refused = await open(sim, 'a.bin', { fileSize: 10 });
+    expect([refused.status, code(refused)]).toEqual([400, 'invalidRequest']);
+  });
+
+  it('make the folders of the path', async () => {
+    const sim = start();
+    const address = `/drives/${driveIn(sim)}/root:/New/big.bin:/createUploadSession`;
+    const url = (await sim.ask('POST', address)).json['uploadUrl'] as string;
+    const done = await fragment(sim, url, Buffer.from('0123456789'), [0, 10]);
+    expect([done.status, (done.json['parentReference'] as JsonObject)['name']]).toEqual([201, 'New']);
   });
 });
 

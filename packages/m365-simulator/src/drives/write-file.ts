@@ -11,18 +11,21 @@ import type { OpenDrive } from './open-drive.ts';
 export type ConflictBehavior = 'fail' | 'replace' | 'rename';
 
 const FORBIDDEN = /["*:<>?/\\|]/;
-const RESERVED = new Set(['con', 'prn', 'aux', 'nul', '.lock', 'desktop.ini', '_vti_']);
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini|~\$.*|.*_vti_.*)$/iu;
+/** Every library has a hidden folder of this name at its root. */
+const OF_EVERY_LIBRARY = 'forms';
+const LONGEST_NAME = 255;
 const LONGEST_PATH = 400;
 const QUOTA_BYTES = 1024 ** 4;
 
 /** Refuses names that SharePoint does not take. */
 export function requireName(drive: OpenDrive, parent: ItemRecord, name: string): void {
-  const lower = name.toLowerCase();
-  const isBad = name === '' || FORBIDDEN.test(name) || name !== name.trim() || lower.startsWith('~$') || RESERVED.has(lower);
-  if (isBad)
-    throw new Failure(400, 'invalidRequest', 'The provided name contains characters that are not allowed.', { inner: 'invalidFileName' });
+  const isOfLibrary = parent.parentId === undefined && name.toLowerCase() === OF_EVERY_LIBRARY;
+  const isBad = name === '' || FORBIDDEN.test(name) || name !== name.trim() || RESERVED.test(name) || isOfLibrary;
+  if (isBad) throw new Failure(400, 'invalidRequest', 'The provided name is not allowed.', { inner: 'invalidPath' });
   const length = pathOf(drive, parent).length + 1 + name.length;
-  if (length > LONGEST_PATH) throw new Failure(400, 'invalidRequest', 'The path is too long.', { inner: 'pathTooLong' });
+  if (name.length > LONGEST_NAME || length > LONGEST_PATH)
+    throw new Failure(400, 'invalidRequest', 'The path is too long.', { inner: 'pathIsTooLong' });
 }
 
 /** Reads `@microsoft.graph.conflictBehavior`. */

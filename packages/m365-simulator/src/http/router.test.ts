@@ -43,7 +43,7 @@ describe('the router', () => {
   });
 
   it('hands a cast over and finds the path without it', () => {
-    expect(router.find('graph', 'GET', '/sites/s/pages/p/graph.sitePage')).toMatchObject({ cast: 'graph.sitePage' });
+    expect(router.find('graph', 'GET', '/sites/s/pages/p/graph.sitePage')).toMatchObject({ cast: 'microsoft.graph.sitePage' });
   });
 
   it('refuses two routes for one request', () => {

@@ -58,7 +58,7 @@ function readSegment(segment: string, pieces: PathPiece[]): string | undefined {
   }
   const text = decode(segment);
   const bare = text.includes('graph.') ? text.replace(NAMESPACE, '') : text;
-  if (bare !== text && CASTS.has(bare.toLowerCase())) return text;
+  if (bare !== text && CASTS.has(bare.toLowerCase())) return `microsoft.graph.${bare}`;
   pieces.push(...readName(bare));
   return undefined;
 }

@@ -58,6 +58,12 @@ function commonHeaders(call: Call, date: string): string[] {
   return headers;
 }
 
+/** Reads what is left of a body and keeps none of it. */
+async function drain(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return;
+  for await (const _part of request);
+}
+
 /** What the server does with a request: find the host, let it answer, write the answer. */
 export function createFront(simulation: Simulation, pipeline: Pipeline): Listener {
   const nextId = createRequestIds();
@@ -85,6 +91,8 @@ export function createFront(simulation: Simulation, pipeline: Pipeline): Listene
     const reply = await answer(call);
     response.sendDate = false;
     if (reply.sent) response.once('close', reply.sent);
+    // A client that is still sending would see a reset instead of the refusal.
+    if (reply.status >= 400 && !reply.transport) await drain(request);
     const headers = commonHeaders(call, dateHeader());
     if (reply.transport) await writeSpoilt({ response, headers, reply, fault: reply.transport, clock: simulation.clock });
     else await writeReply({ request, response, headers, reply });

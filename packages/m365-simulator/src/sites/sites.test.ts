@@ -263,6 +263,7 @@ describe('pages', () => {
     expect((await sim.get(`${address}?$expand=canvasLayout`)).status).toBe(400);
     const whole = await sim.get(`${address}/microsoft.graph.sitePage?$expand=canvasLayout`);
     expect(JSON.stringify(whole.json['canvasLayout'])).toContain('standardWebPart');
+    expect((await sim.get(`${address}/graph.sitePage?$expand=canvasLayout`)).json).toEqual(whole.json);
     expect((await sim.get(`${address}/microsoft.graph.sitePage`)).json).not.toHaveProperty('canvasLayout');
   });
 

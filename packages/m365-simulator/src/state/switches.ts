@@ -21,6 +21,8 @@ export interface Switches {
   readonly betaImportMime: boolean;
   /** Report columns with names are hashed. */
   readonly displayConcealedNames: boolean;
+  /** Drive deltas name the path of the parent: so the service does, while its documentation says that it does not. */
+  readonly deltaParentPath: boolean;
   /** Delta: probability of an empty page, of an item twice, of an unchanged item again. */
   readonly deltaEmptyPages: number;
   readonly deltaRepeats: number;
@@ -49,6 +51,7 @@ export const defaultSwitches: Switches = Object.freeze({
   channelFolderMs: 0,
   betaImportMime: false,
   displayConcealedNames: false,
+  deltaParentPath: true,
   deltaEmptyPages: 0,
   deltaRepeats: 0,
   deltaReplays: 0,

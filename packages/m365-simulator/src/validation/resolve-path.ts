@@ -115,7 +115,9 @@ function stepIntoCollection(schema: Schema, walk: Walk, segments: readonly strin
  * path exists: navigation, bound functions and actions, casts, `$value` and path addressing are followed.
  */
 export function resolvePath(schema: Schema, path: string): Target | undefined {
-  const segments = path.split('/').filter((segment) => segment !== '');
+  const named = path.split('/').filter((segment) => segment !== '');
+  // `graph` is the alias that the metadata gives its own namespace.
+  const segments = named.map((segment) => segment.replace(/^graph\.(?=[a-z]+$)/iu, 'microsoft.graph.'));
   const first = splitKey(segments[0] ?? '');
   const root = schema.root(first.name);
   if (!root) return undefined;

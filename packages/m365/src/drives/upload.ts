@@ -70,10 +70,10 @@ async function commit(caller: Caller, session: OpenSession, recover: () => Promi
 async function putInSession(caller: Caller, drive: DriveRef, upload: FileUpload, source: UploadSource): Promise<DriveEntry> {
   let current: OpenSession | undefined = upload.resume;
   const recover = (): Promise<Answer | undefined> => findUploaded(caller, drive, upload, source.sizeBytes);
+  // No `fileSize`: OneDrive for Business and SharePoint refuse a session that states one.
   const item = {
     [CONFLICT]: upload.conflict,
     ...('itemId' in upload.target ? {} : { name: upload.target.name }),
-    fileSize: source.sizeBytes,
     ...(upload.fileSystemInfo ? { fileSystemInfo: upload.fileSystemInfo } : {}),
   };
   const answer = await uploadInSession(

@@ -2,6 +2,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isGraphError, type DriveItemRef } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer, RestoreContext } from '../restorer.ts';
+import { nameDifference, nameInFolder } from './allowed-name.ts';
 import { placeOf, splitPlace } from './place.ts';
 import { restorePermissions } from './permissions.ts';
 
@@ -41,10 +42,13 @@ export function createDriveFolders(context: RestoreContext) {
       return here;
     },
     async place(item: ItemVersion, parent: PlacedContainer): Promise<PlacedContainer> {
-      const here = await ensureFolder(splitPlace(parent.targetId), item.name, item.key);
+      const name = await nameInFolder(graph, splitPlace(parent.targetId), item.name);
+      const placed = await ensureFolder(splitPlace(parent.targetId), name, item.key);
+      const renamed = nameDifference(item, name);
+      const here = renamed.length > 0 ? { ...placed, differences: renamed } : placed;
       if (here.outcome !== 'restored') return here;
       const shared = withPermissions ? await restorePermissions(graph, splitPlace(here.targetId), item) : [];
-      return { ...here, differences: [...shared, ...(item.kind === 'package' ? ['notebookAsFolder'] : [])] };
+      return { ...here, differences: [...renamed, ...shared, ...(item.kind === 'package' ? ['notebookAsFolder'] : [])] };
     },
     /** The service moves a folder's time with each thing put into it, so its own time comes last. */
     async leave(item: ItemVersion, placed: PlacedContainer): Promise<void> {

@@ -5,6 +5,7 @@ import type { DriveEntry, FileUpload, GraphClient } from '@holdfast/m365';
 import { fileVersions } from '../../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../../ports/item.ts';
 import { contentOf, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { nameDifference, nameInFolder } from './allowed-name.ts';
 import { createNamesakes } from './namesakes.ts';
 import { restorePermissions } from './permissions.ts';
 import { splitPlace } from './place.ts';
@@ -108,7 +109,8 @@ export function createFileRestorer(context: RestoreContext) {
     async restore(item: ItemVersion, parent: PlacedContainer): Promise<ItemOutcome> {
       if (item.kind === 'shortcut') return { outcome: 'notPossible', code: 'restore.shortcut' };
       const { driveId, itemId: parentId } = splitPlace(parent.targetId);
-      const existing = await graph.drives.itemByPath({ driveId, itemId: parentId }, item.name);
+      const name = await nameInFolder(graph, { driveId, itemId: parentId }, item.name);
+      const existing = await graph.drives.itemByPath({ driveId, itemId: parentId }, name);
       const there = existing ? await namesakes(parent.targetId, existing) : [];
       const [left] = await beginnings.leftOf(item.key, there);
       if (left) return goOn(item, driveId, left.id);
@@ -118,9 +120,9 @@ export function createFileRestorer(context: RestoreContext) {
       const isReplaced = existing !== undefined && request.collisions !== 'keepBoth';
       const first: Pick<FileUpload, 'target' | 'conflict'> = isReplaced
         ? { target: { itemId: existing.id }, conflict: 'replace' }
-        : { target: { parentId, name: item.name }, conflict: request.collisions === 'keepBoth' ? 'rename' : 'fail' };
+        : { target: { parentId, name }, conflict: request.collisions === 'keepBoth' ? 'rename' : 'fail' };
       const stored = await uploadAll(item, driveId, first);
-      const differences = await finishFile(item, driveId, stored);
+      const differences = [...(await finishFile(item, driveId, stored)), ...nameDifference(item, name)];
       const outcome = isReplaced ? 'replaced' : isSameName(stored, item) ? 'restored' : 'renamed';
       return { outcome, targetId: stored.id, differences, bytes: item.sizeBytes };
     },

@@ -32,7 +32,7 @@ it('gives back who had access, by id or by address, with the end of it and witho
     { grantedToV2: { user: { id: 'boss' } }, roles: ['owner'] },
     { grantedToV2: { user: { id: 'heir' } }, roles: ['read'], inheritedFrom: { id: 'above' } },
   );
-  expect(await restorePermissions(graph, target, item)).toEqual([]);
+  expect(await restorePermissions(graph, target, item)).toEqual(['permissionLevel sp.full control', 'permissionOwner']);
   const invited = { requireSignIn: true };
   expect(asked).toEqual([
     { ...invited, recipients: [{ objectId: 'ann' }], roles: ['write'], expirationDateTime: '2030-01-01T00:00:00Z' },
@@ -47,6 +47,20 @@ it('makes links anew and says that they have another address, and no password an
   const item = withGrants({ link, roles: ['read'], hasPassword: true }, { ...ann, link: { ...link, scope: 'users' } });
   expect(await restorePermissions(graph, target, item)).toEqual(['sharingLinkPassword', 'sharingLinkAddress']);
   expect(asked).toEqual([link, { recipients: [{ objectId: 'ann' }], roles: ['write'], requireSignIn: true }]);
+});
+
+it('names each level that an invitation does not have, and gives what it has of it', async () => {
+  const { graph, asked } = aDrive();
+  const custom = { grantedToV2: { user: { id: 'bob' } }, roles: ['write', 'Contribute without delete'] };
+  expect(await restorePermissions(graph, target, withGrants(custom))).toEqual(['permissionLevel Contribute without delete']);
+  expect(asked).toEqual([{ requireSignIn: true, recipients: [{ objectId: 'bob' }], roles: ['write'] }]);
+});
+
+it('says nothing of an owner who still is one', async () => {
+  const boss = { grantedToV2: { user: { id: 'boss' } }, roles: ['owner'] };
+  const { graph, asked } = aDrive([boss]);
+  expect(await restorePermissions(graph, target, withGrants(boss))).toEqual([]);
+  expect(asked).toEqual([]);
 });
 
 it('doubles nothing that is there, and asks nothing for what nobody shared', async () => {

@@ -42,15 +42,18 @@ function signature(grant: Grant): string {
 function ownGrants(item: ItemVersion): readonly Grant[] {
   const permissions = item.properties['permissions'];
   if (!Array.isArray(permissions)) return [];
-  return (permissions as readonly Json[])
-    .map((entry) => entry as unknown as Grant)
-    .filter((grant) => !grant.inheritedFrom && !(grant.roles ?? []).includes('owner'));
+  return (permissions as readonly Json[]).map((entry) => entry as unknown as Grant).filter((grant) => !grant.inheritedFrom);
 }
 
 async function grantsAt(graph: GraphClient, target: DriveItemRef): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for await (const permission of graph.drives.permissions(target)) found.add(signature(permission as Grant));
   return found;
+}
+
+/** An invitation takes these two; full control, ownership and levels of a site's own are given in SharePoint alone. */
+function isGivable(role: string): boolean {
+  return role === 'read' || role === 'write';
 }
 
 async function give(graph: GraphClient, target: DriveItemRef, grant: Grant): Promise<readonly string[]> {
@@ -62,9 +65,9 @@ async function give(graph: GraphClient, target: DriveItemRef, grant: Grant): Pro
   }
   const recipients = recipientsOf(grant);
   if (recipients.length === 0) return ['permission'];
-  const roles = (grant.roles ?? []).filter((role) => role === 'read' || role === 'write');
+  const roles = (grant.roles ?? []).filter(isGivable);
   await graph.drives.invite(target, { recipients, roles: roles.length > 0 ? roles : ['read'], requireSignIn: true, ...expires });
-  return [];
+  return (grant.roles ?? []).filter((role) => !isGivable(role)).map((role) => `permissionLevel ${role}`);
 }
 
 /**
@@ -78,6 +81,10 @@ export async function restorePermissions(graph: GraphClient, target: DriveItemRe
   const differences = new Set<string>();
   for (const grant of wanted) {
     if (present.has(signature(grant))) continue;
+    if (grant.roles?.includes('owner')) {
+      differences.add('permissionOwner');
+      continue;
+    }
     try {
       for (const difference of await give(graph, target, grant)) differences.add(difference);
     } catch (error) {
