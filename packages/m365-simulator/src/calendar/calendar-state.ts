@@ -123,7 +123,7 @@ function generateEvent(tenant: Tenant, owner: Person, index: number): EventRecor
 
 /** The second date of some series was cancelled, the third one moved and renamed. */
 function exceptionsOf(event: JsonObject, index: number, zone: string): Record<string, JsonObject | null> {
-  const { recurrence, subject } = event;
+  const { recurrence, subject, isAllDay } = event;
   if (!isJsonObject(recurrence)) return {};
   const [, second, third] = occurrenceDays(recurrence);
   const exceptions: Record<string, JsonObject | null> = {};
@@ -133,6 +133,7 @@ function exceptionsOf(event: JsonObject, index: number, zone: string): Record<st
     subject: `${textOf(subject)} (!)`,
     start: { dateTime: at(third, 17, 0), timeZone: zone },
     end: { dateTime: at(third, 18, 0), timeZone: zone },
+    ...(isAllDay === true ? { isAllDay: false } : {}),
   };
   return exceptions;
 }
