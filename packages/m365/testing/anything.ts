@@ -11,6 +11,8 @@ type Script = readonly [fits: (request: ScriptedRequest) => boolean, answer: Scr
 const session = (host: string): ScriptedAnswer => ({
   json: { ...UPLOAD, uploadUrl: `https://${host}/upload`, nextExpectedRanges: ['0-'] },
 });
+/** The sessions of To Do belong to Graph itself. */
+const TASK_SESSION = 'graph.microsoft.com/v1.0/users/u/todo/lists/l/tasks/t/attachmentSessions/s';
 const ofDrives = (request: ScriptedRequest): boolean => request.url.host === 'contoso.sharepoint.com';
 
 /** Answers that differ from an object which has everything. The first that fits is given. */
@@ -22,6 +24,12 @@ const scripts: readonly Script[] = [
   [({ line }) => line.includes('/reports/'), { status: 302, headers: { location: 'https://reports.office.com/r' } }],
   [({ line }) => line === 'POST /v1.0/teams', { status: 202, headers: { location: "/teams('t')/operations('o')" } }],
   [({ line }) => line.endsWith('/$batch'), { json: { responses: [{ id: '1', status: 201, body: { id: 'f' } }] } }],
+  [
+    ({ line }) => /\/tasks\/.*createUploadSession/.test(line),
+    {
+      json: { ...UPLOAD, uploadUrl: `https://${TASK_SESSION}`, nextExpectedRanges: ['0-'] },
+    },
+  ],
   [({ line }) => /\/(messages|events)\/.*createUploadSession/.test(line), session('outlook.office.com')],
   [({ line }) => line.includes('createUploadSession'), session('contoso.sharepoint.com')],
   [(request) => ofDrives(request) && request.line === 'GET /upload', { json: { nextExpectedRanges: ['0-'] } }],

@@ -124,6 +124,7 @@ async function calendars({ exchange: { calendar, contacts, todo } }: GraphClient
   await all(todo.taskAttachments(TASK));
   await whole(todo.taskAttachmentContent({ ...TASK, attachmentId: 'a' }));
   await todo.addTaskAttachment(TASK, {});
+  await todo.uploadTaskAttachment(TASK, { name: 'a' }, bytesOf('content'));
   await todo.addChecklistItem(TASK, {});
   await todo.addLinkedResource(TASK, {});
 }

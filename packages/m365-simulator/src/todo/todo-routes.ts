@@ -2,13 +2,14 @@ import { deltaPage } from '../delta/delta-page.ts';
 import { positionsOf } from '../delta/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import type { Person } from '../directory/directory.ts';
-import { badRequest, notFound } from '../http/failure.ts';
+import { badRequest, fail, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { project, type Query } from '../http/query.ts';
 import { bytes, created, noContent, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
+import { INLINE_LIMIT_BYTES } from '../mail/write-message.ts';
 import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
 import { type IdKind, ownedId, readOwnedId } from '../state/owned-ids.ts';
 import { type TaskFile, type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
@@ -244,23 +245,38 @@ function readLink(body: JsonObject): JsonObject {
   return Object.fromEntries(names.map((name) => [name, typeof body[name] === 'string' ? body[name] : null]));
 }
 
-async function addFile(context: Context): Promise<Reply> {
+/** The task that the path names, or 404. */
+export function openTask(context: Context): Open & { readonly task: TaskRecord } {
   const opened = open(context);
-  const task = requireTask(opened, context);
+  return { ...opened, task: requireTask(opened, context) };
+}
+
+/** Puts a file on the task that the path names; returns its id. */
+export function addFileTo(context: Context, added: Pick<TaskFile, 'name' | 'contentType' | 'bytes'>): string {
+  const { owner, state, task } = openTask(context);
+  const nowMs = context.tenant.clock.nowMs();
+  const file: TaskFile = { number: task.nextPart, createdMs: nowMs, ...added };
+  putItem(state.tasks, nowMs, { ...task, nextPart: task.nextPart + 1, attachments: [...task.attachments, file] });
+  return idOf(owner, 'taskPart', task.number, file.number);
+}
+
+async function addFile(context: Context): Promise<Reply> {
+  openTask(context);
   const { name, contentBytes, contentType } = await context.json(ATTACHMENT_BYTES);
   if (typeof name !== 'string' || typeof contentBytes !== 'string')
     throw badRequest('outlook', 'An attachment needs name and contentBytes.');
-  const nowMs = context.tenant.clock.nowMs();
-  const file: TaskFile = {
-    number: task.nextPart,
-    createdMs: nowMs,
+  const bytesOfFile = Buffer.from(contentBytes, 'base64');
+  if (bytesOfFile.byteLength > INLINE_LIMIT_BYTES)
+    throw fail(413, 'ErrorAttachmentSizeLimitExceeded', 'The attachment is too large; use an upload session.');
+  const id = addFileTo(context, {
     name,
     contentType: typeof contentType === 'string' ? contentType : 'application/octet-stream',
-    bytes: context.tenant.received.add(Buffer.from(contentBytes, 'base64')),
-  };
-  const changed = putItem(opened.state.tasks, nowMs, { ...task, nextPart: task.nextPart + 1, attachments: [...task.attachments, file] });
-  const annotation = { '@odata.context': context.links.context(`${partsPath(context, opened.owner, 'attachments')}/$entity`) };
-  return created({ ...annotation, ...renderFile(opened.owner, changed, file), contentBytes });
+    bytes: context.tenant.received.add(bytesOfFile),
+  });
+  const { owner, task } = openTask(context);
+  const file = task.attachments.find(({ number }) => idOf(owner, 'taskPart', task.number, number) === id) as TaskFile;
+  const annotation = { '@odata.context': context.links.context(`${partsPath(context, owner, 'attachments')}/$entity`) };
+  return created({ ...annotation, ...renderFile(owner, task, file), contentBytes });
 }
 
 function listFiles(context: Context): Reply {

@@ -4,6 +4,7 @@ import { textOf } from '../http/json.ts';
 import { itemsAt, putItem } from '../state/item-list.ts';
 import { ownedId, readOwnedId } from '../state/owned-ids.ts';
 import type { Workload } from '../state/workload.ts';
+import { taskSessionRoutes } from './attachment-sessions.ts';
 import { todoRoutes } from './todo-routes.ts';
 import { fileEntity, todoState } from './todo-state.ts';
 
@@ -32,7 +33,7 @@ const todoTruth = mailboxTruth({
 /** Task lists. */
 export const todoWorkload: Workload = {
   name: 'todo',
-  routes: todoRoutes,
+  routes: [...todoRoutes, ...taskSessionRoutes],
   truth: [todoTruth],
   activities: [
     {

@@ -23,6 +23,9 @@ const ALLOWANCES: Readonly<Record<string, readonly Allowance[]>> = {
   'microsoft.graph.exportItemResponse': [
     { names: ['data'], source: 'mailbox: exportItems, response example: the stream inline as base64' },
   ],
+  'microsoft.graph.attachmentSession': [
+    { names: ['ExpirationDateTime', 'NextExpectedRanges'], source: 'attach large files to a To Do task: answer to a part, with capitals' },
+  ],
   'microsoft.graph.teamsTabConfiguration': [
     {
       names: ['wikiTabId', 'wikiDefaultTab', 'hasContent', 'dateAdded'],

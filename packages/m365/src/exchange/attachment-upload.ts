@@ -5,7 +5,7 @@ import type { GraphCall } from '../client/request/graph-call.ts';
 import type { AttachmentDescription } from './mail-api.ts';
 
 /** Below 4 MB a fragment, as the service demands, and a multiple of 320 KiB. */
-const FRAGMENT_BYTES = 12 * 320 * 1024;
+export const ATTACHMENT_FRAGMENT_BYTES = 12 * 320 * 1024;
 
 /** Sends an attachment through a session. The place of the finished attachment names its id. */
 export async function uploadAttachment(
@@ -18,7 +18,7 @@ export async function uploadAttachment(
     caller,
     {
       put: 'PUT outlook:{uploadUrl}',
-      fragmentBytes: FRAGMENT_BYTES,
+      fragmentBytes: ATTACHMENT_FRAGMENT_BYTES,
       mailbox: target.mailbox,
       open: () =>
         caller.get(

@@ -112,7 +112,14 @@ export interface TodoCalls {
   /** Without their content, which the list leaves out. */
   taskAttachments(task: TodoTaskRef): Listing<Known<Body>>;
   taskAttachmentContent(attachment: TodoTaskRef & { readonly attachmentId: string }): Content;
+  /** A file of less than 3 MB. */
   addTaskAttachment(task: TodoTaskRef, attachment: Body, options?: CreateOptions<Known<Body>>): Promise<Known<Body>>;
+  /** A file of up to 25 MB, in parts. */
+  uploadTaskAttachment(
+    task: TodoTaskRef,
+    attachment: Pick<AttachmentDescription, 'name' | 'contentType'>,
+    source: UploadSource,
+  ): Promise<void>;
   addChecklistItem(task: TodoTaskRef, item: Body, options?: CreateOptions<Known<ChecklistItem>>): Promise<Known<ChecklistItem>>;
   addLinkedResource(task: TodoTaskRef, resource: Body, options?: CreateOptions<Known<LinkedResource>>): Promise<Known<LinkedResource>>;
 }

@@ -1,12 +1,14 @@
 import type { TodoTask, TodoTaskList } from '@microsoft/microsoft-graph-types';
 import type { Caller } from '../client/caller.ts';
-import type { Body, CreateOptions, Known } from '../client/calls.ts';
+import type { Body, CreateOptions, Known, UploadSource } from '../client/calls.ts';
 import { readContent } from '../client/content/content.ts';
+import { asSession, uploadInSession } from '../client/content/upload-session.ts';
 import { readDelta } from '../client/paging/delta.ts';
 import { list } from '../client/paging/listing.ts';
 import type { PageSize } from '../client/paging/page.ts';
 import type { GraphCall } from '../client/request/graph-call.ts';
 import type { RouteName } from '../client/routes/routes.ts';
+import { ATTACHMENT_FRAGMENT_BYTES } from './attachment-upload.ts';
 import type { TodoCalls, TodoListRef, TodoTaskRef } from './calendar-api.ts';
 
 const PAGE: PageSize = { by: 'top', size: 100 };
@@ -14,6 +16,30 @@ const WITH_PARTS = { $expand: 'checklistItems,linkedResources' };
 
 function listTasks({ userId, listId }: TodoListRef): GraphCall {
   return { route: 'GET /users/{id}/todo/lists/{id}/tasks', params: [userId, listId], query: WITH_PARTS };
+}
+
+/** Sends a file through a session. Unlike those of mail and calendars it belongs to Graph itself, and needs our token. */
+async function uploadFile(
+  caller: Caller,
+  { userId, listId, taskId }: TodoTaskRef,
+  { source, ...description }: { readonly name: string; readonly contentType?: string; readonly source: UploadSource },
+): Promise<void> {
+  const attachmentInfo = { attachmentType: 'file', ...description, size: source.sizeBytes };
+  await uploadInSession(
+    caller,
+    {
+      put: 'PUT /users/{id}/todo/lists/{id}/tasks/{id}/attachmentSessions/{id}/content',
+      fragmentBytes: ATTACHMENT_FRAGMENT_BYTES,
+      mailbox: userId,
+      async open() {
+        const route = 'POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments/createUploadSession';
+        const call = { route, params: [userId, listId, taskId], json: { attachmentInfo }, isRepeatable: true } as const;
+        const session = await caller.get(call, asSession);
+        return { ...session, uploadUrl: `${session.uploadUrl}/content` };
+      },
+    },
+    source,
+  );
 }
 
 /** Calls of To Do. */
@@ -48,6 +74,7 @@ export function createTodoCalls(caller: Caller): TodoCalls {
       }),
     addTaskAttachment: (task, attachment, options) =>
       create('POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments', inTask(task), attachment, options),
+    uploadTaskAttachment: (task, attachment, source) => uploadFile(caller, task, { ...attachment, source }),
     addChecklistItem: (task, item, options) =>
       create('POST /users/{id}/todo/lists/{id}/tasks/{id}/checklistItems', inTask(task), item, options),
     addLinkedResource: (task, resource, options) =>

@@ -1,3 +1,5 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { once } from '@holdfast/foundation/streams';
 import type { TruthRecord } from '@holdfast/m365-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
@@ -79,6 +81,29 @@ describe('restoring calendars, contacts and tasks', () => {
       const after = await rig.truth(kind, mailbox.graphId);
       expect(after.length).toBe(before.length * 2);
     }
+  });
+
+  it('brings a file of a task back that is too large for one request', async () => {
+    const userId = mailbox.graphId;
+    const { todo } = rig.graph.exchange;
+    const bytes = Buffer.alloc(9 * 1024 * 1024, 'holdfast ');
+    const list = await todo.createList({ userId }, { displayName: 'Large files' });
+    const task = await todo.createTask({ userId, listId: list.id }, { title: 'With a large file' });
+    const source = { sizeBytes: bytes.byteLength, open: (offset: number) => once(bytes.subarray(offset)) };
+    await todo.uploadTaskAttachment(
+      { userId, listId: list.id, taskId: task.id },
+      { name: 'plan.pdf', contentType: 'application/pdf' },
+      source,
+    );
+    await rig.backup(mailbox, { selection: CALENDAR_ONLY });
+    const target = { resource: mailbox, folder: 'Again' };
+    const { result } = await rig.restore({ source: mailbox, selection: [task.id], target, collisions: 'skip' });
+    expect(result.counts).toMatchObject({ failed: 0, restored: 1 });
+    const copies = (await rig.truth('todo', userId)).filter((record) => record.metadata['title'] === 'With a large file');
+    const files = copies.flatMap((record) => record.metadata['attachments'] as readonly object[]);
+    const file = { name: 'plan.pdf', contentType: 'application/pdf', size: bytes.byteLength };
+    expect(files).toMatchObject([file, file]);
+    expect(sha256Hex(Buffer.from(String((files[1] as { readonly contentBytes?: string }).contentBytes), 'base64'))).toBe(sha256Hex(bytes));
   });
 
   it('writes nothing when nothing has changed', async () => {

@@ -1,7 +1,7 @@
 import { isGraphError, type Body, type EventRef, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import { besideName } from '../beside.ts';
-import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext, uploadSource } from '../restorer.ts';
 import { attendeeTable, eventBody, type StoredEvent } from './event-body.ts';
 import { createSeriesRestorer } from './event-series.ts';
 import { losesTimeZone } from './event-times.ts';
@@ -30,11 +30,7 @@ async function addAttachments(context: RestoreContext, item: ItemVersion, event:
     const name = content.label ?? 'attachment';
     const contentType = content.mediaType ?? 'application/octet-stream';
     if (content.ref.sizeBytes > INLINE_LIMIT) {
-      const source = {
-        sizeBytes: content.ref.sizeBytes,
-        open: (offset: number) => reader.read(content.ref, { range: { offset, length: content.ref.sizeBytes - offset } }),
-      };
-      await calendar.uploadEventAttachment(event, { name, contentType }, source);
+      await calendar.uploadEventAttachment(event, { name, contentType }, uploadSource(context, content));
       continue;
     }
     const bytes = await reader.readAll(content.ref, INLINE_LIMIT);

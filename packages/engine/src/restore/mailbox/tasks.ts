@@ -3,7 +3,7 @@ import type { ItemVersion, Json } from '../../ports/item.ts';
 import { unlessGone } from '../attempt.ts';
 import { besideName } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
-import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext, uploadSource } from '../restorer.ts';
 import { writable } from './contacts.ts';
 import { createExistingTasks } from './existing-tasks.ts';
 import { INLINE_LIMIT } from './message-body.ts';
@@ -52,13 +52,13 @@ export function createTaskRestorer(context: RestoreContext) {
     for (const part of parts(stored, 'linkedResources')) await todo.addLinkedResource(task, writable(part, PART_READ_ONLY));
     for (const content of item.contents) {
       if (content.role !== 'attachment') continue;
-      const bytes = await reader.readAll(content.ref, INLINE_LIMIT * 10);
-      const body: Body = {
-        '@odata.type': '#microsoft.graph.taskFileAttachment',
-        name: content.label ?? 'attachment',
-        contentType: content.mediaType ?? 'application/octet-stream',
-        contentBytes: bytes.toString('base64'),
-      };
+      const named = { name: content.label ?? 'attachment', contentType: content.mediaType ?? 'application/octet-stream' };
+      if (content.ref.sizeBytes > INLINE_LIMIT) {
+        await todo.uploadTaskAttachment(task, named, uploadSource(context, content));
+        continue;
+      }
+      const bytes = await reader.readAll(content.ref, INLINE_LIMIT);
+      const body: Body = { '@odata.type': '#microsoft.graph.taskFileAttachment', ...named, contentBytes: bytes.toString('base64') };
       await todo.addTaskAttachment(task, body);
     }
   }

@@ -76,6 +76,8 @@ export const outlookRoutes = {
   'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments': outlook,
   'GET /users/{id}/todo/lists/{id}/tasks/{id}/attachments/{id}/$value': outlook,
+  'POST /users/{id}/todo/lists/{id}/tasks/{id}/attachments/createUploadSession': outlook,
+  'PUT /users/{id}/todo/lists/{id}/tasks/{id}/attachmentSessions/{id}/content': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks/{id}/checklistItems': outlook,
   'POST /users/{id}/todo/lists/{id}/tasks/{id}/linkedResources': outlook,
   // Addresses with their own permission.
