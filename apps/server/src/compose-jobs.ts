@@ -13,10 +13,12 @@ import {
   createLease,
   createNotCoveredStore,
   createResourcesStore,
+  createStorageOutages,
   createVaults,
   openBlobIndex,
   type LocationStorage,
   type ResourcesStore,
+  type StorageOutages,
   type TenantGraph,
   type Vaults,
 } from './features/backup/index.ts';
@@ -90,13 +92,16 @@ export function budgetsOf({ config, database, clock, ids }: Ground): BudgetPort 
   return config.HOLDFAST_DATABASE_URL ? createGraphBudgets({ database, ids }) : createMemoryBudgets({ clock, ids });
 }
 
-function composeVaults({ database, installation, sealing, clock, ids, logger }: Ground, storage: JobPorts['storage']): Vaults {
+function composeVaults(ground: Ground, storage: JobPorts['storage'], outages: StorageOutages): Vaults {
+  const { database, installation, sealing, clock, random, ids, logger } = ground;
   return createVaults({
     storage,
     keyRingOf: createVaultKeyRings({ masterKey: installation.masterKey, sealing }),
     firstUse: createFirstUse(database),
     indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
+    outages,
     clock,
+    random,
     ids,
     logger,
   });
@@ -131,7 +136,8 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const runViews = createRunsViews(database);
   const jobsViews = createJobsViews(database);
   const resources = createResourcesStore({ database, ids });
-  const vaults = composeVaults(ground, ports.storage);
+  const outages = createStorageOutages();
+  const vaults = composeVaults(ground, ports.storage, outages);
   const holdsOn = (scope: Scope, resourceId: string): Promise<readonly PointHold[]> => ports.holdsOn(scope, resourceId);
   const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }), holdsOn });
   const store = createJobsStore(database);
@@ -188,6 +194,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
       const handle = createRunWorker({
         runs,
         accounts,
+        outages,
         handlers: { backup, archive: backup, restore, ...assurance },
         worker,
         clock,

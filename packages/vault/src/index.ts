@@ -77,7 +77,7 @@ export type { S3BlobStoreOptions } from './blob/s3/options.ts';
 export { createS3BlobStore } from './blob/s3/s3.ts';
 export { withFaults, type StoreFault } from './blob/with-faults.ts';
 export { withMetrics, type StoreRequest } from './blob/with-metrics.ts';
-export { withRetry, type WithRetryOptions } from './blob/with-retry.ts';
+export { withRetry, type StorePatience, type WithRetryOptions } from './blob/with-retry.ts';
 export { withThrottle, type WithThrottleOptions } from './blob/with-throttle.ts';
 export { openEscrow, type Escrow } from './crypto/escrow.ts';
 export { createFileBlobIndex } from './index/file.ts';

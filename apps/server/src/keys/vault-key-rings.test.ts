@@ -32,6 +32,7 @@ function vaultsAt(store: BlobStore) {
     firstUse: (_scope, _locationId, make) => make(),
     clock,
     ids,
+    random: secureRandom,
     logger,
     threads: 0,
   });

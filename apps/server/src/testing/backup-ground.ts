@@ -5,7 +5,7 @@ import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey, Secret } from '@holdfast/foundation/secrets';
 import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
 import type { Simulator } from '@holdfast/m365-simulator';
-import { createFilesystemBlobStore, createMasterKeyRing } from '@holdfast/vault';
+import { createFilesystemBlobStore, createMasterKeyRing, type BlobStore } from '@holdfast/vault';
 import {
   createBackupHandler,
   createCatalog,
@@ -17,6 +17,7 @@ import {
   createVaults,
   type TenantGraph,
 } from '../features/backup/index.ts';
+import type { StorageOutages } from '../features/backup/index.ts';
 import { createRunAccountsStore } from '../features/monitoring/index.ts';
 import { testIds as ids } from './rows.ts';
 
@@ -25,20 +26,25 @@ interface Parts {
   readonly simulator: Simulator;
   /** Where every location has its vault. */
   readonly folder: string;
+  /** The store of every location, in place of the folder's own. */
+  readonly store?: BlobStore;
+  readonly outages?: StorageOutages;
 }
 
 /** The simulator's first tenant, a vault and the catalog, as the handlers of runs reach them. */
-export function reachSimulated({ database, simulator, folder }: Parts) {
+export function reachSimulated({ database, simulator, folder, store, outages }: Parts) {
   const [tenant] = simulator.tenants;
   if (!tenant) throw new Error('The simulator has no tenant.');
   const vaults = createVaults({
     storage: {
-      storeOf: async () => ({ store: createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }),
+      storeOf: async () => ({ store: store ?? createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }),
     },
     keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
     firstUse: createFirstUse(database),
+    ...(outages ? { outages } : {}),
     clock,
     ids,
+    random: secureRandom,
     logger,
     threads: 0,
   });

@@ -30,6 +30,8 @@ export interface RunProgress {
   /** A resource has ended: its last figures count on. */
   ended(resourceId: string): void;
   stage(name: string): void;
+  /** The storage is away and the run waits for it, or it is back. */
+  waitForStorage(isAway: boolean): void;
   expect(accounts: number): void;
   /** Writes what has not been written, and stops. */
   close(): Promise<void>;
@@ -51,11 +53,12 @@ interface Collected {
   readonly latest: ReadonlyMap<string, ProgressReport>;
   readonly ended: ReadonlySet<string>;
   readonly stage: string;
+  readonly isStorageAway: boolean;
   readonly expected: number;
 }
 
 /** One set of figures for the whole run. What has ended counts whole, what is under way by its share. */
-function figuresOf({ latest, ended, stage, expected }: Collected): ProgressFigures {
+function figuresOf({ latest, ended, stage, isStorageAway, expected }: Collected): ProgressFigures {
   const reports = [...latest.values()];
   const sum = (pick: (report: ProgressReport) => number): number => reports.reduce((total, report) => total + pick(report), 0);
   const active = [...latest].filter(([id]) => !ended.has(id)).map(([, report]) => report);
@@ -64,8 +67,9 @@ function figuresOf({ latest, ended, stage, expected }: Collected): ProgressFigur
     report.total === undefined || report.total === 0 ? 0 : Math.min(1, report.processed / report.total),
   );
   const done = ended.size + shares.reduce((total, share) => total + share, 0);
+  const ownStage = stage === 'working' ? (active[0]?.stage ?? 'preparing') : stage;
   return {
-    stage: stage === 'working' ? (active[0]?.stage ?? 'preparing') : stage,
+    stage: isStorageAway ? 'waitingForStorage' : ownStage,
     progress: expected === 0 ? 0 : Math.min(99.9, (done / expected) * 100),
     processed: sum((report) => report.processed),
     total: isTotalKnown ? sum((report) => report.total ?? 0) : null,
@@ -98,6 +102,7 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
   const changed = new Set<string>();
   const ended = new Set<string>();
   let stage = 'preparing';
+  let isStorageAway = false;
   let expected = 0;
   let isDirty = true;
   let isTold = false;
@@ -124,7 +129,7 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
     );
     changed.clear();
     isDirty = false;
-    const { isCancelled } = await sink.run(figuresOf({ latest, ended, stage, expected }), expected);
+    const { isCancelled } = await sink.run(figuresOf({ latest, ended, stage, isStorageAway, expected }), expected);
     await sink.accounts(some);
     if (isCancelled && !isTold) {
       isTold = true;
@@ -156,6 +161,10 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
     },
     stage(name) {
       stage = name;
+      isDirty = true;
+    },
+    waitForStorage(isAway) {
+      isStorageAway = isAway;
       isDirty = true;
     },
     expect(accounts) {

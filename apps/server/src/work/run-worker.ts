@@ -33,6 +33,8 @@ export type RunHandler = (context: RunContext) => Promise<RunOutcome>;
 export interface RunWorkerOptions {
   readonly runs: RunsStore;
   readonly accounts: RunAccountsStore;
+  /** Says while a location is needed whether its storage is away. */
+  readonly outages?: { watch(locationId: string, onChange: (isAway: boolean) => void): () => void };
   readonly handlers: Readonly<Partial<Record<ClaimedRun['type'], RunHandler>>>;
   readonly worker: string;
   readonly clock: Clock;
@@ -83,6 +85,9 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
       onCancel: () => stop('cancelled'),
       onLost: () => stop('lost'),
     });
+    const unwatch = options.outages?.watch(run.locationId, (isAway) => progress.waitForStorage(isAway)) ?? (() => undefined);
+    // Nobody waits for the storage of a run that is to stop.
+    stopping.signal.addEventListener('abort', unwatch, { once: true });
     let outcome: RunOutcome;
     try {
       outcome = await handle(options, { scope, run, progress, decide: decisionsOf(scope, run), signal: stopping.signal });
@@ -91,6 +96,7 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
       outcome = { status: 'failed', code: isAppError(error) ? error.code : 'internal' };
     } finally {
       release();
+      unwatch();
       await progress.close();
     }
     if (why === 'lost') return;

@@ -10,5 +10,6 @@ export const stages: SameKeys<typeof english> = {
   committing: 'Festschreiben',
   restoring: 'Wiederherstellen',
   checking: 'Prüfen',
+  waitingForStorage: 'Wartet auf den Speicher',
   finished: 'Abgeschlossen',
 };

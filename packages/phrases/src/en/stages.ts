@@ -8,5 +8,6 @@ export const stages = {
   committing: 'Writing down',
   restoring: 'Restoring',
   checking: 'Checking',
+  waitingForStorage: 'Waiting for the storage',
   finished: 'Finished',
 } as const;

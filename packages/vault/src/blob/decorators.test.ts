@@ -96,6 +96,47 @@ describe('with retry', () => {
   });
 });
 
+describe('with retry and patience', () => {
+  /** A store that can be away, alone or for one object, and what its waiters were told. */
+  function aStoreThatMayBeAway(longestMs: number) {
+    const clock = createFakeClock();
+    const away = { all: false, object: 'none' };
+    const told: boolean[] = [];
+    const inner = withFaults(createMemoryBlobStore(), (_, name) =>
+      away.all || name === away.object ? { before: unavailable } : undefined,
+    );
+    const patience = { longestMs: () => longestMs, changed: (isAway: boolean) => told.push(isAway) };
+    return { clock, away, told, store: withRetry(inner, { clock, random, patience }) };
+  }
+
+  it('waits for a store that is away, tells it once, and goes on with every request', async () => {
+    const { clock, away, told, store } = aStoreThatMayBeAway(600_000);
+    await store.put('old', [Buffer.from('o')]);
+    away.all = true;
+    const work = Promise.all([store.put('a', [Buffer.from('x')]), store.get('old'), collectAll(store.list(''))]);
+    await clock.advance(300_000);
+    expect(told).toEqual([true]);
+    away.all = false;
+    await withTime(clock, work);
+    expect(told).toEqual([true, false]);
+    expect((await store.get('a')).toString()).toBe('x');
+  });
+
+  it('gives up in the end, at once when nobody waits, and never waits long for one object', async () => {
+    const bounded = aStoreThatMayBeAway(60_000);
+    bounded.away.all = true;
+    await expect(withTime(bounded.clock, bounded.store.get('a'))).rejects.toBe(unavailable);
+    const one = aStoreThatMayBeAway(3_600_000);
+    one.away.object = 'bad';
+    const started = one.clock.monotonicMs();
+    const reading = one.store.get('bad').catch((error: unknown) => error);
+    await one.clock.advance(60_000);
+    expect(await reading).toBe(unavailable);
+    expect(one.clock.monotonicMs() - started).toBe(60_000);
+    expect(one.told).toEqual([]);
+  });
+});
+
 describe('with throttle', () => {
   it('lets through no more bytes a second than told', async () => {
     const clock = createFakeClock();

@@ -1,5 +1,6 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock as clock } from '@holdfast/foundation/clock';
+import { secureRandom } from '@holdfast/foundation/random';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
 import { aesKey } from '@holdfast/foundation/secrets';
 import { createMasterKeyRing, createMemoryBlobStore, type BlobStore } from '@holdfast/vault';
@@ -26,6 +27,7 @@ test('processes that use a location for the first time at once make one vault', 
       firstUse: createFirstUse(database),
       clock,
       ids,
+      random: secureRandom,
       logger: { ...logger, warn: (...told: unknown[]) => void warned.push(told) } as typeof logger,
       threads: 0,
     }),

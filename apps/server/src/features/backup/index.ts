@@ -28,3 +28,4 @@ export { createResourcesStore, resourceOf, type KnownResource, type ResourcesSto
 export { renewVaultKeys } from './renew-vault-keys.ts';
 export type { LocationStorage } from './vault-opener.ts';
 export { createVaults, type Vaults } from './vaults.service.ts';
+export { createStorageOutages, type StorageOutages } from './storage-outages.ts';

@@ -76,6 +76,7 @@ async function vaultsOf(database: Database): Promise<Vaults> {
     indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),
     clock,
     ids,
+    random: secureRandom,
     logger,
     threads: 0,
   });

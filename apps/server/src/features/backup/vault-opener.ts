@@ -3,7 +3,19 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import { createVault, openVault, type BlobIndex, type BlobStore, type KeyRing, type ObjectLock, type Vault } from '@holdfast/vault';
+import type { Random } from '@holdfast/foundation/random';
+import {
+  createVault,
+  openVault,
+  withRetry,
+  type BlobIndex,
+  type BlobStore,
+  type KeyRing,
+  type ObjectLock,
+  type Vault,
+} from '@holdfast/vault';
+
+import type { StorageOutages } from './storage-outages.ts';
 
 /** Where a location's bytes are and how they are locked; implemented by the locations feature. */
 export interface LocationStorage {
@@ -25,7 +37,10 @@ export interface VaultsOptions {
   firstUse<T>(scope: Scope, locationId: string, make: () => Promise<T>): Promise<T>;
   /** The shared index of a location; without one each process builds its own. */
   indexOf?(scope: Scope, locationId: string): Promise<BlobIndex>;
+  /** Without it a storage that is away fails requests within seconds. */
+  readonly outages?: Pick<StorageOutages, 'patienceOf'>;
   readonly clock: Clock;
+  readonly random: Random;
   readonly ids: Ids;
   readonly logger: Logger;
   readonly threads?: number;
@@ -54,10 +69,12 @@ interface VaultParts {
 }
 
 export function createVaultOpener(options: VaultsOptions): VaultOpener {
-  const { clock, ids, logger, storage } = options;
+  const { clock, ids, logger, random, storage } = options;
 
   async function partsOf(scope: Scope, locationId: string): Promise<VaultParts> {
-    const { store, name, lock } = await storage.storeOf(scope, locationId);
+    const { store: bare, name, lock } = await storage.storeOf(scope, locationId);
+    const patience = options.outages?.patienceOf(locationId);
+    const store = withRetry(bare, { clock, random, ...(patience ? { patience } : {}) });
     const keyRing = await options.keyRingOf(scope);
     const { organisationId } = scope;
     const index = await options.indexOf?.(scope, locationId);

@@ -63,7 +63,7 @@ function storeFor(
     secretAccessKey: new Secret(keys.secretAccessKey),
     pathStyle: target.forcePathStyle,
     ...(target.endpoint === '' ? {} : { endpoint: target.endpoint }),
-    ...(target.prefix === '' ? {} : { prefix: target.prefix.replace(/\/$/, '') }),
+    ...(target.prefix === '' ? {} : { prefix: target.prefix }),
     ...(abilities ? { abilities } : {}),
   });
 }

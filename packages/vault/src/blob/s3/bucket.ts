@@ -19,7 +19,7 @@ import { vaultError } from '../../errors.ts';
 import type { BlobInfo, BlobRange, BlobStore, ObjectLock, PutOptions, StoreAbilities } from '../blob-store.ts';
 import { checkObjectName } from '../object-name.ts';
 import { s3Failure } from './failure.ts';
-import type { S3BlobStoreOptions } from './options.ts';
+import { folderIn, type S3BlobStoreOptions } from './options.ts';
 
 /** Longer objects are put in parts. */
 const MULTIPART_FROM_BYTES = 32 * 1024 * 1024;
@@ -225,7 +225,7 @@ export function createBucketStore(options: S3BlobStoreOptions, description: stri
     client: createClient(options),
     options,
     abilities: options.abilities ?? { conditionalPut: false, objectLock: false },
-    prefix: options.prefix ? `${options.prefix}/` : '',
+    prefix: folderIn(options.prefix),
   };
   return Object.freeze({
     description,

@@ -18,3 +18,9 @@ export interface S3BlobStoreOptions {
   readonly multipartFromBytes?: number;
   readonly requestTimeoutMs?: number;
 }
+
+/** The beginning of every key below a prefix, however many slashes were typed around it. */
+export function folderIn(prefix = ''): string {
+  const folder = prefix.replace(/^\/+|\/+$/g, '');
+  return folder === '' ? '' : `${folder}/`;
+}

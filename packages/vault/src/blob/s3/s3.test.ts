@@ -25,6 +25,13 @@ it('refuses a bucket name that is none', () => {
   );
 });
 
+it('keeps everything below one folder, however many slashes were typed around it', () => {
+  const settings = { region: 'x', bucket: 'bucket', accessKeyId: 'a', secretAccessKey: new Secret('b') };
+  const folderOf = (prefix: string) => createS3BlobStore({ ...settings, prefix }).description;
+  expect(['v', 'v/', '/v', '/v//'].map(folderOf)).toEqual(Array(4).fill('s3 x/bucket/v/'));
+  expect(['', '/'].map(folderOf)).toEqual(Array(2).fill('s3 x/bucket/'));
+});
+
 it('says that a server is not there', async () => {
   const store = createS3BlobStore({
     endpoint: 'http://127.0.0.1:1',

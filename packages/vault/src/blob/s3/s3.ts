@@ -1,6 +1,6 @@
 import type { BlobRange, BlobStore, ObjectLock, PutOptions } from '../blob-store.ts';
 import { vaultError } from '../../errors.ts';
-import type { S3BlobStoreOptions } from './options.ts';
+import { folderIn, type S3BlobStoreOptions } from './options.ts';
 
 /**
  * A store in an S3 bucket. What the bucket can do is probed and handed in, never trusted. The
@@ -9,7 +9,7 @@ import type { S3BlobStoreOptions } from './options.ts';
 export function createS3BlobStore(options: S3BlobStoreOptions): BlobStore {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(options.bucket))
     throw vaultError('vault.bad-input', 'This is no bucket name.', { field: 'bucket' });
-  const prefix = options.prefix ? `${options.prefix}/` : '';
+  const prefix = folderIn(options.prefix);
   const description = `s3 ${options.endpoint ?? options.region}/${options.bucket}/${prefix}`;
   let opened: Promise<BlobStore> | undefined;
   const bucket = (): Promise<BlobStore> =>
