@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpsClient, type HttpsClient } from '../testing/https-client.ts';
+import { textOf } from './http/json.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from './index.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -49,6 +50,36 @@ describe('sign-in', () => {
     expect((await client.send('GET', '/users')).status).toBe(200);
     simulator.clock.advance(301_000);
     expect((await client.send('GET', '/users')).status).toBe(401);
+  });
+
+  it('opens nothing with a token for another service, and nothing without the word Bearer', async () => {
+    const { simulator, client, tenantId } = await start();
+    const tokenFor = async (resource: string): Promise<string> => {
+      const access = simulator.tenants[0];
+      const form = {
+        grant_type: 'client_credentials',
+        client_id: access?.clientId ?? '',
+        client_secret: access?.clientSecret ?? '',
+        scope: `${resource}/.default`,
+      };
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = new URLSearchParams(form).toString();
+      const { json } = await client.send('POST', `${simulator.login}/${tenantId}/oauth2/v2.0/token`, { headers, body });
+      return textOf(json['access_token']);
+    };
+    const ask = async (authorization: string): Promise<unknown> => {
+      const { status, json } = await client.send('GET', '/users', { headers: { authorization } });
+      return { status, error: json['error'] };
+    };
+    const own = await tokenFor('https://graph.microsoft.com');
+    expect(await ask(`Bearer ${own}`)).toMatchObject({ status: 200 });
+    expect(await ask(`bearer ${own}`)).toMatchObject({ status: 200 });
+    const elsewhere = await tokenFor('https://contoso.sharepoint.com');
+    const refused = { status: 401, error: { code: 'InvalidAuthenticationToken' } };
+    expect(await ask(`Bearer ${elsewhere}`)).toMatchObject(refused);
+    expect(await ask(`Bearer ${elsewhere}`)).toMatchObject({ error: { message: 'Access token validation failure. Invalid audience.' } });
+    expect(await ask(own)).toMatchObject(refused);
+    expect(await ask(`Basic ${own}`)).toMatchObject(refused);
   });
 
   it('lets a withdrawn role work until the next token', async () => {

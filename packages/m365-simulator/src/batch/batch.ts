@@ -29,12 +29,14 @@ function readStep(value: JsonValue): Step {
   if (typeof id !== 'string' || id === '' || typeof method !== 'string' || typeof url !== 'string')
     throw badRequest('core', 'Each request of a batch needs id, method and url.');
   const headers = readHeaders(value['headers']);
-  const address = `/${url.replace(/^https:\/\/graph\.microsoft\.com/iu, '').replace(/^\/+/u, '')}`;
-  if (/^\/(?:v1\.0\/|beta\/)?\$batch/iu.test(address)) throw badRequest('core', 'A batch cannot contain a batch.');
+  if (/^[a-z][a-z+.-]*:/iu.test(url)) throw badRequest('core', 'Invalid batch payload format.');
+  const address = `/${url.replace(/^\/+/u, '')}`;
+  if (/^\/\$batch/iu.test(address)) throw badRequest('core', 'A batch cannot contain a batch.');
   return {
     id,
     method: method.toUpperCase(),
-    url: /^\/(?:v1\.0|beta)\//u.test(address) ? address : `/v1.0${address}`,
+    // The version of a part is that of the batch: one in the address would be a segment of the path.
+    url: `/v1.0${address}`,
     headers,
     body: bodyOf(value['body'], headers),
     dependsOn: Array.isArray(dependsOn) ? dependsOn.map((entry: JsonValue) => textOf(entry)) : [],

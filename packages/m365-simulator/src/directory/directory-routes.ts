@@ -1,7 +1,8 @@
 import { deltaPage } from '../delta/delta-page.ts';
 import { positionsOf } from '../delta/feed.ts';
 import { listPage } from '../delta/list-page.ts';
-import { notFound } from '../http/failure.ts';
+import { badRequest, notFound } from '../http/failure.ts';
+import { isGuid } from '../http/guid.ts';
 import type { JsonObject } from '../http/json.ts';
 import { project } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
@@ -21,6 +22,7 @@ export function requirePerson(context: Context, idOrName = context.params[0] ?? 
 export function requireGroup(context: Context, id = context.params[0] ?? ''): Group {
   const group = context.tenant.directory.group(id);
   if (group) return group;
+  if (!isGuid(id)) throw badRequest('directory', `Invalid object identifier '${id}'.`);
   throw notFound('directory', `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`);
 }
 

@@ -12,6 +12,8 @@ export interface Session {
   readonly roles: ReadonlySet<string>;
   readonly expiresMs: number;
   readonly revocations: number;
+  /** False for a token that was issued for another service. */
+  readonly isForGraph: boolean;
 }
 
 export interface Sessions {
@@ -26,6 +28,12 @@ export interface SessionsOptions {
 }
 
 const KEPT = 5000;
+/** Graph by address, and by the id of its application. */
+const AUDIENCES: readonly unknown[] = [
+  'https://graph.microsoft.com',
+  'https://graph.microsoft.com/',
+  '00000003-0000-0000-c000-000000000000',
+];
 
 /** Verifies each token once and remembers it: the same token comes with every request of an hour. */
 export function createSessions(options: SessionsOptions): Sessions {
@@ -35,12 +43,13 @@ export function createSessions(options: SessionsOptions): Sessions {
   function verified(text: string): Session | undefined {
     const token = readJwt(text);
     if (!token || !verify('sha256', Buffer.from(token.signed), publicKey, token.signature)) return undefined;
-    const { tid, appid, exp, roles, uti } = token.claims;
+    const { tid, appid, aud, exp, roles, uti } = token.claims;
     const tenant = typeof tid === 'string' ? options.tenants.get(tid) : undefined;
     if (!tenant || typeof appid !== 'string' || typeof exp !== 'number' || !Array.isArray(roles)) return undefined;
     const granted = roles.filter((role): role is string => typeof role === 'string');
     const revocations = Number.parseInt(typeof uti === 'string' ? uti : '0', 36);
-    return { tenant, appId: appid, roles: options.closure(granted), expiresMs: exp * 1000, revocations };
+    const isForGraph = AUDIENCES.includes(aud);
+    return { tenant, appId: appid, roles: options.closure(granted), expiresMs: exp * 1000, revocations, isForGraph };
   }
 
   return Object.freeze({

@@ -20,6 +20,7 @@ export interface SignInRequest {
   readonly audiences: readonly string[];
 }
 
+const GRAPH = 'https://graph.microsoft.com';
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 /** Field of the form, or of Basic credentials. */
@@ -77,10 +78,10 @@ function authenticate(request: SignInRequest): App {
 }
 
 /** The claims of an access token; times come from the simulator's clock. */
-function claimsOf(tenant: Tenant, app: App, lifeSeconds: number): JsonObject {
+function claimsOf(tenant: Tenant, app: App, lifeSeconds: number, audience: string): JsonObject {
   const nowSeconds = Math.floor(tenant.clock.nowMs() / 1000);
   return {
-    aud: 'https://graph.microsoft.com',
+    aud: audience,
     iss: `https://sts.windows.net/${tenant.tenantId}/`,
     iat: nowSeconds,
     nbf: nowSeconds,
@@ -97,9 +98,13 @@ function claimsOf(tenant: Tenant, app: App, lifeSeconds: number): JsonObject {
   };
 }
 
-function checkScope(form: URLSearchParams): void {
-  const scope = form.get('scope') ?? '';
-  if (!scope.split(' ').some((part) => /^https:\/\/[^/]+\/+(?:v1\.0\/)?\.default$/u.test(part))) throw new SignInFailure(70011);
+/** The service that a scope asks a token for. */
+function audienceOf(form: URLSearchParams): string {
+  for (const part of (form.get('scope') ?? '').split(' ')) {
+    const resource = /^(https:\/\/[^/]+)\/+(?:v1\.0\/)?\.default$/u.exec(part)?.[1];
+    if (resource !== undefined) return resource;
+  }
+  throw new SignInFailure(70011);
 }
 
 /** Answers the token endpoint, or throws a `SignInFailure`. */
@@ -111,9 +116,9 @@ export function signIn(request: SignInRequest, key: SigningKey): Reply {
   const app = authenticate(request);
   const refreshToken = form.get('refresh_token') ?? '';
   if (grant === 'refresh_token' && !app.refreshTokens.includes(refreshToken)) throw new SignInFailure(70008);
-  if (grant === 'client_credentials') checkScope(form);
+  const audience = grant === 'client_credentials' ? audienceOf(form) : GRAPH;
   const lifeSeconds = tenant.switches.accessTokenSeconds;
-  const token = signRs256(key.privateKey, key.keyId, claimsOf(tenant, app, lifeSeconds));
+  const token = signRs256(key.privateKey, key.keyId, claimsOf(tenant, app, lifeSeconds, audience));
   const answer: JsonObject = {
     token_type: 'Bearer',
     expires_in: lifeSeconds,

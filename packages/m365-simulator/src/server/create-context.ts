@@ -27,8 +27,8 @@ export interface ContextParts {
   readonly caller: Caller;
   readonly claims: Readonly<Record<string, JsonValue>>;
   readonly effects: ReadonlySet<Effect>;
-  /** Looks at a JSON body before the handler does. */
-  readonly checkJson: ((body: JsonObject) => void) | undefined;
+  /** Looks at a JSON body before the handler does, and says what that one gets. */
+  readonly readJson: ((body: JsonObject) => JsonObject) | undefined;
   readonly send: (request: InnerRequest) => Promise<InnerReply>;
 }
 
@@ -93,8 +93,7 @@ export function createContext(parts: ContextParts): Context {
     body,
     async json(limitBytes) {
       const value = parseJson(await body(limitBytes), route.service);
-      parts.checkJson?.(value);
-      return value;
+      return parts.readJson?.(value) ?? value;
     },
     hasEffect: (effect) => effects.has(effect),
     send: parts.send,

@@ -12,6 +12,8 @@ import type { Match } from '../http/router.ts';
 import type { Sessions } from '../login/sessions.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { bucketsOf } from '../limits/buckets.ts';
+import { withCanonicalEnums } from '../validation/canonical-enums.ts';
+import { resolvePath } from '../validation/resolve-path.ts';
 import { packagedSchema } from '../validation/schema.ts';
 import { createCheckNames } from './check-names.ts';
 import { type Call, createContext } from './create-context.ts';
@@ -50,9 +52,11 @@ function unauthorized(message: string): Failure {
 }
 
 function openBearer(sessions: Sessions, header: string | undefined): Opened {
-  if (header === undefined) throw unauthorized('Access token is empty.');
-  const session = sessions.open(header.replace(/^Bearer /iu, ''));
+  const token = /^Bearer (.+)$/iu.exec(header ?? '')?.[1];
+  if (token === undefined) throw unauthorized('Access token is empty.');
+  const session = sessions.open(token);
   if (!session) throw unauthorized('Lifetime validation failed, the token is expired or not valid.');
+  if (!session.isForGraph) throw unauthorized('Access token validation failure. Invalid audience.');
   return { tenant: session.tenant, caller: { appId: session.appId, roles: session.roles }, claims: {} };
 }
 
@@ -60,7 +64,11 @@ function findRoute(simulation: Simulation, call: Call, host: Host): Match {
   const isVersioned = host === 'graph' && call.address.path.startsWith('/v1.0/');
   const path = isVersioned ? call.address.path.slice('/v1.0'.length) : call.address.path;
   const found = simulation.router.find(host, call.method, path);
-  if (!found) throw fail(400, 'BadRequest', `Resource not found for the segment '${path.split('/').at(-1) ?? ''}'.`);
+  if (!found) {
+    const [first = '', ...rest] = path.split('/').filter((segment) => segment !== '');
+    const isVersion = first === 'v1.0' || first === 'beta';
+    throw fail(400, 'BadRequest', `Resource not found for the segment '${isVersion ? first : (rest.at(-1) ?? first)}'.`);
+  }
   if ('methods' in found) {
     const headers = { Allow: found.methods.join(', ') };
     throw new Failure(405, 'Request_BadRequest', 'Specified HTTP method is not allowed for the request target.', { headers });
@@ -123,12 +131,18 @@ function validate(simulation: Simulation, call: Call, reply: Reply): void {
   for (const violation of found) simulation.logger.error({ violation }, 'a response contradicts the metadata');
 }
 
-function requestCheck(simulation: Simulation, call: Call, match: Match): ((body: JsonObject) => void) | undefined {
+/** Brings a JSON body into the form that handlers know, and refuses what the metadata does not have. */
+function bodyReader(simulation: Simulation, call: Call, match: Match): ((body: JsonObject) => JsonObject) | undefined {
   const { validator } = simulation;
-  if (!validator || !isChecked(call) || match.route.open !== undefined) return undefined;
+  if (!isChecked(call) || match.route.open !== undefined) return undefined;
   return (json) => {
-    const problem = validator.checkRequest({ method: call.method, path: plainPath(call), json });
+    const path = plainPath(call);
+    const schema = packagedSchema();
+    const target = resolvePath(schema, path);
+    const body = target ? withCanonicalEnums(schema, target, json) : json;
+    const problem = validator?.checkRequest({ method: call.method, path, json: body });
     if (problem !== undefined) throw fail(400, 'BadRequest', problem);
+    return body;
   };
 }
 
@@ -190,13 +204,13 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
       checkRoles(simulation, match, opened.caller);
       checkNames(call, match);
     }
-    const checkJson = requestCheck(simulation, call, match);
+    const readJson = bodyReader(simulation, call, match);
     return decide(gate, {
       call,
       match,
       tenant: opened.tenant,
       caller: opened.caller,
-      make: (effects) => createContext({ call, match, ...opened, effects, checkJson, send: (request) => send(call, request) }),
+      make: (effects) => createContext({ call, match, ...opened, effects, readJson, send: (request) => send(call, request) }),
     });
   }
 

@@ -1,4 +1,5 @@
 import { badRequest, notFound } from '../http/failure.ts';
+import { isGuid } from '../http/guid.ts';
 import type { Context } from '../http/route.ts';
 import { type SitePlace, placesOf } from './places.ts';
 
@@ -6,7 +7,8 @@ import { type SitePlace, placesOf } from './places.ts';
 export function requireSite(context: Context, name = context.params[0] ?? ''): SitePlace {
   const site = placesOf(context.tenant).site(name);
   if (site) return site;
-  const isId = name.split(',').length === 3 || name.includes('.sharepoint.com');
-  if (isId) throw notFound('sites', 'Requested site could not be found');
+  const [host = ''] = name.split(/[,:]/u);
+  const isHere = isGuid(name) || host.toLowerCase() === `${context.tenant.directory.label}.sharepoint.com`.toLowerCase();
+  if (isHere) throw notFound('sites', 'Requested site could not be found');
   throw badRequest('sites', 'Invalid hostname for this tenancy');
 }

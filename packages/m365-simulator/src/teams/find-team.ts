@@ -2,6 +2,7 @@ import type { Person } from '../directory/directory.ts';
 import { textField } from '../http/body-fields.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
+import { isGuid } from '../http/guid.ts';
 import type { Context } from '../http/route.ts';
 import { type ChannelRecord, findChannel, findTeam, type TeamRecord } from './team-records.ts';
 
@@ -9,6 +10,7 @@ import { type ChannelRecord, findChannel, findTeam, type TeamRecord } from './te
 export function requireTeam(context: Context, id = context.params[0] ?? ''): TeamRecord {
   const team = findTeam(context.tenant, id);
   if (team && team.visibleMs <= context.tenant.clock.nowMs()) return team;
+  if (!isGuid(id)) throw badRequest('teams', 'teamId needs to be a valid GUID.');
   throw notFound('teams', `No team found with Group Id ${id}`);
 }
 

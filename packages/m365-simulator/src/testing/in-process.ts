@@ -121,7 +121,14 @@ export function createInProcess(options: InProcessOptions): InProcess {
   };
   const roles = permissions.closure(options.roles ?? Object.values(permissions.sets).flat());
   const sessions: Sessions = {
-    open: (token) => ({ tenant, appId: token === 'test' ? 'app-one' : token, roles, expiresMs: Number.MAX_SAFE_INTEGER, revocations: 0 }),
+    open: (token) => ({
+      tenant,
+      appId: token === 'test' ? 'app-one' : token,
+      roles,
+      expiresMs: Number.MAX_SAFE_INTEGER,
+      revocations: 0,
+      isForGraph: true,
+    }),
   };
   const gate: Gate = { admit: () => ({ headers: undefined, leave: () => undefined }), disturb: (_admission, handle) => handle(effects) };
   const pipeline = createPipeline(simulation, { sessions, gate, log: simulation.log });
