@@ -18,6 +18,7 @@ import {
   openBlobIndex,
   type LocationStorage,
   type ResourcesStore,
+  type SettingsReader,
   type StorageOutages,
   type TenantGraph,
   type Vaults,
@@ -47,7 +48,7 @@ import { createAssuranceStore, createDeletionHandler, createDrillHandler, create
 import { createVaultKeyRings } from './keys/vault-key-rings.ts';
 import type { Notifications } from './features/notifications/index.ts';
 import { actorEntry } from './features/organisations/index.ts';
-import { createRunWorker } from './work/run-worker.ts';
+import { createRunWorker, type RunHandler } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
 export interface JobPorts {
@@ -59,6 +60,8 @@ export interface JobPorts {
   holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
   /** The same in the transaction that deletes: a hold that comes later finds what it is on, one that came before is obeyed. */
   holdsWithin(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
+  /** What is configured of a tenant. */
+  readonly configuration: SettingsReader;
   /** The second person of deletion jobs. */
   readonly deletionApproval: DeletionApproval;
 }
@@ -122,6 +125,23 @@ function composeAssurance({ database, clock, random, logger, ids }: Ground, part
   };
 }
 
+function composeBackup(
+  { database, clock, ids, logger }: Ground,
+  { graph, configuration }: JobPorts,
+  parts: Pick<Parameters<typeof createBackupHandler>[0], 'vaults' | 'resources' | 'accounts' | 'catalogOf'>,
+): RunHandler {
+  return createBackupHandler({
+    ...parts,
+    graph,
+    configuration,
+    notCovered: createNotCoveredStore({ database, clock }),
+    jobResources: createJobResourcesStore(database),
+    leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
+    clock,
+    logger,
+  });
+}
+
 /** What is told of runs outside of them. */
 export interface RunListener {
   runEnded(scope: Scope, runId: string): Promise<void>;
@@ -139,7 +159,12 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const outages = createStorageOutages();
   const vaults = composeVaults(ground, ports.storage, outages);
   const holdsOn = (scope: Scope, resourceId: string): Promise<readonly PointHold[]> => ports.holdsOn(scope, resourceId);
-  const coverage = createCoverageReader({ graph: ports.graph, views: createCoverageViews({ database, clock }), holdsOn });
+  const coverage = createCoverageReader({
+    graph: ports.graph,
+    views: createCoverageViews({ database, clock }),
+    configuration: ports.configuration,
+    holdsOn,
+  });
   const store = createJobsStore(database);
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
   const lines = createRunLinesStore({ database, sealing: ground.sealing });
@@ -156,18 +181,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
     random: ground.random,
     logger,
   });
-  const backup = createBackupHandler({
-    graph: ports.graph,
-    vaults,
-    resources,
-    accounts,
-    notCovered: createNotCoveredStore({ database, clock }),
-    jobResources: createJobResourcesStore(database),
-    catalogOf,
-    leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
-    clock,
-    logger,
-  });
+  const backup = composeBackup(ground, ports, { vaults, resources, accounts, catalogOf });
   return Object.freeze<JobSide>({
     runs,
     accounts,

@@ -1,4 +1,3 @@
-import type { BackupSettings } from '@holdfast/contract/configuration';
 import { jobSource, type JobBody } from '@holdfast/contract/jobs';
 import { workloads, type Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
@@ -29,14 +28,10 @@ const NAMES: Readonly<Record<Workload, string>> = {
 const TIMES: Readonly<Record<Workload, string>> = { exchange: '21:00', onedrive: '22:00', sharepoint: '23:00', teams: '23:30' };
 const CREATOR = 'Holdfast';
 
-/** A first job of a workload: everyone, every night, as the configuration says. */
-function defaultJob(workload: Workload, place: { locationId: string; timeZone: string }, settings: BackupSettings): JobBody {
-  const { locationId, timeZone } = place;
-  const source = jobSource.parse({
-    everyone: true,
-    excludeFolders: workload === 'exchange' ? settings.excludedFolders : [],
-    options: workload === 'teams' ? { chats: settings.teams.includeChats } : {},
-  });
+/** A first job of a workload: everyone, every night. */
+function defaultJob(workload: Workload, { locationId, timeZone }: { locationId: string; timeZone: string }): JobBody {
+  // Versions, like everything else that can be configured, come from the settings of the tenant at each run.
+  const source = jobSource.parse({ everyone: true, options: { fileVersions: 0 } });
   return {
     type: 'backup',
     name: NAMES[workload],
@@ -74,9 +69,14 @@ async function count(source: AsyncIterable<unknown>): Promise<number> {
 export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
   const { database, resources, jobs, locations, configuration } = parts;
 
-  async function discoverWorkload(scope: Scope, tenantId: string, graph: GraphClient, workload: Workload): Promise<number> {
+  async function discoverWorkload(
+    scope: Scope,
+    tenantId: string,
+    graph: GraphClient,
+    { workload, holdsBack }: { readonly workload: Workload; readonly holdsBack: boolean },
+  ): Promise<number> {
     const { resources: found, isComplete } = await coveredResources(graph, workload, jobSource.parse({ everyone: true }));
-    await resources.remember(scope, tenantId, found);
+    await resources.remember(scope, tenantId, found, { holdsBack });
     const graphIds = found.map((one) => one.graphId);
     if (isComplete && graphIds.length > 0) await resources.markGone(scope, tenantId, workload, graphIds);
     return found.length;
@@ -88,7 +88,7 @@ export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
       let found = 0;
       for (const workload of workloads) {
         if (!settings[workload].enabled) continue;
-        found += await discoverWorkload(scope, tenantId, graph, workload);
+        found += await discoverWorkload(scope, tenantId, graph, { workload, holdsBack: !settings[workload].protectNewResources });
         await progress(found);
       }
       const counts = { users: await count(graph.directory.users()), groups: await count(graph.directory.groups()) };
@@ -105,7 +105,7 @@ export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
       const timeZone = (await database.within(scope, readOrganisation))?.time_zone ?? 'UTC';
       for (const workload of workloads) {
         if (!settings[workload].enabled) continue;
-        await jobs.create({ actor, scope }, tenantId, defaultJob(workload, { locationId: location.locationId, timeZone }, settings));
+        await jobs.create({ actor, scope }, tenantId, defaultJob(workload, { locationId: location.locationId, timeZone }));
       }
     },
     windDown: (scope, tenantId) => jobs.stopAll(scope, tenantId),

@@ -160,6 +160,7 @@ export function composeTenants(ground: Ground, approvals: Approvals, holds: Hold
   return Object.freeze<Tenants>({
     graph,
     storage: stores,
+    configuration,
     deletionApproval: deletionApproval(approvals),
     holdsOn: (scope, resourceId) => holds.holdsOn(scope, resourceId),
     holdsWithin: (tx, resourceId) => holds.holdsWithin(tx, resourceId),

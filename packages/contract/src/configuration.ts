@@ -7,14 +7,18 @@ import { workerIp } from './workers.ts';
 /** Settings of one workload for a tenant. */
 export const workloadSettings = z.object({
   enabled: z.boolean(),
-  /** What new resources get at once: a place in the default job. */
+  /** Whether jobs that cover everyone take newcomers at once. Otherwise a newcomer waits until a job names them. */
   protectNewResources: z.boolean(),
 });
 const versions = z.int({ error: 'rules.versions' }).min(1, { error: 'rules.versions' }).max(500, { error: 'rules.versions' });
 const tooLong = { error: 'validation.tooLong' } as const;
 const folder = z.string().trim().min(1, { error: 'validation.required' }).max(400, tooLong);
+/**
+ * What the backup and archive jobs of a tenant read, from their next run on. A job can ask for more of its own: the
+ * larger number of versions, recoverable items and chats are taken when either asks. Workloads that are off run no job.
+ */
 export const backupSettings = z.object({
-  exchange: workloadSettings.extend({ includeArchiveMailboxes: z.boolean(), includeRecoverableItems: z.boolean() }),
+  exchange: workloadSettings.extend({ includeRecoverableItems: z.boolean() }),
   onedrive: workloadSettings.extend({ versions }),
   sharepoint: workloadSettings.extend({ versions, includePermissions: z.boolean() }),
   teams: workloadSettings.extend({ includeChats: z.boolean(), includePrivateChannels: z.boolean() }),
@@ -95,7 +99,7 @@ export const configuration = {
 };
 
 export const defaultBackupSettings: BackupSettings = {
-  exchange: { enabled: true, protectNewResources: true, includeArchiveMailboxes: true, includeRecoverableItems: false },
+  exchange: { enabled: true, protectNewResources: true, includeRecoverableItems: false },
   onedrive: { enabled: true, protectNewResources: true, versions: 10 },
   sharepoint: { enabled: true, protectNewResources: true, versions: 10, includePermissions: true },
   teams: { enabled: true, protectNewResources: true, includeChats: false, includePrivateChannels: true },

@@ -69,6 +69,7 @@ export const errors = {
   'configuration.no-tenant': 404,
   'configuration.not-saved': 500,
   'configuration.users-not-synchronised': 502,
+  'configuration.workload-off': 409,
   // Jobs, runs and restores
   'jobs.name-taken': 409,
   'jobs.location-unknown': 400,

@@ -218,6 +218,7 @@ const jobParams = tenantParams.extend({ jobId: id });
 export const saving = [
   'tenants.credential-refused',
   'tenants.deprovisioned',
+  'configuration.workload-off',
   'jobs.name-taken',
   'jobs.location-unknown',
   'jobs.date-in-past',
@@ -302,7 +303,7 @@ export const jobs = {
     params: jobParams,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned'],
+    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned', 'configuration.workload-off'],
   }),
   stop: defineRoute({
     method: 'POST',

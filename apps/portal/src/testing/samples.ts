@@ -79,7 +79,7 @@ export function aConfiguration(
     tenantId: sampleIds.tenant,
     tenantName: 'Contoso',
     settings: {
-      exchange: { ...backedUp, includeArchiveMailboxes: true, includeRecoverableItems: true },
+      exchange: { ...backedUp, includeRecoverableItems: true },
       onedrive: { ...backedUp, versions: 10 },
       sharepoint: { ...backedUp, includePermissions: true, versions: 10 },
       teams: { ...backedUp, includeChats: true, includePrivateChannels: true },

@@ -1,3 +1,4 @@
+import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import type { Database, Scope } from '@holdfast/database';
 import { systemClock as clock } from '@holdfast/foundation/clock';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
@@ -81,6 +82,7 @@ export function backupHandlerOver(parts: Parts) {
     accounts: createRunAccountsStore({ database, clock }),
     notCovered: createNotCoveredStore({ database, clock }),
     jobResources: createJobResourcesStore(database),
+    configuration: { settingsOf: async () => defaultBackupSettings },
     leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
     clock,
     logger,

@@ -94,7 +94,7 @@ export const scheduledJobs = {
     body: jobId,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned'],
+    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned', 'configuration.workload-off'],
   }),
   stop: defineRoute({
     method: 'POST',

@@ -10,6 +10,8 @@ export interface ResourcesTable extends OrganisationColumns {
   address: Generated<string>;
   seen_at: GeneratedTimestamp;
   deleted_at: NullableTimestamp;
+  /** Newcomers are not to be protected at once, and nobody has chosen this one yet. */
+  held_back: Generated<boolean>;
   last_code: string | null;
   last_status: string | null;
   last_run_at: NullableTimestamp;

@@ -26,6 +26,10 @@ export interface Selection {
   readonly mailbox?: MailboxSelection;
   /** How many earlier versions of a file are kept at its first reading; 0 for none. Default 10. */
   readonly fileVersions?: number;
+  /** Who may see and change files and folders (true). */
+  readonly permissions?: boolean;
+  /** Of a team that is taken whole: its private channels too (true). A channel that is named is taken in any case. */
+  readonly privateChannels?: boolean;
   /** Of a team: only these channels. All without it. */
   readonly channels?: readonly ChosenChannel[];
 }

@@ -65,6 +65,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'configuration.no-tenant': 'In der Konfiguration wurde kein Mandant gefunden. Bitte konfigurieren Sie einen.',
   'configuration.not-saved': 'Die Konfiguration konnte nicht aktualisiert werden',
   'configuration.users-not-synchronised': 'Die Benutzer konnten nicht synchronisiert werden',
+  'configuration.workload-off':
+    'Dieser Dienst ist in der Konfiguration des Mandanten deaktiviert. Ein Administrator muss ihn aktivieren, bevor seine Aufträge laufen.',
   'jobs.name-taken': 'Ein Auftrag mit diesem Namen ist bereits vorhanden.',
   'jobs.location-unknown': 'Bitte wählen Sie einen Speicherort dieses Mandanten.',
   'jobs.date-in-past': 'Bitte wählen Sie ein Datum und eine Uhrzeit in der Zukunft.',

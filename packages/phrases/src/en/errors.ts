@@ -61,6 +61,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'configuration.no-tenant': 'No Tenant was found in the Configuration. Please configure one.', // spec
   'configuration.not-saved': 'Could not update Configuration', // spec
   'configuration.users-not-synchronised': 'Failed to synchronize Users', // spec
+  'configuration.workload-off':
+    'This workload is turned off in the configuration of the tenant. An administrator must turn it on before its jobs can run.',
   'jobs.name-taken': 'A job with this name already exists.',
   'jobs.location-unknown': 'Please choose a location of this tenant.',
   'jobs.date-in-past': 'Please choose a date and time in the future.',

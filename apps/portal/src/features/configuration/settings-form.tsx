@@ -1,18 +1,19 @@
-import { Button, Card, Subtitle1, Subtitle2 } from '@fluentui/react-components';
+import { Button, Card, Subtitle1, Subtitle2, Text } from '@fluentui/react-components';
 import { backupSettings, configuration } from '@holdfast/contract/configuration';
 import type { BackupConfig } from '@holdfast/contract/configuration';
+import { jobs } from '@holdfast/contract/jobs';
 import { workloads } from '@holdfast/contract/values';
 import type { Workload } from '@holdfast/contract/values';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { hasStatus } from '../../api/api-error.ts';
 import { apiOf, conflictOf } from '../../api/query-client.ts';
-import { useChange } from '../../api/queries.ts';
+import { read, useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { SwitchField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
-import { CardGrid, Row, Stack } from '../../ui/layout.tsx';
+import { CardGrid, Facts, Row, Stack } from '../../ui/layout.tsx';
 import { TagField } from '../../ui/tag-field.tsx';
 
 /** The backup settings of a tenant, by workload. The version that was read guards the save. */
@@ -43,6 +44,7 @@ export function SettingsForm({ config, isReadOnly }: { readonly config: BackupCo
   return (
     <Stack>
       <Subtitle1 as="h2">{text('configuration.settings')}</Subtitle1>
+      <Text>{text('configuration.settingsLead')}</Text>
       <Form form={form} onSubmit={handleSubmit} label={text('configuration.settings')} isWide>
         <CardGrid>
           {workloads.map((workload) => (
@@ -55,6 +57,7 @@ export function SettingsForm({ config, isReadOnly }: { readonly config: BackupCo
               />
               <SwitchField name={`${workload}.protectNewResources`} label={text('configuration.protectNew')} disabled={isReadOnly} />
               <Extras workload={workload} isReadOnly={isReadOnly} />
+              <Governed tenantId={tenantId} workload={workload} />
             </Card>
           ))}
         </CardGrid>
@@ -71,17 +74,20 @@ export function SettingsForm({ config, isReadOnly }: { readonly config: BackupCo
   );
 }
 
+/** The jobs that the settings of a workload act on. */
+function Governed({ tenantId, workload }: { readonly tenantId: string; readonly workload: Workload }): ReactElement {
+  const text = useText();
+  const { data } = useQuery(read(jobs.list, { params: { tenantId }, query: { workload, limit: 200 } }));
+  const names = (data?.items ?? []).flatMap(({ type, name }) => (type === 'backup' || type === 'archive' ? [name] : []));
+  return <Facts items={[[text('configuration.governs'), names.length === 0 ? text('configuration.governsNone') : names.join(', ')]]} />;
+}
+
 function Extras({ workload, isReadOnly }: { readonly workload: Workload; readonly isReadOnly: boolean }): ReactElement {
   const text = useText();
   const versions = <TextField name={`${workload}.versions`} label={text('configuration.versions')} type="number" disabled={isReadOnly} />;
   switch (workload) {
     case 'exchange':
-      return (
-        <>
-          <SwitchField name="exchange.includeArchiveMailboxes" label={text('configuration.includeArchive')} disabled={isReadOnly} />
-          <SwitchField name="exchange.includeRecoverableItems" label={text('configuration.includeRecoverable')} disabled={isReadOnly} />
-        </>
-      );
+      return <SwitchField name="exchange.includeRecoverableItems" label={text('configuration.includeRecoverable')} disabled={isReadOnly} />;
     case 'onedrive':
       return versions;
     case 'sharepoint':

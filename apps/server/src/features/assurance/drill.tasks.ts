@@ -43,7 +43,7 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     const { body } = run;
     if (body.type !== 'drill') throw new AppError('runs.unknown-type', { details: { type: body.type } });
     const covered = await options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph, run.workload, body.source));
-    const known = await options.resources.remember(scope, run.tenantId, covered.resources);
+    const known = await options.resources.remember(scope, run.tenantId, covered.resources, { holdsBack: true });
     const sizes = await options.resources.sizes(
       scope,
       run.locationId,

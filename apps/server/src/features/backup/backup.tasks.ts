@@ -1,3 +1,4 @@
+import type { BackupSettings } from '@holdfast/contract/configuration';
 import type { JobBody, JobSource } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import { createBackup, readCoverage, type Catalog, type Lease, type RunResult, type Selection, type Selections } from '@holdfast/engine';
@@ -9,6 +10,7 @@ import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
 import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
+import { configuredSelection, configuredSource, type SettingsReader } from './configured-source.ts';
 import { coveredResources, isMeant } from './covered-resources.ts';
 import type { JobResourcesStore } from './job-resources.store.ts';
 import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
@@ -24,6 +26,7 @@ export interface BackupHandlerOptions {
   readonly accounts: RunAccountsStore;
   readonly notCovered: NotCoveredStore;
   readonly jobResources: JobResourcesStore;
+  readonly configuration: SettingsReader;
   catalogOf(scope: Scope, locationId: string): Catalog;
   leaseOf(scope: Scope, locationId: string): Lease;
   readonly clock: Clock;
@@ -36,8 +39,8 @@ const AT_A_TIME = 3;
 const LEASE_TRIES = 4;
 const LEASE_WAIT_MS = 15_000;
 
-function sourceOf(body: JobBody): JobSource {
-  if (body.type === 'backup' || body.type === 'archive') return body.source;
+function sourceOf(body: JobBody, settings: BackupSettings): JobSource {
+  if (body.type === 'backup' || body.type === 'archive') return configuredSource(body.source, body.workload, settings);
   throw new AppError('runs.unknown-type', { details: { type: body.type } });
 }
 
@@ -48,7 +51,7 @@ function channelsOf(source: JobSource, { graphId }: KnownResource): Pick<Selecti
 }
 
 /** What the engine reads of a resource, as a job that covers it, whole or in part, says. */
-function selectionOf(source: JobSource, resource: KnownResource, inPart: boolean): Selection {
+function selectionOf(source: JobSource, { resource, inPart }: Chosen, settings: BackupSettings): Selection {
   const { options, includeFolders, excludeFolders } = source;
   return {
     ...(inPart ? channelsOf(source, resource) : {}),
@@ -63,6 +66,7 @@ function selectionOf(source: JobSource, resource: KnownResource, inPart: boolean
       tasks: options.tasks,
     },
     fileVersions: options.fileVersions,
+    ...configuredSelection(resource.workload, settings),
   };
 }
 
@@ -105,9 +109,11 @@ interface Chosen {
 /** What the job of a run and all others that cover a resource choose of it now. */
 async function selectionsOf(options: BackupHandlerOptions, { run, scope }: RunContext, { resource, inPart }: Chosen): Promise<Selections> {
   const { resourceId } = resource;
+  const settings = await options.configuration.settingsOf(scope, run.tenantId);
   const others = await options.jobResources.besides(scope, { resourceId, locationId: run.locationId, jobId: run.jobId });
-  const own = selectionOf(sourceOf(run.body), resource, inPart);
-  return [own, ...others.map((other) => selectionOf(sourceOf(other.body), resource, other.inPart))];
+  const select = (body: JobBody, isInPart: boolean): Selection =>
+    selectionOf(sourceOf(body, settings), { resource, inPart: isInPart }, settings);
+  return [select(run.body, inPart), ...others.map((other) => select(other.body, other.inPart))];
 }
 
 /** Takes one resource. A lease that another run holds is waited for a little. */
@@ -161,9 +167,13 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
 
   async function resourcesOf(context: RunContext, graph: GraphClient): Promise<Found> {
     const { run, scope } = context;
-    const source = sourceOf(run.body);
+    const settings = await options.configuration.settingsOf(scope, run.tenantId);
+    if (!settings[run.workload].enabled) throw new AppError('configuration.workload-off');
+    const source = sourceOf(run.body, settings);
     const coverage = await coveredResources(graph.with({ priority: 'backup', signal: context.signal }), run.workload, source);
-    const known = await options.resources.remember(scope, run.tenantId, coverage.resources);
+    const holdsBack = source.everyone && !settings[run.workload].protectNewResources;
+    const remembered = await options.resources.remember(scope, run.tenantId, coverage.resources, { holdsBack });
+    const known = remembered.filter(({ isHeldBack }) => !isHeldBack);
     if (coverage.isComplete) {
       await options.resources.markGone(scope, run.tenantId, run.workload, [
         ...coverage.resources.map((one) => one.graphId),

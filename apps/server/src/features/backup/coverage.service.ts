@@ -5,6 +5,7 @@ import type { CoverageReader, JobCoverage } from '../jobs/index.ts';
 import type { TenantGraph } from './tenant-graph.ts';
 import type { CoverageViews, PointsBeyond } from './coverage.views.ts';
 import { deletionTargets, type LookUp } from './deletion-targets.ts';
+import { configuredSource, type SettingsReader } from './configured-source.ts';
 import { coveredResources } from './covered-resources.ts';
 
 const NOTHING: JobCoverage = { resources: 0, alreadyProtected: 0, estimatedBytes: null, pointsToDelete: null, pointsHeld: null };
@@ -12,6 +13,7 @@ const NOTHING: JobCoverage = { resources: 0, alreadyProtected: 0, estimatedBytes
 export interface CoverageReaderOptions {
   readonly graph: TenantGraph;
   readonly views: CoverageViews;
+  readonly configuration: SettingsReader;
   /** Legal holds on a resource; the same that a deletion run asks. */
   holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
 }
@@ -35,7 +37,10 @@ export function createCoverageReader(options: CoverageReaderOptions): CoverageRe
 
   async function covered(scope: Scope, tenantId: string, body: JobBody): Promise<JobCoverage> {
     if (!('source' in body)) return NOTHING;
-    const { resources } = await graph.use(scope, tenantId, (client) => coveredResources(client, body.workload, body.source));
+    const isBackup = body.type === 'backup' || body.type === 'archive';
+    const settings = await options.configuration.settingsOf(scope, tenantId);
+    const source = isBackup ? configuredSource(body.source, body.workload, settings) : body.source;
+    const { resources } = await graph.use(scope, tenantId, (client) => coveredResources(client, body.workload, source));
     const graphIds = resources.map((resource) => resource.graphId);
     const held = await views.held(scope, { tenantId, locationId: body.locationId, workload: body.workload, graphIds });
     const points = await pointsOf(scope, tenantId, body);

@@ -11,6 +11,7 @@
 export { createCoverageReader } from './coverage.service.ts';
 export { createCoverageViews } from './coverage.views.ts';
 export { createBackupHandler } from './backup.tasks.ts';
+export type { SettingsReader } from './configured-source.ts';
 export type { TenantGraph } from './tenant-graph.ts';
 export { openBlobIndex } from './blob-index.store.ts';
 export { createCatalog } from './catalog.store.ts';

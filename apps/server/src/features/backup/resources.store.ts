@@ -19,6 +19,12 @@ export interface KnownResource extends FoundResource {
   readonly resourceId: string;
 }
 
+/** A resource as it was found just now. */
+export interface RememberedResource extends KnownResource {
+  /** A newcomer that waits until somebody chooses it. */
+  readonly isHeldBack: boolean;
+}
+
 /** A resource as the engine names it. */
 export function resourceOf({ resourceId: id, kind, graphId, name, address }: KnownResource): Resource {
   return { id, kind, graphId, name, address };
@@ -26,8 +32,16 @@ export function resourceOf({ resourceId: id, kind, graphId, name, address }: Kno
 
 /** Resources of tenants: everything that was ever protected or tried. */
 export interface ResourcesStore {
-  /** Notes that these exist, and answers them with their ids, in the same order. */
-  remember(scope: Scope, tenantId: string, found: readonly FoundResource[]): Promise<readonly KnownResource[]>;
+  /**
+   * Notes that these exist, and answers them with their ids, in the same order. With `holdsBack` newcomers wait until
+   * somebody chooses them, except among the first of a workload; without it nobody waits any more. Chats never wait.
+   */
+  remember(
+    scope: Scope,
+    tenantId: string,
+    found: readonly FoundResource[],
+    options?: { readonly holdsBack?: boolean },
+  ): Promise<readonly RememberedResource[]>;
   /**
    * Notes a resource under the id it has in a vault. One that was found under another id takes this one, with what runs
    * tell of it, as long as it was never backed up and no hold names it. False: it is in use under another id, and
@@ -87,33 +101,46 @@ async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): P
 export function createResourcesStore(options: { readonly database: Database; readonly ids: Ids }): ResourcesStore {
   const { database, ids } = options;
 
-  async function rememberSome(scope: Scope, tenantId: string, found: readonly FoundResource[]): Promise<KnownResource[]> {
+  async function isKnown(scope: Scope, tenantId: string, workload: Workload): Promise<boolean> {
+    const query = (tx: Tx) =>
+      tx.selectFrom('resources').select('resource_id').where('tenant_id', '=', tenantId).where('workload', '=', workload);
+    return (await database.within(scope, (tx) => query(tx).limit(1).executeTakeFirst())) !== undefined;
+  }
+
+  async function rememberSome(
+    scope: Scope,
+    tenantId: string,
+    { found, holdsBack }: { readonly found: readonly FoundResource[]; readonly holdsBack: boolean },
+  ): Promise<RememberedResource[]> {
     return database.within(scope, async (tx) => {
-      const { rows } = await sql<{ resource_id: string; kind: string; graph_id: string }>`
-        insert into resources as known (resource_id, tenant_id, workload, kind, graph_id, name, address)
-        select x.id, ${tenantId}, x.workload, x.kind, x.graph_id, x.name, x.address
+      const { rows } = await sql<{ resource_id: string; kind: string; graph_id: string; held_back: boolean }>`
+        insert into resources as known (resource_id, tenant_id, workload, kind, graph_id, name, address, held_back)
+        select x.id, ${tenantId}, x.workload, x.kind, x.graph_id, x.name, x.address, ${holdsBack} and x.kind <> 'chat'
         from unnest(${found.map(() => ids.uuid())}::uuid[], ${found.map((one) => one.workload)}::text[], ${found.map((one) => one.kind)}::text[],
           ${found.map((one) => one.graphId)}::text[], ${found.map((one) => storableText(one.name))}::text[],
           ${found.map((one) => storableText(one.address))}::text[]) as x (id, workload, kind, graph_id, name, address)
         order by x.kind, x.graph_id
         on conflict (organisation_id, realm, tenant_id, kind, graph_id) do update
-          set name = excluded.name, address = excluded.address, seen_at = now(), deleted_at = null
-        returning resource_id, kind, graph_id`.execute(tx);
-      const byName = new Map(rows.map((row) => [`${row.kind}/${row.graph_id}`, row.resource_id]));
+          set name = excluded.name, address = excluded.address, seen_at = now(), deleted_at = null,
+            held_back = known.held_back and ${holdsBack}
+        returning resource_id, kind, graph_id, held_back`.execute(tx);
+      const byName = new Map(rows.map((row) => [`${row.kind}/${row.graph_id}`, row]));
       return found.flatMap((one) => {
-        const resourceId = byName.get(`${one.kind}/${one.graphId}`);
-        return resourceId === undefined ? [] : [{ ...one, resourceId }];
+        const row = byName.get(`${one.kind}/${one.graphId}`);
+        return row === undefined ? [] : [{ ...one, resourceId: row.resource_id, isHeldBack: row.held_back }];
       });
     });
   }
 
   return Object.freeze<ResourcesStore>({
     adopt: (scope, tenantId, resource) => database.within(scope, (tx) => adoptWithin(tx, tenantId, resource)),
-    async remember(scope, tenantId, found) {
+    async remember(scope, tenantId, found, options = {}) {
       const distinct = [...new Map(found.map((one) => [`${one.kind}/${one.graphId}`, one])).values()];
-      const known: KnownResource[] = [];
+      const [first] = distinct;
+      const holdsBack = options.holdsBack === true && first !== undefined && (await isKnown(scope, tenantId, first.workload));
+      const known: RememberedResource[] = [];
       for (let at = 0; at < distinct.length; at += BATCH)
-        known.push(...(await rememberSome(scope, tenantId, distinct.slice(at, at + BATCH))));
+        known.push(...(await rememberSome(scope, tenantId, { found: distinct.slice(at, at + BATCH), holdsBack })));
       return known;
     },
     get(scope, resourceId) {

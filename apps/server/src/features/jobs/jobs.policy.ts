@@ -32,3 +32,8 @@ export function mayRestoreTo(role: Role, kind: RestoreTarget['kind']): boolean {
 export function needsTenant(body: JobBody): boolean {
   return !(body.type === 'restore' && body.restore.target.kind === 'download');
 }
+
+/** Whether a job rests while its workload is turned off. What is stored can still be restored, verified and deleted. */
+export function needsWorkload({ type }: JobBody): boolean {
+  return type === 'backup' || type === 'archive';
+}

@@ -11,10 +11,11 @@ import { membershipIn, type Actor } from '../../access/actor.ts';
 import { announce } from '../../work/live-events.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet, needsTenant } from './jobs.policy.ts';
+import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
+import { isDeprovisioned, whyNotReady } from './readiness.store.ts';
 import { isTimeZone, nextOccurrence, nextOccurrences } from './schedule.ts';
 import { nameMatcher } from './team-expression.ts';
 
@@ -150,10 +151,15 @@ async function requireSoundPlace(
   if (!found.hasPoint) throw new AppError('restore.point-unknown', { details: { field: 'restore.sequence' } });
 }
 
-/** Refuses to run what a deprovisioned tenant does not run. Locks the tenant: its deprovisioning waits, and finds the run. */
-async function requireInUse({ store }: Pick<JobsServiceOptions, 'store'>, tx: Tx, tenantId: string, body: JobBody): Promise<void> {
-  if (!needsTenant(body)) return;
-  if (await store.isDeprovisioned(tx, tenantId)) throw new AppError('tenants.deprovisioned');
+async function requireReady(tx: Tx, tenantId: string, body: JobBody): Promise<void> {
+  const refusal = await whyNotReady(tx, tenantId, body);
+  if (refusal !== undefined) throw new AppError(refusal);
+}
+
+/** A job of a workload that is turned off is not made: it would never run. */
+async function requireWorkload(tx: Tx, tenantId: string, body: JobBody): Promise<void> {
+  if ((await whyNotReady(tx, tenantId, body)) !== 'configuration.workload-off') return;
+  throw new AppError('configuration.workload-off', { details: { field: 'workload' } });
 }
 
 function nextRunAt(body: JobBody, afterMs: number, anchorMs: number): Date | null {
@@ -193,7 +199,8 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
       const jobId = ids.uuid();
       await store.within(caller.scope, async (tx) => {
         await requireSoundPlace(options, tx, tenantId, { body });
-        const isAtRest = await store.isDeprovisioned(tx, tenantId);
+        await requireWorkload(tx, tenantId, body);
+        const isAtRest = await isDeprovisioned(tx, tenantId);
         const next = isAtRest ? null : nextRunAt(body, at.getTime(), at.getTime());
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
@@ -203,7 +210,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         await tellContentOpened(tx, caller, body);
         const job = await store.get(tx, tenantId, jobId);
         if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
-          await requireInUse(options, tx, tenantId, body);
+          await requireReady(tx, tenantId, body);
           await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator }));
         }
       });
@@ -220,7 +227,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const isRescheduled = !isDeepStrictEqual(job.body.schedule, body.schedule);
         if (isRescheduled) requireSoundSchedule(body, at.getTime());
         const anchored = isRescheduled ? at : job.anchoredAt;
-        const isAtRest = await store.isDeprovisioned(tx, place.tenantId);
+        const isAtRest = await isDeprovisioned(tx, place.tenantId);
         const rescheduled = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
         const next = isAtRest ? null : rescheduled;
         const isAskedAnew = body.type === 'deletion' && !(job.approval === 'approved' && isSameDeletion(job.body, body));
@@ -262,7 +269,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
     start: (caller, place) =>
       store.within(caller.scope, async (tx) => {
         const job = await runnable(tx, caller, place);
-        await requireInUse(options, tx, place.tenantId, job.body);
+        await requireReady(tx, place.tenantId, job.body);
         if (!mayRunYet(job.approval)) throw new AppError('jobs.approval-needed');
         const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
         if (!run) throw new AppError('jobs.already-running');
@@ -285,9 +292,9 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
       // What was to run as soon as it was there, runs as soon as it may.
       if (decision === 'approved' && job.body.schedule.mode === 'afterCreation') {
         const run = newRunOf(job, { trigger: 'creation', startedBy: job.creator });
-        if (needsTenant(job.body) && (await store.isDeprovisioned(tx, job.tenantId)))
-          await runs.skip(tx, scope, run, 'tenants.deprovisioned');
-        else await runs.enqueue(tx, scope, run);
+        const refusal = await whyNotReady(tx, job.tenantId, job.body);
+        if (refusal === undefined) await runs.enqueue(tx, scope, run);
+        else await runs.skip(tx, scope, run, refusal);
       }
       return true;
     },

@@ -59,8 +59,6 @@ export interface JobsStore {
   /** The jobs of a tenant that have no next run, locked. */
   atRest(tx: Tx, tenantId: string): Promise<StoredJob[]>;
   setNext(tx: Tx, jobId: string, nextRunAt: Date): Promise<void>;
-  /** Whether the tenant is deprovisioned; it stays what it is until the end of the transaction. */
-  isDeprovisioned(tx: Tx, tenantId: string): Promise<boolean>;
   hasLocation(tx: Tx, tenantId: string, locationId: string): Promise<boolean>;
   /** Whether a location has restore points of a source, and among them the one that is asked for. */
   restorable(tx: Tx, place: RestorePlace): Promise<{ readonly hasPoint: boolean } | undefined>;
@@ -170,7 +168,7 @@ const places: Pick<JobsStore, 'hasLocation' | 'restorable'> = {
 };
 
 /** What a tenant's going out of use and coming back asks of its jobs. */
-const together: Pick<JobsStore, 'activeRunsOf' | 'atRest' | 'setNext' | 'isDeprovisioned'> = {
+const together: Pick<JobsStore, 'activeRunsOf' | 'atRest' | 'setNext'> = {
   async activeRunsOf(tx, tenantId) {
     const rows = await tx
       .selectFrom('runs')
@@ -186,10 +184,6 @@ const together: Pick<JobsStore, 'activeRunsOf' | 'atRest' | 'setNext' | 'isDepro
   },
   async setNext(tx, jobId, nextRunAt) {
     await tx.updateTable('jobs').set({ next_run_at: nextRunAt }).where('job_id', '=', jobId).execute();
-  },
-  async isDeprovisioned(tx, tenantId) {
-    const row = await tx.selectFrom('tenants').select('deprovisioned_at').where('tenant_id', '=', tenantId).forShare().executeTakeFirst();
-    return row !== undefined && row.deprovisioned_at !== null;
   },
 };
 

@@ -4,6 +4,7 @@ import type { RunsStore } from '../monitoring/index.ts';
 import type { DueJob, DueJobsStore } from './due-jobs.store.ts';
 import { mayRunYet } from './jobs.policy.ts';
 import { newRunOf } from './new-run.ts';
+import { whyNotReady } from './readiness.store.ts';
 import type { Scope, Tx } from '@holdfast/database';
 import type { StoredJob } from './jobs.store.ts';
 import { dueOccurrences, nextOccurrence, type Occurrence } from './schedule.ts';
@@ -51,13 +52,13 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
     return missed;
   }
 
-  /** Queues the newest occurrence that is due, or records why not: the run before goes on, or nobody has approved it. */
+  /** Queues the newest occurrence that is due, or records why not. */
   async function runOccurrence(tx: Tx, scope: Scope, job: StoredJob, due: { occurrence: Occurrence; isLate: boolean }): Promise<boolean> {
     const { occurrence, isLate } = due;
     const run = { ...newRunOf(job, { trigger: isLate ? 'catchUp' : 'schedule', startedBy: null }), dueAt: new Date(occurrence.atMs) };
-    const isApproved = mayRunYet(job.approval);
-    const queued = isApproved ? await runs.enqueue(tx, scope, run) : undefined;
-    const { runId } = queued ?? (await runs.skip(tx, scope, run, isApproved ? 'jobs.previous-running' : 'jobs.approval-needed'));
+    const refusal = mayRunYet(job.approval) ? await whyNotReady(tx, job.tenantId, job.body) : 'jobs.approval-needed';
+    const queued = refusal === undefined ? await runs.enqueue(tx, scope, run) : undefined;
+    const { runId } = queued ?? (await runs.skip(tx, scope, run, refusal ?? 'jobs.previous-running'));
     await store.link(tx, job.jobId, occurrence.key, runId);
     return queued !== undefined;
   }

@@ -37,8 +37,17 @@ const roundScope = ({ driveId }: DriveKeys): string => `drive:${driveId}`;
 /** What is remembered of a drive from run to run, by its id. */
 export const driveScopes = ['drive:', 'drive-root:', 'drive-removals:', 'drive-choice:'] as const;
 
+function keepsPermissions({ selections }: EnumerateContext): boolean {
+  return selections.some(({ permissions }) => permissions !== false);
+}
+
+/** What is read of the drive; another choice reads all of it again. Undefined for everything. */
+function choiceOf({ context, tree }: DriveRun): string | undefined {
+  return keepsPermissions(context) ? tree.choice : `${tree.choice ?? ''} without permissions`;
+}
+
 async function readPermissions(run: DriveRun, entry: DriveEntry): Promise<readonly Json[] | undefined> {
-  if (!hasSharing(entry)) return undefined;
+  if (!hasSharing(entry) || !keepsPermissions(run.context)) return undefined;
   const found: Json[] = [];
   for await (const permission of run.graph.drives.permissions({ driveId: run.keys.driveId, itemId: entry.id })) {
     found.push(jsonProperties(without(permission)));
@@ -212,8 +221,10 @@ async function* followDrive(run: DriveRun): AsyncGenerator<Step, void, undefined
 }
 
 /** Whether what is stored was chosen otherwise than now. What earlier versions of the engine have left behind says so itself. */
-async function isChosenAnew({ context, keys, tree }: DriveRun, chosen: string | undefined): Promise<boolean> {
-  if (chosen !== undefined || tree.choice !== undefined) return chosen !== tree.choice;
+async function isChosenAnew(run: DriveRun, chosen: string | undefined): Promise<boolean> {
+  const { context, keys } = run;
+  const choice = choiceOf(run);
+  if (chosen !== undefined || choice !== undefined) return chosen !== choice;
   for await (const { key } of context.known.items({ notProtected: true })) if (key.startsWith(`${keys.driveId}:`)) return true;
   return false;
 }
@@ -223,12 +234,12 @@ async function isChosenAnew({ context, keys, tree }: DriveRun, chosen: string | 
  * choice. What changes so during the second too is for the next run.
  */
 async function* followChoice(run: DriveRun): AsyncGenerator<Step, void, undefined> {
-  const { context, keys, tree } = run;
+  const { context, keys } = run;
   const scope = `drive-choice:${keys.driveId}`;
   run.isAnew = await isChosenAnew(run, context.cursor(scope));
   if (run.isAnew) {
     yield { step: 'cursor', scope: roundScope(keys), value: null };
-    yield { step: 'cursor', scope, value: tree.choice ?? null };
+    yield { step: 'cursor', scope, value: choiceOf(run) ?? null };
   }
   yield* followDrive(run);
   if (!run.isReshaped) return;

@@ -7,10 +7,16 @@ export function channelKey(channelId: string): string {
   return `channel:${channelId}`;
 }
 
+/** A channel as Microsoft 365 lists it. */
+export interface ChannelKind {
+  readonly id: string;
+  readonly membershipType?: string | null;
+}
+
 /** What the jobs over a team say of its channels. */
 export interface ChannelChoice {
-  /** Whether a channel is read. */
-  has(channelId: string): boolean;
+  /** Why a channel is not read; `undefined` for one that is. Each channel that is listed is asked for once. */
+  exclusion(channel: ChannelKind): 'channelNotSelected' | 'privateChannelsOff' | undefined;
   /** Once all were asked for: empties those that nobody chooses, and names those that were chosen and are not there. */
   settle(there: readonly string[]): AsyncGenerator<Step, void, undefined>;
 }
@@ -29,11 +35,10 @@ async function* removePosts(context: EnumerateContext, channelId: string): Async
   for (const key of below.reverse()) yield { step: 'remove', key };
 }
 
-/** The channels that are chosen, with their names; undefined when a job takes all that there are. */
-function chosenOf(selections: Selections): ReadonlyMap<string, string> | undefined {
+/** The channels that are chosen by name. */
+function chosenOf(selections: Selections): ReadonlyMap<string, string> {
   const chosen = new Map<string, string>();
-  for (const { channels } of selections) {
-    if (!channels) return undefined;
+  for (const { channels = [] } of selections) {
     for (const { id, name } of channels) if (!chosen.has(id)) chosen.set(id, name);
   }
   return chosen;
@@ -42,12 +47,26 @@ function chosenOf(selections: Selections): ReadonlyMap<string, string> | undefin
 /** The channels that a run reads of a team. */
 export function createChannelChoice(context: EnumerateContext): ChannelChoice {
   const chosen = chosenOf(context.selections);
-  const has = (channelId: string): boolean => chosen?.has(channelId) ?? true;
+  const whole = context.selections.filter(({ channels }) => !channels);
+  const takesPrivate = whole.some(({ privateChannels }) => privateChannels !== false);
+  const left = new Set<string>();
+
+  function reasonOf({ id, membershipType }: ChannelKind): ReturnType<ChannelChoice['exclusion']> {
+    if (chosen.has(id)) return undefined;
+    if (whole.length === 0) return 'channelNotSelected';
+    return membershipType === 'private' && !takesPrivate ? 'privateChannelsOff' : undefined;
+  }
+
   return {
-    has,
+    exclusion(channel) {
+      const reason = reasonOf(channel);
+      if (reason !== undefined) left.add(channel.id);
+      return reason;
+    },
     async *settle(there) {
-      for (const id of there) if (!has(id)) yield* removePosts(context, id);
-      const gone = [...(chosen ?? [])].filter(([id]) => !there.includes(id));
+      for (const id of there) if (left.has(id)) yield* removePosts(context, id);
+      // Where a job takes the whole team, nobody misses a channel that is not there any more.
+      const gone = whole.length > 0 ? [] : [...chosen].filter(([id]) => !there.includes(id));
       yield* forgetGone(context, new Set(gone.map(([id]) => channelKey(id))));
       for (const [id, name] of gone) {
         yield {

@@ -68,11 +68,12 @@ async function* enumerate(context: EnumerateContext, graph: GraphClient): AsyncG
       const place = { key: channelKey(channel.id), kind: 'channel', parentKey: teamKey, contentTag: '' } as const;
       const name = channel.displayName ?? '';
       listed.add(channel.id);
-      if (!choice.has(channel.id)) return { ...place, name, properties: { notProtected: 'channelNotSelected' } };
+      const notProtected = choice.exclusion(channel);
+      if (notProtected !== undefined) return { ...place, name, properties: { notProtected } };
       names.set(channel.id, name);
       return { ...place, name, properties: jsonProperties(without(channel, 'id', 'migrationMode', 'summary')) };
     },
-    describe: async (channel) => (choice.has(channel.id) ? describeChannel(graph, teamId, { channel, files }) : channel),
+    describe: async (channel) => (choice.exclusion(channel) === undefined ? describeChannel(graph, teamId, { channel, files }) : channel),
   });
   yield* choice.settle([...listed]);
   for (const [id, name] of names) {
