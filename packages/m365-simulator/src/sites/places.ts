@@ -1,5 +1,5 @@
 import { guidOf, hashText } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Group, Person } from '../directory/directory.ts';
 import type { SiteRecipe } from '../recipes/recipe.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { type ChannelRecord, type TeamsState, channelsEver, teamsState } from '../teams/team-records.ts';
@@ -170,6 +170,13 @@ function addChannelSite(tenant: Tenant, into: Collected, channel: ChannelRecord,
   );
 }
 
+/** A site that was there first keeps its address: the group's gets one of its own. */
+function teamSitePath({ sites }: Collected, { id, mailNickname }: Group): string {
+  const wanted = `/sites/${mailNickname}`;
+  const isTaken = sites.some(({ kind, path }) => kind === 'communication' && path.toLowerCase() === wanted.toLowerCase());
+  return isTaken ? `${wanted}-${id.slice(0, 4)}` : wanted;
+}
+
 function addTeamSites(tenant: Tenant, into: Collected): void {
   const channels = channelsEver(tenant);
   const files = new Map(tenant.recipe.teams.map((team) => [team.displayName, team.files]));
@@ -179,7 +186,7 @@ function addTeamSites(tenant: Tenant, into: Collected): void {
     const site = makeSite(tenant, {
       kind: 'team',
       hostName: `${tenant.directory.label}.sharepoint.com`,
-      path: `/sites/${group.mailNickname}`,
+      path: teamSitePath(into, group),
       displayName: group.displayName,
       createdMs: group.createdMs,
       ownerId: group.id,
