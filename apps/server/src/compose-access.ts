@@ -1,3 +1,4 @@
+import type { BasePaths } from '@holdfast/contract/limits';
 import type { Database } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
@@ -35,6 +36,7 @@ export interface AccessOptions {
   readonly mail: MailQueue;
   readonly hasMailTransport: boolean;
   readonly publicUrl: () => string;
+  readonly basePaths: BasePaths;
   readonly identity: IdentityOptions;
   readonly onFounded?: NonNullable<OrganisationsParts['onFounded']>;
 }
@@ -73,6 +75,7 @@ export function composeAccess(options: AccessOptions): Access {
       options: options.identity,
       hasMailTransport: options.hasMailTransport,
       publicUrl: options.publicUrl,
+      basePaths: options.basePaths,
       memberships: {
         of: createMembershipReader(database, clock),
         join: (accountId) => members.join(accountId),

@@ -1,14 +1,14 @@
 import type { Logger } from '@holdfast/foundation/logger';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { PortalSettingsInput } from '@holdfast/contract/portal-settings';
 import { composeAccess, type Access } from './compose-access.ts';
 import { composeApprovals, deletionEffects } from './compose-approvals.ts';
 import { composeAudit, type AuditLog } from './compose-audit.ts';
 import { layGround, type Ground } from './compose-ground.ts';
 import { composeHolds, type Holds } from './compose-holds.ts';
 import { composeJobs, type JobSide } from './compose-jobs.ts';
-import { isLoopback, type Config } from './config.ts';
+import { basePathsOf, isLoopback, type Config } from './config.ts';
+import { portalSettingsOf } from './portal-settings.ts';
 import { mountApprovals, type Approvals } from './features/approvals/index.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
 import type { Notifications } from './features/notifications/index.ts';
@@ -95,17 +95,6 @@ function publicUrlOf(config: Config, address: string | undefined): string {
   return config.HOLDFAST_PUBLIC_URL ?? address ?? `http://${config.HOLDFAST_HOST}:${config.HOLDFAST_PORT}`;
 }
 
-function portalSettingsOf({ config, version }: Ground): PortalSettingsInput {
-  const { HOLDFAST_DEMO_EMAIL: email, HOLDFAST_DEMO_PASSWORD: password, HOLDFAST_IMPRINT_EN: en, HOLDFAST_IMPRINT_DE: de } = config;
-  return {
-    version,
-    toastLimit: config.HOLDFAST_TOAST_LIMIT,
-    demo: email === undefined || password === undefined ? null : { email, password },
-    support: { email: config.HOLDFAST_SUPPORT_EMAIL, phone: config.HOLDFAST_SUPPORT_PHONE, url: config.HOLDFAST_SUPPORT_URL },
-    imprint: en === undefined && de === undefined ? null : { en: en ?? de ?? '', de: de ?? en ?? '' },
-  };
-}
-
 /** The features of a process, wired to each other. */
 interface Features {
   readonly access: Access;
@@ -135,7 +124,8 @@ async function composeApp(
     logger,
     trustedProxies: config.HOLDFAST_TRUSTED_PROXIES,
     isStrict: ground.isStrict,
-    pages: await createPortalPages(portalFolder, portalSettingsOf(ground)),
+    basePaths: basePathsOf(config),
+    pages: await createPortalPages(portalFolder, portalSettingsOf(config, ground.version)),
   });
   await refuseWhenOverloaded(app.server);
   measureRequests(app.server, metrics);
@@ -219,6 +209,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     mail,
     hasMailTransport: config.HOLDFAST_SMTP_URL !== undefined,
     publicUrl,
+    basePaths: basePathsOf(config),
     identity: identityOptionsOf(config),
     onFounded: (organisationId) => tenants.onFounded(organisationId),
   });

@@ -57,3 +57,12 @@ test('the profile for conformance suites starts on loopback only', () => {
 test('other variables of the environment are nobody’s business', () => {
   expect(problemsOf({ PATH: '/bin', HOLDFAST: 'x' })).toEqual([]);
 });
+
+test('base paths are paths, differ, and none is below another; origins are origins', () => {
+  expect(problemsOf({ HOLDFAST_BASE_PATH: 'apollo/' })).toEqual(['HOLDFAST_BASE_PATH: must be a path such as /apollo']);
+  expect(problemsOf({ HOLDFAST_BASE_PATH_STAGING: '/apollo' })).toHaveLength(2);
+  expect(problemsOf({ HOLDFAST_BASE_PATH: '/api/new' })).toEqual(['HOLDFAST_BASE_PATH: /api/new is below HOLDFAST_BASE_PATH_LEGACY.']);
+  expect(problemsOf({ HOLDFAST_BASE_PATH: '/api-new' })).toEqual([]);
+  expect(problemsOf({ HOLDFAST_ALLOWED_ORIGINS: 'https://a.example/path' })[0]).toContain('HOLDFAST_ALLOWED_ORIGINS: must be origins');
+  expect(problemsOf({ HOLDFAST_ALLOWED_ORIGINS: '*' })).toEqual([]);
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { toastDefaultLimit } from '@holdfast/contract/limits';
+import { basePaths, toastDefaultLimit, type BasePaths } from '@holdfast/contract/limits';
 import { Secret } from '@holdfast/foundation/secrets';
 
 /**
@@ -21,6 +21,11 @@ const secret = z
   .string()
   .min(1)
   .transform((value) => new Secret(value));
+
+const basePath = z.string().regex(/^(?:\/[a-z0-9][a-z0-9._-]*)+$/, { error: 'must be a path such as /apollo' });
+const isOrigin = (value: string): boolean =>
+  value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
+const origins = list.refine((values) => values.every(isOrigin), { error: 'must be origins such as https://example.com' });
 
 const settings = {
   /** Where the embedded database, the master key and local files are. */
@@ -121,6 +126,14 @@ const settings = {
   HOLDFAST_IMPRINT_DE: z.string().max(20_000).optional(),
   /** Toasts that may stand at once. */
   HOLDFAST_TOAST_LIMIT: z.coerce.number().int().min(1).max(20).default(toastDefaultLimit),
+  /** The base path of the API (spec: `/apollo`). The three base paths differ, and none is below another. */
+  HOLDFAST_BASE_PATH: basePath.default(basePaths.main),
+  /** The base path of the API over the staging realm. */
+  HOLDFAST_BASE_PATH_STAGING: basePath.default(basePaths.staging),
+  /** The base path of the legacy API. */
+  HOLDFAST_BASE_PATH_LEGACY: basePath.default(basePaths.legacy),
+  /** What the portal sends in the `Access-Control-Allow-Origin` header of its calls, comma-separated, for gateways that read it. The server itself lets no other origin in. */
+  HOLDFAST_ALLOWED_ORIGINS: origins.default([]),
   /** Sign-in of demo data, shown on the sign-in page. Never with real data. */
   HOLDFAST_DEMO_EMAIL: z.string().optional(),
   /** The password of the demo's sign-in. */
@@ -197,8 +210,30 @@ export function readConfig(environment: Environment = process.env): Config {
   if (result.success && result.data.HOLDFAST_IDENTITY_PROFILE === 'conformance' && !isLoopback(result.data.HOLDFAST_HOST)) {
     problems.push('HOLDFAST_IDENTITY_PROFILE: conformance starts on a loopback address only.');
   }
+  if (result.success) problems.push(...basePathProblems(basePathsOf(result.data)));
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(result.data);
+}
+
+/** Where this process serves the API. */
+export function basePathsOf(
+  config: Pick<Config, 'HOLDFAST_BASE_PATH' | 'HOLDFAST_BASE_PATH_STAGING' | 'HOLDFAST_BASE_PATH_LEGACY'>,
+): BasePaths {
+  return { main: config.HOLDFAST_BASE_PATH, staging: config.HOLDFAST_BASE_PATH_STAGING, legacy: config.HOLDFAST_BASE_PATH_LEGACY };
+}
+
+/** A surface below another would answer the other's calls. */
+function basePathProblems({ main, staging, legacy }: BasePaths): string[] {
+  const named = [
+    ['HOLDFAST_BASE_PATH', main],
+    ['HOLDFAST_BASE_PATH_STAGING', staging],
+    ['HOLDFAST_BASE_PATH_LEGACY', legacy],
+  ] as const;
+  return named.flatMap(([name, path]) =>
+    named
+      .filter(([other, outer]) => other !== name && `${path}/`.startsWith(`${outer}/`))
+      .map(([other, outer]) => `${name}: ${path} is ${path === outer ? 'the same as' : 'below'} ${other}.`),
+  );
 }
 
 /** True for an address that only this machine reaches. */

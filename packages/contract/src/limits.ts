@@ -18,11 +18,13 @@ export const cookiePollMs = 300;
 export const exportSheetNameLength = 32;
 export const exportMaxWorksheets = 65_535;
 /** "Unused" filters: 30 days, 8 weeks, 6 months. */
-export const unusedFilters = [{ days: 30 }, { weeks: 8 }, { months: 6 }] as const;
+export const unusedFilters = { days30: { days: 30 }, weeks8: { weeks: 8 }, months6: { months: 6 } } as const;
 export const pageSizeMax = 200;
 export const pageSizes = [25, 50, 100] as const;
 export const bodyMaxBytes = 1024 * 1024;
+/** Where the API is served unless the operator chooses other paths. */
 export const basePaths = { main: '/apollo', staging: '/apollo-beta', legacy: '/api' } as const;
+export type BasePaths = Readonly<Record<keyof typeof basePaths, string>>;
 /** A live stream that is silent for this long is broken, whatever the connection says. */
 export const liveSilenceMs = 10_000;
 /** How often the server says that it is still there: two signs of life may be late. */

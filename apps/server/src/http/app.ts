@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { bodyMaxBytes, pdfMaxBytes } from '@holdfast/contract/limits';
+import { basePaths, bodyMaxBytes, pdfMaxBytes, type BasePaths } from '@holdfast/contract/limits';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Ids } from '@holdfast/foundation/ids';
@@ -33,6 +33,7 @@ export interface HttpAppOptions {
   /** Proxies whose forwarded addresses are believed; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly isStrict?: boolean;
+  readonly basePaths?: BasePaths;
   /** Pages of the portal. */
   readonly pages?: PageHandler | undefined;
 }
@@ -77,6 +78,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   });
   const app: HttpApp = {
     server: server,
+    basePaths: options.basePaths ?? basePaths,
     sessions: options.sessions,
     organisations: options.organisations,
     idempotency: options.idempotency,

@@ -11,6 +11,7 @@ import { jobs } from '@holdfast/contract/jobs';
 import { auth } from '@holdfast/contract/legacy/auth';
 import { legacyRestore, scheduledJobs, statistics } from '@holdfast/contract/legacy/jobs';
 import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
+import { basePaths, type BasePaths } from '@holdfast/contract/limits';
 import { locations, workerLocations } from '@holdfast/contract/locations';
 import { administration, members, membersAtRoot, organisations } from '@holdfast/contract/members';
 import { monitoring } from '@holdfast/contract/monitoring';
@@ -51,13 +52,12 @@ export interface NamedRoute {
   readonly route: Route;
 }
 
-const BASES = { main: '/apollo', legacy: '/api', root: '' } as const;
-
 /** All routes, in the order of the groups. */
-export function everyRoute(): NamedRoute[] {
+export function everyRoute({ main, legacy }: BasePaths = basePaths): NamedRoute[] {
+  const bases = { main, legacy, root: '' } as const;
   return Object.entries(routeGroups).flatMap(([feature, groups]) =>
     groups.flatMap((routes) =>
-      Object.entries(routes).map(([name, route]) => ({ feature, name, path: `${BASES[route.surface ?? 'main']}${route.path}`, route })),
+      Object.entries(routes).map(([name, route]) => ({ feature, name, path: `${bases[route.surface ?? 'main']}${route.path}`, route })),
     ),
   );
 }

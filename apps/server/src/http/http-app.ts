@@ -1,3 +1,4 @@
+import type { BasePaths } from '@holdfast/contract/limits';
 import type { Route } from '@holdfast/contract/route';
 import type { Realm } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
@@ -29,6 +30,8 @@ export interface MountedRoute {
 /** The HTTP side of the process: the server and what every mount needs. */
 export interface HttpApp {
   readonly server: FastifyInstance;
+  /** Where the surfaces are served. */
+  readonly basePaths: BasePaths;
   readonly sessions: SessionReader;
   readonly organisations: OrganisationResolver;
   readonly idempotency: IdempotencyStore;

@@ -15,11 +15,14 @@ import { uploadParts } from './upload.ts';
 import { parsePart } from './validation.ts';
 
 /** Base path and audience of a mount. */
-export function surfaceOf(options: Pick<MountOptions, 'surface' | 'realm'>): { readonly base: string; readonly audience: Audience } {
-  if (options.surface === 'legacy') return { base: '/api', audience: 'legacy' };
+export function surfaceOf(
+  { basePaths }: Pick<HttpApp, 'basePaths'>,
+  options: Pick<MountOptions, 'surface' | 'realm'>,
+): { readonly base: string; readonly audience: Audience } {
+  if (options.surface === 'legacy') return { base: basePaths.legacy, audience: 'legacy' };
   const audience = options.realm === 'staging' ? 'staging' : 'main';
   if (options.surface === 'root') return { base: '', audience };
-  return { base: options.realm === 'staging' ? '/apollo-beta' : '/apollo', audience };
+  return { base: basePaths[audience], audience };
 }
 
 function text(value: unknown): string | undefined {
@@ -167,7 +170,7 @@ function register(scope: FastifyInstance, mounted: Mounted, base: string): void 
  * becomes a problem document, or what `dialect` makes of it.
  */
 export function mount<const R extends Routes>(app: HttpApp, routes: R, handlers: Handlers<R>, options: MountOptions): void {
-  const { base, audience } = surfaceOf(options);
+  const { base, audience } = surfaceOf(app, options);
   app.server.register(async (scope) => {
     scope.setErrorHandler(createErrorWriter({ isStrict: app.isStrict, dialect: options.dialect, routes, base }));
     for (const [name, route] of Object.entries(routes)) {

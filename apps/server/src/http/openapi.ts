@@ -1,4 +1,5 @@
 import { errors } from '@holdfast/contract/errors';
+import { basePaths, type BasePaths } from '@holdfast/contract/limits';
 import type { Route } from '@holdfast/contract/route';
 import { problem } from '@holdfast/contract/values';
 import { z } from 'zod';
@@ -82,7 +83,7 @@ function operationOf({ feature, route }: NamedRoute): JsonSchema {
  * The OpenAPI 3.1 document of the contract. The staging surface repeats the main one over other data
  * and is told of in words, so that the document stays readable.
  */
-export function openapiOf(routes: readonly NamedRoute[], version: string): JsonSchema {
+export function openapiOf(routes: readonly NamedRoute[], version: string, { main, staging }: BasePaths = basePaths): JsonSchema {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const named of [...routes].sort((a, b) => (a.path + a.route.method).localeCompare(b.path + b.route.method, 'en'))) {
     const path = named.path.replaceAll(/:(\w+)/g, '{$1}');
@@ -93,8 +94,7 @@ export function openapiOf(routes: readonly NamedRoute[], version: string): JsonS
     info: {
       title: 'Holdfast',
       version,
-      description:
-        'The API of Holdfast. `/apollo-beta` answers the same calls as `/apollo` over the staging realm, with staging tokens. Errors are problem documents; lists are paged by cursor.',
+      description: `The API of Holdfast. \`${staging}\` answers the same calls as \`${main}\` over the staging realm, with staging tokens. Errors are problem documents; lists are paged by cursor.`,
     },
     paths,
     components: {

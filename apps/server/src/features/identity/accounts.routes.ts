@@ -68,7 +68,7 @@ export function mountAccounts(app: HttpApp, mounted: AccountsMount): void {
       updateAccount: ({ actor, body, request }) => view.update(actor, body, callerOf(request)),
       sessions: async ({ actor }) => ({ items: (await services.life.list(actor)).map((session) => rowOf(session, actor)) }),
       downloadPass: async ({ actor, body, reply }) => {
-        if (!body.address.startsWith(`${surfaceOf({ surface: 'main', realm }).base}/api/`)) throw new AppError('not-found');
+        if (!body.address.startsWith(`${surfaceOf(app, { surface: 'main', realm }).base}/api/`)) throw new AppError('not-found');
         const pass = await services.life.passFor(actor, body.address);
         setDownloadCookie(reply, parts.publicUrl().startsWith('https:'), { ...pass, address: body.address });
       },

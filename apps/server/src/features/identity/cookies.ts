@@ -1,4 +1,5 @@
 import type { CookieOptions, ReplyTools } from '../../http/context.ts';
+import type { IdentityParts } from './identity-parts.ts';
 
 /** Cookies of one mount: where they hold and whether they need TLS. */
 export interface CookieSetting {
@@ -6,7 +7,16 @@ export interface CookieSetting {
   readonly isSecure: boolean;
 }
 
-const REFRESH_PATH = '/apollo/refresh';
+/** Where the refresh cookie is sent: to the call that renews a session, and nowhere else. */
+export interface RefreshSetting {
+  readonly path: string;
+  readonly isSecure: boolean;
+}
+
+export function refreshSetting({ publicUrl, basePaths }: Pick<IdentityParts, 'publicUrl' | 'basePaths'>): RefreshSetting {
+  return { path: `${basePaths.main}/refresh`, isSecure: publicUrl().startsWith('https:') };
+}
+
 /** The readable notice board between tabs, written by the portal (spec section 3). The server only ever deletes it. */
 const READABLE = ['holdfast.main', 'holdfast.staging', 'holdfast.legacy'] as const;
 
@@ -15,9 +25,9 @@ export function refreshCookie(isSecure: boolean): string {
   return isSecure ? '__Secure-holdfast-refresh' : 'holdfast-refresh';
 }
 
-export function setRefreshCookie(reply: ReplyTools, isSecure: boolean, token: string, maxAgeSeconds: number): void {
+export function setRefreshCookie(reply: ReplyTools, { path, isSecure }: RefreshSetting, token: string, maxAgeSeconds: number): void {
   reply.setCookie(refreshCookie(isSecure), token, {
-    path: REFRESH_PATH,
+    path,
     httpOnly: true,
     secure: isSecure,
     sameSite: 'strict',
@@ -57,7 +67,7 @@ export function ownCookie(setting: CookieSetting, maxAgeSeconds?: number): Cooki
 }
 
 /** Deletes every cookie that belongs to a session, by name. */
-export function clearCookies(reply: ReplyTools, isSecure: boolean): void {
-  reply.clearCookie(refreshCookie(isSecure), { path: REFRESH_PATH, httpOnly: true, secure: isSecure, sameSite: 'strict' });
+export function clearCookies(reply: ReplyTools, { path, isSecure }: RefreshSetting): void {
+  reply.clearCookie(refreshCookie(isSecure), { path, httpOnly: true, secure: isSecure, sameSite: 'strict' });
   for (const name of READABLE) reply.clearCookie(name, { path: '/', httpOnly: false, secure: isSecure, sameSite: 'strict' });
 }

@@ -1,3 +1,4 @@
+import type { BasePaths } from '@holdfast/contract/limits';
 import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
@@ -33,6 +34,8 @@ export interface IdentityParts {
   readonly memberships: MembershipReader;
   /** What links in mails start with; never taken from a request. */
   readonly publicUrl: () => string;
+  /** Where the API is served: the refresh cookie goes to one of its calls. */
+  readonly basePaths: BasePaths;
 }
 
 /** What a service may know of the request. */

@@ -5,7 +5,7 @@ import { mount, surfaceOf } from '../../http/mount.ts';
 import type { AccountService } from './account.service.ts';
 import { anyCase } from './any-case.ts';
 import { callerOf } from './caller.ts';
-import { ownCookie, refreshCookie, setRefreshCookie, type CookieSetting } from './cookies.ts';
+import { ownCookie, refreshCookie, refreshSetting, setRefreshCookie, type CookieSetting } from './cookies.ts';
 import { identityDialect } from './identity-dialect.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import type { ProfileService } from './profile.service.ts';
@@ -123,7 +123,7 @@ async function refresh(mounted: MountedIdentity, context: Context<typeof routes.
   if (!isOurs || fromCookie === undefined) throw notAuthenticated();
   const renewed = await services.life.refresh({ token: fromCookie, audience: 'portal', isBackground }, callerOf(request));
   if (!renewed?.session.refresh) throw notAuthenticated();
-  setRefreshCookie(reply, cookie.isSecure, renewed.session.refresh.token, renewed.session.refresh.expiresIn);
+  setRefreshCookie(reply, refreshSetting(parts), renewed.session.refresh.token, renewed.session.refresh.expiresIn);
   return portalAnswer(renewed.session);
 }
 
@@ -134,7 +134,7 @@ function text(value: string | string[] | undefined): string | undefined {
 /** Mounts upstream's calls under the base path of a realm. Their errors have a dialect of their own. */
 export function mountIdentity(app: HttpApp, options: IdentityMount): void {
   const { parts, services, realm } = options;
-  const { base } = surfaceOf({ surface: 'main', realm });
+  const { base } = surfaceOf(app, { surface: 'main', realm });
   const mounted: MountedIdentity = {
     ...options,
     base,

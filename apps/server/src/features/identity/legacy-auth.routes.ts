@@ -6,7 +6,7 @@ import type { ErrorDialect } from '../../http/error-writer.ts';
 import { ValidationError } from '../../http/problem.ts';
 import { mount } from '../../http/mount.ts';
 import { callerOf } from './caller.ts';
-import { clearCookies, setRefreshCookie } from './cookies.ts';
+import { clearCookies, refreshSetting, setRefreshCookie } from './cookies.ts';
 import { faultText } from './identity-dialect.ts';
 import type { IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
@@ -21,8 +21,7 @@ export interface LegacyAuthMount {
 /** What a completed sign-in answers; sets the refresh cookie where the portal's audiences were asked for. */
 export async function signedInAnswer(mounted: Pick<LegacyAuthMount, 'parts' | 'services'>, portal: PortalSession, reply: ReplyTools) {
   const { account, session, audiences } = portal;
-  const isSecure = mounted.parts.publicUrl().startsWith('https:');
-  if (session.refresh) setRefreshCookie(reply, isSecure, session.refresh.token, session.refresh.expiresIn);
+  if (session.refresh) setRefreshCookie(reply, refreshSetting(mounted.parts), session.refresh.token, session.refresh.expiresIn);
   const held = session.access.legacy ?? session.access.main ?? session.access.staging;
   if (!held) throw new AppError('identity.verification-failed');
   const chosen = await mounted.services.life.roleOf(account.id);
@@ -71,7 +70,7 @@ export function mountLegacyAuth(app: HttpApp, mounted: LegacyAuthMount): void {
         throw new ValidationError('request.invalid', { password: texts });
       },
       logout: async ({ request, reply }) => {
-        clearCookies(reply, parts.publicUrl().startsWith('https:'));
+        clearCookies(reply, refreshSetting(parts));
         const token = request.headers['authorization'];
         const isKnown = await services.life.logout(Array.isArray(token) ? token[0] : token, callerOf(request));
         if (!isKnown) throw new AppError('unauthorized');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { basePaths } from '@holdfast/contract/limits';
 import type { TestDatabase } from '@holdfast/database/testing/test-database';
 import { aesKey } from '@holdfast/foundation/secrets';
 import { createIds } from '@holdfast/foundation/ids';
@@ -105,6 +106,7 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
     audit,
     mail,
     hasMailTransport: given.hasMailTransport ?? true,
+    basePaths,
     publicUrl: () => given.publicUrl ?? 'http://127.0.0.1:8080',
     identity: options,
   });
