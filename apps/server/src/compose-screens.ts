@@ -11,6 +11,7 @@ import {
   createDashboardRoutes,
   createFiguresViews,
   createOverviewViews,
+  createMailboxesViews,
   createTeamsViews,
 } from './features/dashboard/index.ts';
 import {
@@ -54,7 +55,14 @@ function composeReading(ground: Ground, jobSide: JobSide) {
     nightly,
   });
   return {
-    dashboard: { figures, overview, teams: createTeamsViews(database), jobs: jobSide.jobsViews, clock },
+    dashboard: {
+      figures,
+      overview,
+      teams: createTeamsViews(database),
+      mailboxes: createMailboxesViews(database),
+      jobs: jobSide.jobsViews,
+      clock,
+    },
     reporting: { runs, reports, protection, clock },
   };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { job } from './jobs.ts';
+import type { unusedFilters } from './limits.ts';
 import { run } from './monitoring.ts';
+import { listQuery, pageOf } from './paging.ts';
 import { coverageReasons, evidence } from './reporting.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams, workload } from './values.ts';
@@ -78,6 +80,37 @@ const teamFigures = workloadFigures.extend({
   unused: z.object({ days30: z.number().int(), weeks8: z.number().int(), months6: z.number().int() }),
 });
 
+/** The times for which a team can be unused: the names of `unusedFilters`. */
+export const unusedFor = ['days30', 'weeks8', 'months6'] as const satisfies readonly (keyof typeof unusedFilters)[];
+export type UnusedFor = (typeof unusedFor)[number];
+
+/** A team and its last post; null where nothing was ever posted. */
+const teamActivity = z.object({
+  resourceId: id,
+  sourceId: id,
+  locationId: id,
+  name: z.string(),
+  address: z.string(),
+  lastActivityAt: instant.nullable(),
+});
+export type TeamActivity = z.infer<typeof teamActivity>;
+export const teamActivityQuery = listQuery({ sort: ['name', 'lastActivityAt'], filter: { unused: z.enum(unusedFor).optional() } });
+
+export const topMailboxOrders = ['size', 'messages', 'attachments'] as const;
+export type TopMailboxOrder = (typeof topMailboxOrders)[number];
+const topMailbox = z.object({
+  resourceId: id,
+  sourceId: id,
+  locationId: id,
+  name: z.string(),
+  address: z.string(),
+  bytes: z.number(),
+  messages: z.number().int(),
+  /** Messages with attachments. */
+  attachments: z.number().int(),
+});
+export type TopMailbox = z.infer<typeof topMailbox>;
+
 const figures = (name: 'exchange' | 'onedrive' | 'sharepoint') =>
   defineRoute({
     method: 'GET',
@@ -118,5 +151,23 @@ export const dashboard = {
     summary: 'The last 30 days of Teams',
     params: tenantParams,
     response: teamFigures,
+  }),
+  teamActivity: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/dashboard/teams/activity',
+    action: 'dashboard.read',
+    summary: 'Each team with its last post; those alone that were unused for 30 days, 8 weeks or 6 months',
+    params: tenantParams,
+    query: teamActivityQuery,
+    response: pageOf(teamActivity),
+  }),
+  topMailboxes: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/dashboard/mailboxes/top',
+    action: 'dashboard.read',
+    summary: 'The ten largest mailboxes by size, messages or messages with attachments, each once',
+    params: tenantParams,
+    query: z.object({ by: z.enum(topMailboxOrders).default('size') }),
+    response: z.object({ items: z.array(topMailbox) }),
   }),
 };

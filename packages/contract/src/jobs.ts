@@ -8,7 +8,7 @@ import { id, instant, task, taskReference, tenantParams, workload } from './valu
 import type { Workload } from './values.ts';
 
 export const jobTypes = ['backup', 'archive', 'restore', 'deletion', 'verify', 'drill'] as const;
-/** The state of a job as lists show it: that of its current or last run, else of its schedule. */
+/** The state of a job as lists show it: that of its current run, else disabled, else that of its last run or its schedule. */
 export const jobStatuses = [
   'scheduled',
   'disabled',

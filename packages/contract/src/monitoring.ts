@@ -90,7 +90,7 @@ export const runProblem = z.object({
 });
 export type RunProblem = z.infer<typeof runProblem>;
 
-export const runSort = ['queuedAt', 'startedAt', 'endedAt', 'jobName', 'status', 'bytes', 'errors'] as const;
+export const runSort = ['reportNumber', 'queuedAt', 'startedAt', 'endedAt', 'jobName', 'status', 'bytes', 'errors'] as const;
 export const runsQuery = listQuery({
   sort: runSort,
   filter: {

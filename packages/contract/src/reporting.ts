@@ -24,6 +24,11 @@ export const monthlyReport = z.object({
 });
 export type MonthlyReport = z.infer<typeof monthlyReport>;
 
+/** The tabs of the page of reports, as links name them. */
+export const reportTabs = ['runs', 'monthly', 'coverage', 'evidence'] as const;
+/** The address of a tab of the page of reports. */
+export const reportsAddress = (tab: (typeof reportTabs)[number]): string => `/backup-and-restore/reports?tab=${tab}`;
+
 export const coverageStates = ['unprotected', 'partly', 'excluded'] as const;
 
 /**

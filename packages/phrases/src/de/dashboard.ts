@@ -57,5 +57,10 @@ export const dashboard: SameKeys<typeof english> = {
   unused30: '30 Tage',
   unused8: '8 Wochen',
   unused6: '6 Monate',
+  unusedFor: 'Ungenutzt seit',
+  lastPost: 'Letzter Beitrag',
+  neverPosted: 'Nie',
+  noTeams: 'Kein Team entspricht der Auswahl.',
+  attachments: 'Mit Anlagen',
   items: 'Elemente',
 };

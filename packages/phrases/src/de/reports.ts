@@ -9,6 +9,7 @@ export const reports: SameKeys<typeof english> = {
   evidenceTab: 'Tests und Prüfungen',
   empty: 'Keine Berichte in diesem Zeitraum.',
   number: 'Nummer',
+  date: 'Berichtsdatum',
   month: 'Monat',
   runs: 'Läufe',
   successful: 'Erfolgreich',

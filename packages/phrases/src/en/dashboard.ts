@@ -55,5 +55,10 @@ export const dashboard = {
   unused30: '30 days',
   unused8: '8 weeks',
   unused6: '6 months',
+  unusedFor: 'Unused for',
+  lastPost: 'Last post',
+  neverPosted: 'Never',
+  noTeams: 'No team matches.',
+  attachments: 'With attachments',
   items: 'Items',
 } as const;

@@ -7,6 +7,7 @@ export const reports = {
   evidenceTab: 'Drills and verifications',
   empty: 'No reports in this period.',
   number: 'Number',
+  date: 'Report date',
   month: 'Month',
   runs: 'Runs',
   successful: 'Successful',

@@ -96,7 +96,7 @@ function useSources(tenantId: string, search: string): Found {
   const held = useHeldSources(tenantId, { search, limit: offered, sort: 'name' }, { enabled: isAsked });
   if (!isAsked) return { targets: [], isSearching: false };
   const targets = (held.sources ?? []).map(({ source, locationId, locationName }) => ({
-    to: restoreLink({ source, locationId }),
+    to: restoreLink({ ...source, locationId }),
     label: nameWithAddress(source),
     group: held.locations > 1 ? `${codeText(source.kind)}, ${locationName}` : codeText(source.kind),
   }));

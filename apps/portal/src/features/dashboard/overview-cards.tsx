@@ -1,6 +1,6 @@
 import { Caption1, Card, Subtitle2, Text } from '@fluentui/react-components';
 import type { Overview } from '@holdfast/contract/dashboard';
-import type { Evidence } from '@holdfast/contract/reporting';
+import { reportsAddress, type Evidence } from '@holdfast/contract/reporting';
 import type { ReactElement } from 'react';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -56,9 +56,7 @@ export function NotProtectedCard({ notProtected }: { readonly notProtected: Over
         </Row>
       ))}
       {notProtected.total > notProtected.items.length && (
-        <RouterLink to="/backup-and-restore/reports?tab=coverage">
-          {text('dashboard.showAll', { count: format.count(notProtected.total) })}
-        </RouterLink>
+        <RouterLink to={reportsAddress('coverage')}>{text('dashboard.showAll', { count: format.count(notProtected.total) })}</RouterLink>
       )}
     </Card>
   );

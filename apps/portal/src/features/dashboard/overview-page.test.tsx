@@ -1,36 +1,50 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { dashboard } from '@holdfast/contract/dashboard';
-import { discovery } from '@holdfast/contract/discovery';
-import { locations } from '@holdfast/contract/locations';
+import type { TopMailbox } from '@holdfast/contract/dashboard';
 import { tenants } from '@holdfast/contract/tenants';
 import { expect, test } from 'vitest';
 import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { aLocation, anOverview, aSource, onePage, sampleIds } from '../../testing/samples.ts';
+import { anOverview, aSource, sampleIds } from '../../testing/samples.ts';
 import OverviewPage from './overview-page.tsx';
 
-const second = '01900000-0000-7000-8000-000000000099';
+function aMailbox(changes: Partial<TopMailbox> = {}): TopMailbox {
+  const { resourceId, sourceId, address } = aSource();
+  return {
+    resourceId,
+    sourceId,
+    locationId: sampleIds.location,
+    name: 'Adele Vance',
+    address,
+    bytes: 52_428_800,
+    messages: 7,
+    attachments: 2,
+    ...changes,
+  };
+}
 
 function theApi(given: Parameters<typeof anOverview>[0] = {}): FakeApi {
   return aSignedInApi()
     .on(dashboard.overview, anOverview(given))
-    .on(locations.list, { items: [aLocation(), aLocation({ locationId: second, name: 'Elsewhere' })] })
-    .on(discovery.sources, ({ params }) =>
-      onePage(
-        params['locationId'] === second
-          ? [aSource({ sourceId: second, name: 'Ben Walters', bytes: 99_000_000 })]
-          : [aSource({ name: 'Adele Vance', bytes: 52_428_800 })],
-      ),
-    );
+    .on(dashboard.topMailboxes, ({ query }) => {
+      const ben = aMailbox({ resourceId: sampleIds.job, name: 'Ben Walters', bytes: 99_000_000, messages: 3 });
+      return { items: query.get('by') === 'messages' ? [aMailbox(), ben] : [ben, aMailbox()] };
+    });
 }
 
-test('the largest mailboxes of all locations stand in their order, each with the way to what is in it', async () => {
+test('the largest mailboxes are ranked by size or messages, each with the way to what is in it', async () => {
   const page = await renderPage(<OverviewPage />, { api: theApi() });
   const table = await screen.findByRole('table', { name: 'The ten largest mailboxes' });
-  const names = within(table).getAllByRole('link');
-  expect(names.map((link) => link.textContent)).toEqual(['Ben Walters', 'Adele Vance']);
-  expect(names[1]?.getAttribute('href')).toBe(`/backup-and-restore/restore?location=${sampleIds.location}&source=${sampleIds.source}`);
+  const names = (): readonly (string | null)[] =>
+    within(table)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+  expect(names()).toEqual(['Ben Walters', 'Adele Vance']);
+  const way = within(table).getByRole('link', { name: 'Adele Vance' }).getAttribute('href');
+  expect(way).toBe(`/backup-and-restore/restore?location=${sampleIds.location}&source=${sampleIds.source}`);
   expect(within(table).getByText('50 MB')).toBeTruthy();
+  await page.user.click(screen.getByRole('tab', { name: 'Messages' }));
+  await waitFor(() => expect(names()).toEqual(['Adele Vance', 'Ben Walters']));
   await page.checkAccessibility();
 });
 
@@ -67,4 +81,13 @@ test('without a tenant there are three steps to the first backup', async () => {
   expect(await screen.findByText('Microsoft 365 in drei Schritten verbinden')).toBeTruthy();
   expect(screen.getAllByRole('listitem')).toHaveLength(3);
   await page.checkAccessibility();
+});
+
+test('what needs attention is shown whole when somebody asks for it', async () => {
+  const attention = Array.from({ length: 8 }, (_, at) => ({ kind: 'run' as const, code: 'runs.failed', name: `Job ${at + 1}`, link: '/' }));
+  const page = await renderPage(<OverviewPage />, { api: theApi({ attention }) });
+  expect(await screen.findByRole('button', { name: 'Job 6' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Job 8' })).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: /8/ }));
+  expect(screen.getByRole('button', { name: 'Job 8' })).toBeTruthy();
 });

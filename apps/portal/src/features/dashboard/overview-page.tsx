@@ -2,7 +2,9 @@ import { Card, Link as FluentLink, Subtitle1, Subtitle2, Text } from '@fluentui/
 import { CheckmarkCircleRegular, CircleRegular } from '@fluentui/react-icons';
 import { dashboard } from '@holdfast/contract/dashboard';
 import type { Overview } from '@holdfast/contract/dashboard';
+import { reportsAddress } from '@holdfast/contract/reporting';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
@@ -147,6 +149,7 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
   const codeText = useCodeText();
   const navigate = useNavigate();
   const shown = 6;
+  const [isWhole, setIsWhole] = useState(false);
   const rest = overview.attention.length - shown;
   const unprotected = overview.workloads.reduce((sum, figures) => sum + figures.unprotected, 0);
   return (
@@ -158,7 +161,7 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
           <Text>{text('dashboard.allGood')}</Text>
         </Row>
       )}
-      {overview.attention.slice(0, shown).map((entry) => (
+      {overview.attention.slice(0, isWhole ? undefined : shown).map((entry) => (
         <Row key={`${entry.kind} ${entry.code} ${entry.name}`}>
           <FluentLink as="button" onClick={() => void navigate(entry.link)}>
             {entry.name || text('shell.auditLog')}
@@ -168,16 +171,16 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
       ))}
       {unprotected > 0 && (
         <Row>
-          <RouterLink to="/backup-and-restore/reports?tab=coverage&state=unprotected">
+          <RouterLink to={`${reportsAddress('coverage')}&state=unprotected`}>
             {text('dashboard.unprotected', { count: format.count(unprotected) })}
           </RouterLink>
           <Text>{text('dashboard.unprotectedAdvice')}</Text>
         </Row>
       )}
-      {rest > 0 && (
-        <RouterLink to="/backup-and-restore/reports">
+      {rest > 0 && !isWhole && (
+        <FluentLink as="button" onClick={() => setIsWhole(true)}>
           {text('dashboard.showAll', { count: format.count(overview.attention.length) })}
-        </RouterLink>
+        </FluentLink>
       )}
     </Card>
   );

@@ -1,5 +1,5 @@
-import { Card, Subtitle2 } from '@fluentui/react-components';
-import { dashboard } from '@holdfast/contract/dashboard';
+import { Card, Subtitle2, Text } from '@fluentui/react-components';
+import { dashboard, unusedFor } from '@holdfast/contract/dashboard';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
@@ -8,11 +8,13 @@ import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState, FirstStep } from '../../ui/empty-state.tsx';
 import { Figure } from '../../ui/figure.tsx';
-import { CardGrid, Facts, Split, Stack } from '../../ui/layout.tsx';
+import { CardGrid, Row, Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { WithTenant } from '../tenants/index.ts';
+import { RouterLink } from '../../ui/router-link.tsx';
 import { RunsChart } from './run-charts.tsx';
+import { TeamList, unusedNames } from './team-list.tsx';
 import { WorkloadCard } from './workload-card.tsx';
 
 /** `/teams/dashboard` */
@@ -56,15 +58,15 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
         <WorkloadCard figures={figures} />
         <Card>
           <Subtitle2 as="h2">{text('dashboard.unused')}</Subtitle2>
-          <Facts
-            items={[
-              [text('dashboard.unused30'), format.count(figures.unused.days30)],
-              [text('dashboard.unused8'), format.count(figures.unused.weeks8)],
-              [text('dashboard.unused6'), format.count(figures.unused.months6)],
-            ]}
-          />
+          {unusedFor.map((time) => (
+            <Row key={time}>
+              <RouterLink to={`/teams/dashboard?unused=${time}`}>{text(unusedNames[time])}</RouterLink>
+              <Text>{format.count(figures.unused[time])}</Text>
+            </Row>
+          ))}
         </Card>
       </Split>
+      <TeamList tenantId={tenantId} />
       <RunsChart workloads={[figures]} />
     </Stack>
   );

@@ -11,65 +11,88 @@ import {
   Text,
   tokens,
 } from '@fluentui/react-components';
+import { dashboard, topMailboxOrders } from '@holdfast/contract/dashboard';
+import type { TopMailbox, TopMailboxOrder } from '@holdfast/contract/dashboard';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Size } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
-import { restoreLink, useHeldSources, type HeldSource } from '../restore/index.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { restoreLink } from '../restore/index.ts';
 
-const shown = 10;
+const orderNames: Readonly<Record<TopMailboxOrder, PhraseKey>> = {
+  size: 'dashboard.size',
+  messages: 'dashboard.messages',
+  attachments: 'dashboard.attachments',
+};
 
 const useStyles = makeStyles({
   name: { overflowWrap: 'anywhere', paddingBlock: tokens.spacingVerticalXS },
-  number: { textAlign: 'end', width: '96px', fontVariantNumeric: 'tabular-nums' },
-  numberHead: { width: '96px', '& .fui-TableHeaderCell__button': { justifyContent: 'end' } },
+  number: { textAlign: 'end', width: '112px', fontVariantNumeric: 'tabular-nums' },
+  numberHead: { width: '112px', '& .fui-TableHeaderCell__button': { justifyContent: 'end' } },
 });
 
-/** The ten largest mailboxes of all locations; null while one of them has not answered. */
-function useLargest(tenantId: string): readonly HeldSource[] | null {
-  const held = useHeldSources(tenantId, { workload: 'exchange', sort: '-bytes', limit: shown }, { staleTime: 60_000 });
-  if (held.isPending || held.sources === null) return null;
-  return held.sources.toSorted((left, right) => right.source.bytes - left.source.bytes).slice(0, shown);
+/** The ten mailboxes with the most data, messages or attachments. */
+export function TopMailboxesCard({ tenantId }: { readonly tenantId: string }): ReactElement | null {
+  const text = useText();
+  const [by, setBy] = useState<TopMailboxOrder>('size');
+  const top = useQuery({
+    ...read(dashboard.topMailboxes, { params: { tenantId }, query: { by }, quiet: true }),
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  if (top.data === undefined) return null;
+  return (
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.topMailboxes')}</Subtitle2>
+      {top.data.items.length === 0 ? (
+        <Text>{text('dashboard.noMailboxes')}</Text>
+      ) : (
+        <>
+          <Tabs isSmall names={topMailboxOrders} selected={by} word={(order) => text(orderNames[order])} onSelect={setBy} />
+          <MailboxTable mailboxes={top.data.items} />
+        </>
+      )}
+    </Card>
+  );
 }
 
-/** Whose mail needs the most room. */
-export function TopMailboxesCard({ tenantId }: { readonly tenantId: string }): ReactElement | null {
+function MailboxTable({ mailboxes }: { readonly mailboxes: readonly TopMailbox[] }): ReactElement {
   const text = useText();
   const styles = useStyles();
   const format = useFormat();
   const mayBrowse = useMay('content.browse');
-  const largest = useLargest(tenantId);
-  if (largest === null) return null;
   return (
-    <Card>
-      <Subtitle2 as="h2">{text('dashboard.topMailboxes')}</Subtitle2>
-      {largest.length === 0 ? (
-        <Text>{text('dashboard.noMailboxes')}</Text>
-      ) : (
-        <Table size="small" aria-label={text('dashboard.topMailboxes')}>
-          <TableHeader>
-            <TableRow>
-              <TableHeaderCell>{text('common.name')}</TableHeaderCell>
-              <TableHeaderCell className={styles.numberHead}>{text('dashboard.items')}</TableHeaderCell>
-              <TableHeaderCell className={styles.numberHead}>{text('dashboard.size')}</TableHeaderCell>
-            </TableRow>
-          </TableHeader>
-          <TableBody>
-            {largest.map(({ source, locationId }) => (
-              <TableRow key={`${locationId} ${source.sourceId}`}>
-                <TableCell className={styles.name}>
-                  {mayBrowse ? <RouterLink to={restoreLink({ source, locationId })}>{source.name}</RouterLink> : source.name}
-                </TableCell>
-                <TableCell className={styles.number}>{format.count(source.items)}</TableCell>
-                <TableCell className={styles.number}>
-                  <Size bytes={source.bytes} />
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      )}
-    </Card>
+    <Table size="small" aria-label={text('dashboard.topMailboxes')}>
+      <TableHeader>
+        <TableRow>
+          <TableHeaderCell>{text('common.name')}</TableHeaderCell>
+          {topMailboxOrders.map((order) => (
+            <TableHeaderCell key={order} className={styles.numberHead}>
+              {text(orderNames[order])}
+            </TableHeaderCell>
+          ))}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {mailboxes.map((mailbox) => (
+          <TableRow key={mailbox.resourceId}>
+            <TableCell className={styles.name}>
+              {mayBrowse ? <RouterLink to={restoreLink(mailbox)}>{mailbox.name}</RouterLink> : mailbox.name}
+            </TableCell>
+            <TableCell className={styles.number}>
+              <Size bytes={mailbox.bytes} />
+            </TableCell>
+            <TableCell className={styles.number}>{format.count(mailbox.messages)}</TableCell>
+            <TableCell className={styles.number}>{format.count(mailbox.attachments)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
   );
 }

@@ -57,7 +57,13 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       sort: 'lastRun',
       width: 150,
       value: (job) => format.iso(job.lastRun?.endedAt ?? job.lastRun?.startedAt),
-      render: (job) => <Moment at={job.lastRun?.endedAt ?? job.lastRun?.startedAt} />,
+      render: (job) => (
+        <>
+          {/* The state says that it is disabled, and so not how its last run ended. */}
+          {job.status === 'disabled' && job.lastRun !== null && <StatusBadge status={job.lastRun.status} />}
+          <Moment at={job.lastRun?.endedAt ?? job.lastRun?.startedAt} />
+        </>
+      ),
     },
     {
       id: 'nextRun',

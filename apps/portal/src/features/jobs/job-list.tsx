@@ -20,8 +20,10 @@ import { JobDetails } from './job-details.tsx';
 export interface JobArea {
   readonly base: string;
   readonly tableId: string;
-  /** Kinds that are listed and created here; the first is the usual one. */
+  /** Kinds that are created here; the first is the usual one. */
   readonly types: readonly [Job['type'], ...Job['type'][]];
+  /** Kinds that are listed here as well, and created elsewhere. */
+  readonly alsoListed: readonly Job['type'][];
   readonly workload?: Job['workload'];
   readonly empty: 'jobs.emptyBackup' | 'jobs.emptyTeams';
 }
@@ -44,7 +46,9 @@ export function JobList({ tenantId, area, label, detail }: JobListProps): ReactE
   const columns = useJobColumns((job) => (
     <JobMenu job={job} onAsk={(verb) => setAsked({ job, verb })} onEdit={() => detail.edit(job.jobId)} />
   ));
-  const filters = useJobFilters(area.types).filter((filter) => area.workload === undefined || filter.id !== 'workload');
+  const filters = useJobFilters([...area.types, ...area.alsoListed]).filter(
+    (filter) => area.workload === undefined || filter.id !== 'workload',
+  );
   const page = ({ filters: chosen, ...query }: PageQuery) => {
     const given = { type: area.types[0], ...(area.workload === undefined ? {} : { workload: area.workload }), ...chosen, ...query };
     return read(jobs.list, { params: { tenantId }, query: jobsQuery.parse(given), quiet: true });

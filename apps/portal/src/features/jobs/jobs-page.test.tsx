@@ -127,8 +127,25 @@ test('the list says which kind of jobs it shows, and another kind is asked for b
     'Verification',
     'Restore drill',
     'Deletion',
+    'Restore',
   ]);
   await page.user.click(screen.getByRole('option', { name: 'Restore drill' }));
   expect(page.address()).toBe('/backup-and-restore/backup-jobs?type=drill');
   expect(new Set(asked)).toEqual(new Set(['backup', 'drill']));
+});
+
+test('a disabled job says how its last run ended', async () => {
+  const job = aJob({ status: 'disabled', schedule: { mode: 'disabled' }, nextRun: null });
+  await renderPage(<BackupJobsPage />, { ...place, api: aSignedInApi().on(jobs.list, onePage([job])) });
+  const row = within((await screen.findByText('Mail every night')).closest('[role="row"], tr') as HTMLElement);
+  // Once as its state, once as its schedule.
+  expect(row.getAllByText('Disabled')).toHaveLength(2);
+  expect(row.getByText('Successful')).toBeTruthy();
+});
+
+test('a restore can be started again and removed, but has no steps to edit', async () => {
+  const api = aSignedInApi().on(jobs.list, onePage([aJob({ type: 'restore', name: 'Mail of Ada' })]));
+  const page = await renderPage(<BackupJobsPage />, { ...place, path: `${place.path}?type=restore`, api });
+  await page.user.click(await screen.findByRole('button', { name: 'Actions for Mail of Ada' }));
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Start again', 'Remove']);
 });

@@ -14,12 +14,14 @@ const backupArea: JobArea = {
   base: '/backup-and-restore/backup-jobs',
   tableId: 'backup-jobs',
   types: ['backup', 'verify', 'drill', 'deletion'],
+  alsoListed: ['restore'],
   empty: 'jobs.emptyBackup',
 };
 const teamsArea: JobArea = {
   base: '/teams/jobs',
   tableId: 'teams-jobs',
   types: ['backup', 'drill'],
+  alsoListed: ['restore'],
   workload: 'teams',
   empty: 'jobs.emptyTeams',
 };

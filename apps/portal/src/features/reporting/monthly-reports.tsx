@@ -35,6 +35,14 @@ export function MonthlyReports({
       value: (row) => row.reportNumber,
       render: (row) => String(row.reportNumber),
     },
+    {
+      id: 'date',
+      title: text('reports.date'),
+      sort: 'date',
+      width: 130,
+      value: (row) => format.iso(row.reportDate),
+      render: (row) => format.date(row.reportDate),
+    },
     ...counts.map((name): Column<MonthlyReport> => ({
       id: name,
       title: text(`reports.${name}`),

@@ -83,3 +83,10 @@ test('the evidence of a drill counts the copies that are left and the chats left
   expect(screen.getByRole('columnheader', { name: /Copies left/ })).toBeTruthy();
   expect(screen.getAllByText('–').length).toBeGreaterThanOrEqual(2);
 });
+
+test('each report has its number and its date', async () => {
+  const api = aSignedInApi().on(reporting.runs, onePage([aRun({ reportNumber: 4_711, endedAt: '2026-11-20T22:30:00.000Z' })]));
+  await renderPage(<ReportsPage />, { path: base, pattern, api });
+  expect(await screen.findByText('4711')).toBeTruthy();
+  for (const name of ['Number', 'Report date']) expect(screen.getByRole('columnheader', { name: new RegExp(name) })).toBeTruthy();
+});

@@ -1,13 +1,14 @@
-import { reporting } from '@holdfast/contract/reporting';
+import { reporting, reportTabs } from '@holdfast/contract/reporting';
 import type { Run } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { read } from '../../api/queries.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { Filter, PageQuery } from '../../ui/data-table/types.ts';
+import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
@@ -17,8 +18,6 @@ import { CoverageReport } from './coverage-report.tsx';
 import { EvidenceReport } from './evidence-report.tsx';
 import { MonthlyReports } from './monthly-reports.tsx';
 import { ReportAccounts } from './report-accounts.tsx';
-
-const tabs = ['runs', 'monthly', 'coverage', 'evidence'] as const;
 
 /** `/backup-and-restore/reports` */
 export default function ReportsPage(): ReactElement {
@@ -40,8 +39,8 @@ function Reports({ base, workload }: ReportsProps): ReactElement {
   const navigate = useNavigate();
   const detail = useDetail(base);
   const [params] = useSearchParams();
-  const tab = tabs.find((name) => name === params.get('tab')) ?? 'runs';
-  const shownTabs = workload === undefined ? tabs : tabs.filter((name) => name === 'runs' || name === 'coverage');
+  const tab = reportTabs.find((name) => name === params.get('tab')) ?? 'runs';
+  const shownTabs = workload === undefined ? reportTabs : reportTabs.filter((name) => name === 'runs' || name === 'coverage');
   const print = { id: 'print', label: text('common.print'), run: () => globalThis.print() };
   return (
     <Page title={text('shell.reports')} lead={text('reports.lead')} commands={<CommandBar commands={[print]} />}>
@@ -76,7 +75,28 @@ interface RunReportsProps {
 
 function RunReports({ tenantId, workload, onOpen }: RunReportsProps): ReactElement {
   const text = useText();
-  const columns = useRunColumns();
+  const format = useFormat();
+  const runColumns = useRunColumns();
+  const columns: readonly Column<Run>[] = [
+    {
+      id: 'number',
+      title: text('reports.number'),
+      sort: 'reportNumber',
+      isNumber: true,
+      width: 100,
+      value: (run) => run.reportNumber,
+      render: (run) => String(run.reportNumber),
+    },
+    {
+      id: 'date',
+      title: text('reports.date'),
+      sort: 'endedAt',
+      width: 150,
+      value: (run) => format.iso(run.endedAt),
+      render: (run) => <Moment at={run.endedAt} />,
+    },
+    ...runColumns.filter(({ id }) => id !== 'endedAt'),
+  ];
   const statuses = ['successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
   const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
   const byWorkload: Filter = {

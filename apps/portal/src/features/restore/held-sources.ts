@@ -43,6 +43,6 @@ export function useHeldSources(
 }
 
 /** The page where a source is restored from a location. */
-export function restoreLink({ source, locationId }: Pick<HeldSource, 'source' | 'locationId'>): string {
-  return `/backup-and-restore/restore?location=${locationId}&source=${source.sourceId}`;
+export function restoreLink({ sourceId, locationId }: Pick<Source, 'sourceId'> & Pick<HeldSource, 'locationId'>): string {
+  return `/backup-and-restore/restore?location=${locationId}&source=${sourceId}`;
 }

@@ -1,5 +1,5 @@
 import type { Overview } from '@holdfast/contract/dashboard';
-import type { Evidence } from '@holdfast/contract/reporting';
+import { reportsAddress, type Evidence } from '@holdfast/contract/reporting';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 
@@ -30,7 +30,7 @@ function ofEvidence(evidence: readonly Evidence[], state: 'deviation' | 'overdue
       kind: 'evidence',
       code: state === 'deviation' ? 'evidence.deviation' : `evidence.${kind}-overdue`,
       name: locationName,
-      link: '/backup-and-restore/reports?tab=drills',
+      link: reportsAddress('evidence'),
     }));
 }
 

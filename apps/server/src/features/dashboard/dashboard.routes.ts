@@ -9,6 +9,7 @@ import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { JobsViews } from '../jobs/index.ts';
 import type { FiguresViews } from './figures.views.ts';
+import type { MailboxesViews } from './mailboxes.views.ts';
 import type { OverviewViews } from './overview.views.ts';
 import type { TeamsViews } from './teams.views.ts';
 
@@ -16,6 +17,7 @@ export interface DashboardParts {
   readonly figures: FiguresViews;
   readonly overview: OverviewViews;
   readonly teams: TeamsViews;
+  readonly mailboxes: MailboxesViews;
   readonly jobs: JobsViews;
   readonly clock: Clock;
 }
@@ -58,6 +60,10 @@ export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm
         ]);
         return { ...figures, ...content };
       },
+      teamActivity: (context) => parts.teams.activity(scopeOf(context), context.params.tenantId, context.query, now(parts.clock)),
+      topMailboxes: async (context) => ({
+        items: await parts.mailboxes.top(scopeOf(context), context.params.tenantId, context.query.by),
+      }),
     },
     { surface: 'main', realm },
   );

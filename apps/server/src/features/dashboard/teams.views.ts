@@ -1,61 +1,114 @@
+import type { TeamActivity, teamActivityQuery, UnusedFor } from '@holdfast/contract/dashboard';
+import { unusedFilters } from '@holdfast/contract/limits';
+import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope } from '@holdfast/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { z } from 'zod';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { FOREVER, heldOnce } from './held-once.views.ts';
 
-/** What is held of Teams: structure and content in numbers, and teams in which nothing happened lately. */
+/** Teams in numbers: structure, content, and how many had no post lately. */
 export interface TeamsContent {
   readonly teams: number;
   readonly channels: number;
   readonly messages: number;
   readonly files: number;
   readonly chats: number;
-  readonly unused: { readonly days30: number; readonly weeks8: number; readonly months6: number };
+  readonly unused: Readonly<Record<UnusedFor, number>>;
 }
+
+export type TeamActivityQuery = z.output<typeof teamActivityQuery>;
 
 export interface TeamsViews {
   content(scope: Scope, tenantId: string, now: Date): Promise<TeamsContent>;
+  /** Each team with the time of its last post; those alone that were unused for so long, when asked. */
+  activity(scope: Scope, tenantId: string, query: TeamActivityQuery, now: Date): Promise<Page<TeamActivity>>;
 }
-
-/** Where versions end that nothing has replaced: see the migration of the catalog. */
-const FOREVER = Number.MAX_SAFE_INTEGER;
-const DAY_MS = 24 * 3_600_000;
 
 interface KindRow {
   readonly kind: string;
   readonly count: number;
 }
 
-interface LastPostRow {
+interface ActivityRow {
+  readonly resource_id: string;
+  readonly source_id: string;
+  readonly location_id: string;
+  readonly name: string;
+  readonly address: string;
   readonly last_at: Date | null;
+}
+
+/** A team without a post since this moment is unused. */
+function unusedSince(filter: UnusedFor, now: Date): Date {
+  const at = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC');
+  return new Date(at.subtract(unusedFilters[filter]).epochMilliseconds);
+}
+
+/** Each team once, with the time of its last post; null where nothing was ever posted. */
+function teamsWithLastPost(tenantId: string): RawBuilder<unknown> {
+  return sql`(
+    select held.*, (select max(item.modified_at) from catalog_items item
+      where item.organisation_id = held.organisation_id and item.realm = held.realm and item.source_id = held.source_id
+        and item.kind in ('post', 'reply') and item.to_point = ${FOREVER}::bigint) as last_at
+    from ${heldOnce(tenantId, 'team')} held) team`;
+}
+
+async function readKinds(tx: Parameters<Parameters<Database['within']>[1]>[0], tenantId: string): Promise<readonly KindRow[]> {
+  const { rows } = await sql<KindRow>`
+    select item.kind, count(*)::bigint as count
+    from (select * from ${heldOnce(tenantId, 'team')} team union all select * from ${heldOnce(tenantId, 'chat')} chat) held
+    join catalog_items item using (organisation_id, realm, source_id)
+    where item.to_point = ${FOREVER}::bigint group by 1`.execute(tx);
+  return rows;
+}
+
+const columns = { name: 'lower(name)', lastActivityAt: 'last_at' } as const;
+
+function createActivity(database: Database): TeamsViews['activity'] {
+  return (scope, tenantId, query, now) => {
+    const window = windowOf(query);
+    const { column, isDescending } = sortOf<keyof typeof columns>(query.sort, { column: 'name', isDescending: false });
+    const parts = [sql`true`];
+    if (query.unused !== undefined) parts.push(sql`(last_at is null or last_at < ${unusedSince(query.unused, now)})`);
+    if (query.search !== undefined)
+      parts.push(sql`(name ilike ${likePattern(query.search)} or address ilike ${likePattern(query.search)})`);
+    return database.within(scope, async (tx) => {
+      const { rows } = await sql<ActivityRow & { total: number }>`
+        select team.*, count(*) over ()::bigint as total from ${teamsWithLastPost(tenantId)} where ${sql.join(parts, sql` and `)}
+        order by ${sql.raw(`${columns[column]} ${isDescending ? 'desc nulls last' : 'asc nulls first'}`)}, resource_id
+        limit ${window.limit} offset ${window.offset}`.execute(tx);
+      const items = rows.map((row) => ({
+        resourceId: row.resource_id,
+        sourceId: row.source_id,
+        locationId: row.location_id,
+        name: row.name,
+        address: row.address,
+        lastActivityAt: row.last_at?.toISOString() ?? null,
+      }));
+      return pageFrom(items, rows[0]?.total ?? 0, window);
+    });
+  };
 }
 
 export function createTeamsViews(database: Database): TeamsViews {
   return Object.freeze<TeamsViews>({
+    activity: createActivity(database),
     content(scope, tenantId, now) {
       return database.within(scope, async (tx) => {
-        const kinds = await sql<KindRow>`
-          select item.kind, count(*)::bigint as count from catalog_items item
-          join catalog_sources source using (organisation_id, realm, source_id)
-          join resources resource using (organisation_id, realm, resource_id)
-          where resource.tenant_id = ${tenantId} and resource.workload = 'teams' and item.to_point = ${FOREVER}::bigint group by 1`.execute(
-          tx,
-        );
-        const lasts = await sql<LastPostRow>`
-          select (select max(item.modified_at) from catalog_items item
-              where item.organisation_id = source.organisation_id and item.realm = source.realm and item.source_id = source.source_id
-                and item.kind in ('post', 'reply') and item.to_point = ${FOREVER}::bigint) as last_at
-          from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-          where resource.tenant_id = ${tenantId} and resource.kind = 'team'`.execute(tx);
+        const kinds = await readKinds(tx, tenantId);
+        const { rows: lasts } = await sql<{ last_at: Date | null }>`select last_at from ${teamsWithLastPost(tenantId)}`.execute(tx);
         const of = (...names: readonly string[]): number =>
-          kinds.rows.filter((row) => names.includes(row.kind)).reduce((sum, row) => sum + row.count, 0);
-        const quietFor = (days: number): number =>
-          lasts.rows.filter((row) => row.last_at === null || now.getTime() - row.last_at.getTime() > days * DAY_MS).length;
+          kinds.filter((row) => names.includes(row.kind)).reduce((sum, row) => sum + row.count, 0);
+        const unusedFor = (filter: UnusedFor): number =>
+          lasts.filter((row) => row.last_at === null || row.last_at < unusedSince(filter, now)).length;
         return {
-          teams: lasts.rows.length,
+          teams: lasts.length,
           channels: of('channel'),
           messages: of('post', 'reply', 'chatMessage'),
           files: of('file'),
           chats: of('chat'),
-          unused: { days30: quietFor(30), weeks8: quietFor(56), months6: quietFor(182) },
+          unused: { days30: unusedFor('days30'), weeks8: unusedFor('weeks8'), months6: unusedFor('months6') },
         };
       });
     },

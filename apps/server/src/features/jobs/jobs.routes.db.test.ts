@@ -201,3 +201,21 @@ test('who changes what somebody else has changed meanwhile is told so, and chang
   expect([late.status, late.body.code]).toEqual([412, 'request.precondition-failed']);
   expect((await ask(own)).body.name).toBe('First');
 });
+
+test('a disabled job that has run is disabled, and found as such; while it runs it is running', async () => {
+  const { body } = await ask(jobs, { body: aBackup({ name: 'Switched off' }) });
+  await ask(`${jobs}/${body.jobId}/start`, { method: 'POST' });
+  const statusOf = async () => (await ask(`${jobs}/${body.jobId}`)).body.status;
+  expect(await statusOf()).toBe('pending');
+  await testing.asSuperuser("update runs set status = 'successful', ended_at = now() where job_id = $1", [body.jobId]);
+  expect(await statusOf()).toBe('disabled');
+  const found = async (status: string) => JSON.stringify((await ask(`${jobs}?type=backup&status=${status}`)).body.items);
+  expect(await found('disabled')).toContain(body.jobId);
+  expect(await found('successful')).not.toContain(body.jobId);
+});
+
+test('restore jobs are listed', async () => {
+  const saved = await ask(jobs, { body: { ...aRestore(await aSource()), name: 'Given back to Ada' } });
+  const listed = (await ask(`${jobs}?type=restore&search=Given back to Ada`)).body.items;
+  expect(listed).toEqual([saved.body]);
+});

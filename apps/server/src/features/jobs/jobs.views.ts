@@ -33,7 +33,8 @@ function shown(tenantId: string): RawBuilder<unknown> {
       location.name as location_name, run.run_id, run.status as run_status, run.started_at as run_started_at, run.ended_at as run_ended_at,
       run.progress, run.stage, run.processed, run.errors,
       (select count(*) from catalog_points point join runs made on made.run_id::text = point.run_id where made.job_id = job.job_id) as restore_points,
-      coalesce(run.status, case when job.schedule->>'mode' = 'disabled' then 'disabled' else 'scheduled' end) as status
+      case when run.ended_at is null and run.status is not null then run.status when job.schedule->>'mode' = 'disabled' then 'disabled'
+        else coalesce(run.status, 'scheduled') end as status
     from jobs job
     join locations location using (organisation_id, realm, location_id)
     left join lateral (

@@ -29,6 +29,7 @@ export interface RunsViews {
 }
 
 const runColumns = {
+  reportNumber: 'number',
   queuedAt: 'queued_at',
   startedAt: 'started_at',
   endedAt: 'ended_at',
