@@ -76,6 +76,11 @@ const ofTheService = {
   EditorLookupId: text,
   _UIVersionString: text,
   Attachments: flag,
+  Edit: text,
+  LinkTitle: text,
+  LinkTitleNoMenu: text,
+  ItemChildCount: text,
+  FolderChildCount: text,
 };
 const fields = { ...ofTheService, Title: text, Company: text, EMail: text, Phone: text };
 

@@ -48,8 +48,11 @@ function readColumn(tenant: { readonly seed: number }, key: string, body: JsonOb
   return column(guidOf(tenant.seed, 'new-column', key, name), name, kind, { rest: given, ...(isJsonObject(facet) ? { facet } : {}) });
 }
 
-function withColumn(list: ListRecord, added: ColumnRecord): ListRecord {
-  const isTaken = list.columns.some((known) => known.name.toLowerCase() === added.name.toLowerCase());
+/** A name of SharePoint's own gets a number, as `Author` becomes `Author0`; one of the list's own is refused. */
+function withColumn(list: ListRecord, given: ColumnRecord): ListRecord {
+  const isNamed = (name: string) => (known: ColumnRecord) => known.name.toLowerCase() === name.toLowerCase();
+  const added = BUILT_IN_COLUMNS.some(isNamed(given.name)) ? { ...given, name: `${given.name}0` } : given;
+  const isTaken = list.columns.some(isNamed(added.name));
   if (isTaken) throw conflict('sites', `A column called '${added.name}' exists.`);
   return { ...list, columns: [...list.columns, added] };
 }
@@ -106,9 +109,9 @@ function readList(context: Context): Reply {
 async function addColumn(context: Context): Promise<Reply> {
   const body = await context.json();
   const { site, list } = requireList(context);
-  const added = readColumn(context.tenant, list.id, body);
-  putList(context.tenant, site, withColumn(list, added));
-  return created({ '@odata.context': context.links.context('columnDefinition'), ...added });
+  const changed = withColumn(list, readColumn(context.tenant, list.id, body));
+  putList(context.tenant, site, changed);
+  return created({ '@odata.context': context.links.context('columnDefinition'), ...changed.columns.at(-1) });
 }
 
 function siteColumns(context: Context): Reply {

@@ -126,6 +126,11 @@ export function renderFields(context: Context, site: SitePlace, open: OpenList, 
     EditorLookupId: actorNumber(open, item.modifiedBy),
     _UIVersionString: item.versions.at(-1)?.id ?? '1.0',
     Attachments: false,
+    Edit: '',
+    LinkTitleNoMenu: item.fields['Title'],
+    LinkTitle: item.fields['Title'],
+    ItemChildCount: '0',
+    FolderChildCount: '0',
   };
 }
 

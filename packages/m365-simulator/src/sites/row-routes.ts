@@ -11,8 +11,9 @@ import type { ListItemRecord } from './list-records.ts';
 import { requireList } from './list-routes.ts';
 import { openList, type OpenList } from './open-list.ts';
 import type { SitePlace } from './places.ts';
-import { readFields } from './read-fields.ts';
+import { type PointerTargets, readFields } from './read-fields.ts';
 import { renderFields, renderRow } from './render-list.ts';
+import { findList } from './seeded-lists.ts';
 
 interface Rows {
   readonly site: SitePlace;
@@ -32,6 +33,17 @@ function requireRow(context: Context, rows: Rows): ListItemRecord {
 
 function addressOf({ site, open }: Rows): string {
   return `sites('${site.id}')/lists('${open.list.id}')/items`;
+}
+
+/** The people of the site and the rows of its lists, as pointers of a row see them. */
+function targetsOf({ site, open: { tenant } }: Rows): PointerTargets {
+  return {
+    hasPerson: (number) => tenant.directory.userFeed().at(number - 1) !== undefined,
+    hasRow(listId, number) {
+      const list = findList(tenant, site, listId);
+      return list !== undefined && openList(tenant, list).get(String(number)) !== undefined;
+    },
+  };
 }
 
 function listRows(context: Context): Reply {
@@ -70,7 +82,7 @@ function rowsDelta(context: Context): Reply {
 function newRow(context: Context, rows: Rows, body: JsonObject): ListItemRecord {
   const { list } = rows.open;
   if (list.driveId !== undefined) throw badRequest('sites', 'Files are created through the drive of the library.');
-  const fields = readFields(list, objectField(body, 'fields') ?? {});
+  const fields = readFields(list, objectField(body, 'fields') ?? {}, targetsOf(rows));
   const wanted = textField(objectField(body, 'contentType'), 'id') ?? list.contentTypeIds[0] ?? '0x01';
   const contentTypeId = list.contentTypeIds.find((id) => id === wanted) ?? list.contentTypeIds.find((id) => id.startsWith(wanted));
   if (contentTypeId === undefined) throw badRequest('sites', 'The content type is not one of the list.');
@@ -122,7 +134,7 @@ async function updateFields(context: Context): Promise<Reply> {
   const rows = open(context);
   const item = requireRow(context, rows);
   requireMatch('sites', context.headers['if-match'], `"${rows.open.list.id},${item.revision}"`);
-  const fields = readFields(rows.open.list, body);
+  const fields = readFields(rows.open.list, body, targetsOf(rows));
   const changed = withFields(item, { fields, modifiedMs: context.tenant.clock.nowMs(), modifiedBy: { appId: context.caller.appId } });
   rows.open.put(changed);
   const stored = rows.open.get(String(item.id)) ?? changed;

@@ -87,7 +87,9 @@ function ownLists(tenant: Tenant, site: SitePlace): ListRecord[] {
   return Array.from({ length: site.lists }, (_, index) => {
     if (index === 1) return contacts;
     const name = index === 0 ? 'Vorgaenge' : `Cases${index}`;
-    const columns = [...BUILT_IN_COLUMNS, ...everyKindOfColumn(tenant.seed, `${site.id}/${name}`, contacts.id)];
+    // The only list of a site points to itself.
+    const peerId = site.lists > 1 ? contacts.id : guidOf(tenant.seed, 'list', site.id, name);
+    const columns = [...BUILT_IN_COLUMNS, ...everyKindOfColumn(tenant.seed, `${site.id}/${name}`, peerId)];
     const contentTypeIds = inList(name, ITEM_TYPE, ...(own ? [own.id] : []));
     return makeList(tenant, site, {
       name,

@@ -109,6 +109,14 @@ describe('lists', () => {
     expect(entries.slice(-3).map((entry) => entry['name'])).toEqual(['Shelf', 'Amount', 'When']);
   });
 
+  it('give a column of a name of their own a number', async () => {
+    const sim = start();
+    const columns = `${await listIn(sim)}/columns`;
+    const made = await sim.ask('POST', columns, { body: { name: 'Author', text: {} } });
+    expect([made.status, made.json['name'], made.json['displayName']]).toEqual([201, 'Author0', 'Author']);
+    expect((await sim.ask('POST', columns, { body: { name: 'Effort', number: {} } })).status).toBe(409);
+  });
+
   it('take content types of their site by copy', async () => {
     const sim = start();
     const site = `/sites/${siteIn(sim).id}`;
@@ -203,12 +211,38 @@ describe('rows', () => {
     ['an unknown column', { Colour: 'red' }, 'Colour'],
     ['a computed column', { Label: 'x' }, 'Label'],
     ['a read-only column', { Modified: '2020-01-01T00:00:00Z' }, 'Modified'],
+    ['a column that does not say so', { ItemChildCount: '1' }, 'ItemChildCount'],
+    ['the menu of a row', { Edit: 'x' }, 'Edit'],
+    ['the title as a link', { LinkTitle: 'x' }, 'LinkTitle'],
+    ['the name of the content type', { ContentType: 'Item' }, 'ContentType'],
     ['a value of another type', { Effort: 'much' }, 'Effort'],
+    ['a link as an object', { Link: { Url: 'https://www.example.com', Description: 'x' } }, 'Link'],
+    ['a link as text', { Link: 'https://www.example.com' }, 'Link'],
+    ['a managed term', { Keyword: { Label: 'Open', TermGuid: 'x' } }, 'Keyword'],
+    ['a place', { Place: { coordinates: { latitude: 1, longitude: 2 } } }, 'Place'],
+    ['a picture as an object', { Picture: { fileName: 'a.png' } }, 'Picture'],
   ])('refuse %s by name', async (_case, fields, name) => {
     const sim = start();
     const { status, json } = await sim.ask('POST', `${await listIn(sim)}/items`, { body: { fields } });
     expect(status).toBe(400);
     expect(objectField(json, 'error')?.['message']).toContain(name);
+  });
+
+  it.each([
+    ['a line that is too long', { Title: 'x'.repeat(256) }],
+    ['somebody unknown', { ResponsibleLookupId: 9999 }],
+    ['several of whom one is unknown', { TeamLookupId: [1, 9999] }],
+    ['a row that is not there', { ContactLookupId: '9999' }],
+  ])('refuse %s without a name', async (_case, fields) => {
+    const sim = start();
+    const { status, json } = await sim.ask('POST', `${await listIn(sim)}/items`, { body: { fields } });
+    expect([status, objectField(json, 'error')?.['message']]).toEqual([400, 'The request is malformed or incorrect.']);
+  });
+
+  it('take long text in several lines, and pointers to nothing as no pointers', async () => {
+    const sim = start();
+    const fields = { Title: 'x'.repeat(255), Notes: 'x'.repeat(300), ResponsibleLookupId: 0, ContactLookupId: null };
+    expect((await sim.ask('POST', `${await listIn(sim)}/items`, { body: { fields } })).status).toBe(201);
   });
 
   it('of a library are its files, whose columns can be set', async () => {

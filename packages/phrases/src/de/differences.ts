@@ -51,4 +51,7 @@ export const differences: SameKeys<typeof english> = {
   listContentType: 'Die Liste konnte den Inhaltstyp „{{name}}“ nicht bekommen',
   column: 'Die Spalte „{{name}}“ konnte nicht angelegt werden',
   field: 'Der Wert der Spalte „{{name}}“ verweist auf eine andere Website',
+  fieldUnwritable: 'Microsoft Graph kann den Wert der Spalte „{{name}}“ nicht schreiben',
+  fieldShortened: 'Der Wert der Spalte „{{name}}“ wurde auf die zulässige Länge gekürzt',
+  fieldRefused: 'Der Wert der Spalte „{{name}}“ verweist auf etwas, das nicht mehr vorhanden ist',
 };

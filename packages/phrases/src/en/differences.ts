@@ -49,4 +49,7 @@ export const differences = {
   listContentType: 'The list could not get the content type "{{name}}"',
   column: 'The column "{{name}}" could not be made',
   field: 'The value of the column "{{name}}" points to another site',
+  fieldUnwritable: 'Microsoft Graph cannot write the value of the column "{{name}}"',
+  fieldShortened: 'The value of the column "{{name}}" was shortened to what the column holds',
+  fieldRefused: 'The value of the column "{{name}}" points to something that no longer exists',
 } as const;

@@ -2,7 +2,17 @@ import { useNamedText } from '../../i18n/use-code-text.ts';
 import { useText } from '../../i18n/use-text.ts';
 
 /** What did not come back as it was and has a name of its own: `column Region`. */
-const NAMED = ['column', 'field', 'name', 'permissionLevel', 'contentTypeColumns', 'listContentType'] as const;
+const NAMED = [
+  'column',
+  'field',
+  'fieldUnwritable',
+  'fieldShortened',
+  'fieldRefused',
+  'name',
+  'permissionLevel',
+  'contentTypeColumns',
+  'listContentType',
+] as const;
 
 /** What did not come back as it was, in words. */
 export function useDifferenceText(): (difference: string) => string {

@@ -5,7 +5,8 @@ import { textOf } from '../../pipeline/text.ts';
 import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';
 import { addTo, createTwins } from '../twins.ts';
-import { listItemFields } from './list-fields.ts';
+import { listItemFields, type WritableColumns } from './list-fields.ts';
+import { withoutPointers } from './write-row.ts';
 
 /** An item at the target; its number alone means something in its list only. */
 export interface Listed {
@@ -20,10 +21,15 @@ export interface ExistingItem extends Listed {
   readonly isIdentical: boolean;
 }
 
-/** What lies in a list. */
+interface Alike extends Listed {
+  /** What all its columns say, pointers included. */
+  readonly content: string;
+}
+
+/** What lies in a list, by what its columns say that point to nothing. */
 export interface ListedItems {
   readonly ids: Set<string>;
-  readonly alike: ReadonlyMap<string, readonly Listed[]>;
+  readonly alike: ReadonlyMap<string, readonly Alike[]>;
 }
 
 export function itemKey(listId: string, itemId: string): string {
@@ -31,7 +37,7 @@ export function itemKey(listId: string, itemId: string): string {
 }
 
 /** What the columns of an item say. A list has millions of them: only the hash is kept. */
-export function contentOfItem(fields: Body): string {
+function contentOfItem(fields: Body): string {
   return sha256Hex(canonicalJson(fields as Json));
 }
 
@@ -54,15 +60,23 @@ export function createExistingItems(context: RestoreContext, siteId: string) {
   }
 
   return {
-    async list(listId: string, writable: ReadonlySet<string>): Promise<ListedItems> {
+    async list(listId: string, writable: WritableColumns): Promise<ListedItems> {
       const ids = new Set<string>();
-      const alike = new Map<string, Listed[]>();
+      const alike = new Map<string, Alike[]>();
       for await (const { id, fields = {} } of graph.sites.items({ siteId, listId })) {
         ids.add(id);
-        const said = contentOfItem(listItemFields(fields as JsonObject, writable, isSameSite).fields);
-        addTo(alike, said, { id: itemKey(listId, id), itemId: id });
+        const said = listItemFields(fields as JsonObject, writable, isSameSite).fields;
+        addTo(alike, contentOfItem(withoutPointers(said)), { id: itemKey(listId, id), itemId: id, content: contentOfItem(said) });
       }
       return { ids, alike };
+    },
+    /** What says the same: all of it, or all but what pointed to something that is gone and could not be written again. */
+    async alike({ alike }: ListedItems, fields: Body, cleaned: () => Promise<Body | undefined>): Promise<readonly Listed[]> {
+      const near = alike.get(contentOfItem(withoutPointers(fields))) ?? [];
+      const same = near.filter(({ content }) => content === contentOfItem(fields));
+      if (same.length > 0 || near.length === 0) return same;
+      const rest = await cleaned();
+      return rest === undefined ? [] : near.filter(({ content }) => content === contentOfItem(rest));
     },
     /** The item that is this one: by its number in the list that it comes from, or by what it says. */
     async oldOf(item: ItemVersion, listId: string, there: readonly Listed[]): Promise<ExistingItem | undefined> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listItemFields } from './list-fields.ts';
 
-const writable = new Set(['Status', 'Topics', 'Team', 'Owner']);
+const columnsNamed = (...names: readonly string[]) => new Map(names.map((name) => [name, { name }]));
+const writable = columnsNamed('Status', 'Topics', 'Team', 'Owner');
 const stored = {
   Title: 'One',
   Status: 'Open',
@@ -42,5 +43,40 @@ describe('values of a list item', () => {
     const { fields, left } = listItemFields(stored, writable, false);
     expect(Object.keys(fields)).toEqual(['Title', 'Status', 'Topics', 'Topics@odata.type']);
     expect(left).toEqual(['field Team', 'field Owner']);
+  });
+
+  it('are left out and named where Graph takes them in no form, and written as text where the column takes that', () => {
+    const columns = new Map([
+      ['Link', { hyperlinkOrPicture: {} }],
+      ['Term', { term: {} }],
+      ['Terms', { term: { allowMultipleValues: true } }],
+      ['Place', { geolocation: {} }],
+      ['Picture', { thumbnail: {} }],
+      ['Odd', {}],
+    ]);
+    const values = {
+      Link: { Url: 'https://www.example.com', Description: 'A page' },
+      Term: { Label: 'Open', TermGuid: 'x' },
+      Terms: [{ Label: 'Open', TermGuid: 'x' }],
+      Place: { coordinates: { latitude: 1, longitude: 2 } },
+      Picture: { fileName: 'a.png' },
+      Odd: { something: 'else' },
+    };
+    expect(listItemFields(values, columns, true)).toEqual({
+      fields: { Picture: '{"fileName":"a.png"}' },
+      left: ['fieldUnwritable Link', 'fieldUnwritable Term', 'fieldUnwritable Terms', 'fieldUnwritable Place', 'fieldUnwritable Odd'],
+    });
+  });
+
+  it('are shortened to what a single line holds, and named', () => {
+    const columns = new Map([
+      ['Line', { text: { allowMultipleLines: false, maxLength: 255 } }],
+      ['Short', { text: { maxLength: 3 } }],
+      ['Lines', { text: { allowMultipleLines: true } }],
+    ]);
+    const long = 'x'.repeat(300);
+    const { fields, left } = listItemFields({ Line: long, Short: 'abc', Lines: long }, columns, true);
+    expect(fields).toEqual({ Line: 'x'.repeat(255), Short: 'abc', Lines: long });
+    expect(left).toEqual(['fieldShortened Line']);
   });
 });

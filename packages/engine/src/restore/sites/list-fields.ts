@@ -1,7 +1,21 @@
 import type { Body } from '@holdfast/m365';
 import type { Json, JsonObject } from '../../ports/item.ts';
 
-/** Values for the columns of a list item, and names of those that could not be taken over. */
+/** A column as the target describes it, with the facet that tells its type. */
+export interface Column {
+  readonly name?: string;
+  readonly displayName?: string;
+  readonly readOnly?: boolean;
+  readonly hidden?: boolean;
+  readonly sealed?: boolean;
+  readonly text?: { readonly allowMultipleLines?: boolean | null; readonly maxLength?: number | null } | null;
+  readonly [facet: string]: unknown;
+}
+
+/** The columns of a list that take values, by name. */
+export type WritableColumns = ReadonlyMap<string, Column>;
+
+/** Values for the columns of a list item, and what the report says of those that do not come back as they were. */
 export interface ListItemFields {
   readonly fields: Body;
   readonly left: readonly string[];
@@ -10,6 +24,10 @@ export interface ListItemFields {
 interface Pointer {
   readonly LookupId?: Json;
 }
+
+/** Types whose values Graph gives out and takes in no form. */
+const UNWRITABLE = ['hyperlinkOrPicture', 'term', 'geolocation'] as const;
+const LONGEST_LINE = 255;
 
 function lookupIds(value: Json): readonly number[] | undefined {
   if (!Array.isArray(value)) return undefined;
@@ -21,11 +39,31 @@ function isTextList(value: Json): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((entry: Json) => typeof entry === 'string');
 }
 
+function isObject(value: Json): boolean {
+  const [first] = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return typeof first === 'object' && first !== null;
+}
+
+/** How long a value of the column may be; undefined where it has no limit of its own. */
+function longestOf({ text }: Column): number | undefined {
+  return text && text.allowMultipleLines !== true ? (text.maxLength ?? LONGEST_LINE) : undefined;
+}
+
+/** A value as its column takes it; undefined when the column takes it in no form. */
+function writable(column: Column, value: Json): { readonly value: Json; readonly isShorter?: boolean } | undefined {
+  if (UNWRITABLE.some((facet) => column[facet] !== undefined && column[facet] !== null)) return undefined;
+  if (column['thumbnail'] && isObject(value)) return { value: JSON.stringify(value) };
+  if (isObject(value)) return undefined;
+  const longest = longestOf(column);
+  const isShorter = longest !== undefined && typeof value === 'string' && value.length > longest;
+  return isShorter ? { value: value.slice(0, longest), isShorter } : { value };
+}
+
 /**
  * What an item's columns take. Lists of values carry their type; people and lookups go by number,
  * which means the same thing only inside the site they come from.
  */
-export function listItemFields(stored: JsonObject, writable: ReadonlySet<string>, isSameSite: boolean): ListItemFields {
+export function listItemFields(stored: JsonObject, columns: WritableColumns, isSameSite: boolean): ListItemFields {
   const fields: Record<string, unknown> = {};
   const left = new Set<string>();
 
@@ -38,18 +76,27 @@ export function listItemFields(stored: JsonObject, writable: ReadonlySet<string>
     if (type !== undefined) fields[`${column}LookupId@odata.type`] = type;
   }
 
+  function write(name: string, column: Column, stated: Json): void {
+    const taken = writable(column, stated);
+    if (!taken) {
+      left.add(`fieldUnwritable ${name}`);
+      return;
+    }
+    fields[name] = taken.value;
+    if (taken.isShorter) left.add(`fieldShortened ${name}`);
+    if (isTextList(stated)) fields[`${name}@odata.type`] = 'Collection(Edm.String)';
+  }
+
   for (const [name, value] of Object.entries(stored)) {
     if (value === null || name.includes('@')) continue;
-    const column = name.endsWith('LookupId') ? name.slice(0, -'LookupId'.length) : name;
-    if (!writable.has(column) && column !== 'Title') continue;
+    const pointed = name.endsWith('LookupId') ? name.slice(0, -'LookupId'.length) : name;
+    // People write the title of every list, whichever column it is called there.
+    const column = columns.get(pointed) ?? (pointed === 'Title' ? {} : undefined);
+    if (!column) continue;
     const ids = lookupIds(value);
-    if (column !== name) point(column, value, Array.isArray(value) ? 'Collection(Edm.Int32)' : undefined);
-    else if (ids) point(column, ids, 'Collection(Edm.Int32)');
-    else {
-      fields[name] = value;
-      if (isTextList(value)) fields[`${name}@odata.type`] = 'Collection(Edm.String)';
-    }
+    if (pointed !== name) point(pointed, value, Array.isArray(value) ? 'Collection(Edm.Int32)' : undefined);
+    else if (ids) point(pointed, ids, 'Collection(Edm.Int32)');
+    else write(name, column, value);
   }
-  delete fields['ContentType'];
   return { fields, left: [...left] };
 }

@@ -20,6 +20,7 @@ function aSite({
     async *columns() {
       yield { name: 'Title' };
       yield { name: 'Known', readOnly: false };
+      for (const name of ['ContentType', 'Attachments', 'Edit', 'LinkTitle', 'ItemChildCount']) yield { name, readOnly: false };
       yield { name: 'Sum', readOnly: true };
       yield {};
     },
@@ -63,21 +64,26 @@ describe('columns that a list lacks', () => {
     const refuses = {
       Points: graphError('graph.bad-request'),
       Twice: graphError('graph.name-taken'),
-      Down: graphError('graph.service-fault'),
+      Fault: graphError('graph.service-fault'),
+      Unsure: graphError('graph.write-uncertain'),
+      Down: graphError('graph.network'),
     };
     const { schema } = aSite({ refuses });
     const columns = [
       { name: 'Points', lookup: { listId: 'x' } },
       { name: 'Twice', text: {} },
       { name: 'Odd', strange: {} },
+      { name: 'Fault', text: {} },
+      { name: 'Unsure', text: {} },
     ];
-    expect(await schema.createMissingColumns(aList(columns), 'there')).toEqual(['column Points', 'column Twice', 'column Odd']);
+    const told = ['Points', 'Twice', 'Odd', 'Fault', 'Unsure'].map((name) => `column ${name}`);
+    expect(await schema.createMissingColumns(aList(columns), 'there')).toEqual(told);
     const faulty = schema.createMissingColumns(aList([{ name: 'Down', text: {} }]), 'there');
-    await expect(faulty).rejects.toMatchObject({ code: 'graph.service-fault' });
+    await expect(faulty).rejects.toMatchObject({ code: 'graph.network' });
   });
 
   it('take values where they are not the service’s', async () => {
-    expect(await aSite().schema.writableColumns('there')).toEqual(new Set(['Title', 'Known']));
+    expect([...(await aSite().schema.writableColumns('there')).keys()]).toEqual(['Title', 'Known']);
   });
 });
 

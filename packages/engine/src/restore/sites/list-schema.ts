@@ -1,42 +1,25 @@
 import { isGraphError, type Body, type GraphClient, type Known } from '@holdfast/m365';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { PlacedContainer } from '../restorer.ts';
-
-interface Column {
-  readonly name?: string;
-  readonly displayName?: string;
-  readonly readOnly?: boolean;
-  readonly hidden?: boolean;
-  readonly sealed?: boolean;
-  readonly [facet: string]: unknown;
-}
+import { isBuiltIn, isFilledByService } from './built-in-columns.ts';
+import type { Column, WritableColumns } from './list-fields.ts';
 
 const FACETS = ['text', 'number', 'boolean', 'choice', 'dateTime', 'currency', 'personOrGroup', 'hyperlinkOrPicture'] as const;
 /** Types that point to other things of the site: made one by one, because the service may refuse them. */
 const POINTING = ['lookup', 'calculated', 'thumbnail', 'geolocation'] as const;
 const PLAIN = ['name', 'displayName', 'description', 'required', 'indexed', 'enforceUniqueValues', 'defaultValue'] as const;
-/** Columns that every list has. */
-const BUILT_IN = new Set([
-  'Title',
-  'LinkTitle',
-  'LinkTitleNoMenu',
-  'ContentType',
-  'Attachments',
-  'Edit',
-  'ID',
-  'Modified',
-  'Created',
-  'Author',
-  'Editor',
-]);
-
 function columnBody(column: Column, facets: readonly string[]): Body | undefined {
-  if ((column.readOnly && !column['calculated']) || column.sealed || !column.name || BUILT_IN.has(column.name)) return undefined;
+  if ((column.readOnly && !column['calculated']) || column.sealed || !column.name || isBuiltIn(column.name)) return undefined;
   const facet = facets.find((name) => column[name] !== undefined && column[name] !== null);
   if (!facet) return undefined;
   const body: Record<string, unknown> = { [facet]: column[facet] };
   for (const name of PLAIN) if (column[name] !== undefined && column[name] !== null) body[name] = column[name];
   return body;
+}
+
+/** The service will not have it. It says so of columns as a fault of its own too, whatever it is asked again. */
+function isRefusal(error: unknown): boolean {
+  return isGraphError(error, 'graph.bad-request', 'graph.name-taken', 'graph.service-fault', 'graph.write-uncertain');
 }
 
 function columnsOf(list: ItemVersion): readonly Column[] {
@@ -58,20 +41,25 @@ export function createListSchema(graph: GraphClient, siteId: string) {
     return names;
   }
 
+  async function columnNamed(listId: string, name: string): Promise<Known<object> | undefined> {
+    for await (const column of graph.sites.columns({ siteId, listId })) if (column.name === name) return column;
+    return undefined;
+  }
+
   async function createMissingColumns(item: ItemVersion, listId: string): Promise<readonly string[]> {
     const names = await columnNames(listId);
     const differences: string[] = [];
     for (const column of columnsOf(item)) {
-      if (!column.name || names.has(column.name) || (column.readOnly && !column['calculated']) || BUILT_IN.has(column.name)) continue;
+      if (!column.name || names.has(column.name) || (column.readOnly && !column['calculated']) || isBuiltIn(column.name)) continue;
       const body = columnBody(column, [...FACETS, ...POINTING]);
       if (!body) {
         differences.push(`column ${column.name}`);
         continue;
       }
       try {
-        await graph.sites.createColumn({ siteId, listId }, body, { recover: async () => undefined });
+        await graph.sites.createColumn({ siteId, listId }, body, { recover: () => columnNamed(listId, column.name ?? '') });
       } catch (error) {
-        if (!isGraphError(error, 'graph.bad-request', 'graph.name-taken')) throw error;
+        if (!isRefusal(error)) throw error;
         differences.push(`column ${column.name}`);
       }
     }
@@ -88,16 +76,24 @@ export function createListSchema(graph: GraphClient, siteId: string) {
       const id = (await lists()).get(displayName.toLowerCase());
       return id === undefined ? undefined : { id };
     };
-    const body = { displayName, list: { template }, columns, ...(description === undefined ? {} : { description }) };
-    const made = await graph.sites.createList({ siteId }, body, { recover });
-    return { outcome: 'restored', targetId: made.id };
+    const body = { displayName, list: { template }, ...(description === undefined ? {} : { description }) };
+    try {
+      return { outcome: 'restored', targetId: (await graph.sites.createList({ siteId }, { ...body, columns }, { recover })).id };
+    } catch (error) {
+      // One column that the service does not take spoils the whole list: they are made one by one then, and those named.
+      if (!isRefusal(error) || columns.length === 0) throw error;
+      const made = (await recover()) ?? (await graph.sites.createList({ siteId }, body, { recover }));
+      return { outcome: 'restored', targetId: made.id };
+    }
   }
 
-  /** Names of the columns at the target that take values. */
-  async function writableColumns(listId: string): Promise<ReadonlySet<string>> {
-    const names = new Set<string>();
-    for await (const column of graph.sites.columns({ siteId, listId })) if (column.name && !column.readOnly) names.add(column.name);
-    return names;
+  /** The columns at the target that take values. */
+  async function writableColumns(listId: string): Promise<WritableColumns> {
+    const found = new Map<string, Column>();
+    for await (const column of graph.sites.columns({ siteId, listId })) {
+      if (column.name && !column.readOnly && !isFilledByService(column.name)) found.set(column.name, column as unknown as Column);
+    }
+    return found;
   }
 
   return { lists, create, createMissingColumns, writableColumns };
