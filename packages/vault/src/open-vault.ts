@@ -211,7 +211,7 @@ export async function openVault(options: OpenVaultOptions, tuning: VaultTuning =
     openWriter,
     reader: () => reading.reader,
     journal: (resourceId) => createJournal(journalContext, resourceId),
-    resources: () => listResources(journalContext),
+    resources: (request) => listResources(journalContext, request),
     maintenance: createMaintenance({
       ...parts,
       header,

@@ -7,7 +7,8 @@ import type { ContentRef } from './chunk/content-ref.ts';
 import type { ItemKeyStore } from './crypto/item-keys.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import type { BlobIndex } from './index/blob-index.ts';
-import type { Journal, ResourceHead } from './journal/journal.ts';
+import type { Journal } from './journal/journal.ts';
+import type { ListedResource, ListOptions } from './journal/resources.ts';
 import type { Maintenance } from './maintenance/maintenance.ts';
 
 export interface CreateVaultOptions {
@@ -124,8 +125,11 @@ export interface Vault {
   openWriter(options: { readonly resourceId: string; readonly signal?: AbortSignal }): Promise<VaultWriter>;
   reader(): VaultReader;
   journal(resourceId: string): Journal;
-  /** Every resource that has at least one committed segment, with its head. */
-  resources(): AsyncIterable<{ readonly resourceId: string; readonly head: ResourceHead }>;
+  /**
+   * Every resource that has at least one committed segment, with its head. A resource of which no segment can be read
+   * goes to `onLost`; without it, it is thrown as `vault.damaged`.
+   */
+  resources(options?: ListOptions): AsyncIterable<ListedResource>;
   readonly maintenance: Maintenance;
   /** Ends threads and lets go of the index; writers that are open are aborted. */
   close(): Promise<void>;

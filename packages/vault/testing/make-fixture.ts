@@ -1,5 +1,5 @@
 /**
- * Wrote `fixtures/v1/`, once. A fixture of a released version is never written again; this is kept
+ * Wrote `fixtures/v1/` and `fixtures/v1.1/`, once each. A fixture of a released version is never written again; this is kept
  * to write the next one: `node packages/vault/testing/make-fixture.ts <folder>`.
  */
 import { writeFileSync } from 'node:fs';

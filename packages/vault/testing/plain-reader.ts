@@ -50,6 +50,14 @@ function number32(value: number): Buffer {
 
 const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
 
+function jsonLines<Value>(data: Buffer): Value[] {
+  return data
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Value);
+}
+
 /** The vault in a folder, opened with one master key. */
 export class PlainVault {
   readonly header: { vaultId: string; organisationId: string; [field: string]: unknown };
@@ -168,15 +176,11 @@ export class PlainVault {
   }
 
   private lines<Value>(content: Content): Value[] {
-    return this.read(content)
-      .toString()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line) as Value);
+    return jsonLines<Value>(this.read(content));
   }
 
-  private segment(name: string): { hash: string; body: Record<string, never> & { [field: string]: unknown } } {
-    const bytes = this.object(name);
+  /** A segment object under its name. */
+  private opened(name: string, bytes: Buffer): { hash: string; body: { [field: string]: unknown } } {
     const label = Buffer.from(`holdfast/1/segment/${this.header.vaultId}/${name}`);
     const end = 28 + bytes.readUInt32BE(24);
     const key = createPublicKey({ key: Buffer.from(this.header['verifyingKey'] as string, 'base64url'), format: 'der', type: 'spki' });
@@ -186,10 +190,37 @@ export class PlainVault {
     return { hash: sha256(bytes), body: JSON.parse(json.toString()) };
   }
 
+  /** The copy of a segment: the segment, and its changes where those are stored outside it. */
+  private copy(name: string): { hash: string; body: { [field: string]: unknown } } {
+    const copy = name.replace('journal/', 'copies/');
+    const bytes = this.object(copy);
+    if (bytes.toString('latin1', 0, 8) !== 'HFCOPY\0\x01') throw new Error('no copy');
+    const end = 12 + bytes.readUInt32BE(8);
+    const { hash, body } = this.opened(name, bytes.subarray(12, end));
+    if (Array.isArray(body['changes']) || end === bytes.length) return { hash, body };
+    const label = Buffer.from(`holdfast/1/small/${this.header.vaultId}/${copy}`);
+    const lines = zstdDecompressSync(gcmOpen(this.key('small'), bytes.subarray(end, end + 12), bytes.subarray(end + 12), label));
+    const content = body['changes'] as Content;
+    if (lines.length !== content.sizeBytes || sha256(lines) !== content.sha256) throw new Error('other changes');
+    return { hash, body: { ...body, changes: jsonLines<Change>(lines) } };
+  }
+
+  /** A segment that counts, from its object or its copy. Those of 1.1 have both, and both say the same. */
+  private segment(name: string): { hash: string; body: { [field: string]: unknown } } {
+    if (!existsSync(path.join(this.folder, name))) return this.copy(name);
+    const own = this.opened(name, this.object(name));
+    if (Number(own.body['minor'] ?? 0) >= 1 && this.copy(name).hash !== own.hash) throw new Error('another copy');
+    return own;
+  }
+
   /** The states of a resource after each of its segments. */
   states(resourceId: string): Map<string, PlainItem>[] {
     const key = createHmac('sha256', this.key('names')).update(resourceId).digest('hex').slice(0, 40);
-    const names = readdirSync(path.join(this.folder, 'journal', key)).toSorted();
+    const listed = (folder: string): string[] => {
+      const place = path.join(this.folder, folder, key);
+      return existsSync(place) ? readdirSync(place) : [];
+    };
+    const names = [...new Set([...listed('journal'), ...listed('copies')])].toSorted();
     const states: Map<string, PlainItem>[] = [];
     let previous: string | null = null;
     for (let sequence = 1; ; sequence += 1) {
@@ -205,13 +236,13 @@ export class PlainVault {
         .find((segment) => segment.body['previousHash'] === previous);
       if (!found) throw new Error('the chain is broken');
       previous = found.hash;
-      const changes = found.body['changes'] as unknown as Change[] | Content;
+      const changes = found.body['changes'] as Change[] | Content;
       const state = new Map(states.at(-1));
       for (const change of Array.isArray(changes) ? changes : this.lines<Change>(changes)) {
         if (change.op === 'remove') state.delete(change.itemId);
         else state.set(change.itemId, change);
       }
-      const checkpoint = found.body['checkpoint'] as unknown as { content: Content; itemCount: number } | undefined;
+      const checkpoint = found.body['checkpoint'] as { content: Content; itemCount: number } | undefined;
       if (checkpoint) {
         const items = this.lines<PlainItem>(checkpoint.content);
         const ranks = items.map((item) => sha256(item.itemId));

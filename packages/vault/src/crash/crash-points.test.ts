@@ -5,6 +5,7 @@ import { onCrashPoint } from '@holdfast/foundation/crash-point';
 import { createFakeClock, type FakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { aFolder, collectAll } from '../../testing/builders.ts';
 import { compareWithModel, crashKeyRing, openScenario, RESOURCE, runRound } from '../../testing/crash-scenario.ts';
+import { loseAndRestate, loseCopy } from '../../testing/lose-segment.ts';
 import { createFilesystemBlobStore } from '../blob/filesystem.ts';
 import { createMemoryBlobStore } from '../blob/memory.ts';
 import type { BlobStore } from '../blob/blob-store.ts';
@@ -27,6 +28,8 @@ function namesInSource(): string[] {
 interface World {
   readonly store: BlobStore;
   readonly copy: BlobStore;
+  /** Where a segment is kept that the vault has lost. */
+  readonly aside: BlobStore;
   readonly clock: FakeClock;
   /** The scenario has damaged packs and not repaired them yet. */
   isDamaged: boolean;
@@ -50,6 +53,8 @@ async function live(world: World): Promise<void> {
   const lost = { fence: 1, runId: 'lost', at: nowIso(), cursor: await cursor(), changes: [], isLeaseHeld: async () => false };
   await journal.commit({ expectedHead: await journal.head(), ...lost }).catch(() => undefined);
   await vault.maintenance.rotateMasterKey({ keyRing: crashKeyRing });
+  await loseCopy(vault, store, RESOURCE);
+  await loseAndRestate(vault, { store, aside: world.aside, at: nowIso() });
   await vault.maintenance.copyTo({ target: copy });
   for (let pass = 0; pass < 3; pass += 1) {
     await clock.advance(2 * DAY_MS);
@@ -104,7 +109,13 @@ describe('crash points', () => {
         const { folder, remove } = aFolder();
         const clock = createFakeClock(Date.now());
         const inMemory = name.startsWith('vault.filesystem.') ? undefined : createMemoryBlobStore({ clock });
-        const world: World = { store: inMemory ?? onDisk(folder), copy: createMemoryBlobStore(), clock, isDamaged: false };
+        const world: World = {
+          store: inMemory ?? onDisk(folder),
+          copy: createMemoryBlobStore(),
+          aside: createMemoryBlobStore(),
+          clock,
+          isDamaged: false,
+        };
         if (await liveUntil(name, nth, () => live(world))) reached += 1;
         const again: World = { ...world, store: inMemory ?? onDisk(folder) };
         const resumed = await openScenario(again.store, { clock });

@@ -26,7 +26,7 @@ export function checkChange(change: ItemChange): void {
 }
 
 /** JSON lines of a stream, parsed one by one; memory stays at one line. */
-export async function* parseLines<Value>(source: Bytes): AsyncGenerator<Value, void, undefined> {
+export async function* parseLines<Value>(source: Bytes | Iterable<Uint8Array>): AsyncGenerator<Value, void, undefined> {
   let held: Buffer[] = [];
   let heldBytes = 0;
   for await (const part of source) {

@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '@holdfast/foundation/clock';
-import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore, ObjectLock } from '../blob/blob-store.ts';
-import type { ContentRef } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
+import { openObject } from '../crypto/small-object.ts';
 import { vaultError } from '../errors.ts';
 import type { VaultReader, VaultWriter } from '../vault.ts';
 import { checkChange, toLine } from './change-lines.ts';
-import { sealMarker, type Chain } from './chain.ts';
+import { unlessLost, type Chain, type ChainEnd, type Marker } from './chain.ts';
+import { COPIED_LINES_BYTES, isLoss } from './copies.ts';
 import type { CommitOptions, ItemChange, ResourceHead } from './journal.ts';
-import { markerName, segmentName } from './segment-names.ts';
-import { decodeSegment, encodeSegment, headOf, type OpenedSegment, type SegmentBody } from './segment.ts';
-import { checkpointLines, type StateSource } from './state.ts';
+import { conflict, noteRestated, publish, settleHead, type Prepared } from './publish.ts';
+import { markerName } from './segment-names.ts';
+import { FORMAT_MINOR, headOf, type SegmentBody } from './segment.ts';
+import { checkpointLines, type OnLost, type SegmentChanges, type StateSource } from './state.ts';
 
 /** Changes up to this much JSON lie in the segment itself. */
 const INLINE_BYTES = 256 * 1024;
@@ -80,33 +80,43 @@ async function* checkedLines(
   await context.checkBlobs(blobIds);
 }
 
-type StoredChanges = Pick<SegmentBody, 'changes' | 'changeCount'>;
+/** The changes as the segment names them, and their lines for its copy where they are stored outside it. */
+interface StoredChanges {
+  readonly named: Pick<SegmentBody, 'changes' | 'changeCount'>;
+  readonly lines?: Buffer;
+}
 
 async function storeChanges(context: JournalContext, writer: () => Promise<VaultWriter>, options: CommitOptions): Promise<StoredChanges> {
   const lines = checkedLines(context, options);
   const inline: ItemChange[] = [];
-  const head: Buffer[] = [];
+  const held: Buffer[] = [];
   let bytes = 0;
+  const hold = (line: Buffer): void => {
+    bytes += line.byteLength;
+    if (bytes <= COPIED_LINES_BYTES) held.push(line);
+    else held.length = 0;
+  };
   let next = await lines.next();
   for (; !next.done && bytes < INLINE_BYTES; next = await lines.next()) {
     inline.push(next.value.change);
-    head.push(next.value.line);
-    bytes += next.value.line.byteLength;
+    hold(next.value.line);
   }
-  if (next.done) return { changes: inline, changeCount: inline.length };
+  if (next.done) return { named: { changes: inline, changeCount: inline.length } };
   let changeCount = inline.length;
   const first = next.value;
   async function* all(): AsyncGenerator<Uint8Array, void, undefined> {
-    yield Buffer.concat(head);
+    yield Buffer.concat(held);
     changeCount += 1;
+    hold(first.line);
     yield first.line;
     for await (const { line } of lines) {
       changeCount += 1;
+      hold(line);
       yield line;
     }
   }
   const changes = await (await writer()).put(all(), { kind: 'json' });
-  return { changes, changeCount };
+  return { named: { changes, changeCount }, ...(bytes <= COPIED_LINES_BYTES ? { lines: Buffer.concat(held) } : {}) };
 }
 
 function isCheckpointDue(policy: CheckpointPolicy, since: SegmentBody['since']): boolean {
@@ -118,59 +128,27 @@ async function writeCheckpoint(
   context: JournalContext,
   writer: VaultWriter,
   source: StateSource,
-  latest: { readonly changes: readonly ItemChange[] | ContentRef; readonly sequence: number; readonly changeCount: number },
+  latest: SegmentChanges & { readonly body: { readonly changeCount: number } },
 ): Promise<SegmentBody['checkpoint']> {
-  let itemCount = 0;
-  const after = [...source.after.map((segment) => segment.body), latest];
-  const changeCount = after.reduce((sum, one) => sum + one.changeCount, 0);
-  async function* lines(): AsyncGenerator<Uint8Array, void, undefined> {
-    for await (const { line } of checkpointLines(context.reader, source.base, after, changeCount)) {
-      itemCount += 1;
-      yield line;
+  for (let from = source; ; from = await from.older()) {
+    let itemCount = 0;
+    const after = [...from.after, latest];
+    const changeCount = [...from.after, latest].reduce((sum, { body }) => sum + body.changeCount, 0);
+    async function* lines(): AsyncGenerator<Uint8Array, void, undefined> {
+      for await (const { line } of checkpointLines(context, from.base, after, changeCount)) {
+        itemCount += 1;
+        yield line;
+      }
     }
-  }
-  const content = await writer.put(lines(), { kind: 'json' });
-  return { content, itemCount };
-}
-
-/** Makes the segment of the head count for good, where the store can decide: nobody builds on what may still lose. */
-async function settleHead(
-  context: JournalContext,
-  folder: string,
-  last: { segment: OpenedSegment; entry: { marker?: string } },
-): Promise<void> {
-  if (!context.store.abilities.conditionalPut || last.entry.marker !== undefined) return;
-  await putMarker(context, folder, last.segment);
-}
-
-async function putMarker(context: JournalContext, folder: string, segment: Pick<OpenedSegment, 'name' | 'hash' | 'body'>): Promise<void> {
-  const name = markerName(folder, segment.body.sequence);
-  const lock = context.lockForNow();
-  await crashPoint('vault.marker.before-put');
-  await context.store.put(name, [sealMarker(context.keys, name, { segment: segment.name, hash: segment.hash })], {
-    ifAbsent: true,
-    ...(lock ? { lock } : {}),
-  });
-  await crashPoint('vault.marker.after-put');
-}
-
-function conflict(resourceId: string, sequence: number): Error {
-  return vaultError('vault.commit-conflict', `Another commit of ${resourceId} came first.`, { resourceId, sequence });
-}
-
-/** Decides that `segment` is the one of its sequence, or that it is not. */
-async function win(context: JournalContext, chain: Chain, folder: string, segment: OpenedSegment): Promise<boolean> {
-  if (context.store.abilities.conditionalPut) {
     try {
-      await putMarker(context, folder, segment);
-      return true;
+      const content = await writer.put(lines(), { kind: 'json' });
+      return { content, itemCount };
     } catch (error) {
-      if (!isAppError(error, 'vault.object-exists')) throw error;
+      // A checkpoint that can't be read is made up for by an older one; where nothing does, there is none.
+      if (!isLoss(error)) throw error;
+      if (!from.base) return undefined;
     }
   }
-  const entries = await chain.entries(Math.max(1, segment.body.sequence - 1));
-  const at = entries.findIndex((entry) => entry.sequence === segment.body.sequence);
-  return (await chain.winner(entries, at))?.name === segment.name;
 }
 
 /** Where a commit goes. */
@@ -178,10 +156,9 @@ export interface CommitPlace {
   readonly resourceId: string;
   readonly folder: string;
   readonly chain: Chain;
-  sourceOf(last: OpenedSegment | undefined): Promise<StateSource>;
+  /** How the state after a segment is made; with `onLost`, past what is lost. */
+  sourceOf(sequence: number, onLost: OnLost): Promise<StateSource>;
 }
-
-type LastSegment = Awaited<ReturnType<Chain['last']>>;
 
 /** Refuses a commit that was built on another head, or under an older lease. */
 function checkHead(resourceId: string, options: CommitOptions, previous: ResourceHead | null): void {
@@ -194,10 +171,35 @@ function checkHead(resourceId: string, options: CommitOptions, previous: Resourc
   }
 }
 
-function follow(last: LastSegment): { sequence: number; previousHash: string | null; before: SegmentBody['since'] } {
-  if (!last) return { sequence: 1, previousHash: null, before: { segments: 0, changes: 0, itemCount: 0 } };
-  const { body, hash } = last.segment;
-  return { sequence: body.sequence + 1, previousHash: hash, before: body.since };
+/** Where a commit takes its place in the chain. */
+interface Follow {
+  readonly sequence: number;
+  readonly previousHash: string | null;
+  readonly before: SegmentBody['since'];
+}
+
+/** Refuses a commit over lost segments, which would leave out what they changed, unless it makes up for them. */
+function checkLost(resourceId: string, options: CommitOptions, { lost }: ChainEnd): void {
+  const [first] = lost.filter((sequence) => !options.restates?.includes(sequence));
+  if (first === undefined) return;
+  throw vaultError('vault.damaged', `Segment ${first} of ${resourceId} is lost, and the commit does not restate it.`, {
+    resourceId,
+    sequence: first,
+  });
+}
+
+/** The hash of a lost segment, as its marker says: once it is found again, the chain is whole. */
+async function hashOfLost(context: JournalContext, folder: string, sequence: number): Promise<string | undefined> {
+  const name = markerName(folder, sequence);
+  const opened = await unlessLost(async () => openObject<Marker>(context.keys, name, await context.store.get(name)));
+  return 'value' in opened ? opened.value.hash : undefined;
+}
+
+async function follow(context: JournalContext, folder: string, { last, lost }: ChainEnd): Promise<Follow> {
+  const before = last?.segment.body.since ?? { segments: 0, changes: 0, itemCount: 0 };
+  const newest = lost.at(-1) ?? last?.segment.body.sequence ?? 0;
+  const ofLost = lost.length > 0 ? await hashOfLost(context, folder, newest) : undefined;
+  return { sequence: newest + 1, previousHash: ofLost ?? last?.segment.hash ?? null, before };
 }
 
 /** A writer whose contents can be read: a checkpoint is made of changes that this commit may just have stored. */
@@ -208,21 +210,26 @@ async function flushed(open: () => Promise<VaultWriter>): Promise<VaultWriter> {
 }
 
 /** Makes everything durable that the segment will name, and gives its body. */
-async function makeBody(
+async function prepare(
   context: JournalContext,
   place: CommitPlace,
   options: CommitOptions,
-  from: { readonly last: LastSegment; readonly at: string; readonly writer: () => Promise<VaultWriter> },
-): Promise<SegmentBody> {
-  const { last, at, writer } = from;
-  const { sequence, previousHash, before } = follow(last);
-  const stored = await storeChanges(context, writer, options);
-  const since = { segments: before.segments + 1, changes: before.changes + stored.changeCount, itemCount: before.itemCount };
-  const checkpoint = isCheckpointDue(context.checkpoints, since)
-    ? await writeCheckpoint(context, await flushed(writer), await place.sourceOf(last?.segment), { ...stored, sequence })
-    : undefined;
+  from: { readonly end: ChainEnd; readonly at: string; readonly writer: () => Promise<VaultWriter> },
+): Promise<Prepared> {
+  const { end, at, writer } = from;
+  const { sequence, previousHash, before } = await follow(context, place.folder, end);
+  const { named, lines } = await storeChanges(context, writer, options);
+  const since = { segments: before.segments + 1, changes: before.changes + named.changeCount, itemCount: before.itemCount };
+  const isRestated = (options.restates ?? []).length > 0;
+  const state = (): Promise<StateSource> => place.sourceOf(sequence - 1, isRestated ? () => undefined : undefined);
+  const isDue = isRestated || isCheckpointDue(context.checkpoints, since);
+  const source = isDue ? await unlessLost(state) : undefined;
+  const checkpoint =
+    source && 'value' in source
+      ? await writeCheckpoint(context, await flushed(writer), source.value, { body: { ...named, sequence } })
+      : undefined;
   const { runId, cursor, fence, restorePoint = true, summary = null } = options;
-  return {
+  const body = {
     resourceId: place.resourceId,
     sequence,
     previousHash,
@@ -232,19 +239,23 @@ async function makeBody(
     restorePoint,
     fence,
     summary,
-    ...stored,
+    ...named,
     ...(checkpoint ? { checkpoint } : {}),
     since: checkpoint ? { segments: 0, changes: 0, itemCount: checkpoint.itemCount } : since,
+    minor: FORMAT_MINOR,
   };
+  return { body, ...(lines ? { lines } : {}) };
 }
 
-/** Appends a segment to the chain of one resource: packs first, then the segment, then what makes it count. */
+/** Appends a segment to the chain of one resource: packs first, then the segment and its copy, then what makes it count. */
 export async function commitSegment(context: JournalContext, place: CommitPlace, options: CommitOptions): Promise<ResourceHead> {
   checkOptions(options);
   const { resourceId, folder, chain } = place;
-  const last = await chain.last();
+  const end = await chain.end();
+  const { last } = end;
   const previous = last ? headOf(last.segment) : null;
   checkHead(resourceId, options, previous);
+  checkLost(resourceId, options, end);
   const at = timeOf(options, previous);
   if (last)
     await settleHead(context, folder, last).catch((error: unknown) => rethrow(error, conflict(resourceId, last.segment.body.sequence)));
@@ -252,9 +263,11 @@ export async function commitSegment(context: JournalContext, place: CommitPlace,
   let opened: VaultWriter | undefined;
   const writer = async (): Promise<VaultWriter> => (opened ??= await context.openWriter(resourceId));
   try {
-    const body = await makeBody(context, place, options, { last, at, writer });
+    const prepared = await prepare(context, place, options, { end, at, writer });
     await opened?.close();
-    return await publish(context, { folder, chain }, body, options);
+    const head = await publish(context, { folder, chain }, prepared, options);
+    await noteRestated(context, folder, options.restates ?? [], head.sequence);
+    return head;
   } catch (error) {
     await opened?.abort();
     throw error;
@@ -263,39 +276,4 @@ export async function commitSegment(context: JournalContext, place: CommitPlace,
 
 function rethrow(error: unknown, instead: Error): never {
   throw isAppError(error, 'vault.object-exists') ? instead : (error as Error);
-}
-
-async function publish(
-  context: JournalContext,
-  place: { folder: string; chain: Chain },
-  body: SegmentBody,
-  options: CommitOptions,
-): Promise<ResourceHead> {
-  const { folder, chain } = place;
-  options.signal?.throwIfAborted();
-  const name = segmentName(folder, body.sequence, body.fence, randomBytes(8).toString('hex'));
-  const data = encodeSegment(context.keys, name, body);
-  const segment = decodeSegment(context.keys, name, data);
-  const lock = context.lockForNow();
-  await crashPoint('vault.segment.before-put');
-  await context.store.put(name, [data], lock ? { lock } : {});
-  await crashPoint('vault.segment.after-put');
-  if (options.isLeaseHeld && !(await options.isLeaseHeld())) {
-    await withdraw(context.store, name);
-    throw vaultError('vault.fenced', `The lease of ${body.resourceId} was lost before its commit counted.`, {
-      resourceId: body.resourceId,
-      fence: body.fence,
-    });
-  }
-  if (!(await win(context, chain, folder, segment))) {
-    await withdraw(context.store, name);
-    throw conflict(body.resourceId, body.sequence);
-  }
-  return headOf(segment);
-}
-
-/** Takes back a segment that lost. Readers ignore it anyway; a lock may keep it. */
-async function withdraw(store: BlobStore, name: string): Promise<void> {
-  await crashPoint('vault.segment.before-withdraw');
-  await store.delete(name).catch(() => undefined);
 }

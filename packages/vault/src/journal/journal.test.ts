@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anItem, aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
 import { vaultError } from '../errors.ts';
+import { copyName } from './segment-names.ts';
 import { createMemoryBlobStore, withFaults, type ItemChange, type Vault } from '../index.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -313,8 +314,10 @@ describe('two writers of one resource', () => {
       await commitTexts(vault, 'box', { a: `fence ${fence}` }, { fence });
       for await (const { name } of world.store.list('journal/')) {
         if (!name.includes('/0000000002-')) continue;
-        copies.push({ name, data: await world.store.get(name) });
-        await world.store.delete(name);
+        for (const one of [name, copyName(name)]) {
+          copies.push({ name: one, data: await world.store.get(one) });
+          await world.store.delete(one);
+        }
       }
     }
     for (const { name, data } of copies) await world.store.put(name, [data]);

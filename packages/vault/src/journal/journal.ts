@@ -55,6 +55,20 @@ export interface Segment extends SegmentInfo {
   changes(): AsyncGenerator<ItemChange, void, undefined>;
 }
 
+/** A segment whose changes can't be read any more: it is damaged or missing, and its copy as well. */
+export interface LostSegment {
+  /** Empty where no segment of the resource can be read. */
+  readonly resourceId: string;
+  readonly sequence: number;
+  /** A sentence for people. */
+  readonly problem: string;
+}
+
+/** How damage is met: with `onLost` reading continues past it and tells each loss once, without it the first is thrown. */
+export interface PastDamage {
+  readonly onLost?: (lost: LostSegment) => void;
+}
+
 export interface CommitOptions {
   /** The head this commit was built on; `null` for the first. Another head now: `vault.commit-conflict`. */
   readonly expectedHead: Pick<ResourceHead, 'sequence' | 'hash'> | null;
@@ -67,6 +81,11 @@ export interface CommitOptions {
   /** True (default): a point that can be restored. False: progress inside a run. */
   readonly restorePoint?: boolean;
   readonly summary?: Json;
+  /**
+   * Lost segments that these changes make up for: they restate what the newest state lacks because of them. The segment
+   * gets a checkpoint, so that no later point depends on what is lost.
+   */
+  readonly restates?: readonly number[];
   /** Asked after the segment is durable and before it counts: is the lease still ours? False: `vault.fenced`. */
   readonly isLeaseHeld?: () => Promise<boolean>;
   readonly signal?: AbortSignal;
@@ -75,15 +94,28 @@ export interface CommitOptions {
 /** The append-only, hash-chained, signed record of one resource. */
 export interface Journal {
   readonly resourceId: string;
+  /** The last segment that can be read. */
   head(): Promise<ResourceHead | null>;
   /**
    * Appends one segment. Everything its changes name must be durable (`writer.flush()`), or it is
    * refused as `vault.blob-missing`. When it resolves, the commit is durable; when it throws
-   * `vault.commit-conflict` or `vault.fenced`, nothing of it counts.
+   * `vault.commit-conflict` or `vault.fenced`, nothing of it counts. Where segments after the head are lost, it
+   * is `vault.damaged` unless `restates` names them.
    */
   commit(options: CommitOptions): Promise<ResourceHead>;
-  /** Segments in order, from sequence `from` (default 1) to `to` (default the head), each checked against the chain. */
-  segments(options?: { readonly from?: number; readonly to?: number }): AsyncGenerator<Segment, void, undefined>;
-  /** Every item of the resource at a point, in no promised order. Default: the head. */
-  stateAt(point?: { readonly sequence: number } | { readonly time: string }): AsyncGenerator<ItemState, void, undefined>;
+  /** Segments in order, from sequence `from` (default 1) to `to` (default the last), each checked against the chain. */
+  segments(options?: PastDamage & { readonly from?: number; readonly to?: number }): AsyncGenerator<Segment, void, undefined>;
+  /**
+   * Every item of the resource at a point, in no promised order. Default: the head. With `onLost` and a loss, items that
+   * the lost segments changed are missing or older than at the point; all others are as they were.
+   */
+  stateAt(
+    point?: { readonly sequence: number } | { readonly time: string },
+    options?: PastDamage,
+  ): AsyncGenerator<ItemState, void, undefined>;
+  /**
+   * Copies segments that have no copy yet, as those of older versions have not, and answers which segments are lost and
+   * not restated. Reads only what has no copy.
+   */
+  tend(): Promise<readonly LostSegment[]>;
 }

@@ -31,7 +31,12 @@ export interface SegmentBody {
   readonly checkpoint?: { readonly content: ContentRef; readonly itemCount: number };
   /** Of the last checkpoint before or in this segment: what has come since. */
   readonly since: { readonly segments: number; readonly changes: number; readonly itemCount: number };
+  /** The minor version of the format that wrote it; absent: 0. From 1 on a segment has a copy. */
+  readonly minor?: number;
 }
+
+/** Minor version of the format that this code writes (FORMAT.md section 1). */
+export const FORMAT_MINOR = 1;
 
 export interface OpenedSegment {
   readonly name: string;

@@ -1,26 +1,81 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
+import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef } from '../chunk/content-ref.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { VaultReader } from '../vault.ts';
 import { parseLines, toLine } from './change-lines.ts';
-import type { ItemChange, ItemState } from './journal.ts';
+import { isLoss, openLines, readCopy } from './copies.ts';
+import type { ItemChange, ItemState, LostSegment } from './journal.ts';
 import type { OpenedSegment } from './segment.ts';
 
 /** Changes that are held in memory at once while a checkpoint is written. */
 const OVERLAY_ITEMS = 100_000;
 
+/** What the changes of a segment are read with. */
+export interface ChangeSource {
+  readonly store: BlobStore;
+  readonly keys: VaultKeys;
+  readonly reader: VaultReader;
+}
+
 /** The segments a state is made of: the last one with a checkpoint (if any) and those after it, oldest first. */
 export interface StateSource {
   readonly base: OpenedSegment | undefined;
   readonly after: readonly OpenedSegment[];
+  /** The same state from an older checkpoint or none, for a checkpoint that can't be read. */
+  older(): Promise<StateSource>;
 }
 
-/** A segment's changes in order. */
-export async function* changesOf(
-  reader: VaultReader,
-  changes: readonly ItemChange[] | ContentRef,
+/** Takes note of a segment whose changes are lost; without one the loss is thrown. */
+export type OnLost = ((lost: LostSegment) => void) | undefined;
+
+export interface SegmentChanges {
+  readonly body: { readonly sequence: number; readonly changes: readonly ItemChange[] | ContentRef };
+  /** Its object, once it has one. */
+  readonly name?: string;
+}
+
+/** The changes in a segment's copy, past the first `given`. */
+async function* copiedChanges(
+  { store, keys }: ChangeSource,
+  { name, content, given }: { readonly name: string; readonly content: ContentRef; readonly given: number },
+  failure: unknown,
 ): AsyncGenerator<ItemChange, void, undefined> {
-  if (Array.isArray(changes)) yield* changes as readonly ItemChange[];
-  else yield* parseLines<ItemChange>(reader.read(changes as ContentRef));
+  const copy = await readCopy(store, keys, name);
+  const lines = copy && openLines(keys, name, copy.sealedLines, content);
+  if (!lines) throw failure;
+  let at = 0;
+  for await (const change of parseLines<ItemChange>([lines])) if (at++ >= given) yield change;
+}
+
+/** A segment's changes in order. Where the packs have lost some, the rest comes from the segment's copy. */
+export async function* changesOf(source: ChangeSource, { name, body }: SegmentChanges): AsyncGenerator<ItemChange, void, undefined> {
+  const { changes } = body;
+  if (Array.isArray(changes)) {
+    yield* changes as readonly ItemChange[];
+    return;
+  }
+  const content = changes as ContentRef;
+  let given = 0;
+  try {
+    for await (const change of parseLines<ItemChange>(source.reader.read(content))) {
+      given += 1;
+      yield change;
+    }
+  } catch (error) {
+    if (!isLoss(error) || name === undefined) throw error;
+    yield* copiedChanges(source, { name, content, given }, error);
+  }
+}
+
+/** As `changesOf`; with `onLost`, changes end where they can't be read any more. */
+async function* changesUpToLoss(source: ChangeSource, segment: OpenedSegment, onLost: OnLost): AsyncGenerator<ItemChange, void, undefined> {
+  try {
+    yield* changesOf(source, segment);
+  } catch (error) {
+    if (!onLost || !isLoss(error)) throw error;
+    onLost({ resourceId: segment.body.resourceId, sequence: segment.body.sequence, problem: error.message });
+  }
 }
 
 function stateOf(change: ItemChange & { op: 'put' }, sequence: number): ItemState {
@@ -32,25 +87,49 @@ async function* baseItems(reader: VaultReader, base: OpenedSegment | undefined):
   if (base?.body.checkpoint) yield* parseLines<ItemState>(reader.read(base.body.checkpoint.content));
 }
 
-/**
- * Every item of the state. Newest segment first: what was seen once hides what is older. Only ids
- * are held; a segment is read twice, so that of several changes of one item the last counts.
- */
-export async function* streamState(reader: VaultReader, source: StateSource): AsyncGenerator<ItemState, void, undefined> {
-  const seen = new Set<string>();
-  for (const segment of source.after.toReversed()) {
-    const { changes, sequence } = segment.body;
-    const lastAt = new Map<string, number>();
-    let at = 0;
-    for await (const change of changesOf(reader, changes)) lastAt.set(change.itemId, at++);
-    at = 0;
-    for await (const change of changesOf(reader, changes)) {
-      if (lastAt.get(change.itemId) === at && !seen.has(change.itemId) && change.op === 'put') yield stateOf(change, sequence);
-      at += 1;
-    }
-    for (const itemId of lastAt.keys()) seen.add(itemId);
+/** The items of one segment that no later one has changed. It is read twice, so that of several changes of one item the last counts. */
+async function* unseen(
+  source: ChangeSource,
+  segment: OpenedSegment,
+  { seen, onLost }: { readonly seen: Set<string>; readonly onLost: OnLost },
+): AsyncGenerator<ItemState, void, undefined> {
+  const lastAt = new Map<string, number>();
+  let at = 0;
+  for await (const change of changesUpToLoss(source, segment, onLost)) lastAt.set(change.itemId, at++);
+  at = 0;
+  for await (const change of changesUpToLoss(source, segment, onLost && (() => undefined))) {
+    if (lastAt.get(change.itemId) === at && !seen.has(change.itemId) && change.op === 'put') yield stateOf(change, segment.body.sequence);
+    at += 1;
   }
-  for await (const item of baseItems(reader, source.base)) if (!seen.has(item.itemId)) yield item;
+  for (const itemId of lastAt.keys()) seen.add(itemId);
+}
+
+/**
+ * Every item of the state, newest segment first: an item that was seen once hides older versions. Only ids are held.
+ * A checkpoint that can't be read to its end is replaced by an older one and the changes since: its items come in
+ * order of rank, so everything up to the last rank is known to have been given.
+ */
+export async function* streamState(source: ChangeSource, from: StateSource, onLost?: OnLost): AsyncGenerator<ItemState, void, undefined> {
+  const seen = new Set<string>();
+  let given = '';
+  for (let state = from; ; state = await state.older()) {
+    for (const segment of state.after.toReversed()) {
+      for await (const item of unseen(source, segment, { seen, onLost })) {
+        if (given === '' || sha256Hex(item.itemId) > given) yield item;
+      }
+    }
+    try {
+      for await (const item of baseItems(source.reader, state.base)) {
+        const rank = sha256Hex(item.itemId);
+        if (rank <= given) continue;
+        given = rank;
+        if (!seen.has(item.itemId)) yield item;
+      }
+      return;
+    } catch (error) {
+      if (!isLoss(error)) throw error;
+    }
+  }
 }
 
 interface Ranked {
@@ -59,21 +138,16 @@ interface Ranked {
   readonly sequence: number;
 }
 
-/** The last change of every item whose rank lies in [low, high), in order of rank. */
-async function overlay(reader: VaultReader, after: readonly SegmentChanges[], low: string, high: string): Promise<Ranked[]> {
+/** The last change of every item whose rank is in [low, high), in order of rank. */
+async function overlay(source: ChangeSource, after: readonly SegmentChanges[], low: string, high: string): Promise<Ranked[]> {
   const last = new Map<string, Ranked>();
-  for (const { changes, sequence } of after) {
-    for await (const change of changesOf(reader, changes)) {
+  for (const segment of after) {
+    for await (const change of changesOf(source, segment)) {
       const rank = sha256Hex(change.itemId);
-      if (rank >= low && rank < high) last.set(change.itemId, { rank, change, sequence });
+      if (rank >= low && rank < high) last.set(change.itemId, { rank, change, sequence: segment.body.sequence });
     }
   }
   return [...last.values()].toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
-}
-
-export interface SegmentChanges {
-  readonly changes: readonly ItemChange[] | ContentRef;
-  readonly sequence: number;
 }
 
 /**
@@ -81,18 +155,18 @@ export interface SegmentChanges {
  * what did not change gives the same chunks again. Memory is bounded by taking the ranks in slices.
  */
 export async function* checkpointLines(
-  reader: VaultReader,
+  source: ChangeSource,
   base: OpenedSegment | undefined,
   after: readonly SegmentChanges[],
   changeCount: number,
 ): AsyncGenerator<{ line: Buffer }, void, undefined> {
   const slices = Math.max(1, Math.ceil(changeCount / OVERLAY_ITEMS));
-  const old = baseItems(reader, base);
+  const old = baseItems(source.reader, base);
   let next = await old.next();
   for (let slice = 0; slice < slices; slice += 1) {
     const low = sliceStart(slice, slices);
     const high = slice === slices - 1 ? 'g' : sliceStart(slice + 1, slices);
-    for (const { rank, change, sequence } of await overlay(reader, after, low, high)) {
+    for (const { rank, change, sequence } of await overlay(source, after, low, high)) {
       for (; !next.done; next = await old.next()) {
         const oldRank = sha256Hex(next.value.itemId);
         if (oldRank >= rank) break;

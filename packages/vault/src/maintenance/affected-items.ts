@@ -1,6 +1,9 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef } from '../chunk/content-ref.ts';
-import type { MaintenanceContext } from './context.ts';
+import { openLines, readCopy } from '../journal/copies.ts';
+import type { OpenedSegment } from '../journal/segment.ts';
+import { unlessLost } from '../journal/chain.ts';
+import { changeSource, type MaintenanceContext } from './context.ts';
 import type { CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, readRetention, type ItemVersion } from './live-versions.ts';
 import type { AffectedItem, Damage } from './maintenance.ts';
@@ -80,6 +83,13 @@ async function examine(context: MaintenanceContext, resourceId: string, versions
   }
 }
 
+/** Whether the copy of a segment has the changes that the packs have lost. */
+async function hasCopiedChanges({ store, keys }: MaintenanceContext, { name, body }: OpenedSegment): Promise<boolean> {
+  const copy = await readCopy(store, keys, name);
+  const lines = copy && (await unlessLost(async () => openLines(keys, name, copy.sealedLines, body.changes as ContentRef)));
+  return lines !== undefined && 'value' in lines && lines.value !== undefined;
+}
+
 /** Which of a chain's lists of changes and full states can be read, and a damage for each segment that has some that can't. */
 async function readableParts(
   context: MaintenanceContext,
@@ -88,16 +98,19 @@ async function readableParts(
   out: Affected,
 ): Promise<ReadableParts> {
   const parts = { changes: new Set<number>(), checkpoints: new Set<number>(), dropped: new Set(dropped) };
-  for (const { name, body } of chain.segments) {
-    const { changes, checkpoint, sequence } = body;
+  for (const segment of chain.segments) {
+    const { changes, checkpoint, sequence } = segment.body;
     const lostChanges = Array.isArray(changes) ? [] : await lostBlobs(context, changes as ContentRef);
     const lostState = checkpoint ? await lostBlobs(context, checkpoint.content) : [];
-    if (lostChanges.length === 0) parts.changes.add(sequence);
+    const areChangesLost = lostChanges.length > 0 && !(await hasCopiedChanges(context, segment));
+    if (!areChangesLost) parts.changes.add(sequence);
     if (checkpoint && lostState.length === 0) parts.checkpoints.add(sequence);
     const lost = [...lostChanges, ...lostState];
     if (lost.length === 0) continue;
-    const problem = 'Packs that hold its changes are damaged.';
-    out.damages.push({ object: 'segment', name, problem, resourceId: chain.resourceId, blobIds: lost });
+    const problem = areChangesLost
+      ? 'Packs that hold its changes are damaged.'
+      : 'Packs that hold parts of it are damaged; its copy or older segments have them.';
+    out.damages.push({ object: 'segment', name: segment.name, problem, resourceId: chain.resourceId, blobIds: lost });
   }
   return parts;
 }
@@ -113,7 +126,7 @@ export async function findAffected(context: MaintenanceContext, chain: CheckedCh
   const segments = chain.segments.filter(({ body }) => parts.changes.has(body.sequence));
   const keeps = createKeepTest(chain.segments, record);
   let group: ItemVersion[] = [];
-  for await (const version of itemVersions(context.reading.reader, segments)) {
+  for await (const version of itemVersions(changeSource(context), segments)) {
     if (!keeps.byPoint(version) && !keeps.byHold(version)) continue;
     group.push(version);
     if (group.length < VERSIONS_AT_ONCE) continue;

@@ -6,6 +6,7 @@ import type { BlobIndex } from '../index/blob-index.ts';
 import type { JournalContext } from '../journal/commit.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';
 import type { BlobReader } from '../read/blobs.ts';
+import type { ChangeSource } from '../journal/state.ts';
 import type { OpenVaultOptions, VaultReader } from '../vault.ts';
 import type { WritePath } from '../write/write-path.ts';
 import type { MarkGuard } from './mark-guard.ts';
@@ -24,4 +25,9 @@ export interface MaintenanceContext {
   indexReady(): Promise<void>;
   path(): WritePath;
   assemblies(): readonly AssemblyPort[];
+}
+
+/** What the changes of segments are read with. */
+export function changeSource({ store, keys, reading }: MaintenanceContext): ChangeSource {
+  return { store, keys, reader: reading.reader };
 }

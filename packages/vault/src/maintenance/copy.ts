@@ -3,6 +3,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import { vaultError } from '../errors.ts';
 import { HEADER_COPY_NAME, HEADER_NAME, parseHeader } from '../header.ts';
+import { decodeCopy } from '../journal/copies.ts';
 import { decodeSegment } from '../journal/segment.ts';
 import { parseJournalName } from '../journal/segment-names.ts';
 import { badFrames } from '../pack/pack-check.ts';
@@ -12,7 +13,7 @@ import type { MaintenanceContext } from './context.ts';
 import type { CopyOptions, CopyReport } from './maintenance.ts';
 
 /** In this order: what is named comes before what names it. The header comes last: a copy without one is unfinished. */
-const FOLDERS = ['packs/', 'itemkeys/', 'retention/', 'journal/', 'evidence/'] as const;
+const FOLDERS = ['packs/', 'itemkeys/', 'retention/', 'copies/', 'journal/', 'evidence/'] as const;
 const OBJECTS_AT_ONCE = 4;
 
 async function checkTarget(context: MaintenanceContext, target: CopyOptions['target']): Promise<void> {
@@ -35,7 +36,9 @@ async function checkSource(context: MaintenanceContext, name: string, data: Buff
     if (badFrames(context.keys, packId, data, frames).length > 0)
       throw vaultError('vault.damaged', `${name} is damaged.`, { object: name });
   }
-  if (parseJournalName(name)?.isMarker === false) decodeSegment(context.keys, name, data);
+  const { kind } = parseJournalName(name) ?? {};
+  if (kind === 'segment') decodeSegment(context.keys, name, data);
+  if (kind === 'copy') decodeCopy(context.keys, name.replace(/^copies\//, 'journal/'), data);
 }
 
 interface Counts {

@@ -4,8 +4,7 @@ import { openObject, sealObject } from '../crypto/small-object.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { ItemPut } from '../journal/journal.ts';
 import type { OpenedSegment } from '../journal/segment.ts';
-import { changesOf } from '../journal/state.ts';
-import type { VaultReader } from '../vault.ts';
+import { changesOf, type ChangeSource } from '../journal/state.ts';
 
 /** What prune has let go of a resource (FORMAT.md section 10). The record with the highest number counts. */
 export interface RetentionRecord {
@@ -65,15 +64,18 @@ export interface ItemVersion {
  * Every version of every item of a chain, newest first, with the commits between which it holds.
  * Only ids are held in memory.
  */
-export async function* itemVersions(reader: VaultReader, segments: readonly OpenedSegment[]): AsyncGenerator<ItemVersion, void, undefined> {
+export async function* itemVersions(
+  source: ChangeSource,
+  segments: readonly OpenedSegment[],
+): AsyncGenerator<ItemVersion, void, undefined> {
   const nextChange = new Map<string, number>();
   for (const segment of segments.toReversed()) {
-    const { sequence, changes } = segment.body;
+    const { sequence } = segment.body;
     const lastAt = new Map<string, number>();
     let at = 0;
-    for await (const change of changesOf(reader, changes)) lastAt.set(change.itemId, at++);
+    for await (const change of changesOf(source, segment)) lastAt.set(change.itemId, at++);
     at = 0;
-    for await (const change of changesOf(reader, changes)) {
+    for await (const change of changesOf(source, segment)) {
       if (lastAt.get(change.itemId) === at && change.op === 'put') {
         yield { item: change, sequence, until: nextChange.get(change.itemId) };
       }

@@ -4,7 +4,7 @@ import type { ContentRef } from '../chunk/content-ref.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { ItemState, ResourceHead } from '../journal/journal.ts';
 
-export type DamagedObject = 'header' | 'pack' | 'segment' | 'marker' | 'item-key' | 'journal' | 'points' | 'evidence';
+export type DamagedObject = 'header' | 'pack' | 'segment' | 'segment-copy' | 'marker' | 'item-key' | 'journal' | 'points' | 'evidence';
 
 /** How a journal differs from what is remembered of it: not there at all, ended before its known head, or gone another way. */
 export type JournalDifference = 'missing' | 'older' | 'forked';
@@ -140,7 +140,20 @@ export interface RepairOptions {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * Where what was damaged came from: its copy in this vault, the segment that a copy is of, the chain around a marker,
+ * the rest of the journal, the readable rest of a pack, or the second copy of the vault.
+ */
+export type RepairSource = 'copy' | 'segment' | 'chain' | 'journal' | 'salvage' | 'second-copy';
+
+export interface RepairStep {
+  readonly name: string;
+  readonly source: RepairSource;
+}
+
 export interface RepairReport {
+  /** Every object that was repaired, in order, and from what. */
+  readonly steps: readonly RepairStep[];
   readonly repairedObjects: readonly string[];
   readonly restoredBlobs: number;
   /** What no source had: exactly the items that stay damaged. */

@@ -1,11 +1,12 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import { listPacks, synchroniseIndex } from '../index/synchronise.ts';
+import { copyName } from '../journal/segment-names.ts';
 import { headOf } from '../journal/segment.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { packName } from '../pack/pack.ts';
 import { createBlobSink } from './blob-sink.ts';
-import type { MaintenanceContext } from './context.ts';
+import { changeSource, type MaintenanceContext } from './context.ts';
 import { checkJournal, type CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, readRetention, writeRetention, type RetentionRecord } from './live-versions.ts';
 import type { PruneOptions, PrunePolicy, PruneReport } from './maintenance.ts';
@@ -35,6 +36,7 @@ async function decide(
 ): Promise<RetentionRecord> {
   const { resourceId, segments } = chain;
   if (policy.dropsResource?.(resourceId)) return { ...before, isDropped: true };
+  if (chain.lost.length > 0) return before;
   const head = segments.at(-1)?.body.sequence;
   const gone = new Set(before.droppedPoints);
   const droppedPoints = segments
@@ -47,7 +49,7 @@ async function decide(
   const keptBefore = createKeepTest(segments, before);
   const keptNow = createKeepTest(segments, next);
   const heldVersions: [string, number][] = [];
-  for await (const version of itemVersions(context.reading.reader, segments)) {
+  for await (const version of itemVersions(changeSource(context), segments)) {
     const isThere = keptBefore.byPoint(version) || keptBefore.byHold(version);
     if (isThere && !keptNow.byPoint(version) && policy.isHeld(resourceId, version.item.itemId))
       heldVersions.push([version.item.itemId, version.sequence]);
@@ -61,7 +63,7 @@ async function recordRetention(context: MaintenanceContext, options: PruneOption
   for await (const chain of checkJournal(store, keys)) {
     options.signal?.throwIfAborted();
     const { record: before, names } = await readRetention(store, keys, chain.resourceKey);
-    const record = chain.damages.length > 0 ? before : await decide(context, options.policy, chain, before);
+    const record = chain.unsettled.length > 0 ? before : await decide(context, options.policy, chain, before);
     if (JSON.stringify(record) !== JSON.stringify(before)) {
       await crashPoint('vault.prune.before-record');
       await writeRetention(store, keys, chain.resourceKey, { record, names });
@@ -89,7 +91,7 @@ async function measureUse(
   for (let slice = 0; slice < slices; slice += 1) {
     const isInSlice = (blobId: string): boolean => Number.parseInt(blobId.slice(0, 8), 16) % slices === slice;
     const needed = new Set<string>();
-    for await (const blobId of reachableBlobs(context.reading, chains)) if (isInSlice(blobId)) needed.add(blobId);
+    for await (const blobId of reachableBlobs(context, chains)) if (isInSlice(blobId)) needed.add(blobId);
     for (const use of inOrder) {
       const frames = await readPackIndex(store, keys, use.packId).catch((error: unknown) => {
         if (isAppError(error, 'vault.damaged', 'vault.object-missing')) return undefined;
@@ -166,7 +168,7 @@ async function mark(context: MaintenanceContext, packIds: readonly string[], gra
 async function repack(context: MaintenanceContext, chains: readonly KeptChain[], sparse: ReadonlySet<string>): Promise<void> {
   if (sparse.size === 0) return;
   const sink = await createBlobSink(context, 'repack', sparse);
-  for await (const blobId of reachableBlobs(context.reading, chains)) {
+  for await (const blobId of reachableBlobs(context, chains)) {
     const [place] = await context.index.find([blobId]);
     if (place && sparse.has(place.packId)) await sink.add(blobId, await context.reading.blobs.at(blobId, place));
   }
@@ -189,12 +191,16 @@ async function removeOrphans(context: MaintenanceContext, chains: readonly KeptC
     }
   };
   for (const { chain, record } of chains) {
-    for (const name of chain.orphans) {
+    for (const name of chain.orphans.flatMap((orphan) => [copyName(orphan), orphan])) {
       const info = await store.stat(name);
       if (info && info.modifiedAtMs < beforeMs) await remove(name);
     }
     const { names } = await readRetention(store, keys, chain.resourceKey);
-    if (record.isDropped) for await (const { name } of store.list(`journal/${chain.resourceKey}/`)) await remove(name);
+    if (record.isDropped) {
+      for (const folder of ['journal', 'copies']) {
+        for await (const { name } of store.list(`${folder}/${chain.resourceKey}/`)) await remove(name);
+      }
+    }
     for (const name of record.isDropped ? names : names.slice(0, -1)) await remove(name);
   }
   return removed;

@@ -1,7 +1,9 @@
 import type { ContentRef } from '../chunk/content-ref.ts';
 import { vaultError } from '../errors.ts';
 import type { BlobReader } from '../read/blobs.ts';
-import type { VaultReader } from '../vault.ts';
+import { parseLines } from '../journal/change-lines.ts';
+import type { ItemPut, ItemState } from '../journal/journal.ts';
+import { changeSource, type MaintenanceContext } from './context.ts';
 import type { CheckedChain } from './journal-check.ts';
 import { createKeepTest, itemVersions, type RetentionRecord } from './live-versions.ts';
 
@@ -23,29 +25,45 @@ async function* blobsOf(blobs: BlobReader, content: Pick<ContentRef, 'depth' | '
 }
 
 /**
+ * The items whose contents must stay. Where segments are lost nobody can tell what they ended: every version
+ * stays, and so does every item of a checkpoint, which may be all that is left of what a lost segment put.
+ */
+async function* keptItems(
+  context: MaintenanceContext,
+  { chain, record }: KeptChain,
+): AsyncGenerator<Pick<ItemPut, 'content'>, void, undefined> {
+  const isWhole = chain.lost.length === 0;
+  const keeps = createKeepTest(chain.segments, record);
+  for await (const version of itemVersions(changeSource(context), chain.segments)) {
+    if (!isWhole || keeps.byPoint(version) || keeps.byHold(version)) yield version.item;
+  }
+  if (isWhole) return;
+  for (const { body } of chain.segments) {
+    if (body.checkpoint) yield* parseLines<ItemState>(context.reading.reader.read(body.checkpoint.content));
+  }
+}
+
+/**
  * Every blob that must stay: what kept versions name, and what the journal itself lies in. Fails on
  * the first thing that can't be read: nothing may be swept while it is not known what is needed.
  */
-export async function* reachableBlobs(
-  reading: { readonly blobs: BlobReader; readonly reader: VaultReader },
-  chains: readonly KeptChain[],
-): AsyncGenerator<string, void, undefined> {
+export async function* reachableBlobs(context: MaintenanceContext, chains: readonly KeptChain[]): AsyncGenerator<string, void, undefined> {
   for (const { chain, record } of chains) {
-    if (chain.damages.length > 0) {
+    const [damage] = chain.unsettled;
+    if (damage) {
       throw vaultError('vault.damaged', `The journal of ${chain.resourceId} is damaged: nothing is pruned before it is repaired.`, {
         resourceId: chain.resourceId,
-        object: chain.damages[0]?.name,
+        object: damage.name,
       });
     }
     if (record.isDropped) continue;
+    const { reading } = context;
     for (const { body } of chain.segments) {
       if (!Array.isArray(body.changes)) yield* blobsOf(reading.blobs, body.changes as ContentRef);
       if (body.checkpoint) yield* blobsOf(reading.blobs, body.checkpoint.content);
     }
-    const keeps = createKeepTest(chain.segments, record);
-    for await (const version of itemVersions(reading.reader, chain.segments)) {
-      if (!keeps.byPoint(version) && !keeps.byHold(version)) continue;
-      for (const content of Object.values(version.item.content)) yield* blobsOf(reading.blobs, content);
+    for await (const item of keptItems(context, { chain, record })) {
+      for (const content of Object.values(item.content)) yield* blobsOf(reading.blobs, content);
     }
   }
 }

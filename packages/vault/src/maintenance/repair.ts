@@ -4,24 +4,23 @@ import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import { openObject } from '../crypto/small-object.ts';
 import { HEADER_COPY_NAME, HEADER_NAME, openHeader, readHeader, writeHeader } from '../header.ts';
-import { createChain, sealMarker } from '../journal/chain.ts';
-import { listSequences, markerName, parseJournalName } from '../journal/segment-names.ts';
-import { decodeSegment } from '../journal/segment.ts';
 import { badFrames } from '../pack/pack-check.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { indexedBlobs, packIdOf, packName } from '../pack/pack.ts';
 import { createBlobSink } from './blob-sink.ts';
-import type { MaintenanceContext } from './context.ts';
+import { changeSource, type MaintenanceContext } from './context.ts';
 import { itemVersions } from './live-versions.ts';
 import { checkChain } from './journal-check.ts';
-import type { AffectedItem, Damage, RepairOptions, RepairReport } from './maintenance.ts';
+import type { AffectedItem, Damage, RepairOptions, RepairReport, RepairStep } from './maintenance.ts';
+import { copyOldSegments, repairContents, repairCopy, repairMarker, repairSegment, type JournalRepair } from './repair-journal.ts';
 import { blobsOfContent } from './restore-content.ts';
 import { verifyVault } from './verify.ts';
 
 interface Repairing {
   readonly context: MaintenanceContext;
   readonly options: RepairOptions;
-  readonly repaired: string[];
+  readonly steps: RepairStep[];
+  readonly journal: JournalRepair;
   restoredBlobs: number;
 }
 
@@ -52,7 +51,7 @@ async function repairHeader(repairing: Repairing): Promise<void> {
   const best = own && other && isOurs && other.header.keyVersion > own.header.keyVersion ? other : (own ?? (isOurs ? other : undefined));
   if (!best) return;
   await writeHeader(context.store, context.keys, best.header);
-  repairing.repaired.push(HEADER_NAME, HEADER_COPY_NAME);
+  for (const name of [HEADER_NAME, HEADER_COPY_NAME]) repairing.steps.push({ name, source: best === own ? 'copy' : 'second-copy' });
 }
 
 async function packFromCopy(repairing: Repairing, packId: string): Promise<boolean> {
@@ -84,44 +83,10 @@ async function salvagePack(repairing: Repairing, damage: Damage, packId: string)
   await crashPoint('vault.repair.before-delete');
   try {
     await context.store.delete(damage.name);
-    repairing.repaired.push(damage.name);
+    repairing.steps.push({ name: damage.name, source: 'salvage' });
   } catch (error) {
     if (!isAppError(error, 'vault.object-locked')) throw error;
   }
-}
-
-async function segmentFromCopy(repairing: Repairing, name: string): Promise<void> {
-  const { context, options } = repairing;
-  const { secondCopy } = options;
-  const parsed = parseJournalName(name);
-  const folder = name.slice(0, name.lastIndexOf('/') + 1);
-  const sequence = parsed?.sequence ?? Number(name.slice(folder.length, folder.length + 10));
-  if (!secondCopy) return;
-  const entries = await listSequences(secondCopy, folder);
-  const winner = await fromCopy(() =>
-    createChain(secondCopy, context.keys, folder).winner(
-      entries,
-      entries.findIndex((entry) => entry.sequence === sequence),
-    ),
-  );
-  if (!winner) return;
-  const data = await secondCopy.get(winner.name);
-  decodeSegment(context.keys, winner.name, data);
-  await replace(context.store, winner.name, data);
-  repairing.repaired.push(winner.name);
-}
-
-/** Writes a marker anew from the chain it belongs to. */
-async function repairMarker(repairing: Repairing, name: string): Promise<void> {
-  const { context } = repairing;
-  const folder = name.slice(0, name.lastIndexOf('/') + 1);
-  const entries = await listSequences(context.store, folder);
-  const at = entries.findIndex((entry) => markerName(folder, entry.sequence) === name);
-  const segment = at < 0 ? undefined : await fromCopy(() => createChain(context.store, context.keys, folder).winner(entries, at));
-  if (!segment) return;
-  const data = sealMarker(context.keys, markerName(folder, segment.body.sequence), { segment: segment.name, hash: segment.hash });
-  await replace(context.store, name, data);
-  repairing.repaired.push(name);
 }
 
 interface AffectedContent {
@@ -148,7 +113,7 @@ async function* contentsOf(
     const { segments } = await checkChain(context.store, context.keys, context.keys.resourceKey(resourceId));
     const numbers = new Set(items.map((item) => item.sequence));
     for (const segment of segments.filter(({ body }) => numbers.has(body.sequence))) {
-      for await (const { sequence, item } of itemVersions(context.reading.reader, [segment])) {
+      for await (const { sequence, item } of itemVersions(changeSource(context), [segment])) {
         yield* contentsOfVersion(wanted.get(`${sequence} ${item.itemId}`), item.content);
       }
     }
@@ -177,12 +142,18 @@ async function refetchItems(repairing: Repairing, affected: readonly AffectedIte
   }
 }
 
-async function evidenceFromCopy({ context, options, repaired }: Repairing, name: string): Promise<void> {
+async function evidenceFromCopy({ context, options, steps }: Repairing, name: string): Promise<void> {
   const { secondCopy } = options;
   const data = secondCopy && (await fromCopy(() => secondCopy.get(name)));
   if (!data || !(await fromCopy(async () => openObject<object>(context.keys, name, data)))) return;
   await replace(context.store, name, data);
-  repaired.push(name);
+  steps.push({ name, source: 'second-copy' });
+}
+
+/** The object of a segment, or what packs have lost of the changes and the state that it names. */
+async function repairSegmentObject({ journal }: Repairing, { name, blobIds }: Damage): Promise<void> {
+  if (blobIds.length > 0) await repairContents(journal, name, blobIds);
+  else await repairSegment(journal, name);
 }
 
 async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
@@ -190,13 +161,15 @@ async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
     case 'header':
       return repairHeader(repairing);
     case 'segment':
-      return segmentFromCopy(repairing, damage.name);
+      return repairSegmentObject(repairing, damage);
+    case 'segment-copy':
+      return repairCopy(repairing.journal, damage.name);
     case 'marker':
-      return repairMarker(repairing, damage.name);
+      return repairMarker(repairing.journal, damage.name);
     case 'pack': {
       const packId = packIdOf(damage.name);
       if (packId === undefined) return undefined;
-      if (await packFromCopy(repairing, packId)) repairing.repaired.push(damage.name);
+      if (await packFromCopy(repairing, packId)) repairing.steps.push({ name: damage.name, source: 'second-copy' });
       else await salvagePack(repairing, damage, packId);
       return undefined;
     }
@@ -216,7 +189,7 @@ async function missingPacks(repairing: Repairing): Promise<void> {
   for await (const { name } of options.secondCopy.list('packs/')) {
     const packId = packIdOf(name);
     if (packId === undefined || (await context.store.stat(name))) continue;
-    if (await packFromCopy(repairing, packId)) repairing.repaired.push(name);
+    if (await packFromCopy(repairing, packId)) repairing.steps.push({ name, source: 'second-copy' });
   }
 }
 
@@ -225,21 +198,26 @@ async function missingPacks(repairing: Repairing): Promise<void> {
  * Verifies again at the end: what remains is exactly what no source had. May be killed and repeated.
  */
 export async function repairVault(context: MaintenanceContext, options: RepairOptions): Promise<RepairReport> {
-  const repairing: Repairing = { context, options, repaired: [], restoredBlobs: 0 };
+  const steps: RepairStep[] = [];
+  const note: JournalRepair['note'] = (name, source) => void steps.push({ name, source });
+  const journal = { context, secondCopy: options.secondCopy, note };
+  const repairing: Repairing = { context, options, steps, journal, restoredBlobs: 0 };
   await missingPacks(repairing);
   const inOrder = options.report.damages.toSorted((a, b) => rankOf(a) - rankOf(b));
   for (const damage of inOrder) {
     options.signal?.throwIfAborted();
     await repairOne(repairing, damage);
   }
+  await copyOldSegments(journal);
   const between = await verifyVault(context, { depth: 'structure' });
   await refetchItems(repairing, between.affectedItems);
   const givenUpEvidence = options.report.damages
-    .filter(({ object, name }) => object === 'evidence' && !repairing.repaired.includes(name))
+    .filter(({ object, name }) => object === 'evidence' && !steps.some((step) => step.name === name))
     .map(({ name }) => name);
   const after = await verifyVault(context, { depth: options.report.depth, givenUpEvidence });
   return {
-    repairedObjects: [...new Set(repairing.repaired)],
+    steps,
+    repairedObjects: [...new Set(steps.map(({ name }) => name))],
     restoredBlobs: repairing.restoredBlobs,
     remaining: after.affectedItems,
     remainingDamages: after.damages,
@@ -247,7 +225,7 @@ export async function repairVault(context: MaintenanceContext, options: RepairOp
   };
 }
 
-/** Headers, then packs, then segments, then the markers that name them. The rest has no order. */
+/** Headers, then packs, then segments, their copies, and the markers that name them. The rest has no order. */
 function rankOf(damage: Damage): number {
-  return ['header', 'pack', 'segment', 'marker', 'item-key', 'evidence', 'journal', 'points'].indexOf(damage.object);
+  return ['header', 'pack', 'segment', 'segment-copy', 'marker', 'item-key', 'evidence', 'journal', 'points'].indexOf(damage.object);
 }
