@@ -70,18 +70,22 @@ const lost = (report: VerifyReport) =>
     report.damages.flatMap(({ resourceId, lostPoints }: Damage) => (lostPoints ? [[resourceId, lostPoints.sequences]] : [])),
   );
 
+/** The objects of a journal, those of its copies after them. */
 async function journalOf(store: BlobStore, resource: string, world: VaultWorld): Promise<string[]> {
   const vault = await world.open({ store });
   const { heads } = await vault.maintenance.witnessHeads();
   await vault.close();
-  const folders = new Set((await collectAll(store.list('journal/'))).map(({ name }) => name.slice(0, name.lastIndexOf('/') + 1)));
-  for (const folder of folders) {
+  const keys = new Set((await collectAll(store.list('journal/'))).map(({ name }) => name.split('/')[1]));
+  for (const key of keys) {
+    const names = [...(await collectAll(store.list(`journal/${key}/`))), ...(await collectAll(store.list(`copies/${key}/`)))].map(
+      ({ name }) => name,
+    );
     const cut = await copyOf(store);
-    for await (const { name } of store.list(folder)) await cut.delete(name);
+    for (const name of names) await cut.delete(name);
     const without = await world.open({ store: cut });
     const left = (await without.maintenance.witnessHeads()).heads.map(({ resourceId }) => resourceId);
     await without.close();
-    if (heads.length > left.length && !left.includes(resource)) return (await collectAll(store.list(folder))).map(({ name }) => name);
+    if (heads.length > left.length && !left.includes(resource)) return names;
   }
   throw new Error(`There is no journal of ${resource}.`);
 }
@@ -117,7 +121,9 @@ describe('a verify that is held against what is remembered', () => {
   it('names everything where only the header is left', async () => {
     const { world, memory } = await aRememberedVault();
     const store = await copyOf(world.store);
-    for (const folder of ['packs/', 'journal/', 'evidence/']) for await (const { name } of store.list(folder)) await store.delete(name);
+    for (const folder of ['packs/', 'journal/', 'copies/', 'evidence/']) {
+      for await (const { name } of store.list(folder)) await store.delete(name);
+    }
     const report = await verified(world, store, memory);
     expect(new Set(differences(report))).toEqual(new Set(['one missing', 'two missing']));
     expect(lost(report)).toEqual({ one: [1, 2, 3, 4], two: [1, 2, 3, 4] });
@@ -136,14 +142,21 @@ describe('a verify that is held against what is remembered', () => {
     ['first', 1, [1, 2, 3, 4]],
     ['middle', 2, [2, 3, 4]],
     ['newest', 4, [4]],
-  ] as const)('names the points that a lost %s segment takes away', async (_, sequence, points) => {
+  ] as const)('names the points that a lost %s segment takes away with its copy, and none without', async (_, sequence, points) => {
     const { world, memory } = await aRememberedVault();
     for (const how of ['delete', 'flip'] as const) {
       const store = await copyOf(world.store);
-      const segment = (await journalOf(store, 'one', world)).find((name) => new RegExp(`/0*${sequence}-`).test(name)) ?? '';
-      const data = await store.get(segment);
-      data[200] = (data[200] ?? 0) ^ 1;
-      await (how === 'delete' ? store.delete(segment) : store.put(segment, [data]));
+      const both = (await journalOf(store, 'one', world)).filter((name) => new RegExp(`/0*${sequence}-`).test(name));
+      expect(both).toHaveLength(2);
+      const damage = async (name: string): Promise<void> => {
+        const data = await store.get(name);
+        data[200] = (data[200] ?? 0) ^ 1;
+        await (how === 'delete' ? store.delete(name) : store.put(name, [data]));
+      };
+      await damage(both[0] ?? '');
+      const alone = await verified(world, store, memory);
+      expect(alone.damages.map(({ object, name }) => [object, name])).toEqual([['segment', both[0]]]);
+      await damage(both[1] ?? '');
       const report = await verified(world, store, memory);
       expect(report.damages.map(({ object }) => object)).toContain('segment');
       expect(lost(report)).toEqual({ one: points });
@@ -154,8 +167,7 @@ describe('a verify that is held against what is remembered', () => {
   it('misses no point that retention gives up meanwhile', async () => {
     const { world, memory } = await aRememberedVault();
     const store = await copyOf(world.store);
-    const segment = (await journalOf(store, 'one', world)).find((name) => /\/0*4-/.test(name)) ?? '';
-    await store.delete(segment);
+    for (const name of await journalOf(store, 'one', world)) if (/\/0*4-/.test(name)) await store.delete(name);
     let asked = 0;
     const journal = async (resourceId: string) => {
       const remembered = memory.journals.get(resourceId);
