@@ -9,7 +9,7 @@ import { HEADER_COPY_NAME, HEADER_NAME, makeHeader, readHeader, writeHeader, typ
 import type { BlobIndex } from './index/blob-index.ts';
 import { createMemoryBlobIndex } from './index/memory.ts';
 import { synchroniseIndex } from './index/synchronise.ts';
-import { DEFAULT_CHECKPOINTS, type CheckpointPolicy, type JournalContext } from './journal/commit.ts';
+import { DEFAULT_CHECKPOINTS, type CheckpointPolicy, type JournalContext } from './journal/context.ts';
 import { listResources } from './journal/resources.ts';
 import { createJournal } from './journal/store-journal.ts';
 import { createMarkGuard } from './maintenance/mark-guard.ts';

@@ -7,8 +7,7 @@ import type { ContentRef } from './chunk/content-ref.ts';
 import type { ItemKeyStore } from './crypto/item-keys.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import type { BlobIndex } from './index/blob-index.ts';
-import type { Journal } from './journal/journal.ts';
-import type { ListedResource, ListOptions } from './journal/resources.ts';
+import type { Journal, ListedResource, ListOptions } from './journal/journal.ts';
 import type { Maintenance } from './maintenance/maintenance.ts';
 
 export interface CreateVaultOptions {

@@ -1,12 +1,10 @@
-import type { Clock } from '@holdfast/foundation/clock';
 import { isAppError } from '@holdfast/foundation/errors';
-import type { BlobStore, ObjectLock } from '../blob/blob-store.ts';
-import type { VaultKeys } from '../crypto/vault-keys.ts';
 import { openObject } from '../crypto/small-object.ts';
 import { vaultError } from '../errors.ts';
-import type { VaultReader, VaultWriter } from '../vault.ts';
+import type { VaultWriter } from '../vault.ts';
 import { checkChange, toLine } from './change-lines.ts';
 import { unlessLost, type Chain, type ChainEnd, type Marker } from './chain.ts';
+import type { CheckpointPolicy, JournalContext } from './context.ts';
 import { COPIED_LINES_BYTES, isLoss } from './copies.ts';
 import type { CommitOptions, ItemChange, ResourceHead } from './journal.ts';
 import { conflict, noteRestated, publish, settleHead, type Prepared } from './publish.ts';
@@ -20,26 +18,6 @@ const INLINE_BYTES = 256 * 1024;
 const CLOCK_TOLERANCE_MS = 15 * 60 * 1000;
 const CHECK_BLOBS_AT_ONCE = 1000;
 const MOST = 9_999_999_999;
-
-/** When a segment also holds the whole state. */
-export interface CheckpointPolicy {
-  readonly segments: number;
-  readonly changes: number;
-}
-
-export const DEFAULT_CHECKPOINTS: CheckpointPolicy = { segments: 64, changes: 20_000 };
-
-export interface JournalContext {
-  readonly store: BlobStore;
-  readonly keys: VaultKeys;
-  readonly clock: Clock;
-  readonly reader: VaultReader;
-  readonly checkpoints: CheckpointPolicy;
-  openWriter(resourceId: string): Promise<VaultWriter>;
-  /** Refuses with `vault.blob-missing` or `vault.prune-conflict` what could not be relied on. */
-  checkBlobs(blobIds: readonly string[]): Promise<void>;
-  lockForNow(): ObjectLock | undefined;
-}
 
 function checkOptions(options: CommitOptions): void {
   const refuse = (field: string, problem: string): never => {

@@ -1,7 +1,7 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import { unlessLost } from './chain.ts';
-import type { JournalContext } from './commit.ts';
+import type { JournalContext } from './context.ts';
 import { COPIED_LINES_BYTES, encodeCopy, isLoss } from './copies.ts';
 import { copyName } from './segment-names.ts';
 import { decodeSegment } from './segment.ts';

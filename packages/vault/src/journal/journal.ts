@@ -69,6 +69,19 @@ export interface PastDamage {
   readonly onLost?: (lost: LostSegment) => void;
 }
 
+export interface ListOptions {
+  /** Told of a resource of which no segment can be read, by its key and its sequences. */
+  readonly onLost?: (resourceKey: string, lost: readonly number[]) => void;
+}
+
+/** A resource of a vault and its head. */
+export interface ListedResource {
+  readonly resourceId: string;
+  readonly head: ResourceHead;
+  /** Segments after the head that were committed and can't be read any more. */
+  readonly lost: readonly number[];
+}
+
 export interface CommitOptions {
   /** The head this commit was built on; `null` for the first. Another head now: `vault.commit-conflict`. */
   readonly expectedHead: Pick<ResourceHead, 'sequence' | 'hash'> | null;

@@ -5,7 +5,7 @@ import type { BlobStore } from '../blob/blob-store.ts';
 import { sealObject } from '../crypto/small-object.ts';
 import { vaultError } from '../errors.ts';
 import { sealMarker, type Chain, type ChainEnd } from './chain.ts';
-import type { JournalContext } from './commit.ts';
+import type { JournalContext } from './context.ts';
 import { encodeCopy, readCopy } from './copies.ts';
 import type { CommitOptions, ResourceHead } from './journal.ts';
 import { copyName, markerName, restatedName, segmentName } from './segment-names.ts';

@@ -1,8 +1,8 @@
 import type { BlobStore } from '../blob/blob-store.ts';
 import { vaultError } from '../errors.ts';
-import type { JournalContext } from './commit.ts';
+import type { JournalContext } from './context.ts';
 import { createChain } from './chain.ts';
-import type { ResourceHead } from './journal.ts';
+import type { ListedResource, ListOptions } from './journal.ts';
 import { journalFolder, parseJournalName } from './segment-names.ts';
 import { headOf } from './segment.ts';
 
@@ -39,19 +39,6 @@ export async function* listResourceKeys({ store }: Pick<JournalContext, 'store'>
     yield resourceKey;
   }
   for (; !copy.done; copy = await copies.next()) yield copy.value;
-}
-
-export interface ListOptions {
-  /** Told of a resource of which no segment can be read, by its key and its sequences. */
-  readonly onLost?: (resourceKey: string, lost: readonly number[]) => void;
-}
-
-/** A resource of a vault and its head. */
-export interface ListedResource {
-  readonly resourceId: string;
-  readonly head: ResourceHead;
-  /** Segments after the head that were committed and can't be read any more. */
-  readonly lost: readonly number[];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { vaultError } from '../errors.ts';
 import { createChain, unlessLost, type Chain } from './chain.ts';
-import { commitSegment, type JournalContext } from './commit.ts';
+import { commitSegment } from './commit.ts';
+import type { JournalContext } from './context.ts';
 import type { ItemState, Journal, LostSegment, Segment } from './journal.ts';
 import { journalFolder, type SequenceEntry } from './segment-names.ts';
 import { headOf, type OpenedSegment } from './segment.ts';

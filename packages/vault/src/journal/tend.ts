@@ -1,6 +1,6 @@
 import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { unlessLost, type Chain } from './chain.ts';
-import type { JournalContext } from './commit.ts';
+import type { JournalContext } from './context.ts';
 import { copySegment, type Outcome } from './copy-segment.ts';
 import type { LostSegment } from './journal.ts';
 import { listSequences, type SequenceEntry } from './segment-names.ts';

@@ -3,7 +3,7 @@ import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { OpenedHeader } from '../header.ts';
 import type { BlobIndex } from '../index/blob-index.ts';
-import type { JournalContext } from '../journal/commit.ts';
+import type { JournalContext } from '../journal/context.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';
 import type { BlobReader } from '../read/blobs.ts';
 import type { ChangeSource } from '../journal/state.ts';
