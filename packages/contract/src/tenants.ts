@@ -93,7 +93,8 @@ export const permissionState = z.object({
   workloads: z.array(z.enum(workloads)),
   /** What the permission is asked for. */
   purpose: z.enum(['backup', 'restore', 'discovery', 'reports']),
-  state: z.enum(['granted', 'missing', 'unneeded']),
+  /** `scoped`: Exchange grants it for some mailboxes; `unproven`: only a restore can show whether it does. */
+  state: z.enum(['granted', 'scoped', 'unproven', 'missing', 'unneeded']),
 });
 export const connectionReport = z.object({
   ok: z.boolean(),

@@ -18,7 +18,9 @@ import { createMailboxExportCalls } from './exchange/mailbox-export-calls.ts';
 import { createSettingsCalls } from './exchange/settings-calls.ts';
 import { createTodoCalls } from './exchange/todo-calls.ts';
 import type { GraphClient, GraphClientOptions } from './graph-client.ts';
+import { createExchangeRoles } from './sign-in/exchange-roles.ts';
 import { diagnoseRoles } from './sign-in/diagnose.ts';
+import { probeExchange } from './sign-in/probe-exchange.ts';
 import { createTokenRequest } from './sign-in/token-request.ts';
 import { createTokenSource } from './sign-in/token-source.ts';
 import { createSiteCalls } from './sites/site-calls.ts';
@@ -47,9 +49,10 @@ function createParts(options: GraphClientOptions, transport: Transport): Request
   const graphUrl = baseUrl(endpoints.graphUrl ?? GRAPH_URL, 'graphUrl');
   const loginUrl = baseUrl(endpoints.loginUrl ?? LOGIN_URL, 'loginUrl');
   const request = createTokenRequest({ tenantId, credential, loginUrl, transport, clock, ids });
-  return {
+  const parts: RequesterParts = {
     transport,
     tokens: createTokenSource({ request, clock, random }),
+    exchangeRoles: createExchangeRoles(clock, (granted) => probeExchange(createCaller(parts, createRequester(parts)), granted)),
     budgets,
     gate: createGate(budgets, clock),
     charges: createChargeTable({
@@ -68,6 +71,7 @@ function createParts(options: GraphClientOptions, transport: Transport): Request
     graphUrl,
     userAgent: `ISV|Holdfast|Holdfast/${options.userAgentVersion}`,
   };
+  return parts;
 }
 
 function assemble(options: GraphClientOptions, parts: RequesterParts, requester: Requester): GraphClient {
@@ -92,7 +96,9 @@ function assemble(options: GraphClientOptions, parts: RequesterParts, requester:
     with: (scope) => assemble(options, parts, requester.with(scope)),
     async diagnose() {
       const { roles } = await parts.tokens.fresh();
-      return diagnoseRoles({ tenantId, clientId: credential.clientId }, roles);
+      parts.exchangeRoles.forget();
+      const scoped = await parts.exchangeRoles.read(roles);
+      return diagnoseRoles({ tenantId, clientId: credential.clientId }, roles, scoped);
     },
     statistics: () => parts.counters.read(parts.gate.waitedMs),
     close: () => parts.transport.close(),

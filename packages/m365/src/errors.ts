@@ -49,6 +49,7 @@ const OUTCOMES = {
   'graph.changed-while-reading': 'retry',
   'graph.too-large': 'record',
   'graph.sharing-refused': 'record',
+  'graph.sent-mail-fixed': 'record',
   'graph.write-uncertain': 'record',
   'graph.bad-request': 'record',
   'graph.range-refused': 'record',

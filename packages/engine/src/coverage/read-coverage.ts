@@ -11,7 +11,7 @@ export interface CoverageLine {
   readonly kind: ItemKind;
 }
 
-/** What no call of the service gives, by kind of resource; of a team also its site beside the files of its channels. */
+/** Lasting gaps: no call gives these features, or the engine does not read them yet. By kind of resource; of a team also its site beside the files of its channels. */
 export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]>> = {
   mailbox: ['coverage.in-place-archive', 'coverage.search-folders'],
   drive: [],

@@ -16,6 +16,8 @@ export interface App {
   readonly refreshTokens: readonly string[];
   readonly isEnabled: boolean;
   readonly hasConsent: boolean;
+  /** Roles that Exchange grants for these mailboxes (RBAC for Applications). They are in no token. */
+  readonly exchange?: { readonly roles: readonly string[]; readonly mailboxes: readonly string[] };
   /** Tokens issued up to this count are no longer accepted. */
   readonly revocations: number;
 }

@@ -4,12 +4,12 @@ import type { Context, RouteEntry } from '../http/route.ts';
 import { openAttachmentSession, takeAttachmentPart } from './attachment-sessions.ts';
 import { mailIds } from './mail-ids.ts';
 import { openMailbox } from './mailbox.ts';
-import { requireMailbox, requireMessage } from './open.ts';
+import { requireChangeable, requireMailbox, requireMessage } from './open.ts';
 import { addAttachment } from './write-message.ts';
 
 async function openSession(context: Context): Promise<Reply> {
   const mailbox = requireMailbox(context);
-  requireMessage(mailbox, context.params[1] ?? '');
+  requireChangeable(context, requireMessage(mailbox, context.params[1] ?? ''));
   return openAttachmentSession(context, mailbox.person, 'Messages');
 }
 

@@ -40,6 +40,13 @@ export function requireFolder(mailbox: MailboxStore, idOrName: string): FolderRe
   throw notFound('outlook', 'The specified object was not found in the store., The process failed to get the correct properties.');
 }
 
+/** Refuses to change the content of a message that is no draft, from the day on which Exchange does. */
+export function requireChangeable({ tenant, caller }: Context, { isDraft }: MessageRecord): void {
+  if (isDraft || tenant.clock.nowMs() < Date.parse(tenant.switches.sentMailIsFixedFrom)) return;
+  if (caller.roles.has('Mail-Advanced.ReadWrite.All')) return;
+  throw denied('outlook', 'Sensitive properties of a message that is not a draft cannot be changed.');
+}
+
 /** The message that the path names, or 404: also for an id that a move has made void. */
 export function requireMessage(mailbox: MailboxStore, id: string): MessageRecord {
   const found = mailIds(mailbox.person.id).readMessage(id);

@@ -1,11 +1,11 @@
-import { Failure, badRequest, denied, fail, requireMatch } from '../http/failure.ts';
+import { Failure, badRequest, fail, requireMatch } from '../http/failure.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { MailboxStore } from './mailbox.ts';
 import type { MessageContent, MessageRecord } from './mailbox-state.ts';
 import { sentTime } from './mime-message.ts';
-import { requireFolder, requireMailbox, requireMessage } from './open.ts';
+import { requireChangeable, requireFolder, requireMailbox, requireMessage } from './open.ts';
 import { partsOf } from './message-source.ts';
 import { showMessage } from './read-routes.ts';
 import { changeKeyOf, renderAttachment, viewOf } from './render-message.ts';
@@ -24,10 +24,6 @@ import { DELETED, DELETIONS, PURGES, RECOVERABLE_ROOT } from './well-known-folde
 
 const MESSAGE_LIMIT_BYTES = 4 * 1024 * 1024;
 const MIME_LIMIT_BYTES = 150 * 1024 * 1024;
-/** From this day on, sensitive properties of messages that were sent can't be patched without an advanced role. */
-const SENSITIVE_FROM_MS = Date.UTC(2026, 11, 31);
-const ADVANCED = 'Mail-Advanced.ReadWrite.All';
-
 function annotated(context: Context, mailbox: MailboxStore, record: MessageRecord): JsonObject {
   return {
     '@odata.context': context.links.context(`users('${mailbox.person.id}')/messages/$entity`),
@@ -74,10 +70,7 @@ async function importMime(context: Context): Promise<Reply> {
 function changedContent(context: Context, mailbox: MailboxStore, record: MessageRecord, body: JsonObject): MessageContent {
   const names = CONTENT_PROPERTIES.filter((name) => body[name] !== undefined);
   if (names.length === 0) return record.content;
-  const isLate = context.tenant.clock.nowMs() >= SENSITIVE_FROM_MS;
-  if (!record.isDraft && isLate && !context.caller.roles.has(ADVANCED)) {
-    throw denied('outlook', 'Sensitive properties of a message that is not a draft cannot be changed.');
-  }
+  requireChangeable(context, record);
   return changeContent(mailbox, editableContent(mailbox, record), Object.fromEntries(names.map((name) => [name, body[name]])));
 }
 
@@ -124,6 +117,7 @@ export function vanishMessage(context: Context): void {
 async function postAttachment(context: Context): Promise<Reply> {
   const mailbox = requireMailbox(context);
   const record = requireMessage(mailbox, context.params[1] ?? '');
+  requireChangeable(context, record);
   const body = await context.json(INLINE_BODY_BYTES);
   const { record: changed, index } = addAttachment(mailbox, record, readAttachment(mailbox, body));
   const attachment = partsOf(context.tenant, mailbox.person, changed).attachments[index];

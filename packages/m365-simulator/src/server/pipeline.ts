@@ -9,6 +9,7 @@ import { jsonBytes, type Reply, sizeOf } from '../http/reply.ts';
 import type { Caller, InnerReply, InnerRequest, RouteEntry } from '../http/route.ts';
 import type { Host } from '../http/host.ts';
 import type { Match } from '../http/router.ts';
+import { appsOf } from '../login/apps.ts';
 import type { Sessions } from '../login/sessions.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { bucketsOf } from '../limits/buckets.ts';
@@ -91,6 +92,16 @@ function missingRole(simulation: Simulation, route: RouteEntry, roles: ReadonlyS
     byRoles.set(roles, known);
   }
   return known.role;
+}
+
+/** Who asks, with what Exchange grants beside the token: for the mailboxes of its scope, and never for To Do. */
+function withExchangeRoles({ permissions }: Simulation, { tenant, caller }: Opened, { route, params }: Match): Caller {
+  const { exchange } = appsOf(tenant.store).get(caller.appId) ?? {};
+  if (!exchange || route.service !== 'outlook') return caller;
+  const owner = tenant.directory.user(params[0] ?? '')?.id ?? '';
+  if (!exchange.mailboxes.includes(owner)) return caller;
+  const granted = exchange.roles.filter((role) => !role.startsWith('Tasks.'));
+  return { ...caller, roles: permissions.closure([...caller.roles, ...granted]) };
 }
 
 function checkRoles(simulation: Simulation, match: Match, caller: Caller): void {
@@ -200,8 +211,9 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
     trace.opened = opened;
     const match = findRoute(simulation, call, host);
     trace.match = match;
+    const caller = withExchangeRoles(simulation, opened, match);
     if (host === 'graph') {
-      checkRoles(simulation, match, opened.caller);
+      checkRoles(simulation, match, caller);
       checkNames(call, match);
     }
     const readJson = bodyReader(simulation, call, match);
@@ -209,8 +221,8 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
       call,
       match,
       tenant: opened.tenant,
-      caller: opened.caller,
-      make: (effects) => createContext({ call, match, ...opened, effects, readJson, send: (request) => send(call, request) }),
+      caller,
+      make: (effects) => createContext({ call, match, ...opened, caller, effects, readJson, send: (request) => send(call, request) }),
     });
   }
 

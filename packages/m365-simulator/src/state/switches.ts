@@ -14,6 +14,8 @@ export interface Switches {
   readonly accessTokenSeconds: number;
   /** Days until a delta token of the directory is too old. */
   readonly directoryTokenDays: number;
+  /** From this day on, content and attachments of mail that is no draft change with Mail-Advanced.ReadWrite.All alone. */
+  readonly sentMailIsFixedFrom: string;
   /** How long a new team says 404, in milliseconds. */
   readonly teamCreationMs: number;
   /** How long a new channel has no folder for its files, in milliseconds. */
@@ -47,6 +49,7 @@ export const defaultSwitches: Switches = Object.freeze({
   uploadSessionSeconds: 86_400,
   accessTokenSeconds: 3599,
   directoryTokenDays: 7,
+  sentMailIsFixedFrom: '2026-12-31',
   teamCreationMs: 0,
   channelFolderMs: 0,
   betaImportMime: false,

@@ -1,4 +1,4 @@
-import type { Diagnosis, RoleState, Workload } from './diagnosis.ts';
+import type { Diagnosis, RoleGrant, RoleState, Workload } from './diagnosis.ts';
 import { closeRoles, containerOf, roleId, roleSets } from './permissions.ts';
 
 /** Workload → beginnings of role names. The first that fits decides. */
@@ -42,7 +42,20 @@ const ALL_ROLES = [
   ...roleSets.drillChannels,
 ];
 
-function stateOf(role: string, granted: readonly string[], closed: ReadonlySet<string>): RoleState {
+/** Reading could be tried, writing could not: nothing is written for a test. */
+function grantOf(role: string, closed: ReadonlySet<string>, scoped: ReadonlySet<string>): RoleGrant {
+  if (closed.has(role)) return 'granted';
+  if (scoped.has(role)) return 'scoped';
+  return scoped.has(role.replace(/\.ReadWrite$/u, '.Read')) ? 'unproven' : 'missing';
+}
+
+interface Granted {
+  readonly token: readonly string[];
+  readonly closed: ReadonlySet<string>;
+  readonly scoped: ReadonlySet<string>;
+}
+
+function stateOf(role: string, { token: granted, closed, scoped }: Granted): RoleState {
   const id = roleId(role);
   const container = granted.includes(role) ? undefined : containerOf(role, granted);
   return {
@@ -51,7 +64,7 @@ function stateOf(role: string, granted: readonly string[], closed: ReadonlySet<s
     workload: workloadOf(role),
     purpose: RESTORE_ONLY.has(role) ? 'restore' : 'backup',
     optional: OPTIONAL.has(role),
-    state: closed.has(role) ? 'granted' : 'missing',
+    state: grantOf(role, closed, scoped),
     ...(container === undefined ? {} : { grantedBy: container }),
   };
 }
@@ -70,14 +83,18 @@ const EVERY_WORKLOAD: readonly Workload[] = [
 function workloadsWithAll(roles: readonly RoleState[], purposes: readonly RoleState['purpose'][]): Workload[] {
   return EVERY_WORKLOAD.filter((workload) => {
     const needed = roles.filter((role) => role.workload === workload && purposes.includes(role.purpose) && !NEVER_NEEDED.has(role.role));
-    return needed.every((role) => role.state === 'granted');
+    return needed.every((role) => role.state !== 'missing');
   });
 }
 
-/** Compares the roles of a token with those each workload needs. */
-export function diagnoseRoles(who: { readonly tenantId: string; readonly clientId: string }, granted: readonly string[]): Diagnosis {
+/** Compares the roles of a token, and those that Exchange grants beside it, with those each workload needs. */
+export function diagnoseRoles(
+  who: { readonly tenantId: string; readonly clientId: string },
+  granted: readonly string[],
+  scoped: ReadonlySet<string> = new Set(),
+): Diagnosis {
   const closed = closeRoles(granted);
-  const roles = ALL_ROLES.map((role) => stateOf(role, granted, closed));
+  const roles = ALL_ROLES.map((role) => stateOf(role, { token: granted, closed, scoped }));
   const useful = new Set(ALL_ROLES);
   return {
     ...who,

@@ -1,5 +1,12 @@
 export type Workload = 'directory' | 'reports' | 'exchange' | 'exchangeFullFidelity' | 'drives' | 'sites' | 'teams' | 'chats';
 
+/**
+ * - `granted`: in the token, for all mailboxes.
+ * - `scoped`: Exchange grants it for some mailboxes (RBAC for Applications), as reading one of them has shown.
+ * - `unproven`: a write role beside a scoped read role. Only a write can show whether Exchange grants it.
+ */
+export type RoleGrant = 'granted' | 'scoped' | 'unproven' | 'missing';
+
 export interface RoleState {
   readonly role: string;
   /** Id for the application manifest, when known. */
@@ -8,7 +15,7 @@ export interface RoleState {
   readonly purpose: 'backup' | 'restore';
   /** Optional roles open more (full-fidelity export, beta import); the product works without them. */
   readonly optional: boolean;
-  readonly state: 'granted' | 'missing';
+  readonly state: RoleGrant;
   /** The granted role that contains this one, when it is not granted itself. */
   readonly grantedBy?: string;
 }

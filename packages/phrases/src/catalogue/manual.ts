@@ -15,6 +15,7 @@ export const articleIds = [
   'keys',
   'darkDay',
   'roles',
+  'mailboxAccess',
   'twoFactor',
   'staging',
   'auditLog',

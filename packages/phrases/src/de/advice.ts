@@ -6,7 +6,8 @@ export const advice: SameKeys<typeof english> = {
   grantRole: 'Erteilen Sie die fehlende Berechtigung in Entra und testen Sie die Verbindung.',
   assignLicence: 'Weisen Sie eine Lizenz zu, oder nehmen Sie es aus dem Auftrag.',
   waitForProvisioning: 'Warten Sie, bis Microsoft es eingerichtet hat.',
-  askAccessPolicy: 'Fragen Sie, wer die Anwendungszugriffsrichtlinie verwaltet.',
+  askAccessPolicy:
+    'Bitten Sie Ihre Exchange-Administration, das Postfach für die App freizugeben (RBAC für Anwendungen oder Anwendungszugriffsrichtlinie).',
   removeMalware: 'Bereinigen oder löschen Sie das Element in Microsoft 365.',
   openInApp: 'Öffnen Sie das Element in seiner App und speichern Sie es erneut.',
   freeSpace: 'Schaffen Sie Platz in Microsoft 365.',

@@ -26,6 +26,8 @@ export const configuration: SameKeys<typeof english> = {
   purpose: 'Benötigt für',
   state: 'Stand',
   notNeeded: 'Nicht benötigt',
+  scoped: 'Für ausgewählte Postfächer',
+  unproven: 'Zeigt sich beim Wiederherstellen',
   purposeBackup: 'Sicherung',
   purposeRestore: 'Wiederherstellung',
   purposeDiscovery: 'Ermittlung',

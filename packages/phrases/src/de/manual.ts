@@ -1,4 +1,5 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
+import { connectTenant, mailboxAccess } from './manual-access.ts';
 
 export const manual: Manual = {
   groups: { start: 'Erste Schritte', daily: 'Jeden Tag', restore: 'Etwas zurückholen', safety: 'Sicher aufbewahren' },
@@ -63,26 +64,7 @@ export const manual: Manual = {
         },
       ],
     },
-    connectTenant: {
-      group: 'start',
-      title: 'Einen Mandanten verbinden',
-      question: 'Wie verbinde ich meinen Mandanten?',
-      blocks: [
-        {
-          kind: 'steps',
-          items: [
-            'Öffnen Sie Konfiguration, Mandanten und Speicherorte, und wählen Sie Verbinden.',
-            'Geben Sie einen Namen, die Mandanten-ID, die Client-ID und den geheimen Clientschlüssel ein, oder fügen Sie das Zertifikat mit seinem privaten Schlüssel ein. Wenn Sie den Fingerabdruck eingeben, den Entra anzeigt, wird er mit dem Zertifikat verglichen.',
-            'Holdfast meldet sich bei Microsoft an, bevor etwas gespeichert wird. Lehnt Microsoft ab, nennt die Meldung das Feld, auf das es ankommt.',
-            'Wählen Sie Bereitstellen. Die Berechtigungen werden einzeln geprüft, Benutzer, Gruppen, Websites und Teams werden gelesen.',
-          ],
-        },
-        {
-          kind: 'text',
-          text: 'Das Geheimnis wird versiegelt gespeichert und kann nie wieder gelesen, nur ersetzt werden. Unter Konfiguration, Teams und OneDrive sehen Sie jede Berechtigung als erteilt, fehlend oder nicht benötigt und wofür sie gebraucht wird.',
-        },
-      ],
-    },
+    connectTenant,
     addLocation: {
       group: 'start',
       title: 'Einen Speicherort anlegen',
@@ -166,7 +148,7 @@ export const manual: Manual = {
         },
         {
           kind: 'text',
-          text: 'Berichte, Registerkarte Nicht geschützt, zeigt alles, was kein Auftrag schützt, und warum: Postfächer ohne Lizenz, Archive, die Microsoft niemanden lesen lässt, Websites, die niemand ausgewählt hat.',
+          text: 'Berichte, Registerkarte Nicht geschützt, zeigt alles, was kein Auftrag schützt, und warum: Postfächer ohne Lizenz, In-Situ-Archive, Websites, die niemand ausgewählt hat.',
         },
       ],
     },
@@ -293,6 +275,7 @@ export const manual: Manual = {
         },
       ],
     },
+    mailboxAccess,
     twoFactor: {
       group: 'safety',
       title: 'Zwei-Faktor-Authentifizierung',

@@ -24,7 +24,8 @@ export const reasons: SameKeys<typeof english> = {
     'endless-pages': 'Microsoft hat eine endlose Liste geliefert.',
     'foreign-host': 'Microsoft hat eine fremde Adresse genannt, der nicht gefolgt wird.',
     'mailbox-missing': 'Es gibt kein Postfach: keine Lizenz oder noch nicht eingerichtet. Bei jedem Lauf wird erneut gesucht.',
-    'mailbox-closed': 'Eine Anwendungszugriffsrichtlinie sperrt dieses Postfach für die App.',
+    'mailbox-closed':
+      'Die App darf dieses Postfach nicht öffnen: Es liegt außerhalb des Bereichs von RBAC für Anwendungen, oder eine Anwendungszugriffsrichtlinie sperrt es.',
     'drive-missing': 'Es gibt noch kein OneDrive. Bei jedem Lauf wird erneut gesucht.',
     'item-gone': 'Es wurde während des Laufs gelöscht.',
     'folder-gone': 'Der Ordner wurde während des Laufs gelöscht.',
@@ -35,6 +36,8 @@ export const reasons: SameKeys<typeof english> = {
     'precondition-failed': 'Es wurde im selben Moment von jemand anderem geändert.',
     'changed-while-reading': 'Es wurde während des Lesens geändert.',
     'too-large': 'Es ist größer, als Microsoft annimmt.',
+    'sent-mail-fixed':
+      'Microsoft lässt die App gesendete E-Mails nicht mehr ändern, deshalb lassen sich Anlagen über 3 MB nicht hinzufügen. Erteilen Sie Mail-Advanced.ReadWrite.All, und stellen Sie die Nachricht erneut wieder her.',
     'sharing-refused': 'Das Teilen ist am Ziel ausgeschaltet.',
     'write-uncertain': 'Microsoft hat nicht gesagt, ob es geschrieben wurde. Sehen Sie am Ziel nach, bevor Sie es erneut versuchen.',
     'bad-request': 'Microsoft hat die Anfrage nicht angenommen.',
@@ -115,7 +118,7 @@ export const reasons: SameKeys<typeof english> = {
       'Die Dateien dieses Kanals hat noch niemand geöffnet, deshalb hat Microsoft 365 noch keinen Ordner dafür. Der erste Lauf, der einen findet, schützt sie.',
     'channel-gone': 'Einen Kanal, den ein Auftrag wählt, gibt es nicht mehr.',
     'copy-of-teams': 'Kopien von Teams-Nachrichten: Sie werden mit Teams geschützt.',
-    'in-place-archive': 'Microsoft lässt niemanden In-Situ-Archive lesen.',
+    'in-place-archive': 'In-Situ-Archive werden noch nicht gesichert. Der Postfachnutzungsbericht von Microsoft nennt, wer eines hat.',
     'search-folders': 'Suchordner werden als Definition aufbewahrt, nicht als Inhalt.',
     'list-views': 'Ansichten von Listen können nicht gelesen werden.',
     'list-attachments': 'Anlagen von Listenelementen können nicht gelesen werden.',

@@ -4,7 +4,7 @@ export const advice = {
   grantRole: 'Grant the missing permission in Entra, then test the connection.',
   assignLicence: 'Assign a licence, or leave it out of the job.',
   waitForProvisioning: 'Wait until Microsoft has set it up.',
-  askAccessPolicy: 'Ask who manages the application access policy.',
+  askAccessPolicy: 'Ask your Exchange administrator to open this mailbox to the app (RBAC for Applications or application access policy).',
   removeMalware: 'Clean or delete the item in Microsoft 365.',
   openInApp: 'Open the item in its app and save it again.',
   freeSpace: 'Free space in Microsoft 365.',

@@ -23,6 +23,8 @@ export const configuration = {
   purpose: 'Needed for',
   state: 'State',
   notNeeded: 'Not needed',
+  scoped: 'For selected mailboxes',
+  unproven: 'Proven by a restore',
   purposeBackup: 'Backup',
   purposeRestore: 'Restore',
   purposeDiscovery: 'Discovery',

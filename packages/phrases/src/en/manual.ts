@@ -1,4 +1,5 @@
 import { graphRoles as roles, type Manual } from '../catalogue/manual.ts';
+import { connectTenant, mailboxAccess } from './manual-access.ts';
 
 export const manual: Manual = {
   groups: { start: 'Getting started', daily: 'Every day', restore: 'Getting something back', safety: 'Keeping it safe' },
@@ -63,26 +64,7 @@ export const manual: Manual = {
         },
       ],
     },
-    connectTenant: {
-      group: 'start',
-      title: 'Connect a tenant',
-      question: 'How do I connect my tenant?',
-      blocks: [
-        {
-          kind: 'steps',
-          items: [
-            'Open Configuration, Tenants and locations, and choose Connect.',
-            'Enter a name, the tenant ID, the client ID and the client secret, or paste the certificate with its private key. If you enter the thumbprint that Entra shows, it is compared with the certificate.',
-            'Holdfast signs in to Microsoft before it saves anything. If Microsoft refuses, the message says which field to look at.',
-            'Choose Provision. Permissions are checked one by one, users, groups, sites and teams are read.',
-          ],
-        },
-        {
-          kind: 'text',
-          text: 'The secret is sealed when it is stored and can never be read again, only replaced. Under Configuration, Teams and OneDrive you see each permission as granted, missing or unneeded, and which function needs it.',
-        },
-      ],
-    },
+    connectTenant,
     addLocation: {
       group: 'start',
       title: 'Add a location',
@@ -158,7 +140,7 @@ export const manual: Manual = {
         },
         {
           kind: 'text',
-          text: 'Reports, tab Not protected, shows everything that no job protects and why: mailboxes without a licence, archives that Microsoft does not let anyone read, sites that nobody chose.',
+          text: 'Reports, tab Not protected, shows everything that no job protects and why: mailboxes without a licence, in-place archives, sites that nobody chose.',
         },
       ],
     },
@@ -285,6 +267,7 @@ export const manual: Manual = {
         },
       ],
     },
+    mailboxAccess,
     twoFactor: {
       group: 'safety',
       title: 'Two-factor authentication',

@@ -19,7 +19,8 @@ export const reasons = {
     'endless-pages': 'Microsoft answered an endless list.',
     'foreign-host': 'Microsoft named an address outside its own, which is not followed.',
     'mailbox-missing': 'There is no mailbox: no licence, or not set up yet. It is looked for again at each run.',
-    'mailbox-closed': 'An application access policy closes this mailbox to the app.',
+    'mailbox-closed':
+      'The app may not open this mailbox: it is outside the scope of RBAC for Applications, or an application access policy closes it.',
     'drive-missing': 'There is no OneDrive yet. It is looked for again at each run.',
     'item-gone': 'It was deleted while the run was going on.',
     'folder-gone': 'The folder was deleted while the run was going on.',
@@ -30,6 +31,8 @@ export const reasons = {
     'precondition-failed': 'It was changed by somebody else at the same moment.',
     'changed-while-reading': 'It was changed while it was read.',
     'too-large': 'It is larger than Microsoft accepts.',
+    'sent-mail-fixed':
+      'Microsoft no longer lets the app change mail that was sent, so attachments over 3 MB cannot be added. Grant Mail-Advanced.ReadWrite.All, then restore the message again.',
     'sharing-refused': 'Sharing is turned off at the target.',
     'write-uncertain': 'Microsoft did not say whether it was written. Look at the target before you try again.',
     'bad-request': 'Microsoft did not accept the request.',
@@ -110,7 +113,7 @@ export const reasons = {
       'Nobody has opened the files of this channel yet, so that Microsoft 365 has no folder for them. They are protected by the first run that finds one.',
     'channel-gone': 'A channel that a job chooses is not there any more.',
     'copy-of-teams': 'Copies of Teams messages: they are protected with Teams.',
-    'in-place-archive': 'Microsoft does not let anyone read in-place archives.',
+    'in-place-archive': 'In-place archives are not backed up yet. The mailbox usage report of Microsoft names who has one.',
     'search-folders': 'Search folders are kept as definitions, not as content.',
     'list-views': 'Views of lists cannot be read.',
     'list-attachments': 'Attachments of list items cannot be read.',

@@ -34,6 +34,8 @@ const purposeNames: Readonly<Record<Permission['purpose'], PhraseKey>> = {
 };
 const stateNames: Readonly<Record<Permission['state'], PhraseKey>> = {
   granted: 'status.granted',
+  scoped: 'configuration.scoped',
+  unproven: 'configuration.unproven',
   missing: 'status.missing',
   unneeded: 'configuration.notNeeded',
 };
@@ -77,14 +79,17 @@ export function PermissionTable({ permissions }: { readonly permissions: readonl
       title: text('configuration.state'),
       sort: 'state',
       value: (row) => text(stateNames[row.state]),
-      render: (row) => (row.state === 'unneeded' ? text('configuration.notNeeded') : <StatusBadge status={row.state} />),
+      render: ({ state }) => (state === 'granted' || state === 'missing' ? <StatusBadge status={state} /> : text(stateNames[state])),
     },
   ];
   const filters: readonly Filter[] = [
     {
       id: 'state',
       label: text('configuration.state'),
-      choices: (['granted', 'missing', 'unneeded'] as const).map((value) => ({ value, label: text(stateNames[value]) })),
+      choices: (['granted', 'scoped', 'unproven', 'missing', 'unneeded'] as const).map((value) => ({
+        value,
+        label: text(stateNames[value]),
+      })),
     },
   ];
   return (

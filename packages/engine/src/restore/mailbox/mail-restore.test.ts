@@ -1,3 +1,4 @@
+import { once } from '@holdfast/foundation/streams';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailOfTruth, withoutIds, type ComparedMessage } from '../../../testing/compare-mail.ts';
 import { createMemoryReport } from '../../../testing/memory-report.ts';
@@ -110,5 +111,37 @@ describe('restoring mail', () => {
     for await (const attachment of mail.attachments(again)) names.push(`${attachment.name} ${attachment.size}`);
     expect(names.sort()).toEqual(['one.bin 1700000', 'two.bin 1700000']);
     await mail.deleteMessage(again);
+  });
+
+  it('names the permission that Microsoft asks for when mail that was sent can no longer be changed', async () => {
+    const { mail } = rig.graph.exchange;
+    const userId = mailbox.graphId;
+    const sent = { singleValueExtendedProperties: [{ id: 'Integer 0x0E07', value: '1' }] };
+    const subject = 'With a large attachment';
+    const { id } = await mail.createMessage(
+      { userId, folderId: 'inbox' },
+      { subject, body: { contentType: 'text', content: '.' }, ...sent },
+    );
+    const bytes = Buffer.alloc(4_000_000, 'large ');
+    const source = { sizeBytes: bytes.byteLength, open: (offset: number) => once(bytes.subarray(offset)) };
+    await mail.uploadAttachment({ userId, messageId: id }, { name: 'large.bin', contentType: 'application/octet-stream' }, source);
+    await rig.backup(mailbox, MAIL_ONLY);
+    rig.act('mail.purge', { user: userId, id });
+    const tenantId = rig.simulator.tenants[0]?.tenantId ?? '';
+    rig.simulator.control.setSwitches({ sentMailIsFixedFrom: '2020-01-01' });
+    rig.simulator.control.withdraw(tenantId, ['Mail-Advanced.ReadWrite.All']);
+    rig.simulator.control.revokeTokens(tenantId);
+    const copies = async () => (await rig.truth('mail', userId)).filter((record) => record.metadata['subject'] === subject);
+    const before = (await copies()).length;
+    const refused = await rig.restore(request({ selection: [id] }));
+    expect(refused.lines.at(-1)).toMatchObject({ outcome: 'failed', code: 'graph.sent-mail-fixed' });
+    expect((await copies()).filter((record) => !record.path.includes('ecover') && !record.path.includes('iederherstell'))).toHaveLength(
+      before,
+    );
+    rig.simulator.control.grant(tenantId, ['Mail-Advanced.ReadWrite.All']);
+    rig.simulator.control.revokeTokens(tenantId);
+    const done = await rig.restore(request({ selection: [id] }));
+    expect(done.lines.at(-1)).toMatchObject({ outcome: 'restored' });
+    rig.simulator.control.setSwitches({ sentMailIsFixedFrom: '2026-12-31' });
   });
 });

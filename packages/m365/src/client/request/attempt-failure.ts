@@ -38,6 +38,14 @@ function rolesOfRoute(route: RouteName): readonly string[] {
   return rolesThatOpen(methodOf(route), path);
 }
 
+/** Changes of a message that Microsoft refuses from 31 December 2026 when the message is no draft, unless this role is there. */
+const ADVANCED_MAIL = 'Mail-Advanced.ReadWrite.All';
+const CHANGES_OF_MESSAGES: ReadonlySet<RouteName> = new Set<RouteName>([
+  'PATCH /users/{id}/messages/{id}',
+  'POST /users/{id}/messages/{id}/attachments',
+  'POST /users/{id}/messages/{id}/attachments/createUploadSession',
+]);
+
 /** Tells a missing role from a mailbox that was closed although the role is there. */
 function explainRefusal(
   code: GraphErrorCode,
@@ -48,6 +56,8 @@ function explainRefusal(
   const roles = rolesOfRoute(call.route);
   const granted = closeRoles(token.roles);
   if (roles.length > 0 && !roles.some((role) => granted.has(role))) return { code: 'graph.permission-missing', roles: roles.slice(0, 3) };
+  // The message itself was made or found with the same token, so its mailbox is open.
+  if (CHANGES_OF_MESSAGES.has(call.route) && !granted.has(ADVANCED_MAIL)) return { code: 'graph.sent-mail-fixed', roles: [ADVANCED_MAIL] };
   return { code: costOf(call.route).service === 'outlook' ? 'graph.mailbox-closed' : code };
 }
 

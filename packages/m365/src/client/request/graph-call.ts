@@ -25,6 +25,8 @@ export interface GraphCall {
   readonly bytesOut?: number;
   /** The parts of a batch: they are charged, the batch itself is not. */
   readonly inner?: readonly GraphCall[];
+  /** A request that only finds out whether it is allowed: its refusal is the answer. */
+  readonly isProbe?: boolean;
   /** A page of a collection. */
   readonly isPage?: boolean;
   /** A POST that does no harm when it is carried out twice. Other methods always are repeatable. */

@@ -2,6 +2,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
+import type { ExchangeRoles } from '../../sign-in/exchange-roles.ts';
 import type { TokenSource } from '../../sign-in/token-source.ts';
 import type { BudgetPort } from '../budget/budget-port.ts';
 import type { ChargeTable } from '../budget/charges.ts';
@@ -15,6 +16,7 @@ import type { Counters } from './counters.ts';
 export interface RequesterParts {
   readonly transport: Transport;
   readonly tokens: TokenSource;
+  readonly exchangeRoles: ExchangeRoles;
   readonly budgets: BudgetPort;
   readonly gate: Gate;
   readonly charges: ChargeTable;

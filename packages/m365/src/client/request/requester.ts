@@ -7,6 +7,7 @@ import type { WireResponse } from '../http/transport.ts';
 import { isGraphRoute, methodOf } from '../routes/routes.ts';
 import { failureOfResponse, failureWithoutAnswer, type AttemptFailure } from './attempt-failure.ts';
 import { buildRequest, writeOut } from './build-request.ts';
+import { tellClosedMailbox } from './closed-mailbox.ts';
 import type { RequesterParts } from './requester-parts.ts';
 import { createRepeatPolicy, spendingOf, startProgress, type FailedAttempt } from './repeat-policy.ts';
 import type { GraphCall } from './graph-call.ts';
@@ -98,7 +99,7 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
     for (;;) {
       const result = await attempt(turn, consume);
       if ('value' in result) return result.value;
-      const { failure } = result;
+      const failure = await tellClosedMailbox(parts, call, result.failure);
       await policy.prepareRepeat({ ...turn, failure });
       if (failure.isUncertain && !mayRepeat) {
         if (!call.recover || !recovered) throw graphError('graph.write-uncertain', failure.error.details, failure.error);
