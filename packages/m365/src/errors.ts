@@ -38,10 +38,12 @@ const OUTCOMES = {
   'graph.mailbox-missing': 'exclude',
   'graph.mailbox-closed': 'exclude',
   'graph.drive-missing': 'exclude',
+  'graph.site-archived': 'exclude',
   // Items.
   'graph.item-gone': 'gone',
   'graph.folder-gone': 'gone',
   'graph.malware': 'exclude',
+  'graph.file-archived': 'exclude',
   'graph.corrupt-item': 'record',
   'graph.locked': 'retry',
   'graph.name-taken': 'record',

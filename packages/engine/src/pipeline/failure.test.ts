@@ -31,6 +31,7 @@ it('only what lasts excludes a whole resource, and unknown codes are tried again
     'graph.mailbox-missing',
     'graph.mailbox-closed',
     'graph.drive-missing',
+    'graph.site-archived',
   ]);
   expect([adviceFor('graph.permission-missing'), adviceFor('vault.damaged')]).toEqual(['grantRole', 'retryNextRun']);
 });

@@ -22,6 +22,8 @@ const ADVICE: Readonly<Partial<Record<GraphErrorCode, Advice>>> = {
   'graph.quota-full': 'freeSpace',
   'graph.malware': 'removeMalware',
   'graph.locked': 'unlockItem',
+  'graph.site-archived': 'reactivate',
+  'graph.file-archived': 'reactivate',
   'graph.corrupt-item': 'checkSource',
   'graph.resource-gone': 'none',
 };
@@ -68,5 +70,5 @@ export function classifyFailure(error: unknown, signal: AbortSignal): FailureCla
 
 /** True when the whole resource can't be protected for a lasting reason. */
 export function isResourceExcluded(error: unknown): boolean {
-  return isGraphError(error, 'graph.mailbox-missing', 'graph.mailbox-closed', 'graph.drive-missing');
+  return isGraphError(error, 'graph.mailbox-missing', 'graph.mailbox-closed', 'graph.drive-missing', 'graph.site-archived');
 }

@@ -18,6 +18,7 @@ export type Advice =
   | 'openInApp'
   | 'freeSpace'
   | 'unlockItem'
+  | 'reactivate'
   | 'notPossible'
   | 'checkSource'
   | 'none';

@@ -120,6 +120,15 @@ function share(drive: OpenDrive, input: JsonObject): JsonObject {
   return change(drive, item, input, { grants: [...item.grants, grant], isSharingChange: true });
 }
 
+/** Into Microsoft 365 Archive, or out of it; the content does not change by that. */
+function archive(drive: OpenDrive, input: JsonObject): JsonObject {
+  const { archiveStatus: _status, ...item } = itemOf(drive, input);
+  const status = textField(input, 'status') ?? 'fullyArchived';
+  const isHeld = status === 'fullyArchived' || status === 'reactivating';
+  drive.put({ ...item, ...(isHeld ? { archiveStatus: status } : {}), revision: item.revision + 1 });
+  return { id: item.id };
+}
+
 function activity(name: string, run: (drive: OpenDrive, input: JsonObject) => JsonObject): Activity {
   return { name, run: (tenant, input) => run(driveOf(tenant, input), input) };
 }
@@ -142,6 +151,7 @@ export const driveActivities: readonly Activity[] = [
   activity('drives.unshare', (drive, input) => change(drive, itemOf(drive, input), input, { grants: [], isSharingChange: true })),
   activity('drives.delete', remove(false)),
   activity('drives.purge', remove(true)),
+  activity('drives.archive', archive),
   activity('drives.lock', (drive, input) => change(drive, itemOf(drive, input), input, { isLocked: input['locked'] !== false })),
 ];
 

@@ -56,6 +56,8 @@ export interface ItemRecord {
   readonly description?: string;
   readonly malware?: string;
   readonly isLocked?: boolean;
+  /** Of Microsoft 365 Archive; absent for a file that anybody can open. */
+  readonly archiveStatus?: 'fullyArchived' | 'reactivating';
   /** The listing shows this instead of the hash of the bytes. */
   readonly staleHash?: string;
   readonly remote?: { readonly driveId: string; readonly itemId: string };

@@ -1,6 +1,7 @@
 import { Failure, badRequest, notFound } from '../http/failure.ts';
 import type { Context } from '../http/route.ts';
 import { type LibraryPlace, type SitePlace, placesOf } from '../sites/places.ts';
+import { requireNotArchived } from '../sites/archived-site.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { ItemRecord } from './drive-record.ts';
 import { type OpenDrive, openDrive } from './open-drive.ts';
@@ -15,7 +16,10 @@ export function siteOf(tenant: Tenant, library: LibraryPlace): SitePlace {
 /** The drive that the path names first, or 404. */
 export function requireDrive(context: Context, driveId = context.params[0] ?? ''): OpenDrive {
   const library = placesOf(context.tenant).drive(driveId);
-  if (library) return openDrive(context.tenant, library);
+  if (library) {
+    requireNotArchived(context.tenant, library.siteId);
+    return openDrive(context.tenant, library);
+  }
   if (driveId.startsWith('b!')) throw notFound('drives', 'The resource could not be found.');
   throw badRequest('drives', 'The provided drive id appears to be malformed, or does not represent a valid drive.');
 }
@@ -50,8 +54,8 @@ export function pathOf(drive: Pick<OpenDrive, 'peek'>, item: ItemRecord): string
   return names.join('/');
 }
 
-/** Refuses to touch a file that somebody holds open. */
+/** Refuses to touch a file that somebody holds open, or that is archived. */
 export function requireUnlocked(context: Context, item: ItemRecord): void {
-  if (item.isLocked !== true && !context.hasEffect('lock')) return;
+  if (item.isLocked !== true && item.archiveStatus === undefined && !context.hasEffect('lock')) return;
   throw new Failure(423, 'notAllowed', 'The resource is locked.', { inner: 'resourceLocked' });
 }

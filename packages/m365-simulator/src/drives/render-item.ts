@@ -75,10 +75,9 @@ function fileFacets(context: Context, drive: OpenDrive, item: ItemRecord): JsonO
   const hashes = { quickXorHash: stale ?? contentHash(version.content) };
   const isInfected = item.malware !== undefined || context.hasEffect('malware');
   return {
-    ...(isInfected
-      ? { malware: { description: item.malware ?? 'Infected' } }
-      : { '@microsoft.graph.downloadUrl': downloadUrl(context, drive, { itemId: item.id }) }),
-    file: { mimeType: contentTypeOf(item.name), hashes },
+    ...(isInfected ? { malware: { description: item.malware ?? 'Infected' } } : {}),
+    ...(isInfected || item.archiveStatus ? {} : { '@microsoft.graph.downloadUrl': downloadUrl(context, drive, { itemId: item.id }) }),
+    file: { mimeType: contentTypeOf(item.name), hashes, ...(item.archiveStatus ? { archiveStatus: item.archiveStatus } : {}) },
   };
 }
 

@@ -79,6 +79,7 @@ export interface SiteState {
   readonly pages: Map<string, JsonObject>;
   readonly createdPages: string[];
   readonly pageJournal: Journal<JsonObject>;
+  isArchived: boolean;
 }
 
 export function listState(tenant: Tenant, listId: string): ListState {
@@ -94,5 +95,6 @@ export function siteState(tenant: Tenant, siteId: string): SiteState {
     pages: new Map(),
     createdPages: [],
     pageJournal: [],
+    isArchived: false,
   }));
 }

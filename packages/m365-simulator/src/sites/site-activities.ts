@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Activity } from '../state/workload.ts';
-import type { ListItemRecord } from './list-records.ts';
+import { type ListItemRecord, siteState } from './list-records.ts';
 import { openList, type OpenList } from './open-list.ts';
 import { findPage, pagesOf, putPage } from './pages.ts';
 import { placesOf, type SitePlace } from './places.ts';
@@ -94,6 +94,14 @@ export const siteActivities: readonly Activity[] = [
   onList('sites.editItem', editRow),
   onList('sites.deleteItem', deleteRow),
   editPage,
+  {
+    name: 'sites.archive',
+    run(tenant, input) {
+      const { id } = siteOf(tenant, input);
+      siteState(tenant, id).isArchived = input['archived'] !== false;
+      return { id };
+    },
+  },
 ];
 
 function playList(open: OpenList, random: Random): string | undefined {

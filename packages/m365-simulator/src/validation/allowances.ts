@@ -9,6 +9,7 @@ interface Allowance {
 
 const ALLOWANCES: Readonly<Record<string, readonly Allowance[]>> = {
   'microsoft.graph.fieldValueSet': [{ names: 'any', source: 'fieldValueSet resource: one property for each column of the list' }],
+  'microsoft.graph.file': [{ names: ['archiveStatus'], source: 'Microsoft 365 Archive, developer guidance: enumerating files' }],
   'microsoft.graph.identity': [
     { names: ['email'], source: 'driveItem and permission examples: identity of a user with e-mail address' },
     { names: ['tenantId'], source: 'chat: getAllMessages example: user identity with tenantId' },

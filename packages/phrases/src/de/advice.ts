@@ -12,6 +12,7 @@ export const advice: SameKeys<typeof english> = {
   openInApp: 'Öffnen Sie das Element in seiner App und speichern Sie es erneut.',
   freeSpace: 'Schaffen Sie Platz in Microsoft 365.',
   unlockItem: 'Schließen Sie das Element dort, wo es geöffnet ist.',
+  reactivate: 'Reaktivieren Sie es in Microsoft 365, falls der Inhalt gebraucht wird.',
   notPossible: 'Nichts zu machen: Microsoft lässt es nicht zu.',
   checkSource: 'Sehen Sie sich das Element in Microsoft 365 an.',
   none: 'Nichts.',

@@ -27,6 +27,9 @@ export const reasons: SameKeys<typeof english> = {
     'mailbox-closed':
       'Die App darf dieses Postfach nicht öffnen: Es liegt außerhalb des Bereichs von RBAC für Anwendungen, oder eine Anwendungszugriffsrichtlinie sperrt es.',
     'drive-missing': 'Es gibt noch kein OneDrive. Bei jedem Lauf wird erneut gesucht.',
+    'site-archived':
+      'Die Website ist in Microsoft 365 archiviert oder gesperrt und von niemandem lesbar. Ihre Wiederherstellungspunkte bleiben; bei jedem Lauf wird erneut gesucht.',
+    'file-archived': 'Die Datei liegt in Microsoft 365 Archive und ist erst nach der Reaktivierung lesbar. Zuvor Gesichertes bleibt.',
     'item-gone': 'Es wurde während des Laufs gelöscht.',
     'folder-gone': 'Der Ordner wurde während des Laufs gelöscht.',
     malware: 'Microsoft hat darin Schadsoftware gefunden und gibt es nicht heraus.',

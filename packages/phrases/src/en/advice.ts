@@ -9,6 +9,7 @@ export const advice = {
   openInApp: 'Open the item in its app and save it again.',
   freeSpace: 'Free space in Microsoft 365.',
   unlockItem: 'Close the item where it is open.',
+  reactivate: 'Reactivate it in Microsoft 365 if its content is needed.',
   notPossible: 'Nothing can be done: Microsoft does not allow it.',
   checkSource: 'Look at the item in Microsoft 365.',
   none: 'Nothing.',

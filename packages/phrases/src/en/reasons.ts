@@ -22,6 +22,9 @@ export const reasons = {
     'mailbox-closed':
       'The app may not open this mailbox: it is outside the scope of RBAC for Applications, or an application access policy closes it.',
     'drive-missing': 'There is no OneDrive yet. It is looked for again at each run.',
+    'site-archived':
+      'The site is archived or locked in Microsoft 365, and nobody can read it. Its restore points stay; it is looked for again at each run.',
+    'file-archived': 'The file is in Microsoft 365 Archive, and nobody can read it before it is reactivated. What was stored before stays.',
     'item-gone': 'It was deleted while the run was going on.',
     'folder-gone': 'The folder was deleted while the run was going on.',
     malware: 'Microsoft found malware in it and does not hand it out.',

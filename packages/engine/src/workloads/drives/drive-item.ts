@@ -1,4 +1,4 @@
-import type { DriveEntry, DriveItemRef, GraphClient } from '@holdfast/m365';
+import { graphError, isGraphError, type DriveEntry, type DriveItemRef, type GraphClient } from '@holdfast/m365';
 import { tagOf } from '../../pipeline/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
 import type { Content, ItemKind, ItemVersion, Json, JsonObject, Resource } from '../../ports/item.ts';
@@ -37,6 +37,12 @@ export function kindOf(entry: DriveEntry): Extract<ItemKind, 'folder' | 'file' |
 /** True for what can't be read because the service holds it for infected. */
 export function isMalware(entry: DriveEntry): boolean {
   return (entry as { readonly malware?: unknown }).malware !== undefined && (entry as { readonly malware?: unknown }).malware !== null;
+}
+
+/** True for a file in Microsoft 365 Archive: it is listed, and nobody can read it before it is reactivated. */
+export function isArchived({ file }: DriveEntry): boolean {
+  const { archiveStatus } = (file ?? {}) as { readonly archiveStatus?: string | null };
+  return archiveStatus === 'fullyArchived' || archiveStatus === 'reactivating';
 }
 
 /** True when the entry says that somebody was given access, or that this changed. */
@@ -111,6 +117,13 @@ async function readVersions(
   return { current, contents, described, defects };
 }
 
+/** An archived file answers as one that is open does. Not every listing says which it is: the item itself does. */
+async function refuseArchived(graph: GraphClient, ref: DriveItemRef, error: unknown): Promise<never> {
+  if (isGraphError(error, 'graph.locked') && isArchived(await graph.drives.item(ref)))
+    throw graphError('graph.file-archived', error.details, error);
+  throw error;
+}
+
 /** Reads a file: its content, and earlier versions that are not stored yet. */
 function reader(
   graph: GraphClient,
@@ -126,7 +139,9 @@ function reader(
       ...(typeof entry.size === 'number' ? { sizeBytes: entry.size } : {}),
     });
     const mediaType = entry.file?.mimeType;
-    const file = await sink.store('file', bytes, { kind: 'file', ...(mediaType ? { mediaType } : {}) });
+    const file = await sink
+      .store('file', bytes, { kind: 'file', ...(mediaType ? { mediaType } : {}) })
+      .catch((error: unknown) => refuseArchived(graph, ref, error));
     const { sizeBytes } = file.ref;
     if (rest.versions === 0 || isFirstVersion(entry.eTag)) return { contents: [file], sizeBytes };
     const stored = (rest.previous?.contents ?? []).filter((content) => content.role === 'version' || content.role === 'file');

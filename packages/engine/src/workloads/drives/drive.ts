@@ -9,7 +9,8 @@ import { jsonProperties, without } from '../compare-listing.ts';
 import { followDelta, lastOfEach, type FollowedPage } from '../follow-delta.ts';
 import { createRemovals, type Removals } from '../removals.ts';
 import { createRevisits } from '../revisit.ts';
-import { driveDraft, driveItemId, driveKeys, hasSharing, isMalware, kindOf, type DriveKeys } from './drive-item.ts';
+import { createArchivedFiles, FILE_ARCHIVED } from './archived-files.ts';
+import { driveDraft, driveItemId, driveKeys, hasSharing, isArchived, isMalware, kindOf, type DriveKeys } from './drive-item.ts';
 import { createDriveTree, type DriveTree, type Node } from './drive-tree.ts';
 import { createFoldersTree } from './folders-tree.ts';
 
@@ -104,6 +105,15 @@ function* giveUp(
   else if (context.unread.has(key) || context.excluded.has(key)) yield { step: 'resolved', key };
 }
 
+async function exclusion(
+  run: DriveRun,
+  entry: DriveEntry,
+  { kind, code }: { readonly kind: NonNullable<ReturnType<typeof kindOf>>; readonly code: string },
+): Promise<Step> {
+  const path = await pathOf(run.context.known, parentKeyOf(run, entry), entry.name ?? '');
+  return { step: 'exclude', exclusion: { key: run.keys.item(entry.id), kind, path, code, advice: adviceFor(code) } };
+}
+
 async function* putEntry(
   run: DriveRun,
   entry: DriveEntry,
@@ -131,13 +141,15 @@ async function* putEntry(
     yield { step: 'cursor', scope: roundScope(keys), value: null };
   }
   if (isMalware(entry)) {
-    const path = await pathOf(context.known, parentKey, entry.name ?? '');
-    yield { step: 'exclude', exclusion: { key, kind, path, code: 'graph.malware', advice: 'removeMalware' } };
+    yield await exclusion(run, entry, { kind, code: 'graph.malware' });
     return;
   }
   const versions = Math.max(...context.selections.map(({ fileVersions }) => fileVersions ?? DEFAULT_VERSIONS));
   const draft = driveDraft({ graph, keys, entry, parentKey, kind, permissions, notProtected: reason, versions, previous });
-  yield { step: 'put', draft, previous };
+  // What is stored of it already stays, and is all there is when its content has not changed since.
+  const isStored = previous?.contentTag === draft.contentTag && !context.unread.has(key);
+  if (isArchived(entry) && !isStored) yield await exclusion(run, entry, { kind, code: FILE_ARCHIVED });
+  else yield { step: 'put', draft, previous };
 }
 
 async function* putEntries(run: DriveRun, entries: readonly DriveEntry[]): AsyncGenerator<Step, void, undefined> {
@@ -308,11 +320,14 @@ export async function* enumerateDrive(
   const tree = folders ? createFoldersTree(context, keys, folders) : createDriveTree(context, keys);
   const removals = createRemovals(context, `drive-removals:${place.driveId}`);
   const run: DriveRun = { context, graph, keys, rootId, tree, folders, removals, waiting: new Map(), isAnew: false, isReshaped: false };
-  yield* revisits.noting(followChoice(run));
+  const archived = createArchivedFiles(context, graph, place.driveId);
+  yield* archived.noting(revisits.noting(followChoice(run)));
   yield* removals.settle();
   yield* excludeEmptyPackages(run);
-  yield* revisits.rest(
+  const rest = revisits.rest(
     ({ key }) => key.startsWith(`${place.driveId}:`),
     (unread) => putAgain(run, unread),
   );
+  yield* archived.noting(rest);
+  yield* archived.rest((entry) => putEntries(run, [entry]));
 }

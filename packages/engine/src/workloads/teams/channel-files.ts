@@ -1,4 +1,5 @@
 import { graphOutcome, isGraphError, type GraphClient } from '@holdfast/m365';
+import { adviceFor } from '../../pipeline/failure.ts';
 import { pathOf } from '../../pipeline/path.ts';
 import type { Exclusion, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
@@ -51,10 +52,11 @@ export function createChannelFiles(context: EnumerateContext, graph: GraphClient
     return { step: 'exclude', exclusion: { key: filesKey(id), kind: 'channel', path, ...why } };
   }
 
-  /** A missing role is no fault of a run. */
+  /** A missing role is no fault of a run, nor is an archived site. */
   async function* refused(channel: ReadChannel, error: unknown): AsyncGenerator<Step, void, undefined> {
     const { id, name } = channel;
-    if (isGraphError(error, 'graph.permission-missing')) yield await notProtected(channel, { code: error.code, advice: 'grantRole' });
+    if (isGraphError(error, 'graph.permission-missing', 'graph.site-archived'))
+      yield await notProtected(channel, { code: error.code, advice: adviceFor(error.code) });
     else yield partFailed({ key: filesKey(id), kind: 'channel', parentKey: teamKey, name }, error);
   }
 
@@ -88,7 +90,7 @@ export function createChannelFiles(context: EnumerateContext, graph: GraphClient
       } catch (error) {
         const outcome = graphOutcome(error);
         if (outcome === undefined || outcome === 'record' || outcome === 'retry' || outcome === 'tenant') throw error;
-        if (isGraphError(error, 'graph.permission-missing', 'graph.access-denied')) refusals.set(channelId, error);
+        if (isGraphError(error, 'graph.permission-missing', 'graph.access-denied', 'graph.site-archived')) refusals.set(channelId, error);
         const key = channelKey(channelId);
         const files = (await context.known.load([key])).get(key)?.properties['files'] as JsonObject | undefined;
         if (!files && !refusals.has(channelId)) folderless.add(channelId);

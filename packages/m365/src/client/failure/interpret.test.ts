@@ -51,6 +51,8 @@ const rows: readonly Row[] = [
   [412, ['resourceModified'], 'PATCH /drives/{id}/items/{id}', 'graph.precondition-failed', 'record'],
   [413, [], 'PUT /drives/{id}/items/{id}/content', 'graph.too-large', 'record'],
   [416, ['invalidRange', 'fragmentOverlap'], 'PUT spo:{uploadUrl}', 'graph.range-refused', 'record'],
+  [423, ['notAllowed', 'resourceLocked'], 'GET /drives/{id}/root/delta', 'graph.site-archived', 'exclude'],
+  [423, ['notAllowed'], 'GET /sites/{id}', 'graph.site-archived', 'exclude'],
   [423, ['resourceLocked'], 'GET /drives/{id}/items/{id}/content', 'graph.locked', 'retry'],
   [423, ['notAllowed', 'lockMismatch'], 'PATCH /drives/{id}/items/{id}', 'graph.locked', 'retry'],
   [429, ['ApplicationThrottled'], MESSAGES, 'graph.throttled', 'retry'],
@@ -95,6 +97,15 @@ describe('interpretFailure', () => {
       expect(interpretFailure(failure).code).toBe('graph.drive-missing');
     },
   );
+  it('tells a blocked site from a file that is open', () => {
+    const message = 'Access to this site has been blocked. Please contact the administrator to resolve this problem.';
+    const failure = aFailure({
+      status: 423,
+      route: 'GET /drives/{id}/items/{id}/content',
+      body: JSON.stringify({ error: { code: 'notAllowed', message, innerError: { code: 'resourceLocked' } } }),
+    });
+    expect(interpretFailure(failure).code).toBe('graph.site-archived');
+  });
   it('lists a folder that refuses change tracking', () => {
     const message = "Parameter 'DeltaToken' not supported for this request.";
     const failure = aFailure({ status: 400, route: MESSAGES, body: JSON.stringify({ error: { code: 'ErrorInvalidUrlQuery', message } }) });

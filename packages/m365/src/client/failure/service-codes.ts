@@ -69,6 +69,8 @@ const STATUS: Readonly<Record<number, GraphErrorCode>> = {
 
 /** Messages that have no code of their own. Nothing else is ever read from a message. */
 const NO_DRIVE = ["user's mysite not found", "unable to retrieve user's mysite url", 'tenant does not have a spo license'];
+/** An archived site, and one that an administrator has locked, answer 423 with the code of a file that is open. */
+const SITE_BLOCKED = 'access to this site has been blocked';
 const NO_CHANGE_TRACKING = "parameter 'deltatoken' not supported";
 
 export function codeOfService(serviceCode: string): GraphErrorCode | undefined {
@@ -81,6 +83,7 @@ export function codeOfStatus(status: number): GraphErrorCode {
 
 export function codeOfMessage(message: string): GraphErrorCode | undefined {
   const text = message.toLowerCase();
+  if (text.includes(SITE_BLOCKED)) return 'graph.site-archived';
   if (NO_DRIVE.some((known) => text.includes(known))) return 'graph.drive-missing';
   if (text.includes(NO_CHANGE_TRACKING)) return 'graph.delta-refused';
   return undefined;
