@@ -14,8 +14,14 @@ export interface CoverageLine {
 /** Lasting gaps: no call gives these features, or the engine does not read them yet. By kind of resource; of a team also its site beside the files of its channels. */
 export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]>> = {
   mailbox: ['coverage.in-place-archive', 'coverage.search-folders'],
-  drive: [],
-  site: ['coverage.list-attachments', 'coverage.list-views', 'coverage.navigation-and-themes', 'coverage.library-column-values'],
+  drive: ['coverage.labels'],
+  site: [
+    'coverage.list-attachments',
+    'coverage.list-views',
+    'coverage.navigation-and-themes',
+    'coverage.library-column-values',
+    'coverage.labels',
+  ],
   team: ['coverage.team-apps-data', 'coverage.meeting-recordings', 'coverage.team-site'],
   chat: ['coverage.meeting-recordings'],
 };

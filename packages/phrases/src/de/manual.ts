@@ -60,7 +60,7 @@ export const manual: Manual = {
         },
         {
           kind: 'note',
-          text: 'Für einen Mandanten, der nur gesichert wird, genügt die mittlere Spalte. Eine Wiederherstellung hält dann vor dem ersten Schreiben an und nennt die fehlende Rolle. Sie können die Rollen für eine Wiederherstellung hinzufügen und danach wieder entfernen.',
+          text: 'Für einen Mandanten, der nur gesichert wird, genügt die mittlere Spalte. Eine Wiederherstellung hält dann vor dem ersten Schreiben an und nennt die fehlende Rolle. Sie können die Rollen für eine Wiederherstellung hinzufügen und danach wieder entfernen. Sites.Selected ersetzt Sites.Read.All nicht: Microsoft listet damit keine Websites auf, sodass keine gefunden oder gewählt werden kann.',
         },
       ],
     },
