@@ -29,6 +29,17 @@ test.each([
   [failed({ status: 403, problem: { code: 'access-denied', message: 'x' } }), 'error', 'Access denied'],
   [failed({ status: 429, retryAfterSeconds: 7 }), 'warning', 'Too many requests. Please try again in 7 seconds.'],
   [failed({ status: 503 }), 'error', 'Temporary server error. Please try again in 30 seconds.'],
+  [
+    failed({ status: 503, problem: { code: 'service.unavailable', message: 'This service is not available right now.' } }),
+    'error',
+    'This service is not available right now.',
+  ],
+  [failed({ status: 502, problem: { title: 'Only a title' } }), 'error', 'Only a title'],
+  [
+    failed({ status: 500, problem: { message: 'Could not update Configuration', requestId: 'r2' } }),
+    'error',
+    'Could not update Configuration (request id r2)',
+  ],
   [failed({ status: 500, problem: { requestId: 'r1' } }), 'error', 'Internal server error (request id r1)'],
   [failed({ status: 401, legacy: true, problem: { message: 'Invalid Credentials.' } }), 'error', 'Invalid Credentials.'],
 ] as const)('%o is shown as a %s', (error, kind, sentence) => {

@@ -57,12 +57,16 @@ function ofStatus(error: ApiError, text: Translate, message: string): ShownFailu
     const waiting = retryAfterSeconds === undefined ? message : text('failures.rateLimited', { seconds: retryAfterSeconds });
     return { kind: 'warning', text: waiting };
   }
-  const fixed = byStatus[status];
-  if (fixed !== undefined) return { kind: 'error', text: text(fixed) };
-  if (status < 500) return { kind: 'error', text: message };
-  const internal = text('failures.internal');
-  const shown = error.requestId === undefined ? internal : text('failures.withRequestId', { message: internal, id: error.requestId });
-  return { kind: 'error', text: shown };
+  return { kind: 'error', text: status < 500 ? message : ofServer(error, text, message) };
+}
+
+/** A fault of the server, in its own words where it has any. */
+function ofServer(error: ApiError, text: Translate, message: string): string {
+  const { status, problem } = error.failure;
+  // An answer without words comes from a proxy, or from a server at its end.
+  const shown = problem?.message === undefined && problem?.title === undefined ? text(byStatus[status] ?? 'failures.internal') : message;
+  const isNamed = status === 500 && error.requestId !== undefined;
+  return isNamed ? text('failures.withRequestId', { message: shown, id: error.requestId }) : shown;
 }
 
 /** What a failure shows, if anything. The first row that fits applies. */
