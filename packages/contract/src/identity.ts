@@ -8,12 +8,15 @@ import { id, instant, timeZoneName } from './values.ts';
 export const passwordText = z.string().min(1, { error: 'validation.password' }).max(256, { error: 'validation.password' });
 export const specialCharacter = /[^\p{L}\p{N}\s]/u;
 
-/** E-mail addresses of our own users (spec section 5): Latin letters, digits, `@` and `.`. */
+/**
+ * E-mail addresses of our own users. The server allows Latin letters, digits, `@` and `.` (spec section 5), or with
+ * `HOLDFAST_EMAIL_CHARACTERS=upstream` all that pass here.
+ */
 export const emailText = z
   .string()
   .min(1, { error: 'validation.emailRequired', abort: true })
-  .max(254, { error: 'validation.email' })
-  .regex(/^[A-Za-z0-9.]+@[A-Za-z0-9.]+$/, { error: 'validation.email' });
+  .max(254, { error: 'rules.address' })
+  .regex(/^[A-Za-z0-9.+_-]+@[A-Za-z0-9.-]+$/, { error: 'rules.address' });
 
 /** Six digits, or a recovery code where the account has an authenticator. */
 export const verificationCode = z

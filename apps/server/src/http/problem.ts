@@ -15,7 +15,9 @@ export class ValidationError extends AppError<'request.invalid' | 'request.malfo
 
 /** What is wrong with the field, as exactly as the service knows: the name of a rule, or the code of a part below. */
 function exactText({ details: { rule, reason } }: AppError, language: Language): string | undefined {
-  const rules: Readonly<Record<string, string>> = phrasesOf(language).rules;
+  const phrases = phrasesOf(language);
+  const rules: Readonly<Record<string, string>> = phrases.rules;
+  if (rule === 'validation.email') return phrases.validation.email;
   if (typeof rule === 'string') return rules[rule];
   return typeof reason === 'string' ? reasonText(reason, language) : undefined;
 }

@@ -2,6 +2,7 @@ import type { rules as english } from '../en/rules.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const rules: SameKeys<typeof english> = {
+  address: 'Die E-Mail-Adresse ist ungültig.',
   passwordTooLong: 'Höchstens {{count}} Zeichen',
   passwordTooCommon: 'Dieses Kennwort ist Angreifern bekannt oder ähnelt Ihrer Adresse oder Organisation. Wählen Sie ein anderes.',
   passwordRequiresDigit: 'Das Kennwort muss mindestens eine Ziffer enthalten.',

@@ -1,5 +1,6 @@
 /** What refuses an account, a tenant or a location; a schema or service names its text as `rules.<key>`. */
 export const rules = {
+  address: 'The email is invalid.',
   passwordTooLong: 'At most {{count}} characters',
   passwordTooCommon: 'This password is known to attackers or too close to your address or organisation. Choose another one.',
   passwordRequiresDigit: 'The password needs at least one digit.',

@@ -3,7 +3,7 @@ import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import { accountByEmail, addAccount, hasAccounts, type Account, type AnyTx } from './accounts.store.ts';
 import { later, type Caller, type IdentityParts } from './identity-parts.ts';
-import { normaliseEmail } from './normalise.ts';
+import { normaliseEmail, requireAllowedCharacters } from './normalise.ts';
 import { passwordFaults } from './password-policy.ts';
 import { invalid } from './refusal.ts';
 import { lockSetup, replaceSetupToken, takeSetupToken } from './setup.store.ts';
@@ -70,6 +70,7 @@ export function createBootstrapService(parts: IdentityParts, founder: Organisati
 
   /** Organisation and owner in one transaction; `admit` decides within it. */
   async function found(owner: FirstOwner, caller: Caller, admit: (tx: Tx) => Promise<boolean>): Promise<Account | undefined> {
+    requireAllowedCharacters(owner.email, parts.options.emailCharacters);
     const passwordHash = await hashed(owner);
     const organisationId = parts.ids.uuid();
     const scope: Scope = { organisationId: organisationId as Scope['organisationId'], realm: 'production' };

@@ -6,7 +6,7 @@ import { voidCodes } from './account-codes.store.ts';
 import { accountByEmail, accountById, accountsByIds, addAccount, type Account, type AnyTx } from './accounts.store.ts';
 import { queueMail } from './identity-mails.ts';
 import type { IdentityParts } from './identity-parts.ts';
-import { normaliseEmail } from './normalise.ts';
+import { normaliseEmail, requireAllowedCharacters } from './normalise.ts';
 import { endSessions } from './sessions.store.ts';
 import { createSecretText } from './tokens.ts';
 
@@ -86,6 +86,7 @@ export function createInvitationService(parts: IdentityParts): InvitationService
   return Object.freeze<InvitationService>({
     async admit(tx, person) {
       const normalisedEmail = normaliseEmail(person.email);
+      if (!(await accountByEmail(tx, normalisedEmail))) requireAllowedCharacters(person.email, parts.options.emailCharacters);
       await addAccount(tx, {
         id: parts.ids.uuid(),
         email: person.email,

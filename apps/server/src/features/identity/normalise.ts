@@ -1,3 +1,5 @@
+import { AppError } from '@holdfast/foundation/errors';
+
 /** The form in which addresses are compared: NFKC, upper case. Two spellings of one address are one account. */
 export function normaliseEmail(email: string): string {
   return email.trim().normalize('NFKC').toUpperCase();
@@ -18,6 +20,12 @@ export function isEmailShaped(email: string): boolean {
 /** Whether the characters of an address (which is the user name as well) are allowed. */
 export function hasAllowedCharacters(email: string, characters: EmailCharacters): boolean {
   return characters === 'spec' ? SPEC.test(email) : UPSTREAM.test(email);
+}
+
+/** Refuses an address with characters that the installation does not allow, at the field that has it. */
+export function requireAllowedCharacters(email: string, characters: EmailCharacters): void {
+  if (hasAllowedCharacters(email, characters)) return;
+  throw new AppError('request.invalid', { details: { field: 'email', rule: 'validation.email' } });
 }
 
 /** The family of a browser, coarse on purpose: a minor update does not change it. */

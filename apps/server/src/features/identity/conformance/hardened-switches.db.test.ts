@@ -1,3 +1,4 @@
+import { isAppError } from '@holdfast/foundation/errors';
 import { expect, test } from 'vitest';
 import type { IdentityOptions } from '../options.ts';
 import { enrol, hardenedSuite, password, signIn } from '../testing/hardened-suite.ts';
@@ -122,3 +123,27 @@ test.each(Object.entries(switches))('%s does what it says in either position', a
   expect(await deed(await app({ override: given }))).toEqual(seen[0]);
   expect(await deed(await app({ override: { ...given, ...other } }))).toEqual(seen[1]);
 });
+
+test.each([
+  ['upstream', { invitation: 201, firstOwner: 'made', forgotten: 200, profile: 200 }],
+  ['spec', { invitation: 'email', firstOwner: 'email', forgotten: 200, profile: 400 }],
+] as const)(
+  'characters of addresses (%s) hold for invitations, the first owner, forgotten passwords and profiles',
+  async (characters, seen) => {
+    const made = await app({ override: { emailCharacters: characters, stepUpEmailChange: false } });
+    const address = (): string => `max-${next()}_mustermann+backup@contoso-firma.de`;
+    const bearer = await bearerOf(made, await owner(made));
+    const invited = await made.send('/apollo/api/members', { body: { email: address(), role: 'reader' }, bearer });
+    const founded = made.access.identity.bootstrap.createOwner({ email: address(), password, organisation: `Firma ${next()}` }, false);
+    expect({
+      invitation: Object.keys((invited.json['errors'] as object | undefined) ?? {})[0] ?? invited.status,
+      firstOwner: await founded.then(
+        () => 'made',
+        (error: unknown) => (isAppError(error) ? error.details['field'] : 'failed'),
+      ),
+      // The same answer for every address, whether somebody has it or not.
+      forgotten: (await made.send('/api/auth/forgot-password', { body: { email: address() } })).status,
+      profile: (await made.send('/apollo/manage/info', { body: { newEmail: address() }, bearer })).status,
+    }).toEqual(seen);
+  },
+);
