@@ -15,6 +15,7 @@ import {
   type VerifyReport,
 } from './features/audit/index.ts';
 import type { Sessions } from './features/identity/index.ts';
+import { surfaceOf } from './http/mount.ts';
 import type { HttpApp } from './http/http-app.ts';
 import { credentialsOf } from './http/authentication.ts';
 
@@ -48,10 +49,11 @@ export function composeAudit(ground: Ground, deviated: (result: NightlyResult) =
       (entry) => entry.name === request.routeOptions.config.contractRoute && entry.path === request.routeOptions.url,
     );
     if (!mounted) return;
-    const audience = mounted.options.surface === 'legacy' ? 'legacy' : mounted.options.realm === 'staging' ? 'staging' : 'main';
+    const { audience } = surfaceOf(app, mounted.options);
     const actor = await sessions.read({ ...credentialsOf(request, audience), isBackgroundPoll: true });
     const [home] = actor?.memberships ?? [];
-    if (!actor || !home) return;
+    // A session that is not complete yet was denied nothing: it is told how to complete itself.
+    if (!actor || !home || actor.restriction !== undefined) return;
     await database.within({ organisationId: home.organisationId, realm: actor.realm }, (tx) =>
       audit.record(tx, {
         event: 'access.denied',

@@ -173,7 +173,7 @@ export function composeTenants(ground: Ground, approvals: Approvals, holds: Hold
     mountLegacy(app) {
       mountSelection(app, workers);
       mountWorkerLocations(app, locations);
-      mountConfiguration(app, configuration);
+      for (const realm of ['production', 'staging'] as const) mountConfiguration(app, configuration, realm);
     },
     onFounded: (organisationId) => workers.addLocal(organisationId, config.HOLDFAST_WORKER_IP, version),
     serve: () => workers.serve(version),

@@ -47,6 +47,7 @@ export const configuration = {
   read: defineRoute({
     method: 'GET',
     surface: 'legacy',
+    staged: true,
     path: '/backup-config',
     action: 'configuration.read',
     summary: 'The backup settings of a tenant',
@@ -57,6 +58,7 @@ export const configuration = {
   update: defineRoute({
     method: 'POST',
     surface: 'legacy',
+    staged: true,
     path: '/backup-update-config',
     action: 'configuration.manage',
     summary: 'Change the backup settings of a tenant',
@@ -68,6 +70,7 @@ export const configuration = {
   synchroniseUsers: defineRoute({
     method: 'POST',
     surface: 'legacy',
+    staged: true,
     path: '/sync-user-config',
     action: 'configuration.manage',
     summary: 'Read users and groups from the directory again',
@@ -79,6 +82,7 @@ export const configuration = {
   testConnection: defineRoute({
     method: 'POST',
     surface: 'legacy',
+    staged: true,
     path: '/test-onedrive-connection',
     action: 'configuration.manage',
     summary: 'Sign in to Microsoft and compare each permission with what is needed',
@@ -89,6 +93,7 @@ export const configuration = {
   switchTenant: defineRoute({
     method: 'POST',
     surface: 'legacy',
+    staged: true,
     path: '/v2/onedrive/switch-tenant',
     action: 'configuration.manage',
     summary: 'Make another tenant the active one',

@@ -19,6 +19,8 @@ export interface Route {
   /** Fastify form, relative to the surface's base: `/api/:tenantId/jobs`. */
   readonly path: `/${string}`;
   readonly surface?: Surface;
+  /** A legacy route over data of a realm: the staging realm has it under /apollo-beta, with the staging credential. */
+  readonly staged?: true;
   /** What the policy is asked; `public` needs no session, `session` any session whatever its role. */
   readonly action: Action | 'public' | 'session';
   readonly summary: string;

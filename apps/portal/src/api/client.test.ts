@@ -1,3 +1,4 @@
+import { configuration } from '@holdfast/contract/configuration';
 import { content } from '@holdfast/contract/content';
 import { accounts, identity } from '@holdfast/contract/identity';
 import { jobs } from '@holdfast/contract/jobs';
@@ -91,6 +92,18 @@ test('the three kinds of credential go to their own base, and legacy is the raw 
   const staging = aClient([json({ items: [] })], 'staging');
   await staging.client.send(tenants.list, {});
   expect([staging.sent[0]?.url, staging.sent[0]?.headers.get('Authorization')]).toEqual(['/apollo-beta/api/Tenants', 'Bearer s']);
+});
+
+test('in the staging realm the configuration is that of staging, with its credential', async () => {
+  const { client, sent } = aClient([json({}), json({}), json({ items: [] })], 'staging');
+  await client.send(configuration.read, { query: {} });
+  await client.send(configuration.switchTenant, { body: { tenantId: '0192f0c0-0000-7000-8000-000000000001' } });
+  await client.send(selection.clients, {});
+  expect(sent.map((one) => [one.url, one.headers.get('Authorization')])).toEqual([
+    ['/apollo-beta/backup-config', 'Bearer s'],
+    ['/apollo-beta/v2/onedrive/switch-tenant', 'Bearer s'],
+    ['/api/clients', 'l'],
+  ]);
 });
 
 test('every call carries the shared headers', async () => {

@@ -105,7 +105,7 @@ export function createClient(parts: ClientParts): ApiClient {
   };
   const checked = async (sent: Sent): Promise<Response> => {
     const answer = await send(sent);
-    if (!answer.ok) throw await failureOf(answer, sent.route);
+    if (!answer.ok) throw await failureOf(answer, sent.route, audienceOf(sent.route, parts.realm()));
     return answer;
   };
   const begun = async (route: Route, options: AnyOptions): Promise<Response> =>
@@ -149,7 +149,7 @@ function baseFor({ settings, realm }: ClientParts, route: Route): string {
 
 /** Which of the three credentials a route takes. */
 function audienceOf(route: Route, realm: Realm): Audience {
-  if (route.surface === 'legacy') return 'legacy';
+  if (route.surface === 'legacy' && !(route.staged && realm === 'staging')) return 'legacy';
   return realm === 'staging' ? 'staging' : 'main';
 }
 
@@ -222,7 +222,7 @@ function headersOf(parts: ClientParts, options: AnyOptions, credential: { audien
   return headers;
 }
 
-async function failureOf(answer: Response, route: Route): Promise<ApiError> {
+async function failureOf(answer: Response, route: Route, audience: Audience): Promise<ApiError> {
   const problem = await answer
     .json()
     .then((body: unknown) => (typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}))
@@ -233,7 +233,7 @@ async function failureOf(answer: Response, route: Route): Promise<ApiError> {
     status: answer.status,
     problem,
     ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
-    legacy: route.surface === 'legacy',
+    legacy: audience === 'legacy',
     path: route.path,
   });
 }

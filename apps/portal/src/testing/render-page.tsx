@@ -3,6 +3,7 @@ import type { RenderResult } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { accounts } from '@holdfast/contract/identity';
+import type { ResponseOf } from '@holdfast/contract/route';
 import { tenants } from '@holdfast/contract/tenants';
 import axe from 'axe-core';
 import { StrictMode } from 'react';
@@ -90,24 +91,27 @@ function seedStorage(options: RenderOptions): void {
   }
 }
 
+/** The account of whoever is signed in. */
+export const anAccount = (): ResponseOf<typeof accounts.account> => ({
+  userId: sampleIds.user,
+  email: 'admin@contoso.example',
+  isEmailConfirmed: true,
+  firstName: 'Ada',
+  lastName: 'Admin',
+  phoneNumber: '',
+  language: 'en',
+  summaryMails: true,
+  isTwoFactorEnabled: false,
+  organisationId: sampleIds.organisation,
+  role: 'owner',
+  memberships: [{ organisationId: sampleIds.organisation, organisationName: 'Contoso', role: 'owner' }],
+});
+
 /** Answers that nearly every page asks for; a test's own come after them and win. */
 export function aSignedInApi(): FakeApi {
   return createFakeApi()
     .on(tenants.list, { items: [aTenant()] })
-    .on(accounts.account, {
-      userId: sampleIds.user,
-      email: 'admin@contoso.example',
-      isEmailConfirmed: true,
-      firstName: 'Ada',
-      lastName: 'Admin',
-      phoneNumber: '',
-      language: 'en',
-      summaryMails: true,
-      isTwoFactorEnabled: false,
-      organisationId: sampleIds.organisation,
-      role: 'owner',
-      memberships: [{ organisationId: sampleIds.organisation, organisationName: 'Contoso', role: 'owner' }],
-    });
+    .on(accounts.account, anAccount());
 }
 
 /** Renders a page as the portal would, over a fake server and a clock that stands still. */

@@ -67,7 +67,10 @@ function served(ofTenant = true): Served[] {
     ({ path, route }) => path.includes(':tenantId') === ofTenant && route.action !== 'public' && route.action !== 'session',
   );
   return guarded.flatMap((named): Served[] => {
-    if (named.route.surface === 'legacy') return [{ ...named, audience: 'legacy', realm: 'production' }];
+    if (named.route.surface === 'legacy') {
+      const staged = { ...named, path: named.path.replace('/api', '/apollo-beta'), audience: 'staging', realm: 'staging' } as const;
+      return [{ ...named, audience: 'legacy', realm: 'production' }, ...(named.route.staged ? [staged] : [])];
+    }
     const staging = { ...named, path: named.path.replace('/apollo', '/apollo-beta') };
     return [
       { ...named, audience: 'main', realm: 'production' },

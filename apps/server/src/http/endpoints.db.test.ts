@@ -53,7 +53,11 @@ function served(): Served[] {
   return everyRoute().flatMap((named): Served[] => {
     const surface = named.route.surface ?? 'main';
     const at = (path: string, realm: 'production' | 'staging') => (tenantId?: string) => fill(path, tenantId ?? tenants[realm]);
-    if (surface === 'legacy') return [{ ...named, audience: 'legacy', address: at(named.path, 'production') }];
+    if (surface === 'legacy') {
+      const path = named.path.replace('/api', '/apollo-beta');
+      const staged = { ...named, path, audience: 'staging', address: at(path, 'staging') } as const;
+      return [{ ...named, audience: 'legacy', address: at(named.path, 'production') }, ...(named.route.staged ? [staged] : [])];
+    }
     const staging = named.path.replace('/apollo', '/apollo-beta');
     return [
       { ...named, audience: 'main', address: at(named.path, 'production') },

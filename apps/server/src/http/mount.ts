@@ -19,7 +19,7 @@ export function surfaceOf(
   { basePaths }: Pick<HttpApp, 'basePaths'>,
   options: Pick<MountOptions, 'surface' | 'realm'>,
 ): { readonly base: string; readonly audience: Audience } {
-  if (options.surface === 'legacy') return { base: basePaths.legacy, audience: 'legacy' };
+  if (options.surface === 'legacy' && options.realm === 'production') return { base: basePaths.legacy, audience: 'legacy' };
   const audience = options.realm === 'staging' ? 'staging' : 'main';
   if (options.surface === 'root') return { base: '', audience };
   return { base: basePaths[audience], audience };

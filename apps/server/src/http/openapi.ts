@@ -94,7 +94,7 @@ export function openapiOf(routes: readonly NamedRoute[], version: string, { main
     info: {
       title: 'Holdfast',
       version,
-      description: `The API of Holdfast. \`${staging}\` answers the same calls as \`${main}\` over the staging realm, with staging tokens. Errors are problem documents; lists are paged by cursor.`,
+      description: `The API of Holdfast. \`${staging}\` answers the same calls as \`${main}\` over the staging realm, with staging tokens, and so the calls of the configuration. Errors are problem documents; lists are paged by cursor.`,
     },
     paths,
     components: {

@@ -8,6 +8,7 @@ import { WindowOwner } from '../../ui/window-title.ts';
 import { layers, layout, printing } from '../../ui/theme.ts';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { useMedia } from '../../ui/use-media.ts';
+import { useRestricted } from '../../api/restriction.ts';
 import { LiveEvents } from '../../features/monitoring/live-events.tsx';
 import { useTenant } from '../../features/tenants/index.ts';
 import { InactivityGuard } from '../gate/inactivity-guard.tsx';
@@ -67,6 +68,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   const chosen = useChosenWorker();
   const realm = useStore(portal.realm);
   const { tenant } = useTenant();
+  const isRestricted = useRestricted();
   const [goToOpen, setGoToOpen] = useState(false);
   // Menus, lists and hints open inside the page's landmark: beside all of them readers who go by landmarks find nothing.
   const [popovers, setPopovers] = useState<HTMLElement | null>(null);
@@ -88,7 +90,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
               {text('shell.stagingBanner')}
             </Text>
           )}
-          {tenant !== null && <LiveEvents tenantId={tenant.tenantId} />}
+          {tenant !== null && !isRestricted && <LiveEvents tenantId={tenant.tenantId} />}
           <div className={styles.columns}>
             {!navigation.hidden && (
               <div className={styles.navigation} data-region tabIndex={-1}>

@@ -1,6 +1,8 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { accounts } from '@holdfast/contract/identity';
+import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { read } from '../../api/queries.ts';
@@ -19,23 +21,32 @@ export default function ProfilePage(): ReactElement {
   const text = useText();
   const account = useQuery(read(accounts.account, { quiet: true }));
   const isBlocked = account.error instanceof ApiError && account.error.code === 'identity.second-factor-required';
+  // The recovery codes are shown while the account is read again: what shows them must not go.
+  const [wasBlocked, setWasBlocked] = useState(false);
+  if (isBlocked && !wasBlocked) setWasBlocked(true);
+  const isOpen = wasBlocked || account.data !== undefined;
   return (
     <Page title={text('shell.myProfile')}>
-      {account.isPending && <LoadingShape rows={4} height={64} />}
+      {account.isPending && !isOpen && <LoadingShape rows={4} height={64} />}
       {isBlocked && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>{text('profile.required')}</MessageBarBody>
         </MessageBar>
       )}
       {account.isError && !isBlocked && <FailedState error={account.error} onRetry={() => void account.refetch()} />}
-      {(isBlocked || account.data !== undefined) && (
-        <Stack loose>
-          {account.data !== undefined && <DataCard account={account.data} />}
-          {account.data !== undefined && <PasswordCard />}
-          <TwoFactorCard />
-          {account.data !== undefined && <SessionsCard />}
-        </Stack>
-      )}
+      {isOpen && <Cards account={account.data} />}
     </Page>
+  );
+}
+
+/** The second factor alone until the account can be read. */
+function Cards({ account }: { readonly account: ResponseOf<typeof accounts.account> | undefined }): ReactElement {
+  return (
+    <Stack loose>
+      {account !== undefined && <DataCard account={account} />}
+      {account !== undefined && <PasswordCard />}
+      <TwoFactorCard />
+      {account !== undefined && <SessionsCard />}
+    </Stack>
   );
 }

@@ -118,3 +118,21 @@ test('a sign of life is enough to stay connected, and listening is no activity o
   expect(stream.opened()).toBe(0);
   expect(stream.headers().get('X-Background-Poll')).not.toBeNull();
 });
+
+test('a session that must be completed first is not asked for events again', async () => {
+  const server = aSignedInApi().on(monitoring.list, onePage([]));
+  let asked = 0;
+  const { api, stream } = withEvents(server);
+  const fetching: typeof fetch = async (input, init) => {
+    const address = input instanceof Request ? input.url : input.toString();
+    if (!address.includes('/events')) return await api.fetch(input, init);
+    asked += 1;
+    return Response.json({ status: 403, code: 'identity.second-factor-required' }, { status: 403 });
+  };
+  const page = await renderPage(<Shown />, { api: { ...api, fetch: fetching } });
+  await waitFor(() => expect(asked).toBeGreaterThan(0));
+  await waitFor(() => expect(page.portal.queries.isFetching()).toBe(0));
+  const before = asked;
+  for (let turn = 0; turn < 5; turn += 1) await act(async () => page.clock.advance(3_000));
+  expect([asked, stream.opened()]).toEqual([before, 0]);
+});

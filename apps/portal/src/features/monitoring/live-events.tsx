@@ -1,8 +1,11 @@
 import { events } from '@holdfast/contract/events';
+import { accounts } from '@holdfast/contract/identity';
 import type { LiveEventName } from '@holdfast/contract/events';
 import { liveSilenceMs } from '@holdfast/contract/limits';
 import { useEffect } from 'react';
 import { readEvents } from '../../api/event-stream.ts';
+import { keyOf } from '../../api/queries.ts';
+import { isRestriction } from '../../api/restriction.ts';
 import { usePortal } from '../../api/portal-context.ts';
 import type { Portal } from '../../api/portal.ts';
 
@@ -40,8 +43,12 @@ async function follow(portal: Portal, tenantId: string, signal: AbortSignal): Pr
   for (let readAgainMs = catchUpMs; !signal.aborted; readAgainMs = 0) {
     const silence = new AbortController();
     const ended = AbortSignal.any([signal, silence.signal]);
-    await listen(portal, tenantId, { signal: ended, onSilent: () => silence.abort(), readAgainMs }).catch(() => undefined);
+    const refusal = await listen(portal, tenantId, { signal: ended, onSilent: () => silence.abort(), readAgainMs }).catch(
+      (error: unknown) => error,
+    );
     if (signal.aborted) return;
+    // The account says what is missing; once it is there, the page listens again.
+    if (isRestriction(refusal)) return await portal.queries.invalidateQueries({ queryKey: keyOf(accounts.account) });
     portal.live.set('reconnecting');
     await new Promise<void>((resolve) => {
       portal.clock.after(retryMs, resolve);

@@ -6,14 +6,16 @@ import type { Tenant } from '@holdfast/contract/tenants';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useChosenWorker } from '../../api/portal-context.ts';
+import { useRestricted } from '../../api/restriction.ts';
 import { read } from '../../api/queries.ts';
 
 /** The tenants of the chosen organisation. */
 export function useTenants(): UseQueryResult<{ readonly items: readonly Tenant[] }> {
   const chosen = useChosenWorker();
+  const isRestricted = useRestricted();
   return useQuery({
     ...read(tenants.list, { query: chosen === null ? {} : { organisationId: chosen.clientId }, quiet: true }),
-    enabled: chosen !== null,
+    enabled: chosen !== null && !isRestricted,
     staleTime: 30_000,
   });
 }

@@ -1,4 +1,5 @@
 import { configuration as contract } from '@holdfast/contract/configuration';
+import type { Realm } from '@holdfast/database';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
@@ -8,8 +9,8 @@ function placeOf(context: AskedOfOrganisation): ConfigurationPlace {
   return { ...askingOf(context), tenantId: context.organisation.tenantId };
 }
 
-/** Mounts the configuration calls under /api. */
-export function mountConfiguration(app: HttpApp, service: ConfigurationService): void {
+/** Mounts the configuration calls: under /api, and for the staging realm under /apollo-beta. */
+export function mountConfiguration(app: HttpApp, service: ConfigurationService, realm: Realm): void {
   mount(
     app,
     contract,
@@ -20,6 +21,6 @@ export function mountConfiguration(app: HttpApp, service: ConfigurationService):
       testConnection: (context) => service.testConnection(placeOf(context)),
       switchTenant: (context) => service.switchTenant(placeOf(context), context.body.tenantId),
     },
-    { surface: 'legacy', realm: 'production' },
+    { surface: 'legacy', realm },
   );
 }
