@@ -22,7 +22,6 @@ export type VaultErrorCode =
   | 'vault.fenced'
   | 'vault.prune-conflict'
   | 'vault.writer-closed'
-  | 'vault.clock-behind'
   | 'vault.bad-input'
   | 'vault.cancelled';
 

@@ -13,7 +13,7 @@ import { owner, recordedMessages, signedIn } from './prove-cluster.ts';
 import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from './simulated-tenant.ts';
 
 const VICTIMS = ['server', 'database', 'both'] as const;
-const ACTIVE = `select count(*)::int as runs from runs where status in ('pending', 'running', 'cancelling')`;
+export const ACTIVE = `select count(*)::int as runs from runs where status in ('pending', 'running', 'cancelling')`;
 const LONGEST_LIFE_MS = 4_000;
 /** A crash of PostgreSQL alone waits for a worker that works: it needs less time to meet it in the middle. */
 const LONGEST_CALM_MS = 1_500;
@@ -24,13 +24,13 @@ const MESSAGES_EACH = 40;
 const RESTARTED = '"event":"database-restarted"';
 
 /** The whole product on one machine: one process, and the PostgreSQL that it keeps. */
-interface Product {
+export interface Product {
   readonly server: RoleProcess;
   readonly databaseId: number;
   sql(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
 }
 
-async function startProduct(dataFolder: string, settings: Readonly<Record<string, string>>): Promise<Product> {
+export async function startProduct(dataFolder: string, settings: Readonly<Record<string, string>>): Promise<Product> {
   return productOver(await startRole('all', 'all', settings), dataFolder);
 }
 
@@ -46,7 +46,7 @@ async function productOver(server: RoleProcess, dataFolder: string): Promise<Pro
 }
 
 /** Kills PostgreSQL under a server that must start it again and live on. */
-async function killDatabaseAlone({ server, databaseId }: Product, dataFolder: string): Promise<Product> {
+export async function killDatabaseAlone({ server, databaseId }: Product, dataFolder: string): Promise<Product> {
   const lives = server.log().split(RESTARTED).length;
   process.kill(databaseId, 'SIGKILL');
   await vi.waitFor(() => expect(server.log().split(RESTARTED)).toHaveLength(lives + 1), { timeout: 60_000, interval: 50 });
@@ -81,7 +81,7 @@ async function crashDatabase(product: Product): Promise<void> {
 }
 
 /** Every message of every mailbox once and nothing else, no run left behind, and all of it readable. */
-async function requireWhole(product: Product, tenant: SimulatedTenant, simulator: Simulator, jobId: string): Promise<void> {
+export async function requireWhole(product: Product, tenant: SimulatedTenant, simulator: Simulator, jobId: string): Promise<void> {
   expect(await product.sql(ACTIVE)).toEqual([{ runs: 0 }]);
   const mailboxes = await product.sql(`select graph_id from catalog_sources join resources using (organisation_id, realm, resource_id)`);
   expect(mailboxes.length).toBeGreaterThan(2);

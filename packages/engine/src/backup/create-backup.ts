@@ -47,6 +47,7 @@ export interface Backup {
 const DEFAULT_CHECKPOINT: CheckpointRule = { items: 500, bytes: 64 * 1024 * 1024 };
 /** Four are being read, as the service permits of a mailbox; the others gather into batches for the vault's threads. */
 const DEFAULT_CONCURRENCY = 16;
+const CLOCK_TOLERANCE_MS = 15 * 60_000;
 const NOTHING: RunCounts = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, failed: 0, excluded: 0 };
 
 interface Session {
@@ -123,6 +124,13 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
   }
 }
 
+/** A clock that went back, or was ahead when the last commit was made: its time is repeated until the clock has passed it. */
+function warnOfClock({ clock, logger }: BackupOptions, head: ResourceHead | null): void {
+  const behindMs = head ? Date.parse(head.at) - clock.nowMs() : 0;
+  if (behindMs > CLOCK_TOLERANCE_MS)
+    logger.warn({ lastCommitAt: head?.at, behindMs }, 'the clock is behind the last commit; points keep its time');
+}
+
 async function resourceFailed({ logger, problems }: BackupOptions, request: BackupRequest, error: unknown): Promise<RunResult> {
   const { resource, runId, signal } = request;
   const ended = { counts: NOTHING, bytesRead: 0, newBytes: 0, storedBytes: 0, sequence: null, segments: 0 };
@@ -156,6 +164,7 @@ export function createBackup(options: BackupOptions): Backup {
       const signal = AbortSignal.any([request.signal, held.signal]);
       const workload = createWorkload(resource.kind, graph.with({ priority: 'backup', signal }));
       const head = await catchUpCatalog(vault.journal(resource.id), catalog);
+      warnOfClock(options, head);
       return await perform(options, { request, held, signal, workload }, head);
     } catch (error) {
       if (isAppError(error, 'lease.taken')) throw error;

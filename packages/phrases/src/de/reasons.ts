@@ -73,7 +73,6 @@ export const reasons: SameKeys<typeof english> = {
     'credentials-expired': 'Die Schlüssel des Speicherorts sind abgelaufen.',
     fenced: 'Ein anderer Worker hat dies übernommen.',
     'commit-conflict': 'Ein anderer Worker war schneller.',
-    'clock-behind': 'Die Uhr des Servers geht hinter dem, was der Tresor schon enthält.',
   },
   restore: {
     exists: 'Es ist bereits vorhanden und wurde übersprungen.',

@@ -68,7 +68,6 @@ export const reasons = {
     'credentials-expired': 'The keys of the location have expired.',
     fenced: 'Another worker has taken this over.',
     'commit-conflict': 'Another worker was first.',
-    'clock-behind': 'The clock of the server is behind what the vault already holds.',
   },
   restore: {
     exists: 'It is already there and was skipped.',
