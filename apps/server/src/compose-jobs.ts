@@ -44,7 +44,13 @@ import {
   type RunsViews,
 } from './features/monitoring/index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
-import { createAssuranceStore, createDeletionHandler, createDrillHandler, createVerifyHandler } from './features/assurance/index.ts';
+import {
+  createAssuranceStore,
+  createDeletionHandler,
+  createDrillHandler,
+  createVaultMemoryStore,
+  createVerifyHandler,
+} from './features/assurance/index.ts';
 import { createVaultKeyRings } from './keys/vault-key-rings.ts';
 import type { Notifications } from './features/notifications/index.ts';
 import { actorEntry } from './features/organisations/index.ts';
@@ -119,7 +125,7 @@ function composeAssurance({ database, clock, random, logger, ids }: Ground, part
   const sparing = (scope: Scope, locationId: string): Catalog =>
     createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => parts.holdsWithin(tx, resourceId) });
   return {
-    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store, clock }),
+    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store, memory: createVaultMemoryStore(database), clock }),
     deletion: createDeletionHandler({ ...parts, catalogOf: sparing, store, clock }),
     drill: createDrillHandler({ ...parts, clock, random, logger }),
   };

@@ -58,6 +58,8 @@ export const evidence = z.object({
   checked: z.number().int(),
   checkedBytes: z.number(),
   deviations: z.number().int(),
+  /** What deviates, the gravest first: a code with a phrase, and how often. Together they are the deviations of a verification. */
+  findings: z.array(z.object({ code: z.string(), count: z.number().int() })),
   /** Copies of a drill that could not be taken away. */
   remaining: z.number().int(),
   /** Copies that were deleted and that Microsoft 365 keeps for a time: in a recycle bin, or as deleted channels. */

@@ -74,6 +74,7 @@ export { createMasterKeyRing } from './crypto/master-key-ring.ts';
 export { createStoredItemKeys } from './crypto/stored-item-keys.ts';
 export { createMemoryBlobIndex } from './index/memory.ts';
 export { createVault, openVault } from './open-vault.ts';
+export { parseWitness } from './maintenance/witness.ts';
 export { recoverFromEscrow } from './recover.ts';
 export { probeBlobStore, type ProbeResult, type ProbeStep } from './blob/probe.ts';
 export { readOnly } from './blob/read-only.ts';

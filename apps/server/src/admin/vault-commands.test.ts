@@ -121,7 +121,7 @@ test('an export of a damaged vault holds what can be read, and names the rest', 
 });
 
 test('verify says that the vault is whole, or names what is damaged and what that costs', async () => {
-  expect((await admin('verify', ...vault)).at(-1)).toMatch(/^The vault is whole/);
+  expect((await admin('verify', ...vault)).at(-1)).toMatch(/^What is there is whole/);
   const { options, pack } = aDamagedCopy('damaged');
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   await expect(runCommand(readConfig({}), silentLogger, ['vault', 'verify', ...options])).rejects.toMatchObject({ code: 'vault.damaged' });
@@ -131,10 +131,31 @@ test('verify says that the vault is whole, or names what is damaged and what tha
   expect(lines.some((line) => line.startsWith("can't be read: "))).toBe(true);
 });
 
+test('verify misses with a witness what is gone altogether, and says without one what it does not know', async () => {
+  await admin('witness', ...vault, '--output', inBase('witness.json'));
+  await expect(admin('witness', ...vault, '--output', inBase('witness.json'))).rejects.toMatchObject({ code: 'EEXIST' });
+  const withWitness = ['--witness', inBase('witness.json')];
+  expect((await admin('verify', ...vault, ...withWitness)).at(-1)).toMatch(/^What is there is whole: 2 journals.* is missing\.$/);
+  cpSync(inBase('vault'), inBase('emptied'), { recursive: true });
+  for (const name of ['packs', 'journal', 'evidence']) rmSync(inBase('emptied', name), { recursive: true, force: true });
+  const emptied = ['--folder', inBase('emptied'), '--key-file', inBase('master.key')];
+  const told = await admin('verify', ...emptied);
+  expect(told[0]).toMatch(/^Without --witness nobody can tell whether whole journals are missing/);
+  expect(told.at(-1)).toMatch(/^What is there is whole: 0 journals, 0 commits, 0 packs/);
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const line = ['vault', 'verify', ...emptied, ...withWitness];
+  await expect(runCommand(readConfig({}), silentLogger, line)).rejects.toMatchObject({ code: 'vault.damaged' });
+  const missing = print.mock.calls.map((call) => String(call[0])).filter((text) => text.includes('The journal is missing'));
+  print.mockRestore();
+  expect(missing).toHaveLength(2);
+  writeFileSync(inBase('none.json'), '{"vaultId":"x"}');
+  await expect(admin('verify', ...vault, '--witness', inBase('none.json'))).rejects.toMatchObject({ code: 'admin.bad-option' });
+});
+
 test('repair makes a damaged vault whole from a second copy of it', async () => {
   const { options } = aDamagedCopy('broken');
   expect((await admin('repair', ...options, '--copy-folder', inBase('vault'))).at(-1)).toBe('The vault is whole.');
-  expect((await admin('verify', ...options)).at(-1)).toMatch(/^The vault is whole/);
+  expect((await admin('verify', ...options)).at(-1)).toMatch(/^What is there is whole/);
 });
 
 test('copy takes what is missing there, and nothing the second time', async () => {
@@ -143,7 +164,7 @@ test('copy takes what is missing there, and nothing the second time', async () =
   // The two headers go along each time: they may have been replaced here.
   expect(again).toMatch(/^copied 2 objects/);
   const copied = ['--folder', inBase('copied'), '--key-file', inBase('master.key')];
-  expect((await admin('verify', ...copied)).at(-1)).toMatch(/^The vault is whole/);
+  expect((await admin('verify', ...copied)).at(-1)).toMatch(/^What is there is whole/);
 });
 
 test('prune refuses while holds are unknown, and lets the newest point of each resource stay', async () => {
@@ -154,5 +175,5 @@ test('prune refuses while holds are unknown, and lets the newest point of each r
   expect((await admin('prune', ...pruned, '--keep-days', '1', '--no-holds', 'yes')).at(-1)).toMatch(/^marked \d+ packs, swept 0 /);
   const items = await admin('ls', ...pruned, '--resource', RESOURCE);
   expect(items).toHaveLength(Object.keys(states.at(-1) ?? {}).length);
-  expect((await admin('verify', ...pruned)).at(-1)).toMatch(/^The vault is whole/);
+  expect((await admin('verify', ...pruned)).at(-1)).toMatch(/^What is there is whole/);
 });

@@ -7,11 +7,13 @@ import { vaultLs } from './vault-ls.ts';
 import { vaultPrune } from './vault-prune.ts';
 import { vaultRepair } from './vault-repair.ts';
 import { vaultVerify } from './vault-verify.ts';
+import { vaultWitness } from './vault-witness.ts';
 
 /** `holdfast admin vault …`: what works with a vault and its key alone. */
 export const vaultCommands: readonly Command[] = [
   vaultInfo,
   vaultVerify,
+  vaultWitness,
   vaultRepair,
   vaultPrune,
   vaultCopy,

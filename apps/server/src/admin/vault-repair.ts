@@ -13,6 +13,7 @@ export const vaultRepair: Command = {
       const secondCopy = given['copy-folder'] === undefined ? undefined : await storeFrom(given, 'copy-');
       const repair = await vault.maintenance.repair({ report, ...(secondCopy ? { secondCopy } : {}) });
       for (const name of repair.repairedObjects) context.print(`repaired: ${name}`);
+      for (const name of repair.givenUpEvidence) context.print(`given up: ${name}, which no copy has; no verification misses it any more`);
       for (const item of repair.remaining) context.print(`lost: ${item.resourceId} ${item.itemId} (${item.name})`);
       if (repair.remaining.length + repair.remainingDamages.length > 0) {
         throw new AppError('vault.damaged', { message: `${repair.remaining.length} items stay damaged.` });

@@ -15,6 +15,7 @@ export type MailKind =
   | 'emailChanging'
   | 'runFailed'
   | 'runDefective'
+  | 'verifyDeviation'
   | 'daySummary'
   | 'auditDeviation'
   | 'contentOpened'

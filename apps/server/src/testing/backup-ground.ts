@@ -39,6 +39,7 @@ export function reachSimulated({ database, simulator, folder, store, outages }: 
   const vaults = createVaults({
     storage: {
       storeOf: async () => ({ store: store ?? createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }),
+      noteVault: async () => undefined,
     },
     keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
     firstUse: createFirstUse(database),

@@ -10,7 +10,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createAssuranceStore, createVerifyHandler } from '../features/assurance/index.ts';
+import { createAssuranceStore, createVaultMemoryStore, createVerifyHandler } from '../features/assurance/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
@@ -186,7 +186,15 @@ test('a verify that dies goes on where it stood', async () => {
   let nowMs = 0;
   const hurried = { ...clock, monotonicMs: () => (nowMs += 60_000) };
   const verify = async (attempt: number, signal: AbortSignal, kept: typeof store): Promise<void> => {
-    const handlers = { verify: createVerifyHandler({ vaults: reach().vaults, accounts: parts.accounts, store: kept, clock: hurried }) };
+    const handlers = {
+      verify: createVerifyHandler({
+        vaults: reach().vaults,
+        accounts: parts.accounts,
+        store: kept,
+        memory: createVaultMemoryStore(database),
+        clock: hurried,
+      }),
+    };
     const worker = createRunWorker({ ...parts, handlers, worker: 'test', clock, logger });
     await worker({ key: runId, scope, payload: { runId }, attempt, signal });
   };

@@ -140,6 +140,7 @@ interface ResourceLeasesTable extends OrganisationColumns {
 interface VaultVerificationsTable extends OrganisationColumns {
   location_id: string;
   progress: ColumnType<object, string, string>;
+  evidence: Generated<string | null>;
 }
 
 interface ContentTicketsTable extends OrganisationColumns {

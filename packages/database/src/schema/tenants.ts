@@ -50,6 +50,8 @@ export interface LocationsTable extends OrganisationColumns {
   immutability: Json<object>;
   retain_days: Generated<number>;
   last_test: NullableJson;
+  /** The vault that it holds, since it was first opened. */
+  vault_id: Generated<string | null>;
   version: Generated<number>;
   created_at: Timestamp;
 }

@@ -21,6 +21,7 @@ export type Advice =
   | 'reactivate'
   | 'notPossible'
   | 'checkSource'
+  | 'repairVault'
   | 'none';
 
 /** One item (or the whole resource, when `itemKey` is null) that is not in the restore point as it should be. */

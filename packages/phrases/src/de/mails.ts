@@ -69,6 +69,13 @@ export const mails: SameKeys<typeof english> = {
     text: 'Ein Lauf von {{job}} für {{tenant}} war nur teilweise erfolgreich. Fehler: {{errors}}, Elemente: {{processed}}. Der Bericht nennt jeden Fehler.',
     button: 'Fehler ansehen',
   },
+  verifyDeviation: {
+    subject: 'Der Tresor ist nicht, wie er sein soll: {{location}} ({{tenant}})',
+    text: 'Eine Prüfung von {{location}} für {{tenant}} hat {{errors}} Abweichungen von dem gefunden, was da sein muss. Verlassen Sie sich bis zur Klärung nicht auf jeden Wiederherstellungspunkt:',
+    button: 'Abweichungen ansehen',
+    ignore:
+      'Lassen Sie den Tresor, wie er ist, löschen Sie nichts, und klären Sie, wer Zugriff darauf hatte. Eine zweite Kopie kann ihn reparieren.',
+  },
   daySummary: {
     subject: 'Zusammenfassung vom {{date}}: {{failed}} fehlgeschlagen, {{defective}} teilweise erfolgreich',
     text: 'Läufe der letzten 24 Stunden: {{successful}} erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',

@@ -32,6 +32,7 @@ export const monitoring: SameKeys<typeof english> = {
   report: 'Bericht',
   noProblems: 'Keine Fehler.',
   noAccounts: 'Noch keine Ressourcen.',
+  pointOf: 'Wiederherstellungspunkt vom {{date}}',
   path: 'Pfad',
   cause: 'Ursache',
   tried: 'Was versucht wurde',

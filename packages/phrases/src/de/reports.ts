@@ -33,6 +33,7 @@ export const reports: SameKeys<typeof english> = {
   checked: 'Geprüfte Elemente',
   checkedBytes: 'Geprüfte Daten',
   deviations: 'Abweichungen',
+  findings: 'Was abweicht',
   remaining: 'Verbliebene Kopien',
   kept: 'Gelöschte Kopien, die Microsoft aufhebt',
   leftOut: 'Ausgelassene Chats',

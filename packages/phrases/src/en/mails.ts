@@ -67,6 +67,12 @@ export const mails = {
     text: 'A run of {{job}} for {{tenant}} was partly successful. Errors: {{errors}}, items: {{processed}}. The report names each error.',
     button: 'See the errors',
   },
+  verifyDeviation: {
+    subject: 'The vault is not as it should be: {{location}} ({{tenant}})',
+    text: 'A verification of {{location}} for {{tenant}} found {{errors}} deviations from what must be there. Until they are cleared up, do not count on every restore point:',
+    button: 'See what deviates',
+    ignore: 'Keep the vault as it is, delete nothing, and find out who had access to it. A second copy can repair it.',
+  },
   daySummary: {
     subject: 'Summary of {{date}}: {{failed}} failed, {{defective}} partly successful',
     text: 'Runs of the last 24 hours: {{successful}} successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',

@@ -30,6 +30,7 @@ export const monitoring = {
   report: 'Report',
   noProblems: 'No errors.',
   noAccounts: 'No resources yet.',
+  pointOf: 'Restore point of {{date}}',
   path: 'Path',
   cause: 'Cause',
   tried: 'What was tried',

@@ -31,6 +31,7 @@ export const reports = {
   checked: 'Checked items',
   checkedBytes: 'Checked data',
   deviations: 'Deviations',
+  findings: 'What deviates',
   remaining: 'Copies left',
   kept: 'Deleted copies that Microsoft keeps',
   leftOut: 'Chats left out',

@@ -113,13 +113,25 @@ async function moveInto(place: Place, temporary: string, file: string, put: PutO
   }
 }
 
+/** A new file in a folder that was there before; somebody may have taken it away since. */
+async function openNew(place: Place, file: string): Promise<FileHandle> {
+  const make = (): Promise<FileHandle> => open(file, 'wx', 0o600);
+  return make().catch(async (error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    const folder = path.dirname(file);
+    place.known.delete(folder);
+    await enterFolder(place, folder);
+    return make();
+  });
+}
+
 async function writeFile(place: Place, file: string, parts: readonly Uint8Array[], put: PutOptions): Promise<void> {
   const folder = path.dirname(file);
   await enterFolder(place, folder);
   const temporary = path.join(folder, `${TEMPORARY}${secureRandom.bytes(8).toString('hex')}`);
   try {
     await crashPoint('vault.filesystem.before-write');
-    const handle = await open(temporary, 'wx', 0o600);
+    const handle = await openNew(place, temporary);
     try {
       await writeFully(handle, parts);
       if (place.sync) await handle.sync();

@@ -6,6 +6,8 @@ import type { Damage, VerifyReport } from './maintenance.ts';
 
 const OBJECTS_AT_ONCE = 4;
 const FOLDER = 'evidence/';
+/** Why a store may take nothing: no reason to withhold what was found. */
+const UNKEPT = ['vault.storage-read-only', 'vault.access-denied', 'vault.storage-full', 'vault.storage-unavailable'] as const;
 
 /** What an evidence object says of others (FORMAT.md section 9). Those of the first versions say nothing. */
 interface Ties {
@@ -72,7 +74,7 @@ export async function keepEvidence(context: MaintenanceContext, report: VerifyRe
     await context.store.put(name, [sealObject(context.keys, name, { ...evidence, ...ties })]);
     return name;
   } catch (error) {
-    if (!isAppError(error, 'vault.storage-read-only', 'vault.access-denied', 'vault.storage-full')) throw error;
+    if (!isAppError(error, ...UNKEPT)) throw error;
     context.options.logger.warn({ problem: error.message }, 'the evidence of a verify could not be kept in the vault');
     return undefined;
   }

@@ -28,12 +28,12 @@ function lostOf(sequences: readonly number[]): LostPoints {
   return { count: sequences.length, sequences: sequences.slice(0, MOST_SEQUENCES) };
 }
 
-/** Of the points that should be there (those remembered outside, and those of the journal itself) the ones that can't be restored. */
+/** Of the points that should be there (those remembered outside, and those of the journal itself) the ones that can't be restored, or that prune gave up. */
 export function lostPointsOf(chain: CheckedChain, parts: ReadableParts, remembered: readonly number[]): number[] {
   const restorable = restorableSequences(chain, parts);
   const own = chain.segments.map(({ body }) => body).filter(({ restorePoint, sequence }) => restorePoint && !parts.dropped.has(sequence));
   const wanted = new Set([...remembered, ...own.map(({ sequence }) => sequence)]);
-  return [...wanted].filter((sequence) => !restorable.has(sequence)).toSorted((a, b) => a - b);
+  return [...wanted].filter((sequence) => !restorable.has(sequence) || parts.dropped.has(sequence)).toSorted((a, b) => a - b);
 }
 
 /** Commits up to `last` whose changes nobody can read. */

@@ -1,6 +1,7 @@
 import { nowIso } from '@holdfast/foundation/clock';
 import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { isAppError } from '@holdfast/foundation/errors';
+import { vaultError } from '../errors.ts';
 import { readHeader } from '../header.ts';
 import { synchroniseIndex, type ListedPack } from '../index/synchronise.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
@@ -204,7 +205,11 @@ async function checkPacksAndJournal(
 }
 
 async function checkHeaders(context: MaintenanceContext): Promise<Damage[]> {
-  const { problems } = await readHeader(context.store, context.options.keyRing);
+  const { problems, header } = await readHeader(context.store, context.options.keyRing);
+  // An open vault does not notice that another one was put in its place; its evidence would go there.
+  if (header.vaultId !== context.keys.vaultId) {
+    throw vaultError('vault.foreign', `Another vault lies at ${context.store.description}.`, { vaultId: header.vaultId });
+  }
   return problems.map(({ name, problem }) => ({ object: 'header' as const, name, problem, blobIds: [] }));
 }
 

@@ -24,6 +24,18 @@ export async function makeWitness(context: Pick<JournalContext, 'store' | 'keys'
   return signWitness(context.keys, nowIso(clock), heads);
 }
 
+/** Reads a witness from its text; undefined when it is none. Whose it is, and whether it is signed, is checked by a verify. */
+export function parseWitness(text: string): HeadsWitness | undefined {
+  let value: Partial<HeadsWitness> | null;
+  try {
+    value = JSON.parse(text) as Partial<HeadsWitness> | null;
+  } catch {
+    return undefined;
+  }
+  const isWitness = typeof value?.vaultId === 'string' && typeof value.signature === 'string' && Array.isArray(value.heads);
+  return isWitness ? (value as HeadsWitness) : undefined;
+}
+
 /** Refuses a witness of another vault, or one that this vault did not sign. */
 export function checkWitness(keys: VaultKeys, witness: HeadsWitness): void {
   if (witness.vaultId !== keys.vaultId) throw vaultError('vault.foreign', 'The witness is of another vault.', { vaultId: witness.vaultId });

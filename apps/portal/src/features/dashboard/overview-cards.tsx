@@ -8,6 +8,7 @@ import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { useFindingsText } from '../../i18n/use-findings-text.ts';
 
 /** What deduplication and compression save; nothing before the first run has ended, or while earlier states weigh more than they do. */
 function savedShare({ sourceBytes, storedBytes }: Overview['storage'][number]): number | null {
@@ -99,13 +100,19 @@ export function EvidenceCard({
 
 function EvidenceState({ evidence }: { readonly evidence: Evidence | null }): ReactElement {
   const text = useText();
+  const findingsText = useFindingsText();
   if (evidence === null) return <Text>{text('dashboard.never')}</Text>;
   return (
-    <Row>
-      <StatusBadge status={evidence.state} />
-      <Moment at={evidence.at} />
-      <RouterLink to={`/backup-and-restore/job-monitor/${evidence.runId}`}>{text('jobs.openRun')}</RouterLink>
-    </Row>
+    <Stack>
+      <Row>
+        <StatusBadge status={evidence.state} />
+        <Moment at={evidence.at} />
+        <RouterLink to={`/backup-and-restore/job-monitor/${evidence.runId}`}>{text('jobs.openRun')}</RouterLink>
+      </Row>
+      {findingsText(evidence.findings).map((line) => (
+        <Text key={line}>{line}</Text>
+      ))}
+    </Stack>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
-import { useText } from '../../i18n/use-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -15,12 +15,18 @@ const outcomeNames: Readonly<Record<RunProblem['outcome'], PhraseKey>> = {
   gone: 'monitoring.gone',
 };
 
+const POINTS_LOST = 'vault.points-lost';
+
 /** What could not be read, item by item: where, why, what was tried, what to do. The export is the log. */
 export function RunProblems({ tenantId, reportId }: { readonly tenantId: string; readonly reportId: string }): ReactElement {
   const text = useText();
   const codeText = useCodeText();
+  const format = useFormat();
+  /** A restore point is named by its moment. */
+  const pathOf = ({ code, path }: RunProblem): string =>
+    code === POINTS_LOST && !path.startsWith('#') ? text('monitoring.pointOf', { date: format.dateTime(path) }) : path;
   const columns: readonly Column<RunProblem>[] = [
-    { id: 'path', title: text('monitoring.path'), sort: 'path', width: 280, value: (row) => row.path, render: (row) => row.path },
+    { id: 'path', title: text('monitoring.path'), sort: 'path', width: 280, value: pathOf, render: pathOf },
     { id: 'account', title: text('monitoring.account'), value: (row) => row.accountName, render: (row) => row.accountName },
     {
       id: 'outcome',

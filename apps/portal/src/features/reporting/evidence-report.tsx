@@ -10,18 +10,29 @@ import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { Findings } from './findings.tsx';
+import { useFindingsText } from '../../i18n/use-findings-text.ts';
 
 /** Verifications and restore drills, newest first. */
 export function EvidenceReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const format = useFormat();
   const navigate = useNavigate();
+  const findingsText = useFindingsText();
   const evidence = useQuery(read(reporting.evidence, { params: { tenantId }, quiet: true }));
+  const figure = (id: 'checked' | 'checkedBytes' | 'deviations', render: Column<Evidence>['render']): Column<Evidence> => {
+    return { id, title: text(`reports.${id}`), isNumber: true, value: (row) => row[id], render };
+  };
   /** Only a drill makes copies, and leaves out what has no place for them. */
   const copies = (['remaining', 'kept', 'leftOut'] as const).map((id): Column<Evidence> => {
     const count = (row: Evidence): number | null => (row.kind === 'drill' ? row[id] : null);
     return { id, title: text(`reports.${id}`), isNumber: true, value: count, render: (row) => format.count(count(row)) };
   });
+  const numbers = [
+    figure('checked', (row) => format.count(row.checked)),
+    { ...figure('checkedBytes', (row) => <Size bytes={row.checkedBytes} />), id: 'bytes' },
+    figure('deviations', (row) => format.count(row.deviations)),
+  ];
   const columns: readonly Column<Evidence>[] = [
     {
       id: 'kind',
@@ -40,26 +51,13 @@ export function EvidenceReport({ tenantId }: { readonly tenantId: string }): Rea
     },
     { id: 'at', title: text('reports.at'), sort: 'at', value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
     { id: 'location', title: text('reports.location'), value: (row) => row.locationName, render: (row) => row.locationName },
+    ...numbers,
     {
-      id: 'checked',
-      title: text('reports.checked'),
-      isNumber: true,
-      value: (row) => row.checked,
-      render: (row) => format.count(row.checked),
-    },
-    {
-      id: 'bytes',
-      title: text('reports.checkedBytes'),
-      isNumber: true,
-      value: (row) => row.checkedBytes,
-      render: (row) => <Size bytes={row.checkedBytes} />,
-    },
-    {
-      id: 'deviations',
-      title: text('reports.deviations'),
-      isNumber: true,
-      value: (row) => row.deviations,
-      render: (row) => format.count(row.deviations),
+      id: 'findings',
+      title: text('reports.findings'),
+      width: 340,
+      value: (row) => findingsText(row.findings).join(' '),
+      render: (row) => <Findings lines={findingsText(row.findings)} />,
     },
     ...copies,
   ];

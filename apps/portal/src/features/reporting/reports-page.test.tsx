@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { reporting } from '@holdfast/contract/reporting';
+import { reporting, type Evidence } from '@holdfast/contract/reporting';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { aRun, onePage, sampleIds } from '../../testing/samples.ts';
@@ -59,15 +59,41 @@ test('a month is named by its number, whatever the clock of the reader says of i
   expect(screen.getByText('202611')).toBeTruthy();
 });
 
+test('evidence that deviates says what, and how often', async () => {
+  const found: Evidence = {
+    runId: sampleIds.run,
+    kind: 'verify',
+    at: '2026-11-20T08:00:00.000Z',
+    state: 'deviation',
+    locationName: 'Main',
+    checked: 12,
+    checkedBytes: 4_096,
+    deviations: 11,
+    findings: [
+      { code: 'vault.journal-missing', count: 2 },
+      { code: 'vault.points-lost', count: 9 },
+    ],
+    remaining: 0,
+    kept: 0,
+    leftOut: 0,
+  };
+  const api = aSignedInApi().on(reporting.evidence, { items: [found] });
+  await renderPage(<ReportsPage />, { path: `${base}?tab=evidence`, pattern, api });
+  expect(await screen.findByText('Deviation found')).toBeTruthy();
+  expect(screen.getByText(/^The journal of an account is missing: .* \(2\)$/u)).toBeTruthy();
+  expect(screen.getByText('Restore points can no longer be restored. (9)')).toBeTruthy();
+});
+
 test('the evidence of a drill counts the copies that are left and the chats left out, that of a verification has none', async () => {
-  const proof = {
+  const proof: Omit<Evidence, 'runId' | 'kind' | 'remaining' | 'kept' | 'leftOut'> = {
     at: '2026-11-20T08:00:00.000Z',
     state: 'verified',
     locationName: 'Main',
     checked: 12,
     checkedBytes: 4_096,
     deviations: 0,
-  } as const;
+    findings: [],
+  };
   const [drill, verify] = [sampleIds.run, '01900000-0000-7000-8000-0000000000ab'];
   const api = aSignedInApi().on(reporting.evidence, {
     items: [

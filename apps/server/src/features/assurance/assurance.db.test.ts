@@ -25,6 +25,7 @@ interface EvidenceItem {
   readonly checked: number;
   readonly checkedBytes: number;
   readonly deviations: number;
+  readonly findings: readonly { readonly code: string; readonly count: number }[];
   readonly leftOut: number;
 }
 
@@ -170,5 +171,9 @@ test('a drill finds what the vault gives back damaged, and a verify names it', a
   );
   expect(problems.items.length).toBeGreaterThan(0);
   expect(problems.items.every((problem) => problem.code === 'vault.damaged' && problem.path !== '')).toBe(true);
-  expect(verify.errors).toBe(verify.result?.['affectedItems']);
+  expect(verify.errors).toBe(verify.result?.['deviations']);
+  expect(verify.errors).toBe(evidence?.deviations);
+  const findings = new Map(evidence?.findings.map(({ code, count }) => [code, count]));
+  expect(verify.errors).toBe([...findings.values()].reduce((sum, count) => sum + count, 0));
+  expect(findings.get('vault.items-lost')).toBe(verify.result?.['affectedItems']);
 });

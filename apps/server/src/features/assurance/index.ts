@@ -10,4 +10,5 @@
 export { createAssuranceStore } from './assurance.store.ts';
 export { createDeletionHandler } from './deletion.tasks.ts';
 export { createDrillHandler } from './drill.tasks.ts';
+export { createVaultMemoryStore } from './vault-memory.store.ts';
 export { createVerifyHandler } from './verify.tasks.ts';

@@ -1,49 +1,29 @@
-import type { Problem } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { VerifyOptions, VerifyReport } from '@holdfast/vault';
-import type { RunContext, RunHandler } from '../../work/run-worker.ts';
+import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
 import type { Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
+import type { VaultMemoryStore } from './vault-memory.store.ts';
+import { findingsOf } from './verify-findings.ts';
+import { MOST_NAMED, nameFound } from './verify-problems.ts';
 
 export interface VerifyHandlerOptions {
   readonly vaults: Vaults;
-  readonly accounts: Pick<RunAccountsStore, 'addProblems'>;
+  readonly accounts: Pick<RunAccountsStore, 'addProblems' | 'addObjects'>;
   readonly store: AssuranceStore;
+  readonly memory: VaultMemoryStore;
   readonly clock: Clock;
 }
 
 const MIB = 1024 * 1024;
-/** What a run names one by one; beyond that it counts, and the evidence in the vault has the rest. */
-const MOST_NAMED = 1_000;
-const AT_A_TIME = 200;
-const DAMAGED = 'vault.damaged';
 
 /** How much of the data is read back; all of it, whatever its size, when the job says so. */
 function budgetOf(budgetPercent: number, held: readonly HeldResource[]): { readonly budgetBytes?: number } {
   if (budgetPercent >= 100) return {};
   const total = held.reduce((sum, resource) => sum + resource.bytes, 0);
   return { budgetBytes: Math.max(64 * MIB, Math.ceil((total * budgetPercent) / 100)) };
-}
-
-/** Names the items that can't be read any more among the problems of the run. */
-async function nameAffected(
-  { accounts }: VerifyHandlerOptions,
-  { scope, run }: RunContext,
-  report: VerifyReport,
-  held: readonly HeldResource[],
-): Promise<void> {
-  const known = new Set(held.map((resource) => resource.resourceId));
-  const problems = report.affectedItems
-    .filter((item) => known.has(item.resourceId))
-    .map(({ resourceId, itemId, name, roles }): Problem => {
-      const fixed = { kind: null, outcome: 'recorded', code: DAMAGED, advice: 'none' } as const;
-      return { ...fixed, resourceId, runId: run.runId, itemKey: itemId, path: name, tried: [...roles] };
-    });
-  for (let from = 0; from < problems.length; from += AT_A_TIME) {
-    await accounts.addProblems(scope, run.runId, problems.slice(from, from + AT_A_TIME));
-  }
 }
 
 type VerifiedAt = VerifyReport['progress']['verifiedAt'];
@@ -81,10 +61,43 @@ function afterwards(report: VerifyReport): VerifyReport['progress'] {
   return report.complete ? { verifiedAt: {} } : report.progress;
 }
 
+/** What is kept of a verification: what the next one goes on from, and the name of its evidence. */
+async function keepResult({ store, memory }: VerifyHandlerOptions, { scope, run }: RunContext, report: VerifyReport): Promise<void> {
+  await store.noteVerified(scope, run.locationId, afterwards(report));
+  if (report.evidence !== undefined) await memory.noteEvidence(scope, run.locationId, report.evidence);
+}
+
+/** The end of a run: whatever deviates from what must be there is named, and the run is not called successful. */
+async function conclude(
+  options: VerifyHandlerOptions,
+  { scope, run }: RunContext,
+  report: VerifyReport,
+  held: readonly HeldResource[],
+): Promise<RunOutcome & { readonly deviations: number }> {
+  const place = { scope, runId: run.runId, locationId: run.locationId, known: new Set(held.map(({ resourceId }) => resourceId)) };
+  const { itemsOfLostCommits } = await nameFound(options, place, report);
+  const findings = findingsOf(report, [{ code: 'vault.items-lost', count: itemsOfLostCommits }]);
+  const deviations = findings.reduce((sum, { count }) => sum + count, 0);
+  return {
+    status: deviations === 0 ? 'successful' : 'defective',
+    code: findings[0]?.code ?? null,
+    deviations,
+    result: {
+      checked: report.packs + report.segments,
+      checkedBytes: report.bytesRead,
+      deviations,
+      findings,
+      affectedItems: report.affectedItemCount + itemsOfLostCommits,
+      complete: report.complete,
+      damages: report.damages.slice(0, MOST_NAMED).map(({ object, name, problem }) => ({ object, name, problem })),
+    },
+  };
+}
+
 /**
- * The handler of verify runs: the structure of the vault each time, and of the data as much as the
- * job's budget says, going on where the last run ended. Damage ends the run as defective and is named:
- * objects of the vault in the result, items among the problems.
+ * The handler of verify runs: the structure of the vault each time, held against what the database knows of it, and of
+ * the data as much as the job's budget says, going on where the last run ended. Whatever deviates ends the run as
+ * defective and is named: objects of the vault in the result, points and items among the problems.
  */
 export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
   const { vaults, store } = options;
@@ -106,6 +119,7 @@ export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
       depth: 'data',
       ...budgetOf(body.budgetPercent, held),
       maxAffectedItems: MOST_NAMED,
+      memory: options.memory.memoryOf(scope, run.locationId),
       signal,
       ...(resume ? { resume } : {}),
       onProgress: ({ donePacks, totalPacks, doneBytes, intact }) => {
@@ -120,22 +134,10 @@ export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
         await keeper.flush();
       }
     });
-    await nameAffected(options, context, report, held);
-    await store.noteVerified(scope, run.locationId, afterwards(report));
+    await keepResult(options, context, report);
+    const { deviations, ...outcome } = await conclude(options, context, report, held);
     const checked = report.packs + report.segments;
-    tell({ processed: checked, total: checked, bytes: report.bytesRead, errors: report.affectedItemCount });
-    const deviations = report.damages.length;
-    return {
-      status: deviations === 0 ? 'successful' : 'defective',
-      code: deviations === 0 ? null : DAMAGED,
-      result: {
-        checked,
-        checkedBytes: report.bytesRead,
-        deviations,
-        affectedItems: report.affectedItemCount,
-        complete: report.complete,
-        damages: report.damages.slice(0, MOST_NAMED).map(({ object, name, problem }) => ({ object, name, problem })),
-      },
-    };
+    tell({ processed: checked, total: checked, bytes: report.bytesRead, errors: deviations });
+    return outcome;
   };
 }

@@ -70,7 +70,10 @@ async function vaultsOf(database: Database): Promise<Vaults> {
     ids,
   });
   return createVaults({
-    storage: { storeOf: async () => ({ store: createFilesystemBlobStore({ root: vaultFolder(), sync: false }), name: 'Vault' }) },
+    storage: {
+      storeOf: async () => ({ store: createFilesystemBlobStore({ root: vaultFolder(), sync: false }), name: 'Vault' }),
+      noteVault: async () => undefined,
+    },
     keyRingOf: createVaultKeyRings({ masterKey, sealing }),
     firstUse: createFirstUse(database),
     indexOf: (scope, locationId) => openBlobIndex({ database, scope, locationId }),

@@ -27,7 +27,16 @@ export interface LocationStorage {
     readonly store: BlobStore;
     readonly name: string;
     readonly lock?: { readonly mode: ObjectLock['mode']; readonly days: number };
+    /** What is known of the vault that lies there; nothing before its first use. */
+    readonly known?: KnownVault;
   }>;
+  /** Remembers which vault the location holds. */
+  noteVault(scope: Scope, locationId: string, vaultId: string): Promise<void>;
+}
+
+/** A vault that a location has held before; without an id it is one from before ids were remembered. */
+export interface KnownVault {
+  readonly vaultId?: string;
 }
 
 export interface VaultsOptions {
@@ -64,15 +73,33 @@ interface VaultParts {
   readonly store: BlobStore;
   readonly name: string;
   readonly keyRing: KeyRing;
+  readonly known: KnownVault | undefined;
   /** Without `isOurs` the vault of another organisation opens as well. */
   readonly openIt: (wish: { readonly isOurs: boolean }) => Promise<Vault>;
+}
+
+/** A vault whose keys an older master key wraps is wrapped anew, so that the older one is not needed any more. */
+async function withCurrentKey(vault: Vault, keyRing: KeyRing): Promise<Vault> {
+  if (vault.info.masterKeyId === keyRing.currentKeyId) return vault;
+  try {
+    await vault.maintenance.rotateMasterKey();
+    return vault;
+  } catch (error) {
+    await vault.close();
+    throw error;
+  }
+}
+
+/** Whether there is no vault because none was ever made. One that was there and is gone is missing, and stays so. */
+function isUnused(error: unknown, { known }: VaultParts): boolean {
+  return known === undefined && isAppError(error, 'vault.not-found');
 }
 
 export function createVaultOpener(options: VaultsOptions): VaultOpener {
   const { clock, ids, logger, random, storage } = options;
 
   async function partsOf(scope: Scope, locationId: string): Promise<VaultParts> {
-    const { store: bare, name, lock } = await storage.storeOf(scope, locationId);
+    const { store: bare, name, lock, known } = await storage.storeOf(scope, locationId);
     const patience = options.outages?.patienceOf(locationId);
     const store = withRetry(bare, { clock, random, ...(patience ? { patience } : {}) });
     const keyRing = await options.keyRingOf(scope);
@@ -83,6 +110,7 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
         store,
         keyRing,
         ...(isOurs ? { organisationId } : {}),
+        ...(isOurs && known?.vaultId !== undefined ? { vaultId: known.vaultId } : {}),
         clock,
         ids,
         logger,
@@ -90,33 +118,24 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
         ...(lock ? { lock } : {}),
         ...(options.threads === undefined ? {} : { threads: options.threads }),
       });
-    return { store, name, keyRing, openIt };
+    return { store, name, keyRing, known, openIt };
   }
 
-  /** A vault whose keys an older master key wraps is wrapped anew, so that the older one is not needed any more. */
-  async function withCurrentKey(vault: Vault, keyRing: KeyRing): Promise<Vault> {
-    if (vault.info.masterKeyId === keyRing.currentKeyId) return vault;
-    try {
-      await vault.maintenance.rotateMasterKey();
-      return vault;
-    } catch (error) {
-      await vault.close();
-      throw error;
-    }
-  }
-
-  async function openExisting({ keyRing, openIt }: VaultParts): Promise<Vault> {
-    return withCurrentKey(await openIt({ isOurs: true }), keyRing);
+  /** The vault that is there. It is remembered from now on: another one, or none, is never taken for it. */
+  async function openExisting(scope: Scope, locationId: string, { keyRing, known, openIt }: VaultParts): Promise<Vault> {
+    const vault = await withCurrentKey(await openIt({ isOurs: true }), keyRing);
+    if (known?.vaultId === undefined) await storage.noteVault(scope, locationId, vault.info.vaultId);
+    return vault;
   }
 
   async function open(scope: Scope, locationId: string): Promise<Vault> {
     const parts = await partsOf(scope, locationId);
     try {
-      return await openExisting(parts);
+      return await openExisting(scope, locationId, parts);
     } catch (error) {
-      if (!isAppError(error, 'vault.not-found')) throw error;
+      if (!isUnused(error, parts)) throw error;
     }
-    const { store, name, keyRing, openIt } = parts;
+    const { store, name, keyRing } = parts;
     await options.firstUse(scope, locationId, async () => {
       try {
         await createVault({ store, keyRing, organisationId: scope.organisationId, clock, ids, name });
@@ -125,17 +144,18 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
         if (!isAppError(error, 'vault.already-exists')) throw error;
       }
     });
-    return openIt({ isOurs: true });
+    return openExisting(scope, locationId, parts);
   }
 
   return Object.freeze<VaultOpener>({
     open,
     async renewKeys(scope, locationId) {
+      const parts = await partsOf(scope, locationId);
       try {
-        await (await openExisting(await partsOf(scope, locationId))).close();
+        await (await openExisting(scope, locationId, parts)).close();
         return true;
       } catch (error) {
-        if (isAppError(error, 'vault.not-found')) return false;
+        if (isUnused(error, parts)) return false;
         throw error;
       }
     },
@@ -144,9 +164,11 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
       const vault = await openIt({ isOurs: false });
       try {
         const { vaultId, organisationId: from } = vault.info;
-        if (from === scope.organisationId) return { from };
-        if (!mayTake(from)) throw new AppError('vault.foreign', { details: { vaultId } });
-        await vault.maintenance.rotateMasterKey({ organisationId: scope.organisationId });
+        if (from !== scope.organisationId) {
+          if (!mayTake(from)) throw new AppError('vault.foreign', { details: { vaultId } });
+          await vault.maintenance.rotateMasterKey({ organisationId: scope.organisationId });
+        }
+        await storage.noteVault(scope, locationId, vaultId);
         return { from };
       } finally {
         await vault.close();

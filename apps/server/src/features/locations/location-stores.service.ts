@@ -14,7 +14,7 @@ import {
 } from '@holdfast/vault';
 import type { Sealing } from '../../keys/sealing.ts';
 import { allowedFolder, checkHost, freeBytes, type LocationTarget, type TargetRules } from './location-target.ts';
-import { readLocation, type LocationRow } from './locations.store.ts';
+import { changeLocation, knownVault, readLocation, type LocationRow } from './locations.store.ts';
 
 export interface S3Keys {
   readonly accessKeyId: string;
@@ -33,11 +33,15 @@ export interface OpenedLocation {
   readonly store: BlobStore;
   readonly name: string;
   readonly lock?: { readonly mode: ObjectLock['mode']; readonly days: number };
+  /** The vault that lies there; nothing before its first use. */
+  readonly known?: { readonly vaultId?: string };
 }
 
 /** The blob stores behind locations: opening them, and trying them before they are saved. */
 export interface LocationStores {
   storeOf(scope: Scope, locationId: string): Promise<OpenedLocation>;
+  /** Remembers which vault a location holds. */
+  noteVault(scope: Scope, locationId: string, vaultId: string): Promise<void>;
   probe(target: LocationTarget, keys: S3Keys | undefined, wantsLock: boolean): Promise<LocationTest>;
   keysOf(scope: Scope, row: LocationRow): Promise<S3Keys | undefined>;
 }
@@ -112,7 +116,10 @@ export function createLocationStores(parts: LocationStoresParts): LocationStores
   return Object.freeze<LocationStores>({
     keysOf,
     async storeOf(scope, locationId) {
-      const row = await database.within(scope, (tx) => readLocation(tx, locationId));
+      const { row, known } = await database.within(scope, async (tx) => {
+        const found = await readLocation(tx, locationId);
+        return { row: found, known: found && (await knownVault(tx, found)) };
+      });
       if (!row) throw new AppError('not-found');
       const target = await admit(row.target as LocationTarget);
       const tested = row.last_test as LocationTest | null;
@@ -122,8 +129,9 @@ export function createLocationStores(parts: LocationStoresParts): LocationStores
       };
       const { mode, days } = row.immutability as { mode: 'none' | ObjectLock['mode']; days: number };
       const lock = mode === 'none' || days === 0 ? {} : { lock: { mode, days } };
-      return { store: storeFor(target, await keysOf(scope, row), abilities), name: row.name, ...lock };
+      return { store: storeFor(target, await keysOf(scope, row), abilities), name: row.name, ...lock, ...(known ? { known } : {}) };
     },
+    noteVault: (scope, locationId, vaultId) => database.within(scope, (tx) => changeLocation(tx, locationId, { vault_id: vaultId })),
     async probe(target, keys, wantsLock) {
       const admitted = await admit(target);
       const testedAt = now(clock).toISOString();

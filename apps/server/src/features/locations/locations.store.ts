@@ -16,6 +16,18 @@ export function lockLocation(tx: Tx, locationId: string): Promise<LocationRow | 
   return tx.selectFrom('locations').selectAll().where('location_id', '=', locationId).forUpdate().executeTakeFirst();
 }
 
+/** The vault of a location, as far as it is remembered: one that was used before has one, also when nobody has noted which. */
+export async function knownVault(tx: Tx, row: LocationRow): Promise<{ readonly vaultId?: string } | undefined> {
+  if (row.vault_id !== null) return { vaultId: row.vault_id };
+  const source = await tx
+    .selectFrom('catalog_sources')
+    .select('source_id')
+    .where('location_id', '=', row.location_id)
+    .limit(1)
+    .executeTakeFirst();
+  return source && {};
+}
+
 export async function isNameTaken(tx: Tx, tenantId: string, name: string, except?: string): Promise<boolean> {
   const rows = await listLocations(tx, tenantId);
   return rows.some((row) => row.location_id !== except && row.name.toLowerCase() === name.toLowerCase());

@@ -1,8 +1,8 @@
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, OrganisationTables, Scope } from '@holdfast/database';
 import { adviceFor, type Problem, type RunResult } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { sha256Hex } from '@holdfast/foundation/bytes';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { storableText } from '@holdfast/foundation/text';
 
 export type AccountStatus = 'pending' | 'running' | RunResult['status'];
@@ -50,6 +50,14 @@ export interface RunAccountsStore {
   addProblems(scope: Scope, runId: string, problems: readonly Problem[]): Promise<void>;
   /** The same for people and groups that could not be looked up. */
   addNotFound(scope: Scope, runId: string, notFound: readonly NotFound[]): Promise<void>;
+  /** The same for objects of a vault that belong to no resource. */
+  addObjects(scope: Scope, runId: string, objects: readonly VaultObject[]): Promise<void>;
+}
+
+/** An object of a vault with which something is wrong. */
+interface VaultObject {
+  readonly name: string;
+  readonly code: string;
 }
 
 /** Somebody, or a group, that was chosen and could not be looked up: nothing of theirs is known. */
@@ -77,6 +85,11 @@ function notFoundRow(runId: string, { graphId, name, address, code }: NotFound) 
   };
 }
 
+function objectRow(runId: string, { name, code }: VaultObject) {
+  const advice = 'repairVault';
+  return { run_id: runId, problem_key: problemKey(name, code), name: '', path: name, outcome: 'recorded' as const, code, advice };
+}
+
 function problemRow(runId: string, problem: Problem) {
   return {
     run_id: runId,
@@ -92,6 +105,8 @@ function problemRow(runId: string, problem: Problem) {
     request_id: problem.requestId ?? null,
   };
 }
+
+const ROWS_AT_A_TIME = 200;
 
 interface StoreOptions {
   readonly database: Database;
@@ -136,10 +151,44 @@ function createEnd({ database, clock }: StoreOptions): RunAccountsStore['end'] {
   };
 }
 
+/** Everything that is listed as a problem, some at a time; what is there already stays as it is. */
+function createProblemLists({ database }: StoreOptions): Pick<RunAccountsStore, 'addProblems' | 'addNotFound' | 'addObjects'> {
+  async function insert(scope: Scope, rows: readonly Insertable<OrganisationTables['run_problems']>[]): Promise<void> {
+    for (let from = 0; from < rows.length; from += ROWS_AT_A_TIME) {
+      const some = rows.slice(from, from + ROWS_AT_A_TIME);
+      await database.within(scope, (tx) =>
+        tx
+          .insertInto('run_problems')
+          .values(some)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
+      );
+    }
+  }
+  return {
+    addProblems: (scope, runId, problems) =>
+      insert(
+        scope,
+        problems.map((problem) => problemRow(runId, problem)),
+      ),
+    addNotFound: (scope, runId, notFound) =>
+      insert(
+        scope,
+        notFound.map((one) => notFoundRow(runId, one)),
+      ),
+    addObjects: (scope, runId, objects) =>
+      insert(
+        scope,
+        objects.map((one) => objectRow(runId, one)),
+      ),
+  };
+}
+
 export function createRunAccountsStore(options: StoreOptions): RunAccountsStore {
   const { database, clock } = options;
   return Object.freeze<RunAccountsStore>({
     end: createEnd(options),
+    ...createProblemLists(options),
     begin(scope, runId, resourceIds) {
       return database.within(scope, async (tx) => {
         await sql`
@@ -185,26 +234,6 @@ export function createRunAccountsStore(options: StoreOptions): RunAccountsStore 
         const rows = await tx.selectFrom('run_accounts').select('status').where('run_id', '=', runId).execute();
         return rows.map(({ status }) => (status === 'pending' || status === 'running' ? 'cancelled' : status));
       });
-    },
-    async addProblems(scope, runId, problems) {
-      if (problems.length === 0) return;
-      await database.within(scope, (tx) =>
-        tx
-          .insertInto('run_problems')
-          .values(problems.map((problem) => problemRow(runId, problem)))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      );
-    },
-    async addNotFound(scope, runId, notFound) {
-      if (notFound.length === 0) return;
-      await database.within(scope, (tx) =>
-        tx
-          .insertInto('run_problems')
-          .values(notFound.map((one) => notFoundRow(runId, one)))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute(),
-      );
     },
   });
 }

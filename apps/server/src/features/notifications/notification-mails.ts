@@ -21,8 +21,28 @@ function lineOf(run: TroubledRun, language: Language): string {
   return reason === '' ? line : `${line}: ${reason}`;
 }
 
+/** Tells that a vault is not as it should be: what deviates, by name and number. */
+function deviationMail(
+  { email, language }: Recipient,
+  run: TroubledRun,
+  found: NonNullable<TroubledRun['deviation']>,
+  address: string,
+): Mail {
+  return composeMail({
+    to: email,
+    language,
+    kind: 'verifyDeviation',
+    values: { location: found.location, tenant: run.tenantName, errors: String(run.errors) },
+    lines: found.findings.map(({ code, count }) => `${reasonOf(code, language)} (${count})`),
+    link: `${address}${PAGES}/${run.runId}`,
+    address,
+  });
+}
+
 /** Tells of a run that failed or left something out. */
-export function runMail({ email, language }: Recipient, run: TroubledRun, address: string): Mail {
+export function runMail(recipient: Recipient, run: TroubledRun, address: string): Mail {
+  const { email, language } = recipient;
+  if (run.deviation) return deviationMail(recipient, run, run.deviation, address);
   const reason = reasonOf(run.code, language);
   return composeMail({
     to: email,

@@ -162,6 +162,32 @@ test('a defective run is told once, by the worker or by the sweep, and a success
   expect(mails[0]?.text).toContain('Errors: 3, items: 40.');
 });
 
+test('a verification that found deviations is an alarm of its own, which names what deviates', async () => {
+  const owner = await aPerson({ role: 'owner' });
+  const administrator = await aPerson({ role: 'administrator', language: 'de' });
+  const runId = await aRun('defective');
+  const findings = [
+    { code: 'vault.journal-missing', count: 2 },
+    { code: 'vault.points-lost', count: 9 },
+  ];
+  await database.within(ground.scope, (tx) =>
+    tx
+      .updateTable('runs')
+      .set({ type: 'verify', code: 'vault.journal-missing', result: JSON.stringify({ deviations: 11, findings }) })
+      .where('run_id', '=', runId)
+      .execute(),
+  );
+  await told.notifications.runEnded(ground.scope, runId);
+  const mails = await mailsSent();
+  const english = mails.find((mail) => mail.to === owner);
+  expect(english?.subject).toMatch(/^The vault is not as it should be: /u);
+  expect(english?.text).toMatch(/^- The journal of an account is missing: .* \(2\)$/mu);
+  expect(english?.text).toMatch(/^- Restore points can no longer be restored\. \(9\)$/mu);
+  const german = mails.find((mail) => mail.to === administrator);
+  expect(german?.subject).toMatch(/^Der Tresor ist nicht, wie er sein soll: /u);
+  expect(german?.text).toMatch(/^- Das Journal eines Kontos fehlt: .* \(2\)$/mu);
+});
+
 test('what a worker that died could not tell is told by the sweep, but not what is a day old', async () => {
   await aPerson({ role: 'owner' });
   await aRun('failed', MORNING_MS - 10 * MINUTE_MS);

@@ -20,6 +20,8 @@ export interface TroubledRun {
   readonly code: string | null;
   readonly errors: number;
   readonly processed: number;
+  /** What a verification found, and where; nothing of any other run. */
+  readonly deviation?: { readonly location: string; readonly findings: readonly { readonly code: string; readonly count: number }[] };
 }
 
 /** What ran in a span of time. */
@@ -68,16 +70,23 @@ interface RunRow {
   readonly code: string | null;
   readonly errors: number;
   readonly processed: number;
+  readonly type: string;
+  readonly location_name: string | null;
+  readonly findings: readonly { readonly code: string; readonly count: number }[] | null;
 }
 
 const troubledRuns = sql`
-  select run.run_id, run.job_name, coalesce(nullif(tenant.display_name, ''), tenant.name) as tenant_name, run.status, run.code, run.errors, run.processed
+  select run.run_id, run.job_name, coalesce(nullif(tenant.display_name, ''), tenant.name) as tenant_name, run.status, run.code, run.errors, run.processed,
+    run.type, location.name as location_name, run.result -> 'findings' as findings
   from runs run join tenants tenant using (organisation_id, realm, tenant_id)
+    left join locations location using (organisation_id, realm, location_id)
   where run.status in ('failed', 'defective')`;
 
 function runOf(row: RunRow): TroubledRun {
-  const { run_id: runId, job_name: jobName, tenant_name: tenantName, ...same } = row;
-  return { runId, jobName, tenantName, ...same };
+  const { run_id: runId, job_name: jobName, tenant_name: tenantName, status, code, errors, processed } = row;
+  const run = { runId, jobName, tenantName, status, code, errors, processed };
+  if (row.type !== 'verify' || !row.findings) return run;
+  return { ...run, deviation: { location: row.location_name ?? jobName, findings: row.findings } };
 }
 
 async function recipients(tx: Tx, at: Date): Promise<readonly Subscriber[]> {

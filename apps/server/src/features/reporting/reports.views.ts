@@ -80,7 +80,12 @@ interface EvidenceRow {
   readonly ended_at: Date;
   readonly status: string;
   readonly location_name: string | null;
-  readonly result: Partial<Pick<Evidence, 'checked' | 'checkedBytes' | 'deviations' | 'remaining' | 'kept' | 'leftOut'>> | null;
+  readonly code: string | null;
+  readonly result:
+    | (Partial<Pick<Evidence, 'checked' | 'checkedBytes' | 'deviations' | 'findings' | 'remaining' | 'kept' | 'leftOut'>> & {
+        readonly affectedItems?: number;
+      })
+    | null;
 }
 
 /** So many of each kind: who verifies every hour still sees the last drill. */
@@ -90,9 +95,20 @@ const OVERDUE_MS = 30 * 24 * 3_600_000;
 
 const NOTHING = { checked: 0, checkedBytes: 0, remaining: 0, kept: 0, leftOut: 0 };
 
+/** Whatever did not end well proves nothing, also when it counts nothing itself; items that can't be read always count. */
+function deviationsOf({ result, status }: EvidenceRow): number {
+  const counted = Math.max(result?.deviations ?? 0, result?.affectedItems ?? 0);
+  return counted === 0 && status !== 'successful' ? 1 : counted;
+}
+
+/** What deviates; a run that counted nothing says at least why it did not end well. */
+function findingsOf({ result, code }: EvidenceRow, deviations: number): Evidence['findings'] {
+  return result?.findings ?? (deviations > 0 && code !== null ? [{ code, count: deviations }] : []);
+}
+
 function evidenceOf(row: EvidenceRow, now: Date): Evidence {
   const { checked, checkedBytes, remaining, kept, leftOut } = { ...NOTHING, ...row.result };
-  const deviations = row.result?.deviations ?? (row.status === 'failed' ? 1 : 0);
+  const deviations = deviationsOf(row);
   const isOld = now.getTime() - row.ended_at.getTime() > OVERDUE_MS;
   return {
     runId: row.run_id,
@@ -103,6 +119,7 @@ function evidenceOf(row: EvidenceRow, now: Date): Evidence {
     checked,
     checkedBytes,
     deviations,
+    findings: findingsOf(row, deviations),
     remaining,
     kept,
     leftOut,
@@ -200,8 +217,8 @@ export function createReportsViews(database: Database): ReportsViews {
     evidence(scope, tenantId, now) {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<EvidenceRow>`
-          select run_id, type, ended_at, status, location_name, result from (
-            select run.run_id, run.type, run.ended_at, run.status, location.name as location_name, run.result,
+          select run_id, type, ended_at, status, code, location_name, result from (
+            select run.run_id, run.type, run.ended_at, run.status, run.code, location.name as location_name, run.result,
               row_number() over (partition by run.type order by run.ended_at desc) as nth
             from runs run left join locations location using (organisation_id, realm, location_id)
             where run.tenant_id = ${tenantId} and run.type in ('verify', 'drill') and run.status in ('successful', 'defective', 'failed')) one

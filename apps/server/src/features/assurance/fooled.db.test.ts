@@ -1,0 +1,339 @@
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand } from '../../admin/run-command.ts';
+import { readConfig } from '../../config.ts';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import { act, connectSimulated, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+
+/**
+ * Everything that can be done to a vault behind the product's back, and where people are told: the run, the evidence,
+ * the overview, the mail, and the console with a witness that was written before.
+ */
+const testing = testDatabase(import.meta.url);
+let running: SimulatedServer;
+let tenant: SimulatedTenant;
+let vault = '';
+let mailboxes: string[] = [];
+let backupJob = '';
+let verifyJob = '';
+let witness = '';
+let journal = '';
+let older = '';
+
+const inFolder = (...names: string[]): string => path.join(running.folder, ...names);
+
+beforeAll(async () => {
+  running = await startSimulatedServer(testing);
+  const { server, simulator } = running;
+  vault = inFolder('vault');
+  tenant = await connectSimulated({ server, owner: await server.owner(), simulator, testing, vault });
+  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
+  const people = (directory?.users() ?? []).filter((person) => person.hasMailbox).slice(0, 2);
+  mailboxes = people.map((person) => person.id);
+  const users = people.map(({ id, displayName: name }) => ({ id, name }));
+  backupJob = await tenant.job({ type: 'backup', name: 'Mail', source: { users } });
+  verifyJob = await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 });
+  for (let round = 1; round <= 3; round += 1) {
+    for (const user of mailboxes) act(simulator, 'mail.deliver', { user, subject: `Round ${round}` });
+    await successful(backupJob);
+    await successful(verifyJob);
+    if (round === 2) await cp(vault, (older = inFolder('older')), { recursive: true });
+  }
+  await writeFile(inFolder('master.key'), Buffer.alloc(32, 1).toString('base64'));
+  witness = inFolder('witness.json');
+  await atConsole('witness', '--output', witness);
+  const [first = ''] = await readdir(path.join(vault, 'journal'));
+  journal = path.join('journal', first);
+}, 240_000);
+afterAll(() => running.close());
+
+/** A run that has to go well for the rest to mean anything. */
+async function successful(jobId: string): Promise<void> {
+  const { status, code } = await tenant.finish(jobId);
+  if (status !== 'successful') throw new Error(`A run of the ground ended ${status}: ${code}.`);
+}
+
+/** Runs a line of the console over the vault; the code of what it failed with. */
+async function atConsole(name: string, ...options: readonly string[]): Promise<string> {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const line = ['vault', name, '--folder', vault, '--key-file', inFolder('master.key'), ...options];
+  try {
+    await runCommand(readConfig({}), silentLogger, line);
+    return '';
+  } catch (error) {
+    return String((error as { code?: unknown }).code);
+  } finally {
+    print.mockRestore();
+  }
+}
+
+interface Evidence {
+  readonly runId: string;
+  readonly state: string;
+  readonly deviations: number;
+  readonly findings: readonly { readonly code: string; readonly count: number }[];
+}
+
+interface Told {
+  readonly run: RunRow;
+  readonly evidence: Evidence | undefined;
+  readonly attention: readonly string[];
+  readonly isMailed: boolean;
+}
+
+/** Verifies, and looks wherever people look. */
+async function told(): Promise<Told> {
+  const run = await tenant.finish(verifyJob);
+  const { items } = await tenant.call<{ items: Evidence[] }>(`${tenant.tenantId}/reporting/evidence`);
+  const overview = await tenant.call<{ attention: { code: string }[]; lastVerification: Evidence }>(
+    `${tenant.tenantId}/dashboard/overview`,
+  );
+  const noted = await vi.waitFor(async () => {
+    const rows = await testing.asSuperuser(`select subject from notices where kind = 'run' and subject = $1`, [run.run_id]);
+    if (run.status !== 'successful') expect(rows).toHaveLength(1);
+    return rows;
+  });
+  const evidence = items.find((item) => item.runId === run.run_id);
+  expect(overview.lastVerification).toEqual(evidence);
+  return { run, evidence, attention: overview.attention.map(({ code }) => code), isMailed: noted.length > 0 };
+}
+
+/** What the damage of a cell is undone with: what it changed or took away comes back; evidence that came meanwhile stays. */
+async function undone(work: () => Promise<void>): Promise<void> {
+  const kept = inFolder('kept');
+  await rm(kept, { recursive: true, force: true });
+  await cp(vault, kept, { recursive: true });
+  try {
+    await work();
+  } finally {
+    await cp(kept, vault, { recursive: true, force: true });
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(path.join(vault, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(vault, path.join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+const segments = async (): Promise<string[]> => (await filesIn(journal)).filter((name) => /-[0-9a-f]{16}$/.test(name));
+const markers = async (): Promise<string[]> => (await filesIn(journal)).filter((name) => name.endsWith('.marker'));
+
+/** The objects of a kind: the one that is hurt, and another one of its kind. */
+const objects: Readonly<Record<string, () => Promise<readonly [string, string]>>> = {
+  'the first segment': async () => [(await segments())[0] ?? '', (await segments())[1] ?? ''],
+  'a segment in the middle': async () => [(await segments())[1] ?? '', (await segments())[2] ?? ''],
+  'the newest segment': async () => [(await segments()).at(-1) ?? '', (await segments())[0] ?? ''],
+  'a marker': async () => [(await markers())[1] ?? '', (await markers())[0] ?? ''],
+  'the header': async () => ['vault.json', (await segments())[0] ?? ''],
+  'the copy of the header': async () => ['vault.copy.json', (await segments())[0] ?? ''],
+  'the first evidence': async () => [(await filesIn('evidence'))[0] ?? '', (await filesIn('evidence'))[1] ?? ''],
+  'the newest evidence': async () => [(await filesIn('evidence')).at(-1) ?? '', (await filesIn('evidence'))[0] ?? ''],
+  'a pack': async () => [(await filesIn('packs'))[0] ?? '', (await filesIn('packs'))[1] ?? ''],
+};
+
+async function replace(name: string, data: Buffer): Promise<void> {
+  await rm(path.join(vault, name));
+  await writeFile(path.join(vault, name), data);
+}
+
+function flipped(data: Buffer, at: number): Buffer {
+  const copy = Buffer.from(data);
+  copy[at] = (copy[at] ?? 0) ^ 4;
+  return copy;
+}
+
+const ways: Readonly<Record<string, (name: string, peer: string) => Promise<void>>> = {
+  flip: async (name) => {
+    const data = await readFile(path.join(vault, name));
+    await replace(name, flipped(data, Math.floor(data.byteLength * 0.4)));
+  },
+  cut: async (name) => {
+    const data = await readFile(path.join(vault, name));
+    await replace(name, data.subarray(0, data.byteLength - 9));
+  },
+  empty: (name) => replace(name, Buffer.alloc(0)),
+  delete: (name) => rm(path.join(vault, name)),
+  swap: async (name, peer) => {
+    const [data, other] = [await readFile(path.join(vault, name)), await readFile(path.join(vault, peer))];
+    await replace(name, other);
+    await replace(peer, data);
+  },
+};
+
+async function expectTold(what: string): Promise<Told> {
+  const seen = await told();
+  const { run, evidence, attention, isMailed } = seen;
+  expect({ what, status: run.status, state: evidence?.state, isMailed }).toEqual({
+    what,
+    status: expect.stringMatching(/^(?:defective|failed)$/) as string,
+    state: 'deviation',
+    isMailed: true,
+  });
+  expect(run.code, what).toMatch(/^vault\./);
+  expect(evidence?.deviations, what).toBeGreaterThan(0);
+  expect(evidence?.findings.length, what).toBeGreaterThan(0);
+  expect(attention, what).toContain('evidence.deviation');
+  return seen;
+}
+
+async function expectIntact(): Promise<void> {
+  const { run, evidence, attention, isMailed } = await told();
+  expect(run).toMatchObject({ status: 'successful', code: null, errors: 0, result: { deviations: 0, findings: [], damages: [] } });
+  expect(evidence).toMatchObject({ state: 'verified', deviations: 0, findings: [] });
+  expect(attention).not.toContain('evidence.deviation');
+  expect(isMailed).toBe(false);
+  expect(await atConsole('verify', '--witness', witness)).toBe('');
+}
+
+test.each(Object.keys(objects))(
+  '%s: whatever is done to it is told wherever people look',
+  async (kind) => {
+    for (const [how, work] of Object.entries(ways)) {
+      await undone(async () => {
+        const [name, peer] = (await objects[kind]?.()) ?? ['', ''];
+        expect(existsSync(path.join(vault, name)), name).toBe(true);
+        await work(name, peer);
+        // The console knows of evidence what later evidence names: of the newest nobody but the database knows.
+        const isUnknown = kind === 'the newest evidence' && how === 'delete';
+        expect(await atConsole('verify', '--witness', witness), how).toMatch(isUnknown ? /^$/ : /^vault\./);
+        const { run } = await expectTold(`${kind}, ${how}`);
+        const damages = (run.result?.['damages'] ?? []) as { name: string }[];
+        // A pack that is gone shows by what it held.
+        const isNamed = kind === 'a pack' || damages.some((one) => name.startsWith(one.name));
+        expect(isNamed, `${kind}, ${how}`).toBe(true);
+      });
+    }
+    await expectIntact();
+  },
+  300_000,
+);
+
+test('the index of a pack that is damaged is told', async () => {
+  await undone(async () => {
+    const [name = ''] = await filesIn('packs');
+    const data = await readFile(path.join(vault, name));
+    await replace(name, flipped(data, data.byteLength - 60));
+    await expectTold('index of a pack');
+  });
+  await expectIntact();
+}, 60_000);
+
+test('a lost segment is told with the points and items that it takes away', async () => {
+  await undone(async () => {
+    const [, name = ''] = await segments();
+    await rm(path.join(vault, name));
+    const { run, evidence } = await expectTold('segment');
+    expect(evidence?.findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['vault.damaged', 'vault.points-lost']));
+    const { items } = await tenant.call<{ items: { code: string; path: string }[] }>(
+      `${tenant.tenantId}/monitoring/${run.run_id}/problems?limit=200`,
+    );
+    const points = items.filter(({ code }) => code === 'vault.points-lost').map((one) => Date.parse(one.path));
+    expect(points.length).toBeGreaterThan(0);
+    expect(points.every((moment) => moment > 0)).toBe(true);
+    expect(items.filter(({ code }) => code === 'vault.commit-lost').map((one) => one.path)).toContain('Round 2');
+  });
+  await expectIntact();
+}, 60_000);
+
+const wholes: Readonly<Record<string, { readonly work: () => Promise<void>; readonly finding: string }>> = {
+  'the journal of a mailbox is gone': { work: () => rm(path.join(vault, journal), { recursive: true }), finding: 'vault.journal-missing' },
+  'all packs are gone': { work: () => rm(path.join(vault, 'packs'), { recursive: true }), finding: 'vault.items-lost' },
+  'all journals are gone': { work: () => rm(path.join(vault, 'journal'), { recursive: true }), finding: 'vault.journal-missing' },
+  'packs and journals are gone': {
+    work: async () => {
+      for (const name of ['packs', 'journal']) await rm(path.join(vault, name), { recursive: true });
+    },
+    finding: 'vault.journal-missing',
+  },
+  'only the headers are left': {
+    work: async () => {
+      for (const name of await readdir(vault)) if (!name.endsWith('.json')) await rm(path.join(vault, name), { recursive: true });
+    },
+    finding: 'vault.journal-missing',
+  },
+  'the vault was rolled back': {
+    work: async () => {
+      await rm(vault, { recursive: true });
+      await cp(older, vault, { recursive: true });
+    },
+    finding: 'vault.journal-older',
+  },
+  'one journal was rolled back': {
+    work: async () => {
+      await rm(path.join(vault, journal), { recursive: true });
+      await cp(path.join(older, journal), path.join(vault, journal), { recursive: true });
+    },
+    finding: 'vault.journal-older',
+  },
+};
+
+test.each(Object.keys(wholes))(
+  '%s: it is told by name',
+  async (what) => {
+    await undone(async () => {
+      const { work, finding } = wholes[what] ?? { work: async () => undefined, finding: '' };
+      await work();
+      const { evidence, run } = await expectTold(what);
+      expect(evidence?.findings.map(({ code }) => code)).toContain(finding);
+      expect(run.status).toBe('defective');
+      expect(await atConsole('verify', '--witness', witness)).toBe('vault.damaged');
+    });
+    await expectIntact();
+  },
+  60_000,
+);
+
+test.each(['both headers are gone', 'everything is gone', 'another vault was put there'])(
+  '%s: no run is called successful, and no new vault is made in its place',
+  async (what) => {
+    await undone(async () => {
+      if (what === 'both headers are gone') for (const name of ['vault.json', 'vault.copy.json']) await rm(path.join(vault, name));
+      if (what === 'everything is gone') for (const name of await readdir(vault)) await rm(path.join(vault, name), { recursive: true });
+      if (what === 'another vault was put there') {
+        const location = { kind: 'filesystem', name: 'Second', path: inFolder('second') };
+        const { locationId } = await tenant.call<{ locationId: string }>(`${tenant.tenantId}/locations`, location);
+        const [id = ''] = mailboxes;
+        const source = { users: [{ id, name: 'One' }] };
+        await successful(await tenant.job({ type: 'backup', name: 'Second', locationId, source }));
+        await rename(vault, inFolder('aside'));
+        await cp(inFolder('second'), vault, { recursive: true });
+      }
+      try {
+        const { run } = await expectTold(what);
+        expect(run.code).toMatch(/^vault\.(?:not-found|foreign)$/);
+        expect(existsSync(path.join(vault, 'vault.json'))).toBe(what === 'another vault was put there');
+      } finally {
+        if (what === 'another vault was put there') {
+          await rm(vault, { recursive: true });
+          await mkdir(vault);
+        }
+      }
+    });
+    await expectIntact();
+  },
+  60_000,
+);
+
+test('a commit that the catalog has not heard of, after a restart in between, is no deviation', async () => {
+  const heads = () => testing.asSuperuser('select source_id, head_sequence::int, head_hash from catalog_sources order by source_id', []);
+  const before = await heads();
+  for (const user of mailboxes) act(running.simulator, 'mail.deliver', { user, subject: 'One more' });
+  expect((await tenant.finish(backupJob)).status).toBe('successful');
+  expect(await heads()).not.toEqual(before);
+  for (const { source_id: source, head_sequence: sequence, head_hash: hash } of before) {
+    await testing.asSuperuser('update catalog_sources set head_sequence = $2, head_hash = $3 where source_id = $1', [
+      source,
+      sequence,
+      hash,
+    ]);
+    await testing.asSuperuser('delete from catalog_points where source_id = $1 and sequence > $2', [source, sequence]);
+  }
+  await expectIntact();
+}, 60_000);
