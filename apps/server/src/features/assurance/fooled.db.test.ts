@@ -123,6 +123,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 const segments = async (): Promise<string[]> => (await filesIn(journal)).filter((name) => /-[0-9a-f]{16}$/.test(name));
+const copies = async (): Promise<string[]> => filesIn(journal.replace(/^journal/, 'copies'));
 const markers = async (): Promise<string[]> => (await filesIn(journal)).filter((name) => name.endsWith('.marker'));
 
 /** The objects of a kind: the one that is hurt, and another one of its kind. */
@@ -130,6 +131,7 @@ const objects: Readonly<Record<string, () => Promise<readonly [string, string]>>
   'the first segment': async () => [(await segments())[0] ?? '', (await segments())[1] ?? ''],
   'a segment in the middle': async () => [(await segments())[1] ?? '', (await segments())[2] ?? ''],
   'the newest segment': async () => [(await segments()).at(-1) ?? '', (await segments())[0] ?? ''],
+  'the copy of a segment': async () => [(await copies())[1] ?? '', (await copies())[2] ?? ''],
   'a marker': async () => [(await markers())[1] ?? '', (await markers())[0] ?? ''],
   'the header': async () => ['vault.json', (await segments())[0] ?? ''],
   'the copy of the header': async () => ['vault.copy.json', (await segments())[0] ?? ''],
@@ -229,7 +231,10 @@ test('a lost segment is told with the points and items that it takes away', asyn
   await undone(async () => {
     const [, name = ''] = await segments();
     await rm(path.join(vault, name));
-    const { run, evidence } = await expectTold('segment');
+    const { evidence: saved } = await expectTold('segment that has its copy');
+    expect(saved?.findings).toEqual([{ code: 'vault.damaged', count: 1 }]);
+    await rm(path.join(vault, name.replace(/^journal/, 'copies')));
+    const { run, evidence } = await expectTold('segment and its copy');
     expect(evidence?.findings.map(({ code }) => code)).toEqual(expect.arrayContaining(['vault.damaged', 'vault.points-lost']));
     const { items } = await tenant.call<{ items: { code: string; path: string }[] }>(
       `${tenant.tenantId}/monitoring/${run.run_id}/problems?limit=200`,
@@ -242,16 +247,19 @@ test('a lost segment is told with the points and items that it takes away', asyn
   await expectIntact();
 }, 60_000);
 
+const copiesOf = (folder: string): string => folder.replace(/^journal/, 'copies');
+
+/** Takes whole folders away. */
+async function without(...folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await rm(path.join(vault, folder), { recursive: true });
+}
+
 const wholes: Readonly<Record<string, { readonly work: () => Promise<void>; readonly finding: string }>> = {
-  'the journal of a mailbox is gone': { work: () => rm(path.join(vault, journal), { recursive: true }), finding: 'vault.journal-missing' },
-  'all packs are gone': { work: () => rm(path.join(vault, 'packs'), { recursive: true }), finding: 'vault.items-lost' },
-  'all journals are gone': { work: () => rm(path.join(vault, 'journal'), { recursive: true }), finding: 'vault.journal-missing' },
-  'packs and journals are gone': {
-    work: async () => {
-      for (const name of ['packs', 'journal']) await rm(path.join(vault, name), { recursive: true });
-    },
-    finding: 'vault.journal-missing',
-  },
+  'the journal of a mailbox is gone': { work: () => without(journal, copiesOf(journal)), finding: 'vault.journal-missing' },
+  'the journal of a mailbox is gone but for its copies': { work: () => without(journal), finding: 'vault.journal-older' },
+  'all packs are gone': { work: () => without('packs'), finding: 'vault.items-lost' },
+  'all journals are gone': { work: () => without('journal', 'copies'), finding: 'vault.journal-missing' },
+  'packs and journals are gone': { work: () => without('packs', 'journal', 'copies'), finding: 'vault.journal-missing' },
   'only the headers are left': {
     work: async () => {
       for (const name of await readdir(vault)) if (!name.endsWith('.json')) await rm(path.join(vault, name), { recursive: true });
@@ -267,8 +275,8 @@ const wholes: Readonly<Record<string, { readonly work: () => Promise<void>; read
   },
   'one journal was rolled back': {
     work: async () => {
-      await rm(path.join(vault, journal), { recursive: true });
-      await cp(path.join(older, journal), path.join(vault, journal), { recursive: true });
+      await without(journal, copiesOf(journal));
+      for (const name of [journal, copiesOf(journal)]) await cp(path.join(older, name), path.join(vault, name), { recursive: true });
     },
     finding: 'vault.journal-older',
   },

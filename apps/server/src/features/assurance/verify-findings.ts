@@ -33,6 +33,7 @@ export function codeOf(damage: Damage): Code {
     case 'header':
     case 'pack':
     case 'segment':
+    case 'segment-copy':
     case 'marker':
     case 'item-key':
       return 'vault.damaged';
