@@ -122,6 +122,7 @@ test('what Microsoft lets nobody read is told once for all', async () => {
   expect(features).toEqual([
     ['exchange', 'coverage.in-place-archive', null],
     ['exchange', 'coverage.search-folders', null],
+    ['onedrive', 'coverage.labels', null],
   ]);
 });
 
