@@ -1,0 +1,60 @@
+/** Writing without spaces between words; its words are pairs of neighbouring characters. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+/** Longer words are cut alike in the index and in queries: a line of encoded bytes is no word. */
+const longestWord = 200;
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** One case and no accents: `Müller` and `MULLER` are one word, `ß` is `ss`. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .replaceAll('ø', 'o')
+    .replaceAll('ł', 'l')
+    .replaceAll('đ', 'd');
+}
+
+function* pairsOf(run: string): Generator<string> {
+  const characters = Array.from(run);
+  if (characters.length === 1) yield run;
+  for (let i = 0; i + 1 < characters.length; i++) yield `${characters[i]}${characters[i + 1]}`;
+}
+
+/** Separates the unspaced parts of a word from the rest: `A社の` is `a` and two pairs. */
+function* piecesOf(word: string): Generator<string> {
+  let run = '';
+  let isUnspaced = false;
+  for (const character of word) {
+    const now = unspaced.test(character);
+    if (run && now !== isUnspaced) {
+      yield* isUnspaced ? pairsOf(run) : [run];
+      run = '';
+    }
+    isUnspaced = now;
+    run += character;
+  }
+  if (run) yield* isUnspaced ? pairsOf(run) : [run];
+}
+
+/** The words of a text in order, as the index and every query know them. */
+export function* wordsOf(text: string): Generator<string> {
+  for (const [word] of text.normalize('NFKC').matchAll(wordPattern)) {
+    const folded = fold(word);
+    if (folded) yield* piecesOf(folded.slice(0, longestWord));
+  }
+}
+
+/** A word of a query with `ä`, `ö` or `ü` is also looked for with `ae`, `oe`, `ue`. */
+export function spellingsOf(word: string): readonly string[] {
+  const spelled = word.normalize('NFC').replaceAll(/[äöüÄÖÜ]/gu, (letter) => `${fold(letter)}e`);
+  return [...new Set([word, spelled])];
+}
+
+/** Whether a word is a single character of an unspaced script, which finds pairs that begin with it. */
+export function isSinglePair(word: string): boolean {
+  return Array.from(word).length === 1 && unspaced.test(word);
+}
