@@ -10,10 +10,11 @@ import type { ParsedMail } from '../mime/parsed-mail.ts';
 import { gonePartsOf } from '../pipeline/gone.ts';
 import { asVersion } from '../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
-import { filePreview } from './file-preview.ts';
-import type { ItemPreview, PreviewAttachment, PreviewGone } from './item-preview.ts';
+import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
+import { cutToPage, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
+import { WORDS_LIMIT, wordsOf, type ItemWords } from './item-words.ts';
 import { jsonPreview } from './json-preview.ts';
-import { mailPreview } from './mail-preview.ts';
+import { addressText, mailPreview } from './mail-preview.ts';
 
 /** One item, or one attachment of it, as a file. */
 export interface ItemFile {
@@ -37,6 +38,8 @@ export interface ItemFileOptions {
 export interface ItemReader {
   /** The item as text and facts. A message that can't be taken apart is told by what the service said of it. */
   preview(reader: VaultReader, item: ItemVersion): Promise<ItemPreview>;
+  /** Everything of the item that can be searched: its whole text, its people, the names of its attachments. */
+  words(reader: VaultReader, item: ItemVersion): Promise<ItemWords>;
   /**
    * The exact bytes of the item, or of its attachment by the index that `preview` gave;
    * `restore.no-such-attachment` when it has none of that index, `restore.unreadable` for a version that is not stored.
@@ -86,19 +89,24 @@ export function createItemReader(clock: Clock): ItemReader {
     return turn.run(async () => parser.parse(await reader.readAll(whole.ref, MAIL_LIMIT)));
   }
 
-  async function shownOf(reader: VaultReader, item: ItemVersion): Promise<ItemPreview> {
-    if (item.kind === 'file') return filePreview(reader, item);
+  /** The item in words, and whom a message was sent to unseen. */
+  async function readableOf(reader: VaultReader, item: ItemVersion, textLimit: number): Promise<{ preview: ItemPreview; bcc: string[] }> {
+    if (item.kind === 'file') return { preview: await filePreview(reader, item, textLimit), bcc: [] };
     try {
       const mail = await parsed(reader, item);
-      if (mail) return mailPreview(item, mail);
+      if (mail) return { preview: mailPreview(item, mail), bcc: mail.bcc.map(addressText) };
     } catch (error) {
       if (!isAppError(error, 'restore.unreadable')) throw error;
     }
-    return { ...jsonPreview(item, await storedJson(reader, item)), attachments: attachmentsOf(item) };
+    return { preview: { ...jsonPreview(item, await storedJson(reader, item)), attachments: attachmentsOf(item) }, bcc: [] };
   }
 
   return Object.freeze<ItemReader>({
-    preview: async (reader, item) => ({ ...(await shownOf(reader, item)), gone: goneOf(item) }),
+    preview: async (reader, item) => ({ ...cutToPage((await readableOf(reader, item, PREVIEW_TEXT_LIMIT)).preview), gone: goneOf(item) }),
+    async words(reader, item) {
+      const { preview, bcc } = await readableOf(reader, item, WORDS_LIMIT);
+      return wordsOf(item, preview, bcc);
+    },
     async file(reader, given, { attachment, version, signal }) {
       const item = version === undefined ? given : asVersion(given, version);
       if (attachment === undefined) {

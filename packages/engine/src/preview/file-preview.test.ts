@@ -2,7 +2,7 @@ import type { VaultReader } from '@holdfast/vault';
 import { describe, expect, it } from 'vitest';
 import { anItem } from '../../testing/builders.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
-import { filePreview } from './file-preview.ts';
+import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
 
 function aFile(name: string, bytes: Uint8Array, mediaType?: string): { readonly item: ItemVersion; readonly reader: VaultReader } {
   const ref = { id: 'blob', sizeBytes: bytes.byteLength, sha256: '' };
@@ -13,7 +13,7 @@ function aFile(name: string, bytes: Uint8Array, mediaType?: string): { readonly 
 
 async function textIn(name: string, bytes: Uint8Array, mediaType?: string): Promise<string | null> {
   const { item, reader } = aFile(name, bytes, mediaType);
-  return (await filePreview(reader, item)).text;
+  return (await filePreview(reader, item, PREVIEW_TEXT_LIMIT)).text;
 }
 
 describe('the text of a file is shown', () => {
@@ -37,18 +37,22 @@ describe('the text of a file is shown', () => {
     expect(await textIn('a.txt', Buffer.from([0xff, 0x00, 0xfe]))).toBeNull();
     expect(await textIn('a.txt', Buffer.from('a\u0000b'))).toBeNull();
     expect(await textIn('a.txt', Buffer.alloc(300 * 1024, 'a'))).toBeNull();
-    expect((await filePreview(aFile('a.txt', Buffer.from('a')).reader, anItem('a.txt', { kind: 'file' }))).text).toBeNull();
+    expect(
+      (await filePreview(aFile('a.txt', Buffer.from('a')).reader, anItem('a.txt', { kind: 'file' }), PREVIEW_TEXT_LIMIT)).text,
+    ).toBeNull();
   });
 });
 
 it('says who made a file and who changed it, as far as that is known', async () => {
   const { item, reader } = aFile('a.txt', Buffer.from('a'), 'text/plain');
   const properties = { createdBy: { user: { displayName: 'Ada' } }, lastModifiedBy: { user: { displayName: 'Bo' } } };
-  expect((await filePreview(reader, { ...item, properties })).properties).toEqual([
+  expect((await filePreview(reader, { ...item, properties }, PREVIEW_TEXT_LIMIT)).properties).toEqual([
     { name: 'mediaType', value: 'text/plain' },
     { name: 'createdBy', value: 'Ada' },
     { name: 'modifiedBy', value: 'Bo' },
   ]);
   const unknown = { createdBy: { user: null }, lastModifiedBy: { application: { displayName: 'An app' } } };
-  expect((await filePreview(reader, { ...item, properties: unknown })).properties).toEqual([{ name: 'mediaType', value: 'text/plain' }]);
+  expect((await filePreview(reader, { ...item, properties: unknown }, PREVIEW_TEXT_LIMIT)).properties).toEqual([
+    { name: 'mediaType', value: 'text/plain' },
+  ]);
 });

@@ -2,9 +2,10 @@ import type { VaultReader } from '@holdfast/vault';
 import { wholeOf } from '../download/item-file.ts';
 import { fileVersions } from '../ports/file-versions.ts';
 import type { ItemVersion, Json } from '../ports/item.ts';
-import { blank, instantOf, shown, type ItemPreview } from './item-preview.ts';
+import { blank, instantOf, readable, type ItemPreview } from './item-preview.ts';
 
-const TEXT_LIMIT = 256 * 1024;
+/** The largest file that a preview reads as text. */
+export const PREVIEW_TEXT_LIMIT = 256 * 1024;
 const TEXT_TYPES = /^(?:text\/|application\/(?:json|xml|javascript|x-yaml|sql)|message\/rfc822)/u;
 const TEXT_ENDINGS = /\.(?:txt|md|csv|tsv|json|xml|ya?ml|log|ini|conf|html?|css|js|ts|py|sh|ps1|sql|eml|ics|vcf)$/iu;
 
@@ -21,11 +22,15 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-async function textOf(reader: VaultReader, item: ItemVersion): Promise<string | null> {
+/** Whether a file says of itself that it is plain text. */
+export function isPlainText(item: ItemVersion): boolean {
+  return TEXT_TYPES.test(wholeOf(item)?.mediaType ?? '') || TEXT_ENDINGS.test(item.name);
+}
+
+async function textOf(reader: VaultReader, item: ItemVersion, limit: number): Promise<string | null> {
   const whole = wholeOf(item);
-  if (!whole || whole.ref.sizeBytes > TEXT_LIMIT) return null;
-  if (!TEXT_TYPES.test(whole.mediaType ?? '') && !TEXT_ENDINGS.test(item.name)) return null;
-  return shown(decoded(await reader.readAll(whole.ref, TEXT_LIMIT)));
+  if (!whole || whole.ref.sizeBytes > limit || !isPlainText(item)) return null;
+  return readable(decoded(await reader.readAll(whole.ref, limit)));
 }
 
 function versionsOf(item: ItemVersion): ItemPreview['versions'] {
@@ -42,14 +47,14 @@ function nameIn(value: Json | undefined): string | undefined {
 }
 
 /** A file: who and when, its versions, and its text when it is a short text. */
-export async function filePreview(reader: VaultReader, item: ItemVersion): Promise<ItemPreview> {
+export async function filePreview(reader: VaultReader, item: ItemVersion, textLimit: number): Promise<ItemPreview> {
   const whole = wholeOf(item);
   const createdBy = nameIn(item.properties['createdBy']);
   const modifiedBy = nameIn(item.properties['lastModifiedBy']);
   return {
     ...blank(item.kind, item.name),
     at: instantOf(item.modifiedAt ?? item.createdAt),
-    text: await textOf(reader, item),
+    text: await textOf(reader, item, textLimit),
     properties: [
       ...(whole?.mediaType === undefined ? [] : [{ name: 'mediaType' as const, value: whole.mediaType }]),
       ...(createdBy === undefined ? [] : [{ name: 'createdBy' as const, value: createdBy }]),

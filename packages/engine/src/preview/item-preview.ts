@@ -54,10 +54,16 @@ export interface ItemPreview {
 
 const LONGEST_TEXT = 200_000;
 
-/** Text as long as a page can show; the original has the rest. */
-export function shown(text: string | null | undefined): string | null {
-  if (text === null || text === undefined || text.trim() === '') return null;
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` : text.toWellFormed();
+/** Text that says something, as it is stored; null for none. */
+export function readable(text: string | null | undefined): string | null {
+  return text === null || text === undefined || text.trim() === '' ? null : text.toWellFormed();
+}
+
+/** A preview with as much text as a page can show; the original has the rest. */
+export function cutToPage(preview: ItemPreview): ItemPreview {
+  const { text } = preview;
+  if (text === null || text.length <= LONGEST_TEXT) return preview;
+  return { ...preview, text: `${text.slice(0, LONGEST_TEXT).toWellFormed()}…` };
 }
 
 /** A time as the API writes it; null for what is none. */

@@ -1,6 +1,6 @@
 import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
 import { htmlText } from './html-text.ts';
-import { blank, instantOf, shown, type ItemPreview, type PreviewProperty } from './item-preview.ts';
+import { blank, instantOf, readable, type ItemPreview, type PreviewProperty } from './item-preview.ts';
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -34,7 +34,7 @@ function facts(values: Readonly<Partial<Record<PreviewProperty, string | undefin
 function bodyText(body: Json | undefined): string | null {
   const content = textAt(body, 'content');
   if (content === undefined) return null;
-  return shown(textAt(body, 'contentType')?.toLowerCase() === 'html' ? htmlText(content) : content);
+  return readable(textAt(body, 'contentType')?.toLowerCase() === 'html' ? htmlText(content) : content);
 }
 
 function person(value: Json | undefined): string | undefined {
@@ -87,7 +87,7 @@ function contactPreview(item: ItemVersion, stored: JsonObject): ItemPreview {
     ['street', 'postalCode', 'city', 'countryOrRegion'].flatMap((part) => textAt(stored, name, part) ?? []).join(', ');
   return {
     ...blank(item.kind, textAt(stored, 'displayName') ?? item.name),
-    text: shown(textAt(stored, 'personalNotes')),
+    text: readable(textAt(stored, 'personalNotes')),
     properties: facts({
       company: textAt(stored, 'companyName'),
       jobTitle: textAt(stored, 'jobTitle'),
@@ -177,7 +177,7 @@ function pagePreview(item: ItemVersion, stored: JsonObject): ItemPreview {
   return {
     ...blank(item.kind, textAt(stored, 'title') ?? item.name),
     at: instantOf(item.modifiedAt ?? item.createdAt),
-    text: shown(parts.filter((part) => part !== '').join('\n\n')),
+    text: readable(parts.filter((part) => part !== '').join('\n\n')),
     properties: facts({ createdBy: who(at(stored, 'createdBy')), modifiedBy: who(at(stored, 'lastModifiedBy')) }),
   };
 }

@@ -1,9 +1,9 @@
 import type { MailAddress, ParsedMail } from '../mime/parsed-mail.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import { htmlText } from './html-text.ts';
-import { blank, instantOf, shown, type ItemPreview } from './item-preview.ts';
+import { blank, instantOf, readable, type ItemPreview } from './item-preview.ts';
 
-function addressText({ name, address }: MailAddress): string {
+export function addressText({ name, address }: MailAddress): string {
   return name === '' || name === address ? address : `${name} <${address}>`;
 }
 
@@ -12,7 +12,7 @@ function receivedAt(item: ItemVersion): string | undefined {
   return typeof time === 'string' ? time : (item.createdAt ?? item.modifiedAt);
 }
 
-/** A message as its MIME says, shown as plain text: HTML is read for its words only. */
+/** A message as its MIME says, readable as plain text: HTML is read for its words only. */
 export function mailPreview(item: ItemVersion, mail: ParsedMail): ItemPreview {
   const sender = mail.from[0] ?? mail.sender[0];
   return {
@@ -21,7 +21,7 @@ export function mailPreview(item: ItemVersion, mail: ParsedMail): ItemPreview {
     to: mail.to.map(addressText),
     cc: mail.cc.map(addressText),
     at: instantOf(mail.date) ?? instantOf(receivedAt(item)),
-    text: shown(mail.text) ?? shown(mail.html === undefined ? null : htmlText(mail.html)),
+    text: readable(mail.text) ?? readable(mail.html === undefined ? null : htmlText(mail.html)),
     attachments: mail.attachments.map(({ name, mediaType, bytes }, index) => ({ index, name, mediaType, sizeBytes: bytes.byteLength })),
   };
 }
