@@ -12,6 +12,9 @@ import { portalSettingsOf } from './portal-settings.ts';
 import { mountApprovals, type Approvals } from './features/approvals/index.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
 import type { Notifications } from './features/notifications/index.ts';
+import { createSearchFeature, type SearchFeature } from './features/search/index.ts';
+import { allScopes } from './features/organisations/index.ts';
+import { createCatalog } from './features/backup/index.ts';
 import { createJobsRoutes } from './features/jobs/index.ts';
 import { createMonitoringRoutes } from './features/monitoring/index.ts';
 import { mountAdministration, mountOrganisations } from './features/organisations/index.ts';
@@ -106,13 +109,14 @@ interface Features {
   readonly auditLog: AuditLog;
   readonly approvals: Approvals;
   readonly holds: Holds;
+  readonly search: SearchFeature;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
   ground: Ground & { readonly isStrict: boolean },
-  { access, tenants, jobSide, screens, auditLog, approvals, holds }: Features,
+  { access, tenants, jobSide, screens, auditLog, approvals, holds, search }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
@@ -136,14 +140,16 @@ async function composeApp(
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
   if (access.identity.hasRateLimits) limitRequests(app, database);
   auditLog.recordDenials(app, access.identity.sessions);
-  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds }, (realm) => createEventsRoutes(app, live, realm));
+  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds, search }, (realm) =>
+    createEventsRoutes(app, live, realm),
+  );
   return { app, health, end: () => live.close() };
 }
 
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide, screens, auditLog, approvals, holds }: Omit<Features, 'mail' | 'notifications'>,
+  { access, tenants, jobSide, screens, auditLog, approvals, holds, search }: Omit<Features, 'mail' | 'notifications'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -156,6 +162,7 @@ export function mountFeatures(
     auditLog.mount(app, realm);
     mountApprovals(app, approvals, realm);
     holds.mount(app, realm);
+    search.mount(app, realm);
     mountEvents(realm);
   }
   access.identity.mountLegacy(app);
@@ -226,6 +233,12 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     auditLog: composeAudit(ground, (result) => notifications.auditDeviated(result)),
     approvals,
     holds,
+    search: createSearchFeature({
+      ...ground,
+      vaults: jobSide.vaults,
+      catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
+      scopes: () => allScopes(database),
+    }),
   };
 }
 
@@ -259,7 +272,7 @@ export async function compose(options: ComposeOptions): Promise<Running> {
     else if (has('worker')) await tenants.joinAlone();
     if (has('worker')) {
       await jobSide.startWorking(workerProcess(config.HOLDFAST_WORKER_IP, process.pid));
-      stops.push(await tenants.startWorking(jobSide, isAlone));
+      stops.push(await tenants.startWorking(jobSide, isAlone), features.search.start());
     }
     if (has('scheduler')) {
       const stopping = new AbortController();

@@ -34,6 +34,8 @@ export const rolesByAction = {
   'events.read': everyone,
   'content.browse': operating,
   'content.read': reading,
+  /** Words of other people's contents: nobody below an administrator. */
+  'search.run': administering,
   'restore.run': operating,
   'restore.elsewhere': operating,
   'deletion.manage': administering,

@@ -95,6 +95,7 @@ export const errors = {
   'restore.download-expired': 404,
   'discovery.directory-unavailable': 503,
   'discovery.expression-invalid': 400,
+  'search.invalid': 400,
   'content.item-unknown': 404,
   'content.ticket-expired': 404,
 } as const;

@@ -22,6 +22,7 @@ import { confirmations } from './de/confirmations.ts';
 import { failures } from './de/failures.ts';
 import { help } from './de/help.ts';
 import { kit } from './de/kit.ts';
+import { search } from './de/search.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
 import { status } from './de/status.ts';
@@ -61,6 +62,7 @@ export const de: SameKeys<typeof en> = {
   kit,
   mails,
   rules,
+  search,
   shell,
   signIn,
   status,

@@ -22,6 +22,7 @@ import { confirmations } from './en/confirmations.ts';
 import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
 import { kit } from './en/kit.ts';
+import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { status } from './en/status.ts';
@@ -59,6 +60,7 @@ export const en = {
   kit,
   mails,
   rules,
+  search,
   shell,
   signIn,
   status,

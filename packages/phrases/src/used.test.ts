@@ -21,6 +21,8 @@ const foundByCode = [
   'audit.values',
   'restore.facts',
   'mails',
+  'search.faults',
+  'search.warnings',
 ];
 
 async function sources(): Promise<string> {

@@ -18,6 +18,13 @@ export const pageRoutes: readonly PageRoute[] = [
     action: 'dashboard.read',
     load: () => import('../features/dashboard/overview-page.tsx'),
   },
+  {
+    path: '/search',
+    title: 'shell.search',
+    group: 'home',
+    action: 'search.run',
+    load: () => import('../features/search/search-page.tsx'),
+  },
   { path: '/dashboard', title: 'shell.overview', load: () => import('../features/dashboard/overview-page.tsx') },
   { path: '/account/profile', title: 'shell.myProfile', load: () => import('../features/identity/profile-page.tsx') },
   {

@@ -55,6 +55,8 @@ export interface VirtualListProps<Row> {
   readonly rowKey: (row: Row) => string;
   /** The cells of a row; what in them can be focused takes the tab index, so that Tab passes one row and not all of them. */
   readonly render: (row: Row, tabIndex: 0 | -1) => ReactNode;
+  /** Of a row with more than one line everywhere. */
+  readonly rowHeight?: number;
   /** Of a row whose cells stand below each other where there is no room for them beside each other. */
   readonly narrowHeight?: number;
   /** The names of the columns, as cells of a row that stays in sight. */
@@ -75,7 +77,7 @@ export interface VirtualListProps<Row> {
 export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
   const { label, rows, total, height, rowKey, render, head, onNearEnd, takesFocus = false } = props;
   const headRows = head === undefined ? 0 : 1;
-  const rowHeight = useRowHeight(props.narrowHeight);
+  const rowHeight = useRowHeight(props.rowHeight ?? usualHeight, props.narrowHeight);
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
@@ -179,9 +181,9 @@ function LineOf<Row>({ row, index, rowIndex, top, height, tabIndex, render, onCh
 /** While a reader scrolls, only the rows that come into sight are drawn, not again those that stay. */
 const Line = memo(LineOf) as typeof LineOf;
 
-function useRowHeight(narrowHeight: number | undefined): number {
+function useRowHeight(height: number, narrowHeight: number | undefined): number {
   const isNarrow = useMedia(narrowQuery);
-  return (isNarrow ? narrowHeight : undefined) ?? usualHeight;
+  return (isNarrow ? narrowHeight : undefined) ?? height;
 }
 
 function Head({ cells }: { readonly cells: ReactNode }): ReactElement {

@@ -5,9 +5,11 @@ import { STATUS_CODES } from 'node:http';
 import { fill, phrasesOf, reasonText, type Language } from './language.ts';
 
 /** A refused request with the fields that are wrong; the texts are already in the caller's language. */
-export class ValidationError extends AppError<'request.invalid' | 'request.malformed-id'> {
+type RefusalCode = 'request.invalid' | 'request.malformed-id' | 'search.invalid';
+
+export class ValidationError extends AppError<RefusalCode> {
   readonly fields: Readonly<Record<string, string[]>>;
-  constructor(code: 'request.invalid' | 'request.malformed-id', fields: Readonly<Record<string, string[]>>) {
+  constructor(code: RefusalCode, fields: Readonly<Record<string, string[]>>) {
     super(code);
     this.fields = fields;
   }

@@ -7,6 +7,7 @@ import type { IdentityTables } from './identity.ts';
 import type { BaseInstallationTables } from './installation.ts';
 import type { NoticeTables } from './notices.ts';
 import type { OrganisationFeatureTables } from './organisations.ts';
+import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
 
 /**
@@ -25,7 +26,8 @@ export interface OrganisationTables
     JobFeatureTables,
     NoticeTables,
     ApprovalTables,
-    HoldTables {}
+    HoldTables,
+    SearchTables {}
 
 /** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {

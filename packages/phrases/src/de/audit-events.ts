@@ -62,6 +62,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'sessions-ended': 'Benutzer überall abgemeldet',
   },
   organisations: { created: 'Organisation angelegt', changed: 'Organisation geändert' },
+  search: { ran: 'Suche ausgeführt' },
   support: { 'bundle-made': 'Supportpaket erstellt' },
   tenants: {
     connected: 'Mandant verbunden',

@@ -92,6 +92,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'discovery.expression-invalid': 'Das ist kein regulärer Ausdruck. Prüfen Sie Klammern und Rückstriche.',
   'discovery.directory-unavailable':
     'Das Verzeichnis von Microsoft 365 kann gerade nicht gelesen werden. Bitte versuchen Sie es später erneut.',
+  'search.invalid': 'Die Suchanfrage enthält Fehler. Korrigieren Sie die markierten Stellen und suchen Sie erneut.',
   'content.item-unknown': 'Dieses Element ist in diesem Wiederherstellungspunkt nicht enthalten.',
   'content.ticket-expired': 'Diese Ansicht ist abgelaufen. Bitte öffnen Sie das Element erneut.',
 };

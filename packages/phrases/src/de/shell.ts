@@ -65,6 +65,7 @@ export const shell: SameKeys<typeof english> = {
   dashboard: 'Dashboard',
   backupJobs: 'Sicherungsaufträge',
   onDemand: 'Sofortsicherung',
+  search: 'Suche',
   restore: 'Wiederherstellen',
   jobMonitor: 'Auftragsmonitor',
   reports: 'Berichte',

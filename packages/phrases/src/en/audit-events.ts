@@ -54,6 +54,7 @@ export const auditEvents = {
     'sessions-ended': 'User signed out everywhere',
   },
   organisations: { created: 'Organisation created', changed: 'Organisation changed' },
+  search: { ran: 'Search run' },
   support: { 'bundle-made': 'Support bundle made' },
   tenants: {
     connected: 'Tenant connected',

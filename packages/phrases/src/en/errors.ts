@@ -85,6 +85,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.download-expired': 'The download is no longer there. Please start it again.',
   'discovery.expression-invalid': 'This is not a regular expression. Check its brackets and backslashes.',
   'discovery.directory-unavailable': 'The directory of Microsoft 365 cannot be read right now. Please try again later.',
+  'search.invalid': 'The search has mistakes. Correct the marked places, then search again.',
   'content.item-unknown': 'This item is not in that restore point.',
   'content.ticket-expired': 'This view has expired. Please open the item again.',
 };

@@ -63,6 +63,7 @@ export const shell = {
   dashboard: 'Dashboard',
   backupJobs: 'Backup jobs',
   onDemand: 'On-demand backup',
+  search: 'Search',
   restore: 'Restore',
   jobMonitor: 'Job monitor',
   reports: 'Reports',

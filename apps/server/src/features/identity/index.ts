@@ -35,7 +35,7 @@ export type { RecoveryService } from './recovery.service.ts';
 export type { Caller, IdentityParts, MembershipReader } from './identity-parts.ts';
 export { conformance, hardened, type HashCost, type IdentityOptions } from './options.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
-export { askingOf, callerOf, type AskedOfOrganisation } from './caller.ts';
+export { askingOf, callerOf, type AskedOfOrganisation, type Asking } from './caller.ts';
 export type { Sessions } from './session-reader.ts';
 export { announce as announceAccount } from './sessions.store.ts';
 export { choose as rememberChoice, chosenBy as lastChoice } from './accounts.store.ts';

@@ -1,0 +1,106 @@
+import { Button, makeStyles, Subtitle2, Switch, Text, tokens } from '@fluentui/react-components';
+import type { content, Preview } from '@holdfast/contract/content';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import type { z } from 'zod';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { Facts, Row, Stack } from '../../ui/layout.tsx';
+
+const useStyles = makeStyles({
+  start: { outlineStyle: 'none' },
+  frame: {
+    width: '100%',
+    height: '50vh',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground1,
+  },
+  text: {
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    maxHeight: '50vh',
+    overflowY: 'auto',
+    margin: 0,
+    fontFamily: tokens.fontFamilyBase,
+  },
+});
+
+/** The part of an item that is downloaded: all of it, an attachment, an earlier version. */
+export type WantedPart = NonNullable<z.input<typeof content.file.query>>;
+
+export interface PreviewContentProps {
+  readonly preview: Preview;
+  readonly onDownload: (part: WantedPart) => void;
+  /** The list of versions, where the page offers to bring one back. */
+  readonly versions?: ReactNode;
+}
+
+/** An item made readable: who, when, its text, its attachments. */
+export function PreviewContent({ preview, onDownload, versions }: PreviewContentProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const styles = useStyles();
+  const start = useRef<HTMLDivElement>(null);
+  // The button that asked for it is gone: without the focus nobody would hear of it, and Escape would not reach the dialog.
+  useEffect(() => start.current?.focus(), []);
+  return (
+    <Stack>
+      <div ref={start} tabIndex={-1} className={styles.start}>
+        <Facts
+          items={[
+            ...(preview.from === null ? [] : ([[text('restore.from'), preview.from]] as const)),
+            ...(preview.to.length === 0 ? [] : ([[text('restore.to'), preview.to.join(', ')]] as const)),
+            ...(preview.cc.length === 0 ? [] : ([[text('restore.cc'), preview.cc.join(', ')]] as const)),
+            ...(preview.at === null ? [] : ([[text('restore.date'), format.dateTime(preview.at)]] as const)),
+            ...preview.properties.map((property) => [property.name, property.value] as const),
+            ...preview.gone.map(({ part, name, since }) => {
+              const told = text(`restore.goneParts.${part}`, { name, date: format.date(since) });
+              return [text('restore.goneAtSource'), told] as const;
+            }),
+          ]}
+        />
+      </div>
+      <Body preview={preview} />
+      {preview.attachments.length > 0 && <Subtitle2 as="h3">{text('restore.attachments')}</Subtitle2>}
+      <Row>
+        {preview.attachments.map((attachment) => (
+          <Button key={attachment.index} size="small" onClick={() => onDownload({ attachment: attachment.index })}>
+            {attachment.name} ({format.bytes(attachment.sizeBytes)})
+          </Button>
+        ))}
+        <Button size="small" appearance="primary" onClick={() => onDownload({})}>
+          {text('restore.downloadOriginal')}
+        </Button>
+      </Row>
+      {versions}
+    </Stack>
+  );
+}
+
+/** Formatted mail only in its sandboxed frame; plain text is one click away. */
+function Body({ preview }: { readonly preview: Preview }): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const [plain, setPlain] = useState(false);
+  const showFrame = preview.frame !== null && !plain;
+  return (
+    <>
+      {preview.frame !== null && preview.text !== null && (
+        <Switch label={text('restore.showText')} checked={plain} onChange={(_event, { checked }) => setPlain(checked)} />
+      )}
+      {showFrame ? (
+        <>
+          <iframe
+            className={styles.frame}
+            title={preview.title}
+            src={preview.frame ?? ''}
+            sandbox="allow-popups allow-popups-to-escape-sandbox"
+            referrerPolicy="no-referrer"
+          />
+          <Text size={200}>{text('restore.remoteBlocked')}</Text>
+        </>
+      ) : (
+        preview.text !== null && <pre className={styles.text}>{preview.text}</pre>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { content } from '@holdfast/contract/content';
+import type { Preview } from '@holdfast/contract/content';
+import { useState } from 'react';
+import { messageOf } from '../../api/failures.ts';
+import { usePortal } from '../../api/portal-context.ts';
+import { followDownload } from '../../api/save-file.ts';
+import type { WantedPart } from './preview-content.tsx';
+
+/** One item of a source at a restore point. */
+export interface ItemPlace {
+  readonly tenantId: string;
+  readonly locationId: string;
+  readonly sourceId: string;
+  readonly nodeId: string;
+  readonly sequence: number;
+}
+
+/**
+ * A ticket is good for one use, so each look and each download asks for its own. Asking changes nothing that pages show,
+ * so unlike a change it does not make them read everything again.
+ */
+export function useTicket({ tenantId, ...item }: ItemPlace) {
+  const { client, toasts, languages } = usePortal();
+  const [isPending, setPending] = useState(false);
+  const ticketFor = async (given: string): Promise<string | null> => {
+    setPending(true);
+    try {
+      const { ticket } = await client.send(content.open, { params: { tenantId }, body: { ...item, reason: given }, quiet: true });
+      return ticket;
+    } catch (error) {
+      toasts.show('error', messageOf(error, languages.text, languages.current()));
+      return null;
+    } finally {
+      setPending(false);
+    }
+  };
+  const refused = (): null => {
+    toasts.show('error', languages.text('failures.retrieve'));
+    return null;
+  };
+  return {
+    isPending,
+    async preview(given: string): Promise<Preview | null> {
+      const ticket = await ticketFor(given);
+      return ticket === null ? null : await client.send(content.preview, { params: { tenantId, ticket }, quiet: true }).catch(refused);
+    },
+    async download(given: string, query: WantedPart): Promise<void> {
+      const ticket = await ticketFor(given);
+      if (ticket === null) return;
+      const address = await client.linkTo(content.file, { params: { tenantId, ticket }, query }).catch(() => null);
+      if (address === null) toasts.show('error', languages.text('failures.download'));
+      else followDownload(address);
+    },
+  };
+}

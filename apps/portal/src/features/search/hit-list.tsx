@@ -1,0 +1,106 @@
+import { Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
+import {
+  CalendarRegular,
+  ChatRegular,
+  ContactCardRegular,
+  DocumentRegular,
+  MailRegular,
+  TaskListSquareLtrRegular,
+} from '@fluentui/react-icons';
+import type { FluentIcon } from '@fluentui/react-icons';
+import type { SearchHit } from '@holdfast/contract/search';
+import type { ReactElement } from 'react';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+
+const useStyles = makeStyles({
+  icon: { flexShrink: 0, fontSize: '20px', color: tokens.colorBrandForeground1 },
+  words: { flex: '1 1 auto', minWidth: 0 },
+  line: { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  below: { color: tokens.colorNeutralForeground2 },
+  deleted: { color: tokens.colorStatusDangerForeground1 },
+  date: { flexShrink: 0, fontVariantNumeric: 'tabular-nums' },
+  row: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM, width: '100%', height: '100%' },
+  title: { maxWidth: '100%' },
+  chosen: { fontWeight: tokens.fontWeightSemibold },
+});
+
+const icons: Readonly<Record<SearchHit['kind'], FluentIcon>> = {
+  email: MailRegular,
+  meetings: CalendarRegular,
+  contacts: ContactCardRegular,
+  tasks: TaskListSquareLtrRegular,
+  im: ChatRegular,
+  docs: DocumentRegular,
+};
+const listHeight = 560;
+const rowHeight = 72;
+
+interface HitListProps {
+  readonly rows: readonly SearchHit[];
+  readonly total: number;
+  readonly chosenId: string | null;
+  readonly onChoose: (hit: SearchHit) => void;
+  readonly onNearEnd: () => void;
+}
+
+/** The hits, newest first; Enter, Space or a click shows one in the reading pane. */
+export function HitList({ rows, total, chosenId, onChoose, onNearEnd }: HitListProps): ReactElement {
+  const text = useText();
+  return (
+    <VirtualList
+      label={text('search.list')}
+      rows={rows}
+      total={total}
+      height={listHeight}
+      rowHeight={rowHeight}
+      rowKey={(row) => row.hitId}
+      onOpen={onChoose}
+      onSelect={onChoose}
+      onNearEnd={onNearEnd}
+      render={(row, tabIndex) => <HitRow hit={row} tabIndex={tabIndex} isChosen={row.hitId === chosenId} onChoose={() => onChoose(row)} />}
+    />
+  );
+}
+
+interface HitRowProps {
+  readonly hit: SearchHit;
+  readonly tabIndex: 0 | -1;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function HitRow({ hit, tabIndex, isChosen, onChoose }: HitRowProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const styles = useStyles();
+  const Icon = icons[hit.kind];
+  const title = hit.title.trim() || text('search.untitled');
+  const where = text('search.whereIs', { kind: text(`search.kinds.${hit.kind}`), name: hit.resource.name || hit.resource.address });
+  return (
+    <span role="gridcell" className={styles.row} aria-selected={isChosen}>
+      <Icon className={styles.icon} aria-hidden />
+      <span className={styles.words}>
+        <Link
+          as="button"
+          tabIndex={tabIndex}
+          className={mergeClasses(styles.line, styles.title, isChosen && styles.chosen)}
+          onClick={onChoose}
+        >
+          {title}
+        </Link>
+        <Text size={200} className={mergeClasses(styles.line, styles.below)}>
+          {hit.sender === '' ? where : `${hit.sender} · ${where}`}
+        </Text>
+        {hit.isDeleted && (
+          <Text size={200} className={mergeClasses(styles.line, styles.deleted)}>
+            {text('search.deleted', { date: format.date(hit.lastSeenAt) })}
+          </Text>
+        )}
+      </span>
+      <Text size={200} className={styles.date}>
+        {format.date(hit.at)}
+      </Text>
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { Subtitle1 } from '@fluentui/react-components';
+import type { SearchHit } from '@holdfast/contract/search';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Facts, Row, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { PreviewContent, useTicket } from '../content/index.ts';
+import { restoreLink } from '../restore/index.ts';
+
+interface ReadingPaneProps {
+  readonly tenantId: string;
+  readonly hit: SearchHit;
+  readonly reason: string;
+}
+
+/** The chosen hit, read with the reason of the search; the opening is in the audit log. */
+export function ReadingPane({ tenantId, hit, reason }: ReadingPaneProps): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const mayRestore = useMay('content.browse');
+  const { locationId, sourceId, nodeId, sequence, resource } = hit;
+  const ticket = useTicket({ tenantId, locationId, sourceId, nodeId, sequence });
+  const opened = useQuery({
+    queryKey: ['search', 'reading', tenantId, hit.hitId, reason],
+    queryFn: () => ticket.preview(reason),
+    staleTime: Infinity,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const name = resource.name || resource.address;
+  return (
+    <section aria-label={text('search.reading')}>
+      <Stack>
+        <Subtitle1 as="h2">{hit.title.trim() || text('search.untitled')}</Subtitle1>
+        <Facts
+          items={[
+            [text('search.columns.where'), resource.address === '' ? name : `${name} (${resource.address})`],
+            [text('search.columns.size'), format.bytes(hit.sizeBytes)],
+            ...(hit.isDeleted ? ([[text('common.status'), text('search.deleted', { date: format.date(hit.lastSeenAt) })]] as const) : []),
+          ]}
+        />
+        {mayRestore && (
+          <Row>
+            <RouterLink to={restoreLink({ sourceId, locationId })}>{text('search.restore')}</RouterLink>
+          </Row>
+        )}
+        {opened.isPending && <LoadingShape rows={6} />}
+        {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
+        {opened.data && <PreviewContent preview={opened.data} onDownload={(part) => void ticket.download(reason, part)} />}
+      </Stack>
+    </section>
+  );
+}

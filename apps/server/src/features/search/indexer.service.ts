@@ -1,0 +1,107 @@
+import type { Scope } from '@holdfast/database';
+import type { Catalog, ItemReader, ItemVersion } from '@holdfast/engine';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { VaultReader } from '@holdfast/vault';
+import type { Vaults } from '../backup/index.ts';
+import type { Read, SearchIndexStore, Unread } from './search-index.store.ts';
+
+export interface IndexerOptions {
+  readonly store: SearchIndexStore;
+  readonly vaults: Vaults;
+  readonly items: ItemReader;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  scopes(): Promise<readonly Scope[]>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Reads the words of everything that is kept into the index, newest first, from the vault alone. */
+export interface Indexer {
+  /** Reads one batch of each organisation. Answers whether there was anything to read. */
+  turn(): Promise<boolean>;
+  /** Looks every few seconds, until stopped. */
+  start(): () => Promise<void>;
+}
+
+const BATCH = 100;
+const EVERY_MS = 5_000;
+
+/** An item that could not be read is found by its name, and counted. */
+function unreadable(item: ItemVersion): Read['words'] {
+  const none = { from: [], to: [], cc: [], bcc: [], attachments: [] };
+  return { title: item.name, ...none, text: '', at: item.modifiedAt ?? item.createdAt ?? null, state: 'failed' };
+}
+
+export function createIndexer(options: IndexerOptions): Indexer {
+  const { store, vaults, items, clock, logger } = options;
+
+  async function readOne(reader: VaultReader, of: Unread, item: ItemVersion): Promise<Read> {
+    const words = await items.words(reader, item).catch((error: unknown) => {
+      logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
+      return unreadable(item);
+    });
+    return { of, kind: item.kind, name: item.name, sizeBytes: item.sizeBytes, words, changedAt: now(clock).toISOString() };
+  }
+
+  async function readPoint(scope: Scope, reader: VaultReader, unread: readonly Unread[]): Promise<void> {
+    const [first] = unread;
+    if (!first) return;
+    const byKey = new Map(unread.map((one) => [one.itemKey, one]));
+    const read: Read[] = [];
+    const found = options.catalogOf(scope, first.locationId).items(first.resourceId, first.sequence, { keys: [...byKey.keys()] });
+    for await (const item of found) {
+      const of = byKey.get(item.key);
+      if (of) read.push(await readOne(reader, of, item));
+    }
+    await store.write(scope, read);
+  }
+
+  async function readScope(scope: Scope): Promise<boolean> {
+    const unread = await store.unread(scope, BATCH);
+    for (const [locationId, ofLocation] of Map.groupBy(unread, (one) => one.locationId)) {
+      await vaults.use(scope, locationId, async (vault) => {
+        const points = Map.groupBy(ofLocation, (one) => `${one.resourceId} ${one.sequence}`);
+        for (const ofPoint of points.values()) await readPoint(scope, vault.reader(), ofPoint);
+      });
+    }
+    return unread.length > 0;
+  }
+
+  async function turn(): Promise<boolean> {
+    let hasRead = false;
+    for (const scope of await options.scopes()) {
+      try {
+        if (await readScope(scope)) hasRead = true;
+      } catch (error) {
+        // A vault that cannot be reached stops the index of its organisation alone.
+        logger.warn({ err: error, organisationId: scope.organisationId }, 'the index could not be continued');
+      }
+    }
+    return hasRead;
+  }
+
+  return Object.freeze<Indexer>({
+    turn,
+    start() {
+      const stopping = new AbortController();
+      let running: Promise<void> | undefined;
+      async function work(): Promise<void> {
+        while (!stopping.signal.aborted && (await turn()));
+      }
+      const look = (): void => {
+        running ??= work()
+          .catch((error: unknown) => logger.warn({ err: error }, 'the index could not be continued'))
+          .finally(() => {
+            running = undefined;
+          });
+      };
+      const stop = clock.every(EVERY_MS, look);
+      return async () => {
+        stopping.abort();
+        stop();
+        await running;
+      };
+    },
+  });
+}

@@ -1,0 +1,109 @@
+import { wordsOf } from '@holdfast/contract/query/words';
+import type { ItemWords } from '@holdfast/engine';
+
+/** The part of an item that a word is in, as the first letter of its second lexeme; the body has none. */
+export type Part = 's' | 'f' | 't' | 'c' | 'b' | 'n';
+
+/** The lexemes around the value of a part, for comparisons of the whole value. */
+export const anchor = { start: '^', end: '$' } as const;
+
+/** A row of the index: what PostgreSQL reads as a tsvector. */
+export interface Slices {
+  readonly vectors: readonly string[];
+  /** Each word once. */
+  readonly vocabulary: ReadonlySet<string>;
+}
+
+interface Token {
+  readonly lexemes: readonly string[];
+  readonly weight: 'A' | 'B' | 'C' | 'D';
+  /** How far behind the token before it. */
+  readonly step: number;
+}
+
+/** Positions of a tsvector end at 16,383, and it keeps 256 of a word: slices end long before. */
+const SLICE_TOKENS = 4_096;
+const MOST_OF_A_WORD = 250;
+/** The next slice repeats the end of the one before: more than any phrase may span. */
+const OVERLAP = 128;
+/** No phrase reaches from one part into the next. */
+const GAP = 140;
+
+const weights: Readonly<Record<Part, Token['weight']>> = { s: 'A', f: 'B', t: 'C', c: 'C', b: 'C', n: 'C' };
+
+function* valueTokens(part: Part, value: string): Generator<Token> {
+  const weight = weights[part];
+  yield { lexemes: [`${part}:${anchor.start}`], weight, step: GAP };
+  for (const word of wordsOf(value)) yield { lexemes: [word, `${part}:${word}`], weight, step: 1 };
+  yield { lexemes: [`${part}:${anchor.end}`], weight, step: 1 };
+}
+
+/** `Anna Schmidt <anna@contoso.com>` is a name and an address; both are values of their own. */
+function addressValues(person: string): readonly string[] {
+  const parts = /^(.*)<([^<>]+)>$/.exec(person);
+  return parts ? [parts[1]?.trim() ?? '', parts[2] ?? ''].filter((value) => value !== '') : [person];
+}
+
+function* tokensOf(words: ItemWords): Generator<Token> {
+  yield* valueTokens('s', words.title);
+  const people = [
+    ['f', words.from],
+    ['t', words.to],
+    ['c', words.cc],
+    ['b', words.bcc],
+  ] as const;
+  for (const [part, list] of people) for (const person of list) for (const value of addressValues(person)) yield* valueTokens(part, value);
+  for (const name of words.attachments) yield* valueTokens('n', name);
+  let step = GAP;
+  for (const word of wordsOf(words.text)) {
+    yield { lexemes: [word], weight: 'D', step };
+    step = 1;
+  }
+}
+
+/** Lexemes of words hold letters and digits alone; those of parts add a colon and an anchor. None needs escaping inside quotes. */
+function vectorOf(tokens: readonly Token[]): string {
+  const positions = new Map<string, string[]>();
+  let position = 0;
+  for (const { lexemes, weight, step } of tokens) {
+    position += step;
+    for (const lexeme of lexemes) positions.set(lexeme, [...(positions.get(lexeme) ?? []), `${position}${weight}`]);
+  }
+  return [...positions].map(([lexeme, places]) => `'${lexeme}':${places.join(',')}`).join(' ');
+}
+
+/** Collects the tokens of one slice and says when it is full. */
+function createSlice(first: readonly Token[]) {
+  const tokens: Token[] = [];
+  const counts = new Map<string, number>();
+  let span = 0;
+  let most = 0;
+  function add(token: Token): void {
+    tokens.push(token);
+    span += token.step;
+    for (const lexeme of token.lexemes) {
+      const count = (counts.get(lexeme) ?? 0) + 1;
+      counts.set(lexeme, count);
+      most = Math.max(most, count);
+    }
+  }
+  first.forEach(add);
+  return { tokens, add, isFull: () => span >= SLICE_TOKENS || most >= MOST_OF_A_WORD };
+}
+
+/** The index rows of an item. */
+export function slicesOf(words: ItemWords): Slices {
+  const vocabulary = new Set<string>();
+  const vectors: string[] = [];
+  let slice = createSlice([]);
+  for (const token of tokensOf(words)) {
+    slice.add(token);
+    const [word] = token.lexemes;
+    if (word && !word.includes(':')) vocabulary.add(word);
+    if (!slice.isFull()) continue;
+    vectors.push(vectorOf(slice.tokens));
+    slice = createSlice(slice.tokens.slice(-OVERLAP));
+  }
+  if (slice.tokens.length > 0) vectors.push(vectorOf(slice.tokens));
+  return { vectors, vocabulary };
+}

@@ -1,0 +1,136 @@
+import type { FieldName } from '@holdfast/contract/query/fields';
+import type { Query, RangeTerm, Term, ValueTerm } from '@holdfast/contract/query/tree';
+import { sortText } from '@holdfast/foundation/text';
+import { sql, type RawBuilder } from 'kysely';
+import { likePattern } from '../../paging.ts';
+import { spanOfTime } from './search-times.ts';
+import { nearQuery, termQuery, type Vocabulary } from './tsquery.ts';
+
+/** What a query depends on besides its text. */
+export interface QueryWorld {
+  readonly known: Vocabulary;
+  readonly nowMs: number;
+  readonly timeZone: string;
+}
+
+type Sql = RawBuilder<unknown>;
+
+/** Where versions end that nothing has replaced: see the migration of the catalog. */
+const forever = Number.MAX_SAFE_INTEGER;
+const ours = sql`organisation_id = holdfast.organisation() and realm = holdfast.realm()`;
+
+const nothing: Sql = sql`(select item_no from search_items where false)`;
+const everything: Sql = sql`(select item_no from search_items where ${ours})`;
+
+function itemsWhere(condition: Sql): Sql {
+  return sql`(select item_no from search_items item where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${condition})`;
+}
+
+function itemsWithWords(query: string | undefined): Sql {
+  if (query === undefined) return nothing;
+  return sql`(select distinct item_no from search_words where ${ours} and words @@ ${query}::tsquery)`;
+}
+
+/** Comparisons count a day, month or year as a whole: after May begins with June. */
+function timeCondition(column: Sql, term: RangeTerm, world: QueryWorld): Sql {
+  const span = (text: string) => spanOfTime(text, world.nowMs, world.timeZone);
+  const low = term.low === null ? undefined : term.withLow ? span(term.low).from : span(term.low).before;
+  const high = term.high === null ? undefined : term.withHigh ? span(term.high).before : span(term.high).from;
+  return sql`${low ? sql`${column} >= ${low}` : sql`true`} and ${high ? sql`${column} < ${high}` : sql`true`}`;
+}
+
+function numberCondition(column: Sql, { low, high, withLow, withHigh }: RangeTerm): Sql {
+  const above = low === null ? sql`true` : withLow ? sql`${column} >= ${Number(low)}` : sql`${column} > ${Number(low)}`;
+  const below = high === null ? sql`true` : withHigh ? sql`${column} <= ${Number(high)}` : sql`${column} < ${Number(high)}`;
+  return sql`${above} and ${below}`;
+}
+
+const version = sql`version.organisation_id = item.organisation_id and version.realm = item.realm and version.source_id = item.source_id
+  and version.item_key = item.item_key`;
+
+/** Versions that the newest restore point of their source up to the end of a time shows. */
+function keptAt(term: RangeTerm, world: QueryWorld): Sql {
+  const until = spanOfTime(term.high ?? term.low ?? 'today', world.nowMs, world.timeZone).before;
+  return itemsWhere(sql`exists (select from catalog_items version join lateral (
+      select max(sequence) as sequence from catalog_points point where point.organisation_id = item.organisation_id
+        and point.realm = item.realm and point.source_id = item.source_id and point.committed_at < ${until}) shown
+      on version.from_point <= shown.sequence and version.to_point > shown.sequence
+    where ${version} and version.from_point = item.from_point)`);
+}
+
+function rangeSet(term: RangeTerm, world: QueryWorld): Sql {
+  if (term.field === 'at') return keptAt(term, world);
+  if (term.field === 'size') return itemsWhere(numberCondition(sql`item.size_bytes`, term));
+  if (term.field === 'attachments') return itemsWhere(numberCondition(sql`item.attachments`, term));
+  return itemsWhere(timeCondition(sql`item.at`, term, world));
+}
+
+const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql>>> = {
+  kind: (value) => sql`item.kind = ${value}`,
+  filetype: (value) => sql`item.file_type = ${value.toLowerCase()}`,
+  hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
+  partial: (value) => sql`(item.state in ('unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
+  deleted: (value) =>
+    sql`(not exists (select from catalog_items version where ${version} and version.to_point = ${forever})) = ${value === 'true'}`,
+};
+
+function valueSet({ field, value }: ValueTerm): Sql {
+  const condition = valueConditions[field];
+  return condition ? itemsWhere(condition(value)) : nothing;
+}
+
+/** Items of the resources whose name or address holds the words, or is the text. */
+function mailboxSet(text: string, isExact: boolean): Sql {
+  const matches = isExact
+    ? sql`(lower(resource.name) = lower(${text}) or lower(resource.address) = lower(${text}))`
+    : sql`(lower(resource.name) like ${likePattern(sortText(text))} or lower(resource.address) like ${likePattern(text.toLowerCase())})`;
+  return sql`(select item.item_no from search_items item
+    join catalog_sources source on source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
+    join resources resource on resource.organisation_id = item.organisation_id and resource.realm = item.realm
+      and resource.resource_id = source.resource_id
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${matches})`;
+}
+
+const emptyParts: Readonly<Record<string, string>> = { from: 'f', to: 't', cc: 'c', bcc: 'b', subject: 's', attachment: 'n' };
+
+function termSet(term: Term, world: QueryWorld): Sql {
+  if (term.kind === 'range') return rangeSet(term, world);
+  if (term.kind === 'value') return valueSet(term);
+  if (term.kind === 'empty') {
+    const part = emptyParts[term.field];
+    return part === undefined ? nothing : sql`(${everything} except ${itemsWithWords(`'${part}:^'`)})`;
+  }
+  if (term.field === 'mailbox') return mailboxSet(term.text, term.match === 'exactly');
+  return itemsWithWords(termQuery(term, world.known));
+}
+
+function joined(sets: readonly Sql[], operator: 'intersect' | 'union'): Sql {
+  return sql`(${sql.join(sets, sql.raw(` ${operator} `))})`;
+}
+
+/** The numbers of the items that a query finds: sets of items, never conditions on one row of words. */
+export function setOf(query: Query, world: QueryWorld): Sql {
+  switch (query.kind) {
+    case 'everything':
+      return everything;
+    case 'and':
+      return joined(
+        query.of.map((one) => setOf(one, world)),
+        'intersect',
+      );
+    case 'or':
+      return joined(
+        query.of.map((one) => setOf(one, world)),
+        'union',
+      );
+    case 'not':
+      return sql`(${everything} except ${setOf(query.of, world)})`;
+    case 'near':
+      return itemsWithWords(nearQuery(query, world.known));
+    case 'text':
+    case 'value':
+    case 'empty':
+    case 'range':
+      return termSet(query, world);
+  }
+}

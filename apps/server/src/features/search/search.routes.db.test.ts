@@ -1,0 +1,164 @@
+import type { SearchAnswer, SearchChecked, SearchCounted, SearchHit } from '@holdfast/contract/search';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import type { Simulator } from '@holdfast/m365-simulator';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+
+/** Searching over HTTP what was backed up here: real mail of the simulator, a real vault, the worker's own indexer. */
+const testing = testDatabase(import.meta.url);
+let simulator: Simulator;
+let running: SimulatedServer;
+let server: TestServer;
+let owner: Awaited<ReturnType<TestServer['owner']>>;
+let tenantId = '';
+let locationId = '';
+
+type SendOptions = { method?: string; body?: unknown; token?: string; headers?: Record<string, string> };
+const send = (to: string, options: SendOptions = {}) => server.send(`/apollo${to}`, { token: owner.tokens.main, ...options });
+
+async function told<Answer>(answer: Response | Promise<Response>): Promise<Answer> {
+  return (await (await answer).json()) as Answer;
+}
+
+async function search(query: string, more: { token?: string; reason?: string; limit?: number; cursor?: string } = {}): Promise<Response> {
+  const { token = owner.tokens.main, ...body } = more;
+  return send(`/api/${tenantId}/archive/search`, { token, body: { query, reason: 'A lost message', ...body } });
+}
+const hits = async (query: string): Promise<SearchAnswer> => told<SearchAnswer>(search(query, { limit: 200 }));
+
+async function backUp(): Promise<void> {
+  const [access] = simulator.tenants;
+  if (!access) throw new Error('The simulator has no tenant.');
+  const { clientId, clientSecret, tenantId: microsoftTenantId } = access;
+  const tenant = { name: 'Contoso', displayName: 'Contoso Ltd', clientId, microsoftTenantId, clientSecret };
+  ({ tenantId } = await told<{ tenantId: string }>(send('/api/Tenants', { body: tenant })));
+  const location = { kind: 'filesystem', name: 'Vault', path: path.join(running.folder, 'vault') };
+  ({ locationId } = await told<{ locationId: string }>(send(`/api/${tenantId}/locations`, { body: location })));
+  const source = { everyone: true, users: [], groups: [], sites: [], teams: [] };
+  const schedule = { mode: 'daily', time: '22:00', timeZone: 'Europe/Berlin' };
+  const body = { name: 'Mail', workload: 'exchange', type: 'backup', source, locationId, schedule };
+  const { jobId } = await told<{ jobId: string }>(send(`/api/${tenantId}/jobs`, { body }));
+  await send(`/api/${tenantId}/jobs/${jobId}/start`, { body: {} });
+  await vi.waitFor(
+    async () => {
+      const rows = await testing.asSuperuser('select ended_at from runs');
+      expect(rows[0]?.['ended_at'] ?? null).not.toBeNull();
+    },
+    { timeout: 120_000, interval: 250 },
+  );
+}
+
+beforeAll(async () => {
+  running = await startSimulatedServer(testing);
+  ({ simulator, server } = running);
+  owner = await server.owner();
+  await backUp();
+  await vi.waitFor(
+    async () => {
+      const { coverage } = await hits('');
+      if (coverage.items === 0 || coverage.searched < coverage.items) throw new Error('Not everything has been read yet.');
+    },
+    { timeout: 60_000, interval: 500 },
+  );
+}, 240_000);
+afterAll(() => running.close());
+
+async function aMessage(): Promise<SearchHit> {
+  const found = (await hits('kind:email')).items.find((hit) => hit.title.split(' ').length > 1 && /^[\w ]+$/.test(hit.title));
+  if (!found) throw new Error('Nobody has a message with a plain subject.');
+  return found;
+}
+
+test('a message is found by its subject, its sender, its period and its mailbox, with the place where it is kept', async () => {
+  const message = await aMessage();
+  const month = message.at.slice(0, 7);
+  const { items, readAs, total } = await hits(`"${message.title}" received:${month} mailbox:"${message.resource.address}" kind:email`);
+  expect(items).toContainEqual(message);
+  expect(readAs).toBe(`"${message.title}" AND received:${month} AND mailbox:${message.resource.address} AND kind:email`);
+  expect(total).toBe(items.length);
+  expect(items.every((hit) => hit.locationId === locationId && hit.at.startsWith(month))).toBe(true);
+  const opened = await send(`/api/${tenantId}/content-tickets`, {
+    body: { locationId, sourceId: message.sourceId, nodeId: message.nodeId, sequence: message.sequence, reason: 'Read it' },
+  });
+  expect(opened.status).toBe(201);
+});
+
+test('every kind of item is searched, newest first, page by page without a gap', async () => {
+  const all = await hits('');
+  expect(new Set(all.items.map((hit) => hit.kind)).size).toBeGreaterThan(2);
+  const times = all.items.map((hit) => hit.at);
+  expect(times).toEqual([...times].sort().reverse());
+  const paged: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await told<SearchAnswer>(search('', { limit: 7, ...(cursor === undefined ? {} : { cursor }) }));
+    paged.push(...page.items.map((hit) => hit.hitId));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined && paged.length < all.items.length);
+  expect(paged.slice(0, all.items.length)).toEqual(all.items.map((hit) => hit.hitId));
+});
+
+test('the exact count by month adds up to the hits', async () => {
+  const { total, months } = await told<SearchCounted>(
+    send(`/api/${tenantId}/archive/search/count`, { body: { query: 'kind:email', reason: 'How many' } }),
+  );
+  expect(total).toBe((await hits('kind:email')).total);
+  expect(months.reduce((sum, one) => sum + one.hits, 0)).toBe(total);
+});
+
+test('a query with mistakes is refused with all of them, in the language of the reader, and nothing is logged', async () => {
+  const before = await logged();
+  const answer = await send(`/api/${tenantId}/archive/search`, {
+    body: { query: 'form:anna received:31.02.2024', reason: 'A lost message' },
+    headers: { 'accept-language': 'de' },
+  });
+  const problem = await told<{ code: string; errors: { query: string[] } }>(answer);
+  expect([answer.status, problem.code]).toEqual([400, 'search.invalid']);
+  expect(problem.errors.query).toEqual([
+    'Das Feld „form“ gibt es nicht. Meinten Sie „from“? Um nach dem Text zu suchen, setzen Sie ihn in Anführungszeichen.',
+    '„31.02.2024“ ist kein Datum. Geben Sie 2024-02-29, 2024-02, 2024, today oder „last month“ ein.',
+  ]);
+  expect(await logged()).toEqual(before);
+});
+
+async function logged(): Promise<unknown[]> {
+  return testing.asSuperuser("select payload from audit_inbox where event = 'search.ran' order by id");
+}
+
+test('A26: a search is in the audit log as it was read, with its reason and the number of its hits', async () => {
+  const { total } = await hits('kind:email AND deleted:false');
+  const entries = (await logged()) as { payload: { details: object; reason: string } }[];
+  expect(entries.at(-1)?.payload).toMatchObject({
+    reason: 'A lost message',
+    actor: owner.email,
+    details: { query: 'kind:email AND deleted:false', hits: total },
+  });
+});
+
+test('checking a query runs nothing', async () => {
+  const before = await logged();
+  const checked = await told<SearchChecked>(send(`/api/${tenantId}/archive/search/check`, { body: { query: 'from:a from:b' } }));
+  expect(checked).toMatchObject({ readAs: 'from:a OR from:b', errors: [], warnings: [{ code: 'same-field-or', from: 0, to: 13 }] });
+  expect(await logged()).toEqual(before);
+});
+
+test('without a reason or the right nobody searches, and another organisation finds no tenant', async () => {
+  expect((await search('a', { reason: ' ' })).status).toBe(400);
+  const operator = await server.member(owner.organisationId, 'operator');
+  expect((await search('a', { token: operator.tokens.main })).status).toBe(403);
+  const stranger = await server.owner();
+  expect((await search('a', { token: stranger.tokens.main })).status).toBe(404);
+});
+
+test('what the catalog forgets is no longer found, and what Microsoft 365 no longer has is marked', async () => {
+  const message = await aMessage();
+  await testing.asSuperuser(
+    `update catalog_items set to_point = ${message.sequence + 1} where source_id = '${message.sourceId}' and item_key = $1`,
+    [message.nodeId],
+  );
+  expect((await hits('deleted:true')).items).toMatchObject([{ nodeId: message.nodeId, isDeleted: true }]);
+  await testing.asSuperuser(`delete from catalog_items where source_id = '${message.sourceId}' and item_key = $1`, [message.nodeId]);
+  expect((await hits(`"${message.title}"`)).items.map((hit) => hit.hitId)).not.toContain(message.hitId);
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { pageSizeMax } from './limits.ts';
+import { pageOf } from './paging.ts';
+import { faultCodes, warningCodes } from './query/faults.ts';
+import { queryLimits } from './query/state.ts';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams, workload } from './values.ts';
+
+export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] as const;
+/** How far the contents of a hit could be read. */
+export const searchStates = ['indexed', 'noText', 'unsupported', 'tooLarge', 'failed'] as const;
+
+const query = z.string().max(queryLimits.characters * 2);
+const reason = z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' });
+
+/** A search as a person starts it. */
+export const searchBody = z.object({ query, reason });
+
+/** One item, as the newest restore point that shows it has it. */
+export const searchHit = z.object({
+  hitId: z.string(),
+  locationId: id,
+  sourceId: id,
+  nodeId: z.string(),
+  sequence: z.number().int(),
+  kind: z.enum(searchKinds),
+  workload,
+  title: z.string(),
+  sender: z.string(),
+  at: instant,
+  sizeBytes: z.number(),
+  attachments: z.number().int(),
+  state: z.enum(searchStates),
+  resource: z.object({
+    resourceId: id,
+    name: z.string(),
+    address: z.string(),
+    kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat']),
+  }),
+  /** Microsoft 365 no longer has it. */
+  isDeleted: z.boolean(),
+  lastSeenAt: instant,
+});
+export type SearchHit = z.infer<typeof searchHit>;
+
+/** How much of what is kept a search has looked at. */
+export const searchCoverage = z.object({
+  items: z.number().int(),
+  searched: z.number().int(),
+  unsupported: z.number().int(),
+  tooLarge: z.number().int(),
+  failed: z.number().int(),
+});
+export type SearchCoverage = z.infer<typeof searchCoverage>;
+
+const searchAnswer = pageOf(searchHit).extend({ readAs: z.string(), coverage: searchCoverage });
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+const searchMonth = z.object({ month: z.string(), hits: z.number().int() });
+export type SearchMonth = z.infer<typeof searchMonth>;
+const searchCounted = z.object({ total: z.number().int(), months: z.array(searchMonth) });
+export type SearchCounted = z.infer<typeof searchCounted>;
+
+const place = { from: z.number().int(), to: z.number().int() };
+const searchChecked = z.object({
+  /** The query in the one spelling that says how it is read; null while it has errors. */
+  readAs: z.string().nullable(),
+  errors: z.array(z.object({ code: z.enum(faultCodes), message: z.string(), suggestion: z.string().nullable(), ...place })),
+  warnings: z.array(z.object({ code: z.enum(warningCodes), ...place })),
+});
+export type SearchChecked = z.infer<typeof searchChecked>;
+
+export const search = {
+  search: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/search',
+    action: 'search.run',
+    summary: 'Search everything that is kept; the search and its reason are logged',
+    params: tenantParams,
+    body: searchBody.extend({
+      cursor: z.string().max(2_000).optional(),
+      limit: z.number().int().min(1).max(pageSizeMax).default(50),
+    }),
+    response: searchAnswer,
+    errors: ['search.invalid'],
+  }),
+  count: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/search/count',
+    action: 'search.run',
+    summary: 'Count the hits of a search exactly, by month',
+    params: tenantParams,
+    body: searchBody,
+    response: searchCounted,
+    errors: ['search.invalid'],
+  }),
+  check: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/search/check',
+    action: 'search.run',
+    summary: 'Read a query without running it: how it is read, its errors and warnings',
+    params: tenantParams,
+    body: z.object({ query }),
+    response: searchChecked,
+  }),
+};
