@@ -1,5 +1,6 @@
 import { badRequest, fail } from '../http/failure.ts';
 import { isJsonObject, type JsonObject, type JsonValue, numberOf, textOf } from '../http/json.ts';
+import { readExtended } from '../mail/write-message.ts';
 import { isTimeZone, toUtcMs } from './time-zones.ts';
 
 const DAY_MS = 86_400_000;
@@ -56,5 +57,6 @@ function checkRecurrence(recurrence: JsonObject): void {
 /** Refuses an event that Exchange refuses: as it would be after a POST or PATCH. */
 export function checkEvent(event: JsonObject): void {
   checkTimes(event);
+  readExtended(event['singleValueExtendedProperties']);
   if (isJsonObject(event['recurrence'])) checkRecurrence(event['recurrence']);
 }

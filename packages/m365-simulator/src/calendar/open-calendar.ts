@@ -1,8 +1,7 @@
 import type { Person } from '../directory/directory.ts';
-import { notFound } from '../http/failure.ts';
 import type { Context } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
-import { readOwnedId } from '../state/owned-ids.ts';
+import { missingItem, readOwnedId } from '../state/owned-ids.ts';
 import { type CalendarRecord, type CalendarState, calendarState } from './calendar-state.ts';
 import { masterOf, type Occurrence, occurrencesOf } from './render-event.ts';
 
@@ -20,7 +19,7 @@ export function openCalendar(context: Context): OpenCalendar {
 export function requireCalendar({ owner, state }: OpenCalendar, id: string): CalendarRecord {
   const found = readOwnedId(owner.id, 'calendar', id);
   const calendar = found && state.calendars.items.get(found.number);
-  if (!calendar) throw notFound('outlook');
+  if (!calendar) throw missingItem(id);
   return calendar;
 }
 
@@ -32,6 +31,6 @@ export function requireEvent({ owner, state }: OpenCalendar, id: string): Occurr
   const occurrence = readOwnedId(owner.id, 'occurrence', id);
   const master = occurrence && state.events.items.get(occurrence.number);
   const found = master && occurrencesOf(master).find((entry) => entry.day === occurrence.part);
-  if (!found) throw notFound('outlook');
+  if (!found) throw missingItem(id);
   return found;
 }

@@ -66,6 +66,7 @@ function listChats(context: Context): Reply {
     context: `users('${person.id}')/chats`,
     defaultSize: 20,
     maxSize: 50,
+    isTopStrict: true,
     render: (chat) => renderChat(context, chat),
   });
 }

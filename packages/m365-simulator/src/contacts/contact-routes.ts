@@ -1,7 +1,7 @@
 import { deltaPage } from '../delta/delta-page.ts';
 import { listPage } from '../delta/list-page.ts';
 import type { Person } from '../directory/directory.ts';
-import { badRequest, conflict, Failure, notFound, requireMatch } from '../http/failure.ts';
+import { badRequest, conflict, Failure, requireMatch } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
 import type { JsonObject } from '../http/json.ts';
 import { ordered } from '../http/order-by.ts';
@@ -11,7 +11,7 @@ import type { Context, RouteEntry } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
-import { ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { missingItem, ownedId, readOwnedId } from '../state/owned-ids.ts';
 import { pictureBytes } from '../state/picture.ts';
 import { type ContactFolderRecord, type ContactRecord, contactsState, type ContactsState, DEFAULT_FOLDER } from './contact-state.ts';
 
@@ -64,14 +64,14 @@ function open(context: Context): Open {
 function requireFolder({ owner, state }: Open, id: string): ContactFolderRecord {
   const found = readOwnedId(owner.id, 'contactFolder', id);
   const folder = found && state.folders.items.get(found.number);
-  if (!folder) throw notFound('outlook');
+  if (!folder) throw missingItem(id);
   return folder;
 }
 
 function requireContact({ owner, state }: Open, id: string): ContactRecord {
   const found = readOwnedId(owner.id, 'contact', id);
   const contact = found && state.contacts.items.get(found.number);
-  if (!contact) throw notFound('outlook');
+  if (!contact) throw missingItem(id);
   return contact;
 }
 
@@ -160,9 +160,8 @@ function listContacts(context: Context, opened: Open, folder: ContactFolderRecor
   });
 }
 
-function contactsDelta(context: Context): Reply {
-  const opened = open(context);
-  const folder = requireFolder(opened, context.params[1] ?? '');
+/** Of the folder that the path names, or of the default folder. */
+function contactsDelta(context: Context, opened: Open, folder: ContactFolderRecord): Reply {
   const { owner, state } = opened;
   const type = '#microsoft.graph.contact';
   return deltaPage(context, {
@@ -285,7 +284,13 @@ export const contactRoutes: readonly RouteEntry[] = [
     handler: (context) => listContacts(context, open(context), requireFolder(open(context), context.params[1] ?? '')),
   },
   { method: 'POST', path: `${FOLDERS}/{id}/contacts`, service, handler: createContact },
-  { method: 'GET', path: `${FOLDERS}/{id}/contacts/delta`, service, query: ['$select', '$top'], handler: contactsDelta },
+  {
+    method: 'GET',
+    path: `${FOLDERS}/{id}/contacts/delta`,
+    service,
+    query: ['$select', '$top'],
+    handler: (context) => contactsDelta(context, open(context), requireFolder(open(context), context.params[1] ?? '')),
+  },
   {
     method: 'GET',
     path: '/users/{id}/contacts',
@@ -293,6 +298,15 @@ export const contactRoutes: readonly RouteEntry[] = [
     query: LIST,
     handler: (context) =>
       listContacts(context, open(context), open(context).state.folders.items.get(DEFAULT_FOLDER) as ContactFolderRecord),
+  },
+  {
+    method: 'GET',
+    path: '/users/{id}/contacts/delta',
+    like: '/users/{id}/contactFolders/{id}/contacts/delta',
+    service,
+    query: ['$select', '$top'],
+    handler: (context) =>
+      contactsDelta(context, open(context), open(context).state.folders.items.get(DEFAULT_FOLDER) as ContactFolderRecord),
   },
   {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { chance, randomOf } from '../content/seeded.ts';
 import { deltaPage } from '../delta/delta-page.ts';
 import type { Positions } from '../delta/feed.ts';
-import { listPage } from '../delta/list-page.ts';
+import { listPage, requireTop } from '../delta/list-page.ts';
 import { contentPieces } from '../drives/file-content.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import { bytes, ok, type Reply } from '../http/reply.ts';
@@ -48,6 +48,7 @@ export function listMessages(context: Context, open: OpenConversation): Reply {
     context: `${addressOf(open)}/messages`,
     defaultSize: 20,
     maxSize: PAGE,
+    isTopStrict: true,
     includes: (message) => isInRange(message.modifiedMs),
     render: (message) => (hasReplies ? renderThread : renderMessage)(context, open, message),
   });
@@ -60,6 +61,7 @@ export function listReplies(context: Context, open: OpenConversation, root: Mess
     context: `${addressOf(open)}/messages('${root.id}')/replies`,
     defaultSize: 20,
     maxSize: PAGE,
+    isTopStrict: true,
     render: (reply) => renderMessage(context, open, reply),
   });
 }
@@ -100,6 +102,7 @@ function flake(context: Context, open: OpenConversation): void {
 /** A page of the delta of root messages: reaches back some months, whatever the conversation has. */
 export function deltaMessages(context: Context, open: OpenConversation): Reply {
   flake(context, open);
+  requireTop(context, PAGE);
   const { clock, switches } = context.tenant;
   const horizonMs = monthsBefore(clock.nowMs(), switches.channelDeltaMonths);
   return deltaPage(context, {
@@ -151,6 +154,7 @@ export function allMessages(context: Context, conversations: readonly OpenConver
     context: address,
     defaultSize: PAGE,
     maxSize: PAGE,
+    isTopStrict: true,
     includes: ({ message }) => isInRange(message.modifiedMs),
     render: ({ place, message }) => renderMessage(context, place.open, message),
   });

@@ -14,6 +14,8 @@ export interface ListOptions<Item> {
   readonly includes?: (item: Item) => boolean;
   /** False where `$count=true` is left out in silence. */
   readonly isCounted?: boolean;
+  /** The service refuses a larger `$top` instead of answering `maxSize` items. */
+  readonly isTopStrict?: boolean;
   /** More annotations of the answer. */
   readonly annotations?: JsonObject;
 }
@@ -65,9 +67,19 @@ function firstPosition<Item>(context: Context, options: ListOptions<Item>): numb
   return start === 0 && skip > 0 ? skipFrom(options, skip) : start;
 }
 
+/** Refuses a `$top` beyond what the service serves. */
+export function requireTop({ query, route }: Context, limit: number): void {
+  if (query.top === undefined || (query.top >= 1 && query.top <= limit)) return;
+  throw badRequest(
+    route.service,
+    `The limit of '${limit}' for Top query has been exceeded. The value from the incoming request is '${query.top}'.`,
+  );
+}
+
 /** Answers one page of a list: `$top` is the size of a page, the nextLink carries a position that never moves. */
 export function listPage<Item>(context: Context, options: ListOptions<Item>): Reply {
   const { query, prefer } = context;
+  if (options.isTopStrict) requireTop(context, options.maxSize);
   if (prefer.maxPageSize !== undefined) prefer.applied(`odata.maxpagesize=${prefer.maxPageSize}`);
   const count = Math.max(1, Math.min(query.top ?? prefer.maxPageSize ?? options.defaultSize, options.maxSize));
   const { value, next } = fill(options, firstPosition(context, options), count);

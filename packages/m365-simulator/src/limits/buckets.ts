@@ -28,6 +28,8 @@ export interface Counted {
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** The share of a limit of Teams that may be used without a pause. */
+const SUSTAINED = 0.83;
 const HOUR_MS = 3_600_000;
 const MEGABYTE = 1024 * 1024;
 /** In and out of SharePoint in an hour, each. */
@@ -108,19 +110,30 @@ export function isDownload({ route, method }: Counted): boolean {
   return route.host === 'sharepoint' && method === 'GET';
 }
 
+type Family = readonly [name: string, perSecond: number];
+
+/** Calls of Teams with a rate of their own, by method and path. The first that fits counts. */
+const TEAMS_FAMILIES: readonly (readonly [RegExp, Family])[] = [
+  [/^GET .*\/getAllMessages$/u, ['export', 200]],
+  [/^GET \/(?:chats|users)\/.*\/messages(?:\/|$)/u, ['chatMessages', 20]],
+  [/^GET .*\/messages(?:\/|$)/u, ['channelMessages', 20]],
+  [/^GET \/users\/\{id\}\/chats$/u, ['chatsOfUsers', 20]],
+  [/^GET .*\/(?:members|channels|allChannels)$/u, ['lists', 60]],
+  [/^GET /u, ['get', 30]],
+  [/^DELETE /u, ['delete', 15]],
+  [/^POST \/teams$/u, ['createTeam', 10]],
+  [/^POST \/chats$/u, ['createChat', 20]],
+  [/^POST .*\/channels$/u, ['createChannel', 10]],
+  [/^POST .*\/members(?:\/add)?$/u, ['addMember', 10]],
+  [/\/completeMigration$/u, ['completeMigration', 10]],
+  [/^\S+ \/chats\/.*\/messages(?:\/|$)/u, ['postChat', 20]],
+  [/\/messages(?:\/|$)/u, ['postChannel', 50]],
+];
+
 /** The family of a Teams call, and how many of it a second the app may send to the tenant. */
-function teamsFamily(method: string, path: string): readonly [string, number] {
-  const isChat = path.startsWith('/chats') || path.startsWith('/users');
-  const isMessages = /\/messages(?:\/|$)/u.test(path);
-  if (method === 'GET') {
-    if (path.endsWith('/getAllMessages')) return ['export', 200];
-    if (isMessages) return isChat ? ['chatMessages', 20] : ['channelMessages', 20];
-    return /\/(?:members|channels|allChannels)$/u.test(path) ? ['lists', 60] : ['get', 30];
-  }
-  if (method === 'DELETE') return ['delete', 15];
-  if (path === '/teams') return ['createTeam', 10];
-  if (isMessages) return isChat ? ['postChat', 20] : ['postChannel', 50];
-  return ['write', 30];
+function teamsFamily(method: string, path: string): Family {
+  const call = `${method} ${path}`;
+  return TEAMS_FAMILIES.find(([pattern]) => pattern.test(call))?.[1] ?? ['write', 30];
 }
 
 /** The channel or chat that a call is about; empty when it is about a whole team, or a list. */
@@ -141,15 +154,13 @@ function teamsBuckets(counted: Counted): Bucket[] {
     cost: 1,
     kind: 'requests',
   });
-  const buckets = [bucket(`${base}/${family}`, perSecond, SECOND_MS)];
+  const whole = bucket(`${base}/${family}`, perSecond, SECOND_MS);
+  const sustained = { ...whole, key: `${whole.key}/sustained`, limit: Math.floor(perSecond * 60 * SUSTAINED), windowMs: MINUTE_MS };
+  const buckets = [whole, sustained];
   const [first = ''] = params;
   const conversation = conversationOf(counted);
   if (route.path.startsWith('/teams/{id}')) buckets.push(bucket(`${base}/team/${first}/${family}`, 4, SECOND_MS));
-  if (conversation !== '') {
-    // With application roles a message can only be posted as an import, which goes faster than reading.
-    const perConversation = method === 'POST' ? 5 : 1;
-    buckets.push(bucket(`${base}/conversation/${conversation}/${family}`, perConversation, SECOND_MS));
-  }
+  if (conversation !== '') buckets.push(bucket(`${base}/conversation/${conversation}/${family}`, 1, SECOND_MS));
   if (route.path.startsWith('/users/{id}/chats')) buckets.push(bucket(`${base}/chatsOf/${first}/${family}`, 5, SECOND_MS));
   if (method === 'POST' && /\/members(?:\/add)?$/u.test(route.path))
     buckets.push(bucket(`${base}/addMember/${first}/${family}`, 4, MINUTE_MS));

@@ -1,6 +1,7 @@
 import type { Person } from '../directory/directory.ts';
-import { denied, fail, notFound } from '../http/failure.ts';
+import { denied, fail } from '../http/failure.ts';
 import type { Context } from '../http/route.ts';
+import { missingItem } from '../state/owned-ids.ts';
 import { mailIds } from './mail-ids.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
 import type { FolderRecord, MessageRecord } from './mailbox-state.ts';
@@ -37,7 +38,7 @@ export function findFolder(mailbox: MailboxStore, idOrName: string): FolderRecor
 export function requireFolder(mailbox: MailboxStore, idOrName: string): FolderRecord {
   const folder = findFolder(mailbox, idOrName);
   if (folder) return folder;
-  throw notFound('outlook', 'The specified object was not found in the store., The process failed to get the correct properties.');
+  throw missingItem(idOrName);
 }
 
 /** Refuses to change the content of a message that is no draft, from the day on which Exchange does. */
@@ -51,6 +52,6 @@ export function requireChangeable({ tenant, caller }: Context, { isDraft }: Mess
 export function requireMessage(mailbox: MailboxStore, id: string): MessageRecord {
   const found = mailIds(mailbox.person.id).readMessage(id);
   const message = found && mailbox.message(found.key);
-  if (!message || (found.folder !== undefined && found.folder !== message.folder)) throw notFound('outlook');
+  if (!message || (found.folder !== undefined && found.folder !== message.folder)) throw missingItem(id);
   return message;
 }

@@ -1,6 +1,6 @@
 import { type DeltaOptions, deltaPage } from '../delta/delta-page.ts';
 import type { Positions } from '../delta/feed.ts';
-import { listPage } from '../delta/list-page.ts';
+import { listPage, requireTop } from '../delta/list-page.ts';
 import { badRequest, fail, notFound } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
 import { readOrderBy } from '../http/order-by.ts';
@@ -107,6 +107,7 @@ function messagesDelta(context: Context): Reply {
   const ids = mailIds(mailbox.person.id);
   checkSelect(context.query.select);
   checkDeltaQuery(context.query);
+  requireTop(context, 1000);
   if (context.hasEffect('quota'))
     throw fail(403, 'ErrorQuotaExceeded', 'The mailbox has exceeded its quota; the sync state cannot be saved.');
   const type = '#microsoft.graph.message';
@@ -150,6 +151,7 @@ function listMessages(context: Context): Reply {
     context: `users('${mailbox.person.id}')/mailFolders('${mailIds(mailbox.person.id).folder(folder.number)}')/messages`,
     defaultSize: 10,
     maxSize: 1000,
+    isTopStrict: true,
     render: (record) => showMessage(context, mailbox, record),
     ...(filter ? { includes: (record: MessageRecord) => filter(renderMessage(viewOf(context, mailbox.person, record), FILTERED)) } : {}),
   });

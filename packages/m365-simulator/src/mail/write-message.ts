@@ -105,7 +105,18 @@ export function readExtended(value: JsonValue | undefined): ExtendedProperty[] {
   return value
     .filter((entry: JsonValue) => isJsonObject(entry))
     .map((entry: JsonObject) => ({ id: stringOf(entry['id'], ''), value: stringOf(entry['value'], '') }))
-    .filter((entry) => entry.id !== '');
+    .map(requireExtended);
+}
+
+const EXTENDED_TYPES = 'Boolean|Binary|ApplicationTime|CLSID|Currency|Double|Error|Float|Integer|Long|Null|Object|Short|String|SystemTime';
+const GUID = '\\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\\}?';
+/** `String 0x007D`, `Integer {guid} Id 0x8233`, `String {guid} Name Colour`. */
+const EXTENDED_ID = new RegExp(`^(?:${EXTENDED_TYPES})(?:Array)? (?:0x[0-9a-f]{1,4}|${GUID} (?:Id 0x[0-9a-f]{1,8}|Name .+))$`, 'iu');
+
+function requireExtended(property: ExtendedProperty): ExtendedProperty {
+  if (!EXTENDED_ID.test(property.id))
+    throw fail(400, 'ErrorInvalidExtendedProperty', `The extended property '${property.id}' is not valid.`);
+  return property;
 }
 
 function extendedValue(extended: readonly ExtendedProperty[], id: string): string | undefined {

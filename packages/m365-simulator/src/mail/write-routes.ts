@@ -23,7 +23,8 @@ import {
 import { DELETED, DELETIONS, PURGES, RECOVERABLE_ROOT } from './well-known-folders.ts';
 
 const MESSAGE_LIMIT_BYTES = 4 * 1024 * 1024;
-const MIME_LIMIT_BYTES = 150 * 1024 * 1024;
+/** Base64 of 150 MB. */
+const IMPORT_LIMIT_BYTES = 200 * 1024 * 1024;
 function annotated(context: Context, mailbox: MailboxStore, record: MessageRecord): JsonObject {
   return {
     '@odata.context': context.links.context(`users('${mailbox.person.id}')/messages/$entity`),
@@ -32,8 +33,8 @@ function annotated(context: Context, mailbox: MailboxStore, record: MessageRecor
 }
 
 /** The MIME of a `text/plain` request: base64 of the bytes. */
-async function readMimeBody(context: Context, limitBytes: number): Promise<Buffer> {
-  const text = (await context.body(Math.ceil((limitBytes * 4) / 3) + 4096)).toString('latin1');
+async function readMimeBody(context: Context, requestBytes: number): Promise<Buffer> {
+  const text = (await context.body(requestBytes)).toString('latin1');
   if (!/^[A-Za-z0-9+/=\s]+$/u.test(text)) throw badRequest('outlook', 'The MIME content is not valid base64.');
   return Buffer.from(text, 'base64');
 }
@@ -59,7 +60,7 @@ async function importMime(context: Context): Promise<Reply> {
   if (!context.tenant.switches.betaImportMime) throw badRequest('core', "Resource not found for the segment 'importMime'.");
   const folder = requireFolder(mailbox, context.params[1] ?? '');
   refuseOverQuota(context);
-  const mime = await readMimeBody(context, MIME_LIMIT_BYTES);
+  const mime = await readMimeBody(context, IMPORT_LIMIT_BYTES);
   const blank = blankMessage(mailbox, folder.number);
   const sentMs = sentTime(mime) ?? blank.sentMs;
   const content: MessageContent = { from: 'mime', mime: context.tenant.received.add(mime) };

@@ -1,3 +1,4 @@
+import { fail, type Failure, notFound } from '../http/failure.ts';
 import { idPrefix, readItemId, writeItemId } from './item-ids.ts';
 
 /** Kinds of ids in a mailbox besides mail. */
@@ -18,6 +19,11 @@ export interface OwnedId {
   readonly number: number;
   /** Of an occurrence its day, of a part its number. */
   readonly part: number;
+}
+
+/** 404, or 400 when the text has not even the form of an id of Exchange. */
+export function missingItem(id: string): Failure {
+  return /^[\w+/=-]{40,}$/u.test(id) ? notFound('outlook') : fail(400, 'ErrorInvalidIdMalformed', 'Id is malformed.');
 }
 
 /** The id of something in a mailbox, in the form that the request asks for. Both forms stay valid for good. */

@@ -69,10 +69,14 @@ function readMembers(context: Context, body: JsonObject): Record<string, 'owner'
   return members;
 }
 
+/** Signs, words and dots that no name of a channel may have. */
+const FORBIDDEN_NAME = /[~#%&*{}+/\\:<>?|'"]|^[_.]|\.\.|\.$|_vti_|^(?:forms|con|prn|aux|nul|com\d|lpt\d|desktop\.ini)$/iu;
+
 /** The name of a new channel, if nothing in the team has it. */
 function readName(context: Context, teamId: string, body: JsonObject): string {
   const name = textField(body, 'displayName') ?? '';
   if (name === '' || name.length > 50) throw badRequest('teams', 'The channel name is missing or longer than 50 characters.');
+  if (FORBIDDEN_NAME.test(name)) throw badRequest('teams', 'The channel name contains characters that are not allowed.');
   const isTaken = channelsOf(context.tenant, teamId).some((channel) => channel.displayName.toLowerCase() === name.toLowerCase());
   if (isTaken) throw conflict('teams', 'Channel name already existed, please use other name.');
   return name;

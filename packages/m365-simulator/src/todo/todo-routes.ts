@@ -11,7 +11,7 @@ import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { INLINE_LIMIT_BYTES } from '../mail/write-message.ts';
 import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
-import { type IdKind, ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { type IdKind, missingItem, ownedId, readOwnedId } from '../state/owned-ids.ts';
 import { type TaskFile, type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
 
 interface Open {
@@ -49,7 +49,7 @@ function idOf(owner: Person, kind: IdKind, number: number, part = 0): string {
 function requireList({ owner, state }: Open, id: string): TaskListRecord {
   const found = readOwnedId(owner.id, 'taskList', id);
   const list = found && state.lists.items.get(found.number);
-  if (!list) throw notFound('outlook');
+  if (!list) throw missingItem(id);
   return list;
 }
 
@@ -57,7 +57,7 @@ function requireTask(opened: Open, context: Context): TaskRecord {
   const list = requireList(opened, context.params[1] ?? '');
   const found = readOwnedId(opened.owner.id, 'task', context.params[2] ?? '');
   const task = found && opened.state.tasks.items.get(found.number);
-  if (task?.list !== list.number) throw notFound('outlook');
+  if (task?.list !== list.number) throw missingItem(context.params[2] ?? '');
   return task;
 }
 

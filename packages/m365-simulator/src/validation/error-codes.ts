@@ -61,6 +61,7 @@ const CODES: readonly string[] = [
   'ErrorInvalidParameter',
   'ErrorInvalidId',
   'TimeZoneNotSupportedException',
+  'ErrorInvalidExtendedProperty',
   // Drives and sites
   'accessDenied',
   'activityLimitReached',

@@ -5,7 +5,9 @@ const LONGEST_ENDING = 40;
 
 /** How the names of channels end that come beside those of the same name. */
 export function channelEnding(folder: string): string {
-  return ` ${folder.replaceAll(/[^\w .-]/gu, ' ').slice(0, LONGEST_ENDING)}`;
+  const allowed = folder.replaceAll(/[^\w .-]|\.(?=\.)|_(?=vti_)/gu, ' ').slice(0, LONGEST_ENDING);
+  // A name that ends with a dot or a space is refused.
+  return ` ${allowed.replace(/[ .]+$/u, '')}`;
 }
 
 /**

@@ -59,12 +59,25 @@ describe('charges', () => {
     ]);
     expect(charges[2]?.slots?.limit).toBe(1);
   });
-  it('slow an import down to the reading rate after its first 429', () => {
-    const spending = { route: 'POST /teams/{id}/channels/{id}/messages', params: ['t1', 'slow'] } as const;
-    const rate = (): number | undefined => table.chargesOf(spending)[2]?.windows[0]?.limit;
-    expect(rate()).toBe(5);
-    table.slowImport(spending);
-    expect(rate()).toBe(1);
+  it('leave Teams a pause: what is sent in the long run stays below 83 % of each rate', () => {
+    const rates: readonly (readonly [RouteName, number])[] = [
+      ['POST /teams/{id}/channels', 10],
+      ['POST /teams/{id}/members/add', 10],
+      ['POST /teams/{id}/channels/{id}/completeMigration', 10],
+      ['GET /users/{id}/chats', 20],
+      ['POST /chats', 20],
+      ['POST /teams/{id}/channels/{id}/messages', 50],
+      ['GET /teams/{id}/channels/{id}/messages', 20],
+    ];
+    for (const [route, perSecond] of rates) {
+      const window = table.chargesOf({ route, params })[0]?.windows[0];
+      expect(window?.limit).toBe(perSecond);
+      expect((window?.limit ?? 0) / ((window?.windowMs ?? 1) / 1000)).toBeLessThan(perSecond * 0.83);
+    }
+  });
+  it('let one import a second into a channel or chat', () => {
+    for (const route of ['POST /teams/{id}/channels/{id}/messages', 'POST /chats/{id}/messages'] as const)
+      expect(table.chargesOf({ route, params }).at(-1)?.windows[0]).toMatchObject({ limit: 1, cost: 1 });
   });
   it('add up in a batch, but hold one slot', () => {
     const one = table.chargesOf({ route: 'GET /users/{id}/messages/{id}', params });

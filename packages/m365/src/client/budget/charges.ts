@@ -1,4 +1,4 @@
-import { costOf, isGraphRoute, methodOf, type RouteName } from '../routes/routes.ts';
+import { costOf, methodOf, type RouteName } from '../routes/routes.ts';
 import type { RouteCost, SharePointCost, TeamsCost } from '../routes/route-cost.ts';
 import type { BudgetCharge, SlotCharge, WindowCharge } from './budget-port.ts';
 import {
@@ -35,8 +35,6 @@ export interface Spending {
 export interface ChargeTable {
   /** What a request takes from which buckets, before it is sent. */
   chargesOf(spending: Spending): readonly BudgetCharge[];
-  /** Imports into this conversation were throttled: from now on at the reading rate. */
-  slowImport(spending: Spending): void;
 }
 
 /** Well below the minute in which the run of a dead worker is taken up: its slots must not hold the next one up. */
@@ -54,7 +52,6 @@ export function createChargeTable(owner: BudgetOwner): ChargeTable {
   const scope = `${owner.tenantId}/${owner.clientId}`;
   const sharePoint = sharePointLimits(owner.licenceCount);
   const directory = directoryLimit(owner.userCount);
-  const slowed = new Set<string>();
 
   function outlookCharges(spending: Spending): BudgetCharge[] {
     const mailbox = (spending.mailbox ?? spending.params[0] ?? '').toLowerCase();
@@ -72,17 +69,9 @@ export function createChargeTable(owner: BudgetOwner): ChargeTable {
     return [{ bucket: `sharepoint/${scope}`, windows }];
   }
 
-  function conversationBucket(spending: Spending, cost: TeamsCost): string {
-    return `teams/${scope}/conversation/${spending.params[cost.conversation ?? 0] ?? ''}`;
-  }
-
-  function conversationCharge(spending: Spending, cost: TeamsCost): BudgetCharge {
-    const bucket = conversationBucket(spending, cost);
-    const isFast = cost.isImport === true && !slowed.has(bucket);
-    const charge = isFast
-      ? windowCharge('import', 1, TEAMS_PARTS.conversationImport)
-      : windowCharge('requests', 1, TEAMS_PARTS.conversation);
-    return { bucket, windows: [charge], slots: slots(1, 0) };
+  function conversationCharge(spending: Spending, conversation: number): BudgetCharge {
+    const bucket = `teams/${scope}/conversation/${spending.params[conversation] ?? ''}`;
+    return { bucket, windows: [windowCharge('requests', 1, TEAMS_PARTS.conversation)], slots: slots(1, 0) };
   }
 
   function teamsCharges(spending: Spending, cost: TeamsCost): BudgetCharge[] {
@@ -94,7 +83,7 @@ export function createChargeTable(owner: BudgetOwner): ChargeTable {
       if (cost.addsMember) windows.push(windowCharge('members', 1, TEAMS_PARTS.addMember));
       charges.push({ bucket: `teams/${scope}/team/${spending.params[cost.team] ?? ''}`, windows });
     }
-    if (cost.conversation !== undefined) charges.push(conversationCharge(spending, cost));
+    if (cost.conversation !== undefined) charges.push(conversationCharge(spending, cost.conversation));
     if (cost.chatsOfUser !== undefined) {
       const windows = [windowCharge('requests', 1, TEAMS_PARTS.chatsOfUser)];
       charges.push({ bucket: `teams/${scope}/chats/${spending.params[cost.chatsOfUser] ?? ''}`, windows });
@@ -127,10 +116,6 @@ export function createChargeTable(owner: BudgetOwner): ChargeTable {
 
   return Object.freeze({
     chargesOf: (spending: Spending) => chargesFor(spending, costOf(spending.route)),
-    slowImport(spending: Spending) {
-      const cost = costOf(spending.route);
-      if (cost.service === 'teams' && cost.isImport && isGraphRoute(spending.route)) slowed.add(conversationBucket(spending, cost));
-    },
   });
 }
 

@@ -93,7 +93,8 @@ function codeWithoutHint(failure: Failure): GraphErrorCode {
   return codeOfStatus(failure.status);
 }
 
-function triesOf(code: GraphErrorCode, failure: Failure): number {
+function triesOf(code: GraphErrorCode, failure: Failure, serviceCode: string): number {
+  if (serviceCode.toLowerCase() === 'errorinvalididmalformed') return 1;
   const isGet = methodOf(failure.route) === 'GET';
   if (failure.status === 404 && isGet && failure.body.trim() === '') return 4;
   if (failure.status === 400 && isGet && (code === 'graph.bad-request' || code === 'graph.delta-refused')) return 3;
@@ -110,5 +111,5 @@ export function interpretFailure(failure: Failure): Interpretation {
   const code = refine(found, failure);
   const location = failure.headers['location'];
   const isDelta = code === 'graph.delta-expired' && location !== undefined && costOf(failure.route).service !== 'none';
-  return { code, tries: triesOf(code, failure), serviceCode: specific.serviceCode, ...(isDelta ? { location } : {}) };
+  return { code, tries: triesOf(code, failure, specific.serviceCode), serviceCode: specific.serviceCode, ...(isDelta ? { location } : {}) };
 }

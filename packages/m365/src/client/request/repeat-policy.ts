@@ -78,7 +78,6 @@ export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | 
     if (failure.error.code === 'graph.throttled') {
       progress.throttles += 1;
       counters.throttled();
-      parts.charges.slowImport(spendingOf(call));
       return Math.max(1, failure.waitMs ?? backoffMs(progress.throttles, { ...BACKOFF, random }));
     }
     const outage = isFault(failure)

@@ -21,8 +21,6 @@ export interface TeamsCost {
   readonly team?: number;
   /** Channel or chat: one request in flight, one a second. */
   readonly conversation?: number;
-  /** Import of messages, at its own rate until the first 429. */
-  readonly isImport?: true;
   readonly addsMember?: true;
   readonly chatsOfUser?: number;
 }

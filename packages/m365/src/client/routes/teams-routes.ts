@@ -6,10 +6,11 @@ const readTeam = { ...inTeam, family: 'readOther' } as const;
 const writeTeam = { ...inTeam, family: 'postOther' } as const;
 const readMembers = { ...inTeam, family: 'readMembersAndChannels' } as const;
 const readChannel = { ...inTeam, family: 'readChannelMessages', conversation: 1 } as const;
-const importChannel = { ...inTeam, family: 'postChannelMessage', conversation: 1, isImport: true } as const;
+const importChannel = { ...inTeam, family: 'postChannelMessage', conversation: 1 } as const;
 const readChat = { service, family: 'readChatMessages', conversation: 0 } as const;
 const writeChat = { service, family: 'postOther', conversation: 0 } as const;
-const addMember = { ...writeTeam, addsMember: true } as const;
+const addMember = { ...inTeam, family: 'addMembers', addsMember: true } as const;
+const complete = { ...inTeam, family: 'completeMigration' } as const;
 const inConversation = { conversation: 1 } as const;
 
 /** Teams, channels and chats. */
@@ -23,7 +24,7 @@ export const teamsRoutes = {
   'GET /teams/{id}/installedApps': readTeam,
   'POST /teams/{id}/installedApps': writeTeam,
   'GET /teams/{id}/channels': readMembers,
-  'POST /teams/{id}/channels': writeTeam,
+  'POST /teams/{id}/channels': { ...inTeam, family: 'createChannel' },
   'GET /teams/{id}/allChannels': readMembers,
   'GET /teams/{id}/channels/{id}': { ...readTeam, ...inConversation },
   'PATCH /teams/{id}/channels/{id}': { ...writeTeam, ...inConversation },
@@ -43,15 +44,15 @@ export const teamsRoutes = {
   'GET /teams/{id}/channels/{id}/messages/{id}/replies/{id}/hostedContents/{id}/$value': readChannel,
   'GET /teams/{id}/channels/getAllMessages': { ...inTeam, family: 'readAllMessages' },
   'POST /teams/{id}/channels/{id}/startMigration': { ...writeTeam, ...inConversation },
-  'POST /teams/{id}/channels/{id}/completeMigration': { ...writeTeam, ...inConversation },
-  'POST /teams/{id}/completeMigration': writeTeam,
-  'GET /users/{id}/chats': { service, family: 'readOther', chatsOfUser: 0 },
+  'POST /teams/{id}/channels/{id}/completeMigration': { ...complete, ...inConversation },
+  'POST /teams/{id}/completeMigration': complete,
+  'GET /users/{id}/chats': { service, family: 'readChatsOfUsers', chatsOfUser: 0 },
   'GET /users/{id}/chats/getAllMessages': { service, family: 'readAllMessages', chatsOfUser: 0 },
   'GET /chats/{id}/members': { service, family: 'readMembersAndChannels', conversation: 0 },
   'GET /chats/{id}/messages': readChat,
-  'POST /chats/{id}/messages': { service, family: 'postChatMessage', conversation: 0, isImport: true },
+  'POST /chats/{id}/messages': { service, family: 'postChatMessage', conversation: 0 },
   'GET /chats/{id}/messages/{id}/hostedContents/{id}/$value': readChat,
-  'POST /chats': { service, family: 'postOther' },
+  'POST /chats': { service, family: 'createChat' },
   'POST /chats/{id}/startMigration': writeChat,
-  'POST /chats/{id}/completeMigration': writeChat,
+  'POST /chats/{id}/completeMigration': { service, family: 'completeMigration', conversation: 0 },
 } as const satisfies Record<string, RouteCost>;
