@@ -62,6 +62,8 @@ describe('budgets over hours of work', () => {
     for (let team = 0; team < 10; team += 1) expect(peak(timesOf(`/teams/t${team}/`), 1_000)).toBeLessThanOrEqual(4);
     for (let channel = 0; channel < 50; channel += 1) expect(peak(timesOf(`/channels/c${channel}/`), 1_000)).toBeLessThanOrEqual(1);
     const seconds = ((timesOf('/teams/').at(-1) ?? 0) - (timesOf('/teams/')[0] ?? 0)) / 1_000;
-    expect(1_480 / seconds).toBeGreaterThanOrEqual(0.85 * 20);
+    // Microsoft permits 83 % of a rate in the long run, and most of that is used.
+    expect(1_480 / seconds).toBeGreaterThanOrEqual(0.9 * 0.83 * 20);
+    expect(peak(timesOf('/teams/'), 60_000)).toBeLessThanOrEqual(0.83 * 20 * 60);
   });
 });
