@@ -134,7 +134,7 @@ async function composeApp(
   await refuseWhenOverloaded(app.server);
   measureRequests(app.server, metrics);
   serveMetrics(app.server, metrics, config.HOLDFAST_METRICS_TOKEN);
-  const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }]);
+  const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }], clock);
   serveOpenapi(app, ground.version);
   const live = createLiveEvents(database, clock);
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));

@@ -1,10 +1,11 @@
+import type { Clock } from '@holdfast/foundation/clock';
 import { errorText } from '@holdfast/foundation/errors';
 import type { FastifyInstance } from 'fastify';
 
 /** Something that must work before requests are welcome. Resolves when it does. */
 export interface ReadinessCheck {
   readonly name: string;
-  check(): Promise<void>;
+  readonly check: () => Promise<void>;
 }
 
 export interface Health {
@@ -12,8 +13,26 @@ export interface Health {
   drain(): void;
 }
 
+/** Something that hangs is not ready, and whoever asks must hear so before losing patience. */
+const LONGEST_CHECK_MS = 5_000;
+
+async function inTime({ name, check }: ReadinessCheck, clock: Clock): Promise<void> {
+  const done = new AbortController();
+  const late = clock.sleep(LONGEST_CHECK_MS, done.signal).then(() => {
+    throw new Error(`The check of ${name} took longer than ${LONGEST_CHECK_MS} ms.`);
+  });
+  const checked = check();
+  // Whichever loses has nobody to hear it.
+  for (const one of [late, checked]) one.catch(() => undefined);
+  try {
+    await Promise.race([checked, late]);
+  } finally {
+    done.abort();
+  }
+}
+
 /** `/healthz`: the process lives. `/readyz`: it can do its work, check by check. */
-export function serveHealth(server: FastifyInstance, checks: readonly ReadinessCheck[]): Health {
+export function serveHealth(server: FastifyInstance, checks: readonly ReadinessCheck[], clock: Clock): Health {
   let isDraining = false;
   server.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   server.get('/readyz', async (_request, reply) => {
@@ -21,7 +40,7 @@ export function serveHealth(server: FastifyInstance, checks: readonly ReadinessC
       checks.map(async (readiness) => {
         const { name } = readiness;
         try {
-          await readiness.check();
+          await inTime(readiness, clock);
           return { name, ok: true };
         } catch (error) {
           server.log.warn({ check: name, reason: errorText(error) }, 'not ready');

@@ -42,7 +42,7 @@ export interface Database {
   lookUp<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row[]>;
   /** Calls `onPayload` for each `pg_notify` on the channel, and `onReconnect` after messages may have been missed. */
   listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): () => void;
-  /** One trivial round trip; for readiness. */
+  /** One trivial round trip; for readiness. Throws `database.unavailable` also when nothing can be written. */
   ping(): Promise<void>;
   /** Connections in use and waiting, for metrics. */
   usage(): { readonly total: number; readonly idle: number; readonly waiting: number };
@@ -74,6 +74,9 @@ const UNREACHABLE = new Set([
   '08006',
   '08001',
   '08003',
+  // Nothing can be written: a standby, or a full disk.
+  '25006',
+  '53100',
 ]);
 const TRIES = 4;
 
@@ -142,12 +145,17 @@ export function openDatabase(options: DatabaseOptions): Database {
       return listener.add(channel, onPayload, onReconnect);
     },
     async ping() {
-      await repeatable(() => sql`select 1`.execute(kysely));
+      const { rows } = await repeatable(() =>
+        sql<{ setting: string }>`select current_setting('transaction_read_only') as setting`.execute(kysely),
+      );
+      if (rows[0]?.setting === 'on') throw new AppError('database.unavailable', { message: 'The database takes no changes.' });
     },
     usage: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     queueConnection: {
       async executeSql(text, values = []) {
-        const result = await pool.query<Record<string, unknown>>(text, values);
+        const result = await pool.query<Record<string, unknown>>(text, values).catch((error: unknown) => {
+          throw translated(error);
+        });
         return { rows: Array.isArray(result) ? (result.at(-1) as { rows: unknown[] }).rows : result.rows };
       },
     },
