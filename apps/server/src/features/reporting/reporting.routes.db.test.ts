@@ -121,8 +121,8 @@ test('what Microsoft lets nobody read is told once for all', async () => {
   const features = items.filter((item) => item.name === '').map((item) => [item.workload, item.reason, item.resourceId]);
   expect(features).toEqual([
     ['exchange', 'coverage.in-place-archive', null],
-    ['exchange', 'coverage.search-folders', null],
     ['onedrive', 'coverage.labels', null],
+    ['exchange', 'coverage.search-folders', null],
   ]);
 });
 
