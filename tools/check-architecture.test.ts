@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cruiseFolders } from './check-architecture.ts';
+import { cruiseFolders, sharedNumbers } from './check-architecture.ts';
 import { plant } from './testing/plant.ts';
 
 /** The rules that object to the files when they lie below `below`. */
@@ -49,4 +49,8 @@ test('code that keeps to the arrows passes', async () => {
     'right.ts': "import { sha256 } from '@holdfast/foundation/bytes';\nexport const right = sha256;\n",
   });
   expect(rules).toEqual([]);
+});
+
+test('two migrations with one number are caught', () => {
+  expect(sharedNumbers(['0001-ground.sql', '0002-a.sql', '0002-b.sql'])).toEqual(['Migration 0002 is there twice: 0002-a.sql, 0002-b.sql']);
 });

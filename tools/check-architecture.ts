@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult, type IReporterOutput } from 'dependency-cruiser';
 import { root } from './run.ts';
@@ -26,11 +27,20 @@ export async function cruiseFolders(folders: readonly string[]): Promise<ICruise
   }
 }
 
+/** Migrations that share a number: no database starts with them. Branches that land together can each take the next one. */
+export function sharedNumbers(migrations: readonly string[]): string[] {
+  const byNumber = Map.groupBy(migrations, (name) => name.split('-', 1)[0] ?? '');
+  return [...byNumber]
+    .filter(([, names]) => names.length > 1)
+    .map(([number, names]) => `Migration ${number} is there twice: ${names.join(', ')}`);
+}
+
 /** Imports that go where no arrow leads, as one line each. */
 export async function checkArchitecture(): Promise<string> {
   const result = await cruiseFolders(['apps', 'packages']);
   const found = result.summary.violations.map((violation) => `${violation.rule.name}: ${violation.from} → ${violation.to}`);
   if (result.summary.totalCruised < MINIMUM_MODULES)
     found.push(`Only ${result.summary.totalCruised} modules were read: the tool does not see the sources.`);
+  found.push(...sharedNumbers((await readdir(join(root, 'packages/database/migrations'))).filter((name) => name.endsWith('.sql'))));
   return found.join('\n');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenLinks } from './check-docs.ts';
+import { brokenLinks, missingNames } from './check-docs.ts';
 
 test('a link to a page that does not exist is named with its page', async () => {
   const found = await brokenLinks(
@@ -8,4 +8,13 @@ test('a link to a page that does not exist is named with its page', async () => 
     async (path) => path === 'C.md',
   );
   expect(found).toEqual(['docs/a.md: the link to b.md leads nowhere.']);
+});
+
+test('a file that a page names and that is not there is found, and so is a test that its file does not have', async () => {
+  const files: Readonly<Record<string, string>> = { 'a/b.ts': '', 'a/b.test.ts': "test('it holds', () => {})" };
+  const text = '| `a/b.ts` | `a/b.test.ts` “it holds” | `a/gone.ts` | `a/b.test.ts` “it flies” | `noPath` |';
+  expect(await missingNames('docs/x.md', text, async (path) => files[path])).toEqual([
+    'docs/x.md: there is no a/gone.ts.',
+    'docs/x.md: a/b.test.ts has no test “it flies”.',
+  ]);
 });

@@ -106,6 +106,15 @@ const someRuns = [
   }),
 ];
 
+const someTeams = ['Board', 'Sales', 'Summer party 2024'].map((name, at) => ({
+  resourceId: idOf(70 + at),
+  sourceId: idOf(75 + at),
+  locationId: sampleIds.location,
+  name,
+  address: `${name.toLowerCase().replaceAll(' ', '')}@contoso.example`,
+  lastActivityAt: at === 2 ? null : `2026-11-${20 - at}T10:00:00.000Z`,
+}));
+
 const someNodes = [
   aNode({ nodeId: 'inbox', name: 'Inbox', kind: 'mailFolder', isContainer: true, sizeBytes: 0 }),
   aNode({ nodeId: 'sent', name: 'Sent items', kind: 'mailFolder', isContainer: true, sizeBytes: 0 }),
@@ -134,8 +143,25 @@ function answers() {
   if (!exchange || !onedrive || !sharepoint || !teams) throw new Error('There are four workloads.');
   const unused = { days30: 1, weeks8: 1, months6: 0 };
   const sources = people.map((name, at) =>
-    aSource({ sourceId: idOf(40 + at), name, address: addressOf(name), items: 1_204 - at * 131, bytes: 52_428_800 - at * 6_000_000 }),
+    aSource({
+      sourceId: idOf(40 + at),
+      resourceId: idOf(80 + at),
+      name,
+      address: addressOf(name),
+      items: 1_204 - at * 131,
+      bytes: 52_428_800 - at * 6_000_000,
+    }),
   );
+  const largest = sources.map(({ resourceId, sourceId, name, address, bytes, items: messages }, at) => ({
+    resourceId,
+    sourceId,
+    name,
+    address,
+    bytes,
+    messages,
+    locationId: sampleIds.location,
+    attachments: 340 - at * 41,
+  }));
   return createFakeApi()
     .on(accounts.account, account)
     .on(tenants.list, { items: [aTenant()] })
@@ -147,6 +173,8 @@ function answers() {
     )
     .on(dashboard.backup, { workloads: [exchange, onedrive, sharepoint], nextRuns: someJobs.slice(0, 4) })
     .on(dashboard.teams, { ...teams, teams: 3, channels: 9, messages: 1_893, files: 61, chats: 0, unused })
+    .on(dashboard.teamActivity, onePage(someTeams))
+    .on(dashboard.topMailboxes, { items: largest })
     .on(selection.workerChecks, { ip: '10.0.0.11', items: [{ at: '2026-11-21T09:00:00.000Z', reachable: 30, missed: 0, load: 0.18 }] })
     .on(jobs.list, onePage(someJobs))
     .on(monitoring.list, ({ query }) => onePage(query.get('type') === 'restore' ? [] : someRuns))

@@ -24,6 +24,8 @@ export const tenant = z.object({
   credentialExpiresAt: instant.nullable(),
   lastCheckedAt: instant.nullable(),
   lastError: z.string().nullable(),
+  /** The task that is under way: provisioning, deprovisioning or synchronising. */
+  taskId: id.nullable(),
   version: z.number().int(),
   createdAt: instant,
 });
@@ -91,8 +93,8 @@ export const permissionState = z.object({
   group: z.enum(permissionGroups),
   kind: z.enum(['application', 'delegated']),
   workloads: z.array(z.enum(workloads)),
-  /** What the permission is asked for. */
-  purpose: z.enum(['backup', 'restore', 'discovery', 'reports']),
+  /** What the permission is asked for; null where the product does not ask for it. */
+  purpose: z.enum(['backup', 'restore', 'discovery', 'reports']).nullable(),
   /** `scoped`: Exchange grants it for some mailboxes; `unproven`: only a restore can show whether it does. */
   state: z.enum(['granted', 'scoped', 'unproven', 'missing', 'unneeded']),
 });

@@ -95,10 +95,10 @@ function assemble(options: GraphClientOptions, parts: RequesterParts, requester:
     chats: createChatCalls(caller),
     with: (scope) => assemble(options, parts, requester.with(scope)),
     async diagnose() {
-      const { roles } = await parts.tokens.fresh();
+      const { roles, scopes } = await parts.tokens.fresh();
       parts.exchangeRoles.forget();
       const scoped = await parts.exchangeRoles.read(roles);
-      return diagnoseRoles({ tenantId, clientId: credential.clientId }, roles, scoped);
+      return diagnoseRoles({ tenantId, clientId: credential.clientId }, roles, scoped, scopes);
     },
     statistics: () => parts.counters.read(parts.gate.waitedMs),
     close: () => parts.transport.close(),

@@ -24,7 +24,7 @@ import { createKept } from './storage.ts';
 import type { Kept } from './storage.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
-import { chosenWorker } from './worker-choice.ts';
+import { chosenWorker, createWorkerStore } from './worker-choice.ts';
 import type { ChosenWorker } from './worker-choice.ts';
 
 /** Everything outside React that the pages work with, put together once in `main.tsx` and in tests. */
@@ -81,11 +81,10 @@ export function createPortal(parts: PortalParts): Portal {
   const { clock, languages, settings, toasts } = parts;
   const sessions = createSessions(parts.jar, clock, parts.secure);
   const signIn = createSignIn({ sessions, clock, kept: createKept(parts.local, 'user', storedUser) });
-  const keptWorker = createKept(parts.local, 'worker', chosenWorker);
   const keptRealm = createKept(parts.session, 'holdfast.realm', realmSchema);
   const keptDeparture = createKept(parts.session, 'holdfast.departure', departure);
-  const worker = createStore<ChosenWorker | null>(keptWorker.read());
   const realm = createStore<Realm>(keptRealm.read() ?? 'production');
+  const { worker, setWorker } = createWorkerStore(createKept(parts.local, 'worker', chosenWorker), realm);
   const live = createStore<LiveState>('connected');
   const inactivity = createInactivity(clock, parts.channel);
   const leave = (reason: SignOutReason | null): void => {
@@ -144,13 +143,13 @@ export function createPortal(parts: PortalParts): Portal {
     departure: keptDeparture,
     renew,
     chooseWorker(choice) {
-      keptWorker.write(choice);
-      worker.set(choice);
+      setWorker(choice);
       queries.clear();
     },
     chooseRealm(chosen) {
       keptRealm.write(chosen);
       realm.set(chosen);
+      setWorker(worker.get());
       queries.clear();
     },
     signOut,

@@ -65,6 +65,7 @@ export function aChoice(given: Partial<ChosenWorker> = {}): ChosenWorker {
     role: client.role,
     types: client.types,
     worker: aWorker(),
+    productionTenantId: sampleIds.tenant,
     ...given,
   };
 }
@@ -114,6 +115,7 @@ export function aTenant(given: Partial<Tenant> = {}): Tenant {
     credentialExpiresAt: null,
     lastCheckedAt: now,
     lastError: null,
+    taskId: null,
     version: 1,
     createdAt: now,
     ...given,

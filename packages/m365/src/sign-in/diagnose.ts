@@ -92,6 +92,7 @@ export function diagnoseRoles(
   who: { readonly tenantId: string; readonly clientId: string },
   granted: readonly string[],
   scoped: ReadonlySet<string> = new Set(),
+  delegated: readonly string[] = [],
 ): Diagnosis {
   const closed = closeRoles(granted);
   const roles = ALL_ROLES.map((role) => stateOf(role, { token: granted, closed, scoped }));
@@ -100,6 +101,7 @@ export function diagnoseRoles(
     ...who,
     roles,
     unneeded: granted.filter((role) => !useful.has(role) && !roles.some((state) => state.grantedBy === role)),
+    delegated,
     canBackUp: workloadsWithAll(roles, ['backup']),
     canRestore: workloadsWithAll(roles, ['backup', 'restore']),
   };

@@ -27,6 +27,8 @@ export interface Diagnosis {
   readonly roles: readonly RoleState[];
   /** Granted, but the product never uses them. */
   readonly unneeded: readonly string[];
+  /** Delegated permissions of the token. The product signs in as itself and needs none. */
+  readonly delegated: readonly string[];
   /** Workloads that can be backed up, and those that can be restored, with what is granted. */
   readonly canBackUp: readonly Workload[];
   readonly canRestore: readonly Workload[];

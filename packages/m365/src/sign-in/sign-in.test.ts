@@ -10,7 +10,7 @@ import type { Transport, WireRequest } from '../client/http/transport.ts';
 import { graphError, graphOutcome, isGraphError, type GraphErrorCode } from '../errors.ts';
 import type { GraphCredential } from '../graph-client.ts';
 import { createTokenRequest } from './token-request.ts';
-import { createTokenSource, rolesOf } from './token-source.ts';
+import { createTokenSource, permissionsOf } from './token-source.ts';
 
 interface Answer {
   readonly status: number;
@@ -157,7 +157,9 @@ describe('sign-in', () => {
 describe('a token', () => {
   it('lists its roles, and an opaque one lists none', () => {
     const payload = Buffer.from(JSON.stringify({ roles: ['Mail.Read', 5] })).toString('base64url');
-    expect(rolesOf(`x.${payload}.y`)).toEqual(['Mail.Read']);
-    expect(rolesOf('opaque')).toEqual([]);
+    expect(permissionsOf(`x.${payload}.y`)).toEqual({ roles: ['Mail.Read'], scopes: [] });
+    const delegated = Buffer.from(JSON.stringify({ scp: 'Presence.Read openid' })).toString('base64url');
+    expect(permissionsOf(`x.${delegated}.y`)).toEqual({ roles: [], scopes: ['Presence.Read', 'openid'] });
+    expect(permissionsOf('opaque')).toEqual({ roles: [], scopes: [] });
   });
 });

@@ -8,6 +8,8 @@ export interface AccessToken {
   readonly value: string;
   /** Application roles the token lists. Used to explain refusals, never to decide. */
   readonly roles: readonly string[];
+  /** Delegated permissions the token lists. The product uses none; a token of another kind of app may carry some. */
+  readonly scopes: readonly string[];
 }
 
 /** The tenant's current token. One request for a new one at a time, however many wait for it. */
@@ -24,13 +26,17 @@ const RENEW_EARLY_MS = 5 * 60 * 1000;
 const TRIES = 5;
 const TRANSIENT: readonly GraphErrorCode[] = ['graph.sign-in-unavailable', 'graph.network', 'graph.truncated'];
 
-/** The roles in a token's payload. The token is opaque to everything else. */
-export function rolesOf(accessToken: string): readonly string[] {
+/** The permissions in a token's payload. The token is opaque to everything else. */
+export function permissionsOf(accessToken: string): Pick<AccessToken, 'roles' | 'scopes'> {
   try {
-    const payload = JSON.parse(Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString('utf8')) as { roles?: unknown };
-    return Array.isArray(payload.roles) ? payload.roles.filter((role) => typeof role === 'string') : [];
+    const text = Buffer.from(accessToken.split('.')[1] ?? '', 'base64url').toString('utf8');
+    const { roles, scp } = JSON.parse(text) as { roles?: unknown; scp?: unknown };
+    return {
+      roles: Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [],
+      scopes: typeof scp === 'string' ? scp.split(' ').filter((scope) => scope !== '') : [],
+    };
   } catch {
-    return [];
+    return { roles: [], scopes: [] };
   }
 }
 
@@ -54,7 +60,7 @@ export function createTokenSource(options: {
         maxDelayMs: 60_000,
         shouldRetry: (error) => isGraphError(error, ...TRANSIENT),
       });
-      const token = { value: raw.accessToken, roles: rolesOf(raw.accessToken) };
+      const token = { value: raw.accessToken, ...permissionsOf(raw.accessToken) };
       // Short-lived tokens are renewed at half of their life.
       const earlyMs = Math.min(RENEW_EARLY_MS, raw.lifetimeMs / 2);
       held = { token, renewAtMs: clock.monotonicMs() + raw.lifetimeMs - earlyMs };

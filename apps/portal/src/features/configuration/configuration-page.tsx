@@ -54,7 +54,7 @@ function Loaded({ config }: { readonly config: BackupConfig }): ReactElement {
   const text = useText();
   const format = useFormat();
   const [target, setTarget] = useState<Tenant | null>(null);
-  const [task, setTask] = useState<string | null>(null);
+  const [started, setTask] = useState<string | null>(null);
   const mayManage = useMay('configuration.manage');
   const { tenantId } = config;
   const test = useChange(configuration.testConnection);
@@ -63,6 +63,7 @@ function Loaded({ config }: { readonly config: BackupConfig }): ReactElement {
     success: 'successes.usersSynchronised',
   });
   const { data } = useTenants();
+  const task = started ?? data?.items.find((tenant) => tenant.tenantId === tenantId)?.taskId ?? null;
   const others = (data?.items ?? []).filter((tenant) => !tenant.active);
   return (
     <Stack loose>

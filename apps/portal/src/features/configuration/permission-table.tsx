@@ -26,7 +26,7 @@ const groupNames: Readonly<Record<Permission['group'], PhraseKey>> = {
   teamwork: 'configuration.teamwork',
   mail: 'configuration.mail',
 };
-const purposeNames: Readonly<Record<Permission['purpose'], PhraseKey>> = {
+const purposeNames: Readonly<Record<NonNullable<Permission['purpose']>, PhraseKey>> = {
   backup: 'configuration.purposeBackup',
   restore: 'configuration.purposeRestore',
   discovery: 'configuration.purposeDiscovery',
@@ -43,6 +43,7 @@ const stateNames: Readonly<Record<Permission['state'], PhraseKey>> = {
 /** Every permission of the app registration with its state and what needs it. */
 export function PermissionTable({ permissions }: { readonly permissions: readonly Permission[] }): ReactElement {
   const text = useText();
+  const purposeOf = ({ purpose }: Permission): string => (purpose === null ? '–' : text(purposeNames[purpose]));
   const workloadsOf = (row: Permission): string => row.workloads.map((workload) => text(`common.${workload}`)).join(', ') || '–';
   const columns: readonly Column<Permission>[] = [
     {
@@ -70,8 +71,8 @@ export function PermissionTable({ permissions }: { readonly permissions: readonl
     {
       id: 'purpose',
       title: text('configuration.purpose'),
-      value: (row) => text(purposeNames[row.purpose]),
-      render: (row) => text(purposeNames[row.purpose]),
+      value: purposeOf,
+      render: purposeOf,
     },
     { id: 'workloads', title: text('common.workload'), value: workloadsOf, render: workloadsOf },
     {

@@ -54,20 +54,22 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
           <Figure key={name} label={text(`dashboard.${name}`)} value={format.count(figures[name])} />
         ))}
       </CardGrid>
-      <Split>
+      <Split even>
         <WorkloadCard figures={figures} />
-        <Card>
-          <Subtitle2 as="h2">{text('dashboard.unused')}</Subtitle2>
+        <RunsChart workloads={[figures]} />
+      </Split>
+      <Card>
+        <Subtitle2 as="h2">{text('dashboard.unused')}</Subtitle2>
+        <Row>
           {unusedFor.map((time) => (
             <Row key={time}>
               <RouterLink to={`/teams/dashboard?unused=${time}`}>{text(unusedNames[time])}</RouterLink>
               <Text>{format.count(figures.unused[time])}</Text>
             </Row>
           ))}
-        </Card>
-      </Split>
+        </Row>
+      </Card>
       <TeamList tenantId={tenantId} />
-      <RunsChart workloads={[figures]} />
     </Stack>
   );
 }

@@ -76,14 +76,15 @@ interface RunReportsProps {
 function RunReports({ tenantId, workload, onOpen }: RunReportsProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const runColumns = useRunColumns();
+  const [job, ...others] = useRunColumns().filter(({ id }) => id !== 'endedAt');
   const columns: readonly Column<Run>[] = [
+    ...(job === undefined ? [] : [job]),
     {
       id: 'number',
       title: text('reports.number'),
       sort: 'reportNumber',
       isNumber: true,
-      width: 100,
+      width: 90,
       value: (run) => run.reportNumber,
       render: (run) => String(run.reportNumber),
     },
@@ -91,11 +92,12 @@ function RunReports({ tenantId, workload, onOpen }: RunReportsProps): ReactEleme
       id: 'date',
       title: text('reports.date'),
       sort: 'endedAt',
-      width: 150,
+      width: 140,
       value: (run) => format.iso(run.endedAt),
       render: (run) => <Moment at={run.endedAt} />,
     },
-    ...runColumns.filter(({ id }) => id !== 'endedAt'),
+    // A report is dated by its end: the beginning is there for whoever wants it.
+    ...others.map((column) => (column.id === 'startedAt' ? { ...column, isExtra: true } : column)),
   ];
   const statuses = ['successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
   const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;

@@ -30,7 +30,9 @@ export interface TenantDetailsProps {
 export function TenantDetails({ tenant, onEdit, onClose }: TenantDetailsProps): ReactElement {
   const codeText = useCodeText();
   const [asked, setAsked] = useState<Asked>(null);
-  const [task, setTask] = useState<string | null>(null);
+  const [started, setTask] = useState<string | null>(null);
+  // Somebody else may have started it, or it was started before the drawer was closed.
+  const task = started ?? tenant.taskId;
   const commands = useCommands({ tenant, onEdit, onAsk: setAsked, onTask: setTask });
   return (
     <DetailDrawer title={tenant.displayName || tenant.name} onClose={onClose}>

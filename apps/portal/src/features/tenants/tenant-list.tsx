@@ -13,6 +13,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import type { Detail } from '../../ui/use-detail.ts';
 import { TenantDetails } from './tenant-details.tsx';
+import { TaskProgress } from './task-progress.tsx';
 import { TenantForm } from './tenant-form.tsx';
 import { tenantStatus } from './tenant-status.ts';
 import { useTenants } from './tenants.queries.ts';
@@ -90,7 +91,12 @@ function useColumns(): readonly Column<Tenant>[] {
       sort: 'status',
       width: 170,
       value: (row) => text(`status.${tenantStatus(row)}`),
-      render: (row) => <StatusBadge status={tenantStatus(row)} />,
+      render: (row) => (
+        <>
+          <StatusBadge status={tenantStatus(row)} />
+          {row.taskId !== null && <TaskProgress tenantId={row.tenantId} taskId={row.taskId} />}
+        </>
+      ),
     },
     {
       id: 'active',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { locations } from '@holdfast/contract/locations';
 import { tenants } from '@holdfast/contract/tenants';
 import { expect, test } from 'vitest';
@@ -180,4 +180,29 @@ test('a list that is whole in the browser is sorted by every column, sizes by th
   await page.user.click(await screen.findByRole('button', { name: 'Free space' }));
   expect(page.address()).toBe(`${locationBase}?sort=free`);
   expect(screen.getAllByRole('button', { name: /^(?:Large|Small)$/ }).map((name) => name.textContent)).toEqual(['Small', 'Large']);
+});
+
+test('the progress of a task is found again in the list, and in the drawer that was closed', async () => {
+  const api = aSignedInApi()
+    .on(tenants.list, { items: [aTenant({ status: 'provisioning', taskId: sampleIds.run })] })
+    .on(tenants.task, {
+      taskId: sampleIds.run,
+      status: 'running',
+      stage: 'discovering',
+      progress: 40,
+      processed: 12,
+      errors: 0,
+      startedAt: now,
+      endedAt: null,
+      message: null,
+    });
+  const page = await openTenants({ api });
+  expect(await screen.findByRole('progressbar', { name: /40/ })).toBeTruthy();
+  await page.user.click(await screen.findByRole('button', { name: 'Contoso' }));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(await drawer.findByRole('progressbar', { name: /40/ })).toBeTruthy();
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await page.user.click(screen.getByRole('button', { name: 'Contoso' }));
+  expect(await within(await screen.findByRole('dialog')).findByRole('progressbar', { name: /40/ })).toBeTruthy();
 });

@@ -43,9 +43,9 @@ const NEEDED: Readonly<Record<Workload, readonly GraphWorkload[]>> = {
   teams: ['teams', 'drives'],
 };
 
-/** The group a permission is shown under. */
-export function groupOf(permission: string): Group {
-  return GROUPS.find(([pattern]) => pattern.test(permission))?.[1] ?? 'application';
+/** The group a permission is shown under; one that fits nowhere is named by its kind. */
+export function groupOf(permission: string, kind: PermissionState['kind'] = 'application'): Group {
+  return GROUPS.find(([pattern]) => pattern.test(permission))?.[1] ?? kind;
 }
 
 function purposeOf(role: RoleState): PermissionState['purpose'] {
@@ -73,20 +73,26 @@ function merged(roles: readonly RoleState[]): PermissionState[] {
 
 /** What Microsoft granted, as the configuration page shows it. */
 export function reportOf(diagnosis: Diagnosis, checkedAt: Date, organisationName: string | null): ConnectionReport {
-  const unneeded = diagnosis.unneeded.map((permission): PermissionState => ({
-    permission,
-    group: groupOf(permission),
-    kind: 'application',
-    workloads: [],
-    purpose: 'discovery',
-    state: 'unneeded',
-  }));
+  const unneeded = (permissions: readonly string[], kind: PermissionState['kind']): PermissionState[] =>
+    permissions.map((permission) => ({
+      permission,
+      group: groupOf(permission, kind),
+      kind,
+      workloads: [],
+      purpose: null,
+      state: 'unneeded',
+    }));
   const workloads = (['exchange', 'onedrive', 'sharepoint', 'teams'] as const).map((workload) => ({
     workload,
     canBackUp: NEEDED[workload].every((needed) => diagnosis.canBackUp.includes(needed)),
     canRestore: NEEDED[workload].every((needed) => diagnosis.canRestore.includes(needed)),
   }));
-  const permissions = [...merged(diagnosis.roles.filter((role) => !role.optional)), ...unneeded];
+  const permissions = [
+    // The product works without optional permissions: they are listed where they were granted.
+    ...merged(diagnosis.roles.filter((role) => !role.optional || role.state === 'granted' || role.state === 'scoped')),
+    ...unneeded(diagnosis.unneeded, 'application'),
+    ...unneeded(diagnosis.delegated, 'delegated'),
+  ];
   return {
     ok: workloads.every((workload) => workload.canBackUp),
     checkedAt: checkedAt.toISOString(),

@@ -3,7 +3,7 @@ import type { Task } from '@holdfast/contract/values';
 import type { TaskRow, TenantRow } from './tenants.store.ts';
 
 /** A tenant as it leaves: secrets are told to be there, never what they are. */
-export function tenantView(row: TenantRow): Tenant {
+export function tenantView(row: TenantRow, taskId: string | null): Tenant {
   return {
     tenantId: row.tenant_id,
     organisationId: row.organisation_id,
@@ -23,6 +23,7 @@ export function tenantView(row: TenantRow): Tenant {
     credentialExpiresAt: row.credential_expires_at?.toISOString() ?? null,
     lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
     lastError: row.last_error,
+    taskId,
     version: row.version,
     createdAt: row.created_at.toISOString(),
   };

@@ -30,6 +30,7 @@ import {
   readTenant,
   removeTenant,
   runningTask,
+  runningTasks,
   takenBy,
   type TaskRow,
   type TenantRow,
@@ -115,9 +116,11 @@ function createRows(parts: TenantsParts) {
   }
 
   async function get(scope: Scope, tenantId: string): Promise<Tenant> {
-    const row = await database.within(scope, (tx) => readTenant(tx, tenantId));
-    if (!row) throw new AppError('not-found');
-    return tenantView(row);
+    return database.within(scope, async (tx) => {
+      const row = await readTenant(tx, tenantId);
+      if (!row) throw new AppError('not-found');
+      return tenantView(row, (await runningTask(tx, tenantId))?.task_id ?? null);
+    });
   }
 
   return { existing, record, refuseTaken, manageable, get };
@@ -217,9 +220,14 @@ function createReading(
       const wanted = actor.memberships.filter((membership) => organisationId === undefined || membership.organisationId === organisationId);
       if (organisationId !== undefined && wanted.length === 0) throw new AppError('not-found');
       const lists = await Promise.all(
-        wanted.map((membership) => database.within({ organisationId: membership.organisationId, realm: actor.realm }, listTenants)),
+        wanted.map(({ organisationId: own }) =>
+          database.within({ organisationId: own, realm: actor.realm }, async (tx) => {
+            const tasks = await runningTasks(tx);
+            return (await listTenants(tx)).map((row) => tenantView(row, tasks.get(row.tenant_id) ?? null));
+          }),
+        ),
       );
-      return lists.flat().map(tenantView);
+      return lists.flat();
     },
     async task(scope, tenantId, taskId) {
       const row = await database.within(scope, (tx) => readTask(tx, tenantId, taskId));

@@ -110,6 +110,12 @@ export function taskById(tx: Tx, taskId: string): Promise<TaskRow | undefined> {
   return tx.selectFrom('tenant_tasks').selectAll().where('task_id', '=', taskId).executeTakeFirst();
 }
 
+/** The task that is under way, by tenant. */
+export async function runningTasks(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.selectFrom('tenant_tasks').select(['tenant_id', 'task_id']).where('status', 'in', ['pending', 'running']).execute();
+  return new Map(rows.map((row) => [row.tenant_id, row.task_id]));
+}
+
 export async function runningTask(tx: Tx, tenantId: string): Promise<TaskRow | undefined> {
   return tx
     .selectFrom('tenant_tasks')
