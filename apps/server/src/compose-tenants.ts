@@ -12,7 +12,13 @@ import { provisioningSteps } from './compose-provisioning.ts';
 import type { Approvals } from './features/approvals/index.ts';
 import { createConfigurationService, mountConfiguration } from './features/configuration/index.ts';
 import { lastChoice, rememberChoice } from './features/identity/index.ts';
-import { createLocationsService, createLocationStores, mountLocations, mountWorkerLocations } from './features/locations/index.ts';
+import {
+  createLocationsService,
+  createLocationStores,
+  createPlaces,
+  mountLocations,
+  mountWorkerLocations,
+} from './features/locations/index.ts';
 import { allScopes } from './features/organisations/index.ts';
 import {
   createTenantGraphService,
@@ -103,6 +109,7 @@ function composeServices(ground: Ground, approvals: Approvals, holds: Holds) {
       sealing,
       audit,
       stores,
+      places: createPlaces({ database, allScopes: () => allScopes(database), defaultRoot }),
       approval: retentionApproval(approvals),
       defaultRoot,
     }),

@@ -63,6 +63,7 @@ export const errors = {
   'locations.test-failed': 400,
   'locations.path-refused': 400,
   'locations.host-refused': 400,
+  'locations.overlaps': 409,
   'locations.in-use': 409,
   'locations.immutability-shortened': 409,
   // Configuration

@@ -93,7 +93,13 @@ export const location = z.object({
 export type Location = z.infer<typeof location>;
 
 const locationParams = tenantParams.extend({ locationId: id });
-const saving = ['locations.name-taken', 'locations.test-failed', 'locations.path-refused', 'locations.host-refused'] as const;
+const saving = [
+  'locations.name-taken',
+  'locations.test-failed',
+  'locations.path-refused',
+  'locations.host-refused',
+  'locations.overlaps',
+] as const;
 
 export const locations = {
   list: defineRoute({
@@ -112,7 +118,7 @@ export const locations = {
     params: tenantParams,
     body: locationBody,
     response: locationTest,
-    errors: ['locations.path-refused', 'locations.host-refused'],
+    errors: ['locations.path-refused', 'locations.host-refused', 'locations.overlaps'],
   }),
   create: defineRoute({
     method: 'POST',

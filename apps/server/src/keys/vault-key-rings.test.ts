@@ -27,7 +27,7 @@ async function keyThatOpens(store: BlobStore, keyRing: KeyRing): Promise<string>
 
 function vaultsAt(store: BlobStore) {
   return createVaults({
-    storage: { storeOf: async () => ({ store, name: 'Vault' }), noteVault: async () => undefined },
+    storage: { storeOf: async () => ({ store, name: 'Vault' }), noteVault: async () => undefined, checkPlace: async () => undefined },
     keyRingOf,
     firstUse: (_scope, _locationId, make) => make(),
     clock,

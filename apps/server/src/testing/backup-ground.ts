@@ -40,6 +40,7 @@ export function reachSimulated({ database, simulator, folder, store, outages }: 
     storage: {
       storeOf: async () => ({ store: store ?? createFilesystemBlobStore({ root: folder, sync: false }), name: 'Vault' }),
       noteVault: async () => undefined,
+      checkPlace: async () => undefined,
     },
     keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
     firstUse: createFirstUse(database),

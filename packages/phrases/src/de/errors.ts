@@ -59,6 +59,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'locations.test-failed': 'Der Speicherort hat den Test nicht bestanden. Es wurde nichts gespeichert.',
   'locations.path-refused': 'Dieser Ordner darf nicht verwendet werden. Wählen Sie einen unterhalb eines vom Betreiber erlaubten Ordners.',
   'locations.host-refused': 'Diese Adresse darf nicht verwendet werden. Der Betreiber muss sie zuerst erlauben.',
+  'locations.overlaps': 'Ein anderer Speicherort oder Tresor liegt an diesem Ort, darin oder darum herum. Wählen Sie einen eigenen Ort.',
   'locations.in-use':
     'Dieser Speicherort enthält Wiederherstellungspunkte oder wird von einem Auftrag verwendet. Er kann nicht gelöscht werden.',
   'locations.immutability-shortened': 'Die Unveränderlichkeit kann verlängert, aber weder verkürzt noch abgeschwächt werden.',

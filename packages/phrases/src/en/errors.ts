@@ -56,6 +56,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'locations.test-failed': 'The location did not pass its test. Nothing has been saved.',
   'locations.path-refused': 'This folder may not be used. Choose one under a folder that the operator allows.',
   'locations.host-refused': 'This address may not be used. The operator has to allow it first.',
+  'locations.overlaps': 'Another location or vault is at this place, within it or around it. Choose a place of its own.',
   'locations.in-use': 'This location holds restore points or is used by a job. It cannot be deleted.',
   'locations.immutability-shortened': 'Immutability can be made longer, not shorter or weaker.',
   'configuration.no-tenant': 'No Tenant was found in the Configuration. Please configure one.', // spec

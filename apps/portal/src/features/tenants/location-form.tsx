@@ -46,7 +46,8 @@ function NewForm({ tenantId, onClose }: Omit<LocationFormProps, 'location'>): Re
   const { clearErrors, subscribe } = form;
   // What was wrong with a folder is no fault of a bucket.
   useEffect(() => subscribe({ name: 'kind', formState: { values: true }, callback: () => clearErrors() }), [subscribe, clearErrors]);
-  const showFaults = (error: unknown): void => void showServerFaults(form, faultsOf(error, fieldByCode));
+  const fields = { ...fieldByCode, 'locations.overlaps': kind === 's3' ? 'bucket' : 'path' };
+  const showFaults = (error: unknown): void => void showServerFaults(form, faultsOf(error, fields));
   const handleTest = form.handleSubmit((body) => test.mutate({ params: { tenantId }, body }, { onError: showFaults }));
   return (
     <DetailDrawer title={text('tenants.newLocation')} onClose={onClose}>

@@ -22,7 +22,7 @@ test('processes that use a location for the first time at once make one vault', 
   const warned: unknown[] = [];
   const processes = Array.from({ length: 5 }, () =>
     createVaults({
-      storage: { storeOf: async () => ({ store, name: 'Vault' }), noteVault: async () => undefined },
+      storage: { storeOf: async () => ({ store, name: 'Vault' }), noteVault: async () => undefined, checkPlace: async () => undefined },
       keyRingOf: async () => createMasterKeyRing({ current: 'k', keys: { k: aesKey(Buffer.alloc(32, 7)) } }),
       firstUse: createFirstUse(database),
       clock,

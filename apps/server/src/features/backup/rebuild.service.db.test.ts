@@ -73,6 +73,7 @@ async function vaultsOf(database: Database): Promise<Vaults> {
     storage: {
       storeOf: async () => ({ store: createFilesystemBlobStore({ root: vaultFolder(), sync: false }), name: 'Vault' }),
       noteVault: async () => undefined,
+      checkPlace: async () => undefined,
     },
     keyRingOf: createVaultKeyRings({ masterKey, sealing }),
     firstUse: createFirstUse(database),

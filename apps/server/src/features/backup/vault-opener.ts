@@ -30,6 +30,8 @@ export interface LocationStorage {
     /** What is known of the vault that lies there; nothing before its first use. */
     readonly known?: KnownVault;
   }>;
+  /** Refuses a location in which, or around which, another vault lies. */
+  checkPlace(scope: Scope, locationId: string): Promise<void>;
   /** Remembers which vault the location holds. */
   noteVault(scope: Scope, locationId: string, vaultId: string): Promise<void>;
 }
@@ -137,6 +139,7 @@ export function createVaultOpener(options: VaultsOptions): VaultOpener {
     }
     const { store, name, keyRing } = parts;
     await options.firstUse(scope, locationId, async () => {
+      await storage.checkPlace(scope, locationId);
       try {
         await createVault({ store, keyRing, organisationId: scope.organisationId, clock, ids, name });
       } catch (error) {

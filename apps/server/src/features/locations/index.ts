@@ -16,5 +16,6 @@ export {
   type LocationsService,
   type RetentionApproval,
 } from './locations.service.ts';
+export { createPlaces } from './places.service.ts';
 export { createLocationStores, type LocationStores } from './location-stores.service.ts';
 export { mountLocations, mountWorkerLocations } from './locations.routes.ts';

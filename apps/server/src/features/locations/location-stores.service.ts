@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import type { LocationTest } from '@holdfast/contract/locations';
 import type { Database, Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -13,6 +14,7 @@ import {
   type ProbeStep,
 } from '@holdfast/vault';
 import type { Sealing } from '../../keys/sealing.ts';
+import { hasVaultAround } from './vaults-around.ts';
 import { allowedFolder, checkHost, freeBytes, type LocationTarget, type TargetRules } from './location-target.ts';
 import { changeLocation, knownVault, readLocation, type LocationRow } from './locations.store.ts';
 
@@ -42,6 +44,10 @@ export interface LocationStores {
   storeOf(scope: Scope, locationId: string): Promise<OpenedLocation>;
   /** Remembers which vault a location holds. */
   noteVault(scope: Scope, locationId: string, vaultId: string): Promise<void>;
+  /** Refuses a target that lies within a vault, or that a vault lies in. */
+  refuseNested(target: LocationTarget, keys: S3Keys | undefined): Promise<void>;
+  /** The same of a location before its vault is made. */
+  checkPlace(scope: Scope, locationId: string): Promise<void>;
   probe(target: LocationTarget, keys: S3Keys | undefined, wantsLock: boolean): Promise<LocationTest>;
   keysOf(scope: Scope, row: LocationRow): Promise<S3Keys | undefined>;
 }
@@ -113,8 +119,28 @@ export function createLocationStores(parts: LocationStoresParts): LocationStores
     return JSON.parse(await sealing.open(scope, row.sealed_keys, keysPlace(row.location_id))) as S3Keys;
   }
 
+  async function refuseNested(target: LocationTarget, keys: S3Keys | undefined): Promise<void> {
+    const admitted = await admit(target);
+    const real = admitted.kind === 'filesystem' ? { ...admitted, path: await realpath(admitted.path) } : admitted;
+    const store = storeFor(real, keys);
+    try {
+      if (!(await hasVaultAround(real, store, (above) => storeFor(above, keys)))) return;
+      throw new AppError('locations.overlaps', { details: { field: real.kind === 'filesystem' ? 'path' : 'bucket' } });
+    } catch (error) {
+      // A place that can't be reached is told by its test, step by step.
+      if (!isAppError(error) || !error.code.startsWith('vault.')) throw error;
+    } finally {
+      await store.close();
+    }
+  }
+
   return Object.freeze<LocationStores>({
     keysOf,
+    refuseNested,
+    async checkPlace(scope, locationId) {
+      const row = await database.within(scope, (tx) => readLocation(tx, locationId));
+      if (row) await refuseNested(row.target as LocationTarget, await keysOf(scope, row));
+    },
     async storeOf(scope, locationId) {
       const { row, known } = await database.within(scope, async (tx) => {
         const found = await readLocation(tx, locationId);

@@ -23,7 +23,7 @@ export function mountLocations(app: HttpApp, service: LocationsService, realm: '
     contract,
     {
       list: async (context) => ({ items: await service.list(scopeOf(context), context.params.tenantId) }),
-      test: ({ body }) => service.test(body),
+      test: (context) => service.test(scopeOf(context), context.body),
       testAgain: (context) => service.testAgain(placeOf(context), context.params.locationId),
       create: (context) => service.create(placeOf(context), context.body),
       get: async (context) => {

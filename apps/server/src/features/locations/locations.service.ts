@@ -15,6 +15,7 @@ import { weakens } from './immutability.policy.ts';
 import { keysPlace, type LocationStores, type S3Keys } from './location-stores.service.ts';
 import type { LocationTarget } from './location-target.ts';
 import { locationView } from './location-view.ts';
+import type { Places } from './places.service.ts';
 import {
   addLocation,
   changeLocation,
@@ -49,6 +50,7 @@ export interface LocationsParts {
   readonly sealing: Sealing;
   readonly audit: AuditInbox;
   readonly stores: LocationStores;
+  readonly places: Places;
   readonly approval: RetentionApproval;
   /** Below this folder lie the locations that are made without anybody asking where. */
   readonly defaultRoot: string;
@@ -67,7 +69,7 @@ export interface LocationPlace {
 export interface LocationsService {
   list(scope: Scope, tenantId: string, use?: 'backup' | 'archive'): Promise<Location[]>;
   get(scope: Scope, tenantId: string, locationId: string): Promise<Location>;
-  test(body: LocationBody): Promise<LocationTest>;
+  test(scope: Scope, body: LocationBody): Promise<LocationTest>;
   /** Tries a location as it is saved. A test that failed is not kept: what the location can do is known from the last that passed. */
   testAgain(place: LocationPlace, locationId: string): Promise<LocationTest>;
   create(place: LocationPlace, body: LocationBody): Promise<Location>;
@@ -147,10 +149,13 @@ function createRows(parts: LocationsParts) {
 
 /** Trying a location, and adding it. */
 function createSaving(parts: LocationsParts, rows: ReturnType<typeof createRows>) {
-  const { clock, ids, sealing, stores } = parts;
+  const { clock, ids, sealing, stores, places } = parts;
   const { refuseTaken } = rows;
 
-  function probe(body: LocationBody): Promise<LocationTest> {
+  /** Nothing is tried where somebody else stores: trying writes. */
+  async function probe(scope: Scope, body: LocationBody): Promise<LocationTest> {
+    await places.refuseTaken(scope, targetOf(body));
+    await stores.refuseNested(targetOf(body), keysIn(body));
     return stores.probe(targetOf(body), keysIn(body), body.immutability.mode !== 'none');
   }
 
@@ -215,10 +220,10 @@ function createAdding(
   return {
     async create(place, body) {
       await database.within(place.scope, (tx) => refuseTaken(tx, place.tenantId, body.name));
-      const test = await probe(body);
+      const test = await probe(place.scope, body);
       refuseFailed(test, body.kind);
       const add = await insert(place.scope, place.tenantId, body, test);
-      const locationId = await database.within(place.scope, async (tx) => {
+      const locationId = await parts.places.saving(place.scope, targetOf(body), async (tx) => {
         const id = await add(tx);
         await record(tx, 'locations.created', place, { id, name: body.name });
         return id;
@@ -236,10 +241,10 @@ function createAdding(
         immutability: { mode: 'none', days: 0 },
         retainDays: 0,
       };
-      const test = await probe(body);
+      const test = await probe(scope, body);
       refuseFailed(test, 'filesystem');
       const add = await insert(scope, tenantId, body, test);
-      await database.within(scope, async (tx) => {
+      await parts.places.saving(scope, targetOf(body), async (tx) => {
         if ((await listLocations(tx, tenantId)).length === 0) await add(tx);
       });
     },

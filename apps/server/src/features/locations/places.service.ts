@@ -1,0 +1,76 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { createSemaphore } from '@holdfast/foundation/concurrency';
+import { AppError } from '@holdfast/foundation/errors';
+import { sql } from 'kysely';
+import type { LocationTarget } from './location-target.ts';
+import { overlap, placeOf } from './overlap.policy.ts';
+
+export interface PlacesOptions {
+  readonly database: Database;
+  /** Every organisation in every realm. */
+  allScopes(): Promise<readonly Scope[]>;
+  /** Below this folder lie the locations that are made without anybody asking where, each below the id of its organisation. */
+  readonly defaultRoot: string;
+}
+
+/** Keeps the locations of this installation apart: no two of them share a folder or prefix, and none lies in another. */
+export interface Places {
+  /** Refuses a target that overlaps with another location. */
+  refuseTaken(scope: Scope, target: LocationTarget): Promise<void>;
+  /** Saves a location while nobody else saves one: what was free when it was looked at is free when it is saved. */
+  saving<T>(scope: Scope, target: LocationTarget, work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** A folder with all links resolved, as far as it is there. */
+async function realFolder(folder: string): Promise<string> {
+  try {
+    return await realpath(folder);
+  } catch {
+    const above = path.dirname(folder);
+    return above === folder ? folder : path.join(await realFolder(above), path.basename(folder));
+  }
+}
+
+async function realPlace(target: LocationTarget): Promise<string> {
+  return placeOf(target.kind === 'filesystem' ? { kind: 'filesystem', path: await realFolder(path.resolve(target.path)) } : target);
+}
+
+export function createPlaces(options: PlacesOptions): Places {
+  const { database, defaultRoot } = options;
+  /** One at a time waits for the others of the installation: those behind it hold no connection. */
+  const turn = createSemaphore(1);
+
+  function refused(target: LocationTarget): AppError {
+    return new AppError('locations.overlaps', { details: { field: target.kind === 'filesystem' ? 'path' : 'bucket' } });
+  }
+
+  /** What all locations of all organisations are, as they are saved. */
+  async function* targets(): AsyncGenerator<LocationTarget, void, undefined> {
+    for (const scope of await options.allScopes()) {
+      const rows = await database.within(scope, (tx) => tx.selectFrom('locations').select('target').execute());
+      for (const row of rows) yield row.target as LocationTarget;
+    }
+  }
+
+  async function refuseTaken(scope: Scope, target: LocationTarget): Promise<void> {
+    const wanted = await realPlace(target);
+    const own = await realPlace({ kind: 'filesystem', path: path.join(defaultRoot, scope.organisationId) });
+    const isReserved = overlap(wanted, await realPlace({ kind: 'filesystem', path: defaultRoot })) && !wanted.startsWith(own);
+    if (isReserved) throw refused(target);
+    for await (const other of targets()) if (overlap(wanted, await realPlace(other))) throw refused(target);
+  }
+
+  return Object.freeze<Places>({
+    refuseTaken,
+    saving: (scope, target, work) =>
+      turn.run(() =>
+        database.within(scope, async (tx) => {
+          await sql`select pg_advisory_xact_lock(hashtextextended('places of locations', 0))`.execute(tx);
+          await refuseTaken(scope, target);
+          return work(tx);
+        }),
+      ),
+  });
+}
