@@ -1,5 +1,5 @@
 import type { OrganisationTables, Tx } from '@holdfast/database';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 
 export type LocationRow = Selectable<OrganisationTables['locations']>;
 
@@ -14,6 +14,17 @@ export function readLocation(tx: Tx, locationId: string): Promise<LocationRow | 
 /** The same, locked until the end of the transaction. */
 export function lockLocation(tx: Tx, locationId: string): Promise<LocationRow | undefined> {
   return tx.selectFrom('locations').selectAll().where('location_id', '=', locationId).forUpdate().executeTakeFirst();
+}
+
+/** Lets one process at a time save a location, whichever organisation it is of. */
+export async function lockPlaces(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('places of locations', 0))`.execute(tx);
+}
+
+/** Where every location of the organisation lies. */
+export async function listTargets(tx: Tx): Promise<object[]> {
+  const rows = await tx.selectFrom('locations').select('target').execute();
+  return rows.map((row) => row.target);
 }
 
 /** The vault of a location, as far as it is remembered: one that was used before has one, also when nobody has noted which. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { createSemaphore } from '@holdfast/foundation/concurrency';
 import { AppError } from '@holdfast/foundation/errors';
-import { sql } from 'kysely';
 import type { LocationTarget } from './location-target.ts';
+import { listTargets, lockPlaces } from './locations.store.ts';
 import { overlap, placeOf } from './overlap.policy.ts';
 
 export interface PlacesOptions {
@@ -49,8 +49,7 @@ export function createPlaces(options: PlacesOptions): Places {
   /** What all locations of all organisations are, as they are saved. */
   async function* targets(): AsyncGenerator<LocationTarget, void, undefined> {
     for (const scope of await options.allScopes()) {
-      const rows = await database.within(scope, (tx) => tx.selectFrom('locations').select('target').execute());
-      for (const row of rows) yield row.target as LocationTarget;
+      for (const target of await database.within(scope, listTargets)) yield target as LocationTarget;
     }
   }
 
@@ -67,7 +66,7 @@ export function createPlaces(options: PlacesOptions): Places {
     saving: (scope, target, work) =>
       turn.run(() =>
         database.within(scope, async (tx) => {
-          await sql`select pg_advisory_xact_lock(hashtextextended('places of locations', 0))`.execute(tx);
+          await lockPlaces(tx);
           await refuseTaken(scope, target);
           return work(tx);
         }),
