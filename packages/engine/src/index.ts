@@ -53,7 +53,7 @@ export { pointOf } from './restore/point.ts';
 export type { Restore, RestoreEngineOptions, RestoreErrorCode } from './restore/create-restore.ts';
 export { downloadFormats, openDownload } from './download/open-download.ts';
 export type { Download, DownloadFormat, DownloadRequest } from './download/open-download.ts';
-export { openPointCatalog } from './download/point-catalog.ts';
+export { openPointCatalog, type PointCatalog } from './download/point-catalog.ts';
 export { createUniquePaths, safeName } from './download/safe-name.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode } from './preview/create-item-reader.ts';

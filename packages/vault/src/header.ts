@@ -153,10 +153,10 @@ export async function readHeader(store: BlobStore, keyRing: KeyRing): Promise<Op
     try {
       opened.push({ name, ...(await openHeader(name, await store.get(name), keyRing)) });
     } catch (error) {
-      if (isAppError(error, 'vault.newer-format')) throw error;
-      if (!isAppError(error, 'vault.object-missing', 'vault.damaged', 'vault.wrong-key')) throw error;
+      // Of a newer format as well: a damaged number says so, too, and the other header tells.
+      if (!isAppError(error, 'vault.object-missing', 'vault.damaged', 'vault.wrong-key', 'vault.newer-format')) throw error;
       problems.push({ name, problem: error.message });
-      if (failure === undefined || isAppError(failure, 'vault.object-missing')) failure = error;
+      if (failure === undefined || isAppError(failure, 'vault.object-missing') || isAppError(error, 'vault.newer-format')) failure = error;
     }
   }
   const best = opened.reduce<(typeof opened)[number] | undefined>(

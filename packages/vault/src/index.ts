@@ -25,9 +25,11 @@ export type {
   ItemState,
   Journal,
   Json,
+  ListedResource,
   LostSegment,
   PastDamage,
   ResourceHead,
+  Restatement,
   Segment,
   SegmentInfo,
 } from './journal/journal.ts';

@@ -22,10 +22,18 @@ export async function loseAndRestate(
   { store, aside, at }: { store: BlobStore; aside: BlobStore; at: string },
 ): Promise<void> {
   const journal = vault.journal(RESOURCE);
-  const commit = async (restates: readonly number[]): Promise<void> => {
+  const commit = async (lost: readonly number[]): Promise<void> => {
     const expectedHead = await journal.head();
     const changes = [anItem('item', {}, { after: expectedHead?.sequence ?? 0 })];
-    await journal.commit({ expectedHead, fence: 1, runId: 'run', at, cursor: null, changes, restates });
+    await journal.commit({
+      expectedHead,
+      fence: 1,
+      runId: 'run',
+      at,
+      cursor: null,
+      changes,
+      restates: { lost, isComplete: lost.length > 0 },
+    });
   };
   while ((await journal.tend()).length === 0 && ((await journal.head())?.sequence ?? 0) < 2) await commit([]);
   const head = await journal.head();

@@ -17,8 +17,12 @@ export interface Command {
   readonly summary: string;
   /** Names of options that take a value, with what they mean. */
   readonly options: Readonly<Record<string, string>>;
-  run(context: CommandContext, given: Readonly<Record<string, string | undefined>>): Promise<void>;
+  /** Answers the exit code of the process where that is not 0. */
+  run(context: CommandContext, given: Readonly<Record<string, string | undefined>>): Promise<number | void>;
 }
+
+/** Exit code of a command that did what it could: something is damaged and was named, all the rest was given. */
+export const INCOMPLETE = 3;
 
 /** The options of a command line; an unknown one, or one without a value, is told of by name. */
 export function readOptions(command: Command, args: readonly string[]): Record<string, string | undefined> {

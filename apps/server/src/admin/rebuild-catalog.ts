@@ -3,16 +3,19 @@ import { AppError } from '@holdfast/foundation/errors';
 import { withFeatures } from '../compose.ts';
 import { createCatalog, createCatalogRebuild, type RebuiltResource } from '../features/backup/index.ts';
 import { allScopes } from '../features/organisations/index.ts';
-import type { Command } from './command.ts';
+import { INCOMPLETE, type Command } from './command.ts';
+import { lostSentence } from './vault-command.ts';
 
 const SKIPPED: Readonly<Record<Exclude<RebuiltResource['result'], 'rebuilt'>, string>> = {
   unnamed: 'skipped: the vault does not say which mailbox, drive, site, team or chat it is',
   'in-use': 'skipped: it was backed up again here under another id before this command ran',
   'given-up': 'skipped: a deletion job had given it up',
+  unreadable: 'skipped: none of its commits can be read',
 };
 
-function lineOf({ resourceId, name, result, points }: RebuiltResource): string {
-  return `${resourceId}\t${result === 'rebuilt' ? `${points} restore points` : SKIPPED[result]}\t${name}`;
+function lineOf({ resourceId, name, result, points, lost }: RebuiltResource): string {
+  const incomplete = lost.length > 0 ? `; ${lostSentence(lost)} until the next backup` : '';
+  return `${resourceId}\t${result === 'rebuilt' ? `${points} restore points${incomplete}` : SKIPPED[result]}\t${name}`;
 }
 
 /** Fills the catalog of a new database from the journals of a vault. */
@@ -24,7 +27,7 @@ export const rebuildCatalog: Command = {
     const locationId = given['location'];
     if (locationId !== undefined && !isUuid(locationId))
       throw new AppError('admin.bad-option', { message: '--location is not the id of a location.' });
-    await withFeatures({ config, logger }, async ({ ground, jobSide }) => {
+    return withFeatures({ config, logger }, async ({ ground, jobSide }) => {
       const { database, ids } = ground;
       const rebuild = createCatalogRebuild({
         database,
@@ -36,17 +39,20 @@ export const rebuildCatalog: Command = {
       if (locationId === undefined) {
         for (const { locationId: id, name } of await rebuild.places()) print(`${id}\t${name}`);
         print('Say which with --location <id>.');
-        return;
+        return 0;
       }
       const place = await rebuild.find(locationId);
       let rebuilt = 0;
       let skipped = 0;
+      let damaged = 0;
       for await (const resource of rebuild.run(place)) {
         print(lineOf(resource));
+        if (resource.lost.length > 0) damaged += 1;
         if (resource.result === 'rebuilt') rebuilt += 1;
         else skipped += 1;
       }
-      print(`${rebuilt} resources rebuilt, ${skipped} skipped.`);
+      print(`${rebuilt} resources rebuilt, ${skipped} skipped${damaged > 0 ? `, ${damaged} with lost commits` : ''}.`);
+      return damaged > 0 ? INCOMPLETE : 0;
     });
   },
 };

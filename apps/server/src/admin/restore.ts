@@ -2,12 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createUniquePaths, openDownload, openPointCatalog, readResource, type Resource } from '@holdfast/engine';
+import { createUniquePaths, openDownload, openPointCatalog, readResource, type PointCatalog, type Resource } from '@holdfast/engine';
 import { formatBytes } from '@holdfast/foundation/bytes';
 import { AppError, errorText, isAppError } from '@holdfast/foundation/errors';
 import type { Vault } from '@holdfast/vault';
-import { required, type Command, type CommandContext } from './command.ts';
-import { vaultOptions, withVault } from './vault-command.ts';
+import { INCOMPLETE, required, type Command, type CommandContext } from './command.ts';
+import { lostSentence, vaultOptions, withVault } from './vault-command.ts';
 
 const { folder, ...bucketOptions } = vaultOptions;
 
@@ -20,10 +20,23 @@ interface Order {
   readonly uniquePath: (folder: string, name: string) => string;
 }
 
+/** What came of it so far. */
+interface Tally {
+  archives: number;
+  /** Archives that lack changes of lost commits. */
+  incomplete: number;
+  /** Items and resources that could not be read. */
+  failed: number;
+}
+
 /** The resources of the vault, or the one that was asked for. */
-async function* resourcesOf(vault: Vault, wanted: string | undefined): AsyncGenerator<Resource, void, undefined> {
+async function* resourcesOf(
+  vault: Vault,
+  wanted: string | undefined,
+  onLost: (resourceKey: string) => void,
+): AsyncGenerator<Resource, void, undefined> {
   let isFound = false;
-  for await (const { resourceId, head } of vault.resources()) {
+  for await (const { resourceId, head } of vault.resources({ onLost: wanted === undefined ? onLost : () => undefined })) {
     if (wanted !== undefined && wanted !== resourceId) continue;
     isFound = true;
     const unnamed = { id: resourceId, kind: 'mailbox', graphId: '', name: resourceId } as const;
@@ -34,13 +47,26 @@ async function* resourcesOf(vault: Vault, wanted: string | undefined): AsyncGene
   }
 }
 
-/** Writes one archive; its name is there only when it is whole. Answers how many items could not be read. */
-async function restoreOne(context: CommandContext, vault: Vault, source: Resource, order: Order): Promise<number> {
+/** Names the commits that damage took away, and counts an archive that depends on them. */
+function tellLost(context: CommandContext, { kind, name }: Resource, { lost, lostLater }: PointCatalog, tally: Tally): void {
+  if (lost.length > 0) context.print(`incomplete: ${kind} ${name} (${lostSentence(lost)})`);
+  if (lostLater.length > 0) context.print(`older: ${kind} ${name} (later commits are lost: ${lostLater.join(', ')})`);
+  if (lost.length + lostLater.length > 0) tally.incomplete += 1;
+}
+
+/** Writes one archive; its name is there only when it is whole. */
+async function restoreOne(
+  context: CommandContext,
+  vault: Vault,
+  source: Resource,
+  order: Order & { readonly tally: Tally },
+): Promise<void> {
+  const { tally } = order;
   const journal = vault.journal(source.id);
   const { points: forgotten, isDropped } = await vault.maintenance.forgottenPoints(source.id);
   if (isDropped) {
     context.print(`left out: ${source.kind} ${source.name} (a deletion job had given it up)`);
-    return 0;
+    return;
   }
   const file = path.join(order.workFolder, `${source.id}.sqlite`);
   const catalog = await openPointCatalog({ journal, file, forgotten, ...(order.time === undefined ? {} : { time: order.time }) });
@@ -53,11 +79,46 @@ async function restoreOne(context: CommandContext, vault: Vault, source: Resourc
     await rename(`${target}.part`, target);
     context.print(`${target}: ${formatBytes((await stat(target)).size)}, as of ${catalog.point.committedAt}`);
     for (const failed of download.failed) context.print(`not restored: ${failed.path} (${failed.code})`);
-    return download.failed.length;
+    tellLost(context, source, catalog, tally);
+    tally.archives += 1;
+    tally.failed += download.failed.length;
   } finally {
     catalog.close();
     await rm(file);
   }
+}
+
+/** One resource that fails keeps no other from being restored. */
+async function restoreOrTell(
+  context: CommandContext,
+  vault: Vault,
+  source: Resource,
+  order: Order & { readonly tally: Tally },
+): Promise<void> {
+  try {
+    await restoreOne(context, vault, source, order);
+  } catch (error) {
+    if (isAppError(error, 'restore.no-such-point')) {
+      const lost = error.details['lost'] as readonly string[];
+      if (lost.length > 0) order.tally.failed += 1;
+      const why = lost.length > 0 ? `the commits up to then are lost: ${lost.join(', ')}` : 'no restore point is as old as that';
+      context.print(`left out: ${source.kind} ${source.name} (${why})`);
+      return;
+    }
+    order.tally.failed += 1;
+    context.print(`not restored: ${source.kind} ${source.name} (${errorText(error)})`);
+  }
+}
+
+/** Says what came of it; the exit code tells a script whether that is everything. */
+function summarise(context: CommandContext, { archives, incomplete, failed }: Tally): number {
+  const written = `${archives} ${archives === 1 ? 'archive' : 'archives'} written`;
+  if (incomplete + failed === 0) {
+    context.print(`${written}; nothing is missing.`);
+    return 0;
+  }
+  context.print(`${written}, ${incomplete} of them incomplete or older; ${failed} things could not be read; all others are there.`);
+  return INCOMPLETE;
 }
 
 /** Gives everything back as files that any program opens, from a vault and its key alone. */
@@ -80,24 +141,17 @@ export const restore: Command = {
         throw new AppError('admin.bad-option', { message: `--time ${time} is no time: write it as 2026-01-31T18:00:00Z.` });
       await mkdir(output, { recursive: true });
       const workFolder = await mkdtemp(path.join(output, '.work-'));
-      const order = { output, time, workFolder, uniquePath: createUniquePaths() };
-      let failed = 0;
+      const tally: Tally = { archives: 0, incomplete: 0, failed: 0 };
+      const order = { output, time, workFolder, uniquePath: createUniquePaths(), tally };
+      const onLost = (resourceKey: string): void => {
+        tally.failed += 1;
+        context.print(`not restored: journal/${resourceKey} (none of its commits can be read)`);
+      };
       try {
-        for await (const source of resourcesOf(vault, given['resource'])) {
-          try {
-            failed += await restoreOne(context, vault, source, order);
-          } catch (error) {
-            if (isAppError(error, 'restore.no-such-point')) {
-              context.print(`left out: ${source.kind} ${source.name} (no restore point is as old as that)`);
-              continue;
-            }
-            failed += 1;
-            context.print(`not restored: ${source.kind} ${source.name} (${errorText(error)})`);
-          }
-        }
+        for await (const source of resourcesOf(vault, given['resource'], onLost)) await restoreOrTell(context, vault, source, order);
       } finally {
         await rm(workFolder, { recursive: true });
       }
-      if (failed > 0) throw new AppError('vault.damaged', { message: `${failed} things could not be read; all others are there.` });
+      return summarise(context, tally);
     }),
 };

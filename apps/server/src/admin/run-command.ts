@@ -46,6 +46,5 @@ export async function runCommand(config: Config, logger: Logger, args: readonly 
     help(print);
     return name === undefined || name === 'help' ? 0 : 2;
   }
-  await command.run({ config, logger, print }, readOptions(command, args.slice(wordsOf(command))));
-  return 0;
+  return (await command.run({ config, logger, print }, readOptions(command, args.slice(wordsOf(command))))) ?? 0;
 }

@@ -19,7 +19,7 @@ export const vaultCat: Command = {
     withVault(context, given, async (vault) => {
       const wanted = required(given, 'item');
       const output = required(given, 'output');
-      for await (const item of itemsFrom(vault, given)) {
+      for await (const item of itemsFrom(vault, given, [])) {
         if (item.itemId !== wanted) continue;
         const role = given['role'] ?? Object.keys(item.content)[0] ?? '';
         const content = item.content[role];

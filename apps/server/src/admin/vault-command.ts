@@ -11,6 +11,7 @@ import {
   withRetry,
   type BlobStore,
   type ItemState,
+  type LostSegment,
   type Vault,
 } from '@holdfast/vault';
 import { required, secretFrom, type CommandContext } from './command.ts';
@@ -47,30 +48,33 @@ export async function storeFrom(given: Given, prefix = ''): Promise<BlobStore> {
   return withRetry(store, { clock: systemClock, random: secureRandom });
 }
 
-/** The id under which the header says that its master key goes. */
-async function masterKeyIdOf(store: BlobStore): Promise<string> {
+/** The ids under which the two headers say that their master key goes: one of them may be damaged. */
+async function masterKeyIdsOf(store: BlobStore): Promise<[string, ...string[]]> {
+  const ids: string[] = [];
   for (const name of ['vault.json', 'vault.copy.json']) {
     const text = await store.get(name).then(String, () => '');
-    const match = /"organisationKey"\s*:\s*\{\s*"keyId"\s*:\s*("[^"]*")/.exec(text);
-    if (match?.[1] !== undefined) return JSON.parse(match[1]) as string;
+    const match = /"organisationKey"\s*:\s*\{\s*"keyId"\s*:\s*"([^"\\]*)"/.exec(text);
+    if (match?.[1] !== undefined) ids.push(match[1]);
   }
+  const [first, ...others] = ids;
+  if (first !== undefined) return [first, ...others];
   throw new AppError('vault.not-found', { message: `There is no vault at ${store.description}.` });
 }
 
 /** Opens the vault of the options, lets `work` use it, and closes it. No database is needed. */
-export async function withVault(context: CommandContext, given: Given, work: (vault: Vault) => Promise<void>): Promise<void> {
+export async function withVault<Result>(context: CommandContext, given: Given, work: (vault: Vault) => Promise<Result>): Promise<Result> {
   const key = aesKey(Buffer.from((await secretFrom(required(given, 'key-file'))).trim(), 'base64'));
   const store = await storeFrom(given);
-  const keyId = await masterKeyIdOf(store);
+  const keyIds = await masterKeyIdsOf(store);
   const vault = await openVault({
     store,
-    keyRing: createMasterKeyRing({ current: keyId, keys: { [keyId]: key } }),
+    keyRing: createMasterKeyRing({ current: keyIds[0], keys: Object.fromEntries(keyIds.map((keyId) => [keyId, key])) }),
     clock: systemClock,
     ids: createIds(systemClock, secureRandom),
     logger: context.logger,
   });
   try {
-    await work(vault);
+    return await work(vault);
   } finally {
     await vault.close();
     await store.close();
@@ -83,9 +87,15 @@ export function pointFrom(given: Given): { sequence: number } | { time: string }
   return given['time'] === undefined ? undefined : { time: given['time'] };
 }
 
-/** Items of a resource at the point of the options. */
-export function itemsFrom(vault: Vault, given: Given): AsyncGenerator<ItemState, void, undefined> {
-  return vault.journal(required(given, 'resource')).stateAt(pointFrom(given));
+/** Items of a resource at the point of the options. Lost commits that the point depends on are added to `lost`. */
+export function itemsFrom(vault: Vault, given: Given, lost: LostSegment[]): AsyncGenerator<ItemState, void, undefined> {
+  return vault.journal(required(given, 'resource')).stateAt(pointFrom(given), { onLost: (one) => void lost.push(one) });
+}
+
+/** What lost commits mean for whoever reads a state that depends on them. */
+export function lostSentence(sequences: readonly number[]): string {
+  const commits = sequences.length === 1 ? `commit ${sequences[0]} is` : `commits ${sequences.join(', ')} are`;
+  return `${commits} lost; items changed there are missing or outdated`;
 }
 
 export const itemOptions = {

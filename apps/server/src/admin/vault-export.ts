@@ -1,11 +1,12 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
+import { now, systemClock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { ContentRef, ItemState, Vault, WantedFile } from '@holdfast/vault';
+import type { ContentRef, ItemState, LostSegment, Vault, WantedFile } from '@holdfast/vault';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { required, type Command } from './command.ts';
-import { itemOptions, itemsFrom, vaultOptions, withVault } from './vault-command.ts';
+import { itemOptions, itemsFrom, lostSentence, vaultOptions, withVault } from './vault-command.ts';
 
 const CHECK = [
   'openssl pkeyutl -verify -pubin -inkey vault.pem -rawin -in statement.txt -sigfile statement.sig',
@@ -18,16 +19,15 @@ const CHECK = [
  * the list, signed by the vault. Checked with two common tools and nothing of ours.
  */
 async function writeStatement(output: string, vault: Vault, given: Record<string, string | undefined>, sums: string): Promise<void> {
-  const { heads, at } = await vault.maintenance.witnessHeads();
   const resourceId = required(given, 'resource');
-  const head = heads.find((one) => one.resourceId === resourceId);
+  const head = await vault.journal(resourceId).head();
   const lines = [
     `vault: ${vault.info.vaultId}`,
     `organisation: ${vault.info.organisationId}`,
     `resource: ${resourceId}`,
     `point: ${given['sequence'] ?? given['time'] ?? 'newest'}`,
     `journal: ${head?.sequence ?? 0} ${head?.hash ?? ''}`,
-    `exported: ${at}`,
+    `exported: ${now(systemClock).toISOString()}`,
     `SHA256SUMS: ${sha256Hex(sums)}`,
   ];
   const { text, signature, verifyingKey } = vault.maintenance.signExport(`${lines.join('\n')}\n`);
@@ -99,8 +99,9 @@ export const vaultExport: Command = {
       const listing = createListing(output);
       const hashes: string[] = [];
       const failed: string[] = [];
+      const lost: LostSegment[] = [];
       async function* contents(): AsyncGenerator<WantedFile<string>, void, undefined> {
-        for await (const item of itemsFrom(vault, given)) yield* listing.add(item);
+        for await (const item of itemsFrom(vault, given, lost)) yield* listing.add(item);
       }
       const writeAll = async (source: AsyncIterable<WantedFile<string>> | Iterable<WantedFile<string>>): Promise<void> => {
         const again: WantedFile<string>[] = [];
@@ -122,6 +123,8 @@ export const vaultExport: Command = {
       await writeStatement(output, vault, given, sums);
       context.print(`${listing.items.length} items; check with: ${CHECK}`);
       for (const line of failed) context.print(`not exported: ${line}`);
-      if (failed.length > 0) throw new AppError('vault.damaged', { message: `${failed.length} contents could not be read.` });
+      if (lost.length > 0) context.print(`incomplete: ${lostSentence(lost.map(({ sequence }) => sequence))}`);
+      if (failed.length + lost.length > 0)
+        throw new AppError('vault.damaged', { message: `${failed.length} contents and ${lost.length} commits could not be read.` });
     }),
 };

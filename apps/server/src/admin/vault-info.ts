@@ -14,7 +14,9 @@ export const vaultInfo: Command = {
       for await (const { sizeBytes } of vault.store.list('packs/')) bytes += sizeBytes;
       const { packs, blobs } = await vault.maintenance.synchroniseIndex();
       context.print(`packs: ${packs} (${formatBytes(bytes)}, ${blobs} blobs)`);
-      for await (const { resourceId, head } of vault.resources())
+      for await (const { resourceId, head } of vault.resources({
+        onLost: (resourceKey) => context.print(`damaged: journal/${resourceKey} (none of its commits can be read)`),
+      }))
         context.print(`resource ${resourceId}: ${head.sequence} ${head.sequence === 1 ? 'commit' : 'commits'}, last at ${head.at}`);
     }),
 };

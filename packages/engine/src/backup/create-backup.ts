@@ -10,6 +10,7 @@ import { adviceFor, isResourceExcluded } from '../pipeline/failure.ts';
 import { createMissedSince, GONE_ITEM } from '../pipeline/gone.ts';
 import { createKnownItems } from '../pipeline/known-items.ts';
 import { createMeter } from '../pipeline/meter.ts';
+import { restateLost } from '../pipeline/restate.ts';
 import { createReading, createSink } from '../pipeline/reading.ts';
 import { runResource, type CheckpointRule } from '../pipeline/run-resource.ts';
 import type { Workload } from '../pipeline/workload.ts';
@@ -71,7 +72,38 @@ function durableState(state: CursorState): string {
   return JSON.stringify([unread, [...state.excluded.keys()].sort(), state.scopes.size]);
 }
 
-async function perform(options: BackupOptions, session: Session, head: ResourceHead | null): Promise<RunResult> {
+/** Changes that are held before a part of what is restated is committed. */
+const RESTATED_AT_ONCE = 20_000;
+
+/**
+ * Makes up for lost commits before anything else is done: the newest state is stated again as the catalog knows it, and
+ * every scope is enumerated from its beginning, because the catalog may have been rebuilt without them. Contents that
+ * the catalog knows are not read again.
+ */
+async function makeUpFor(
+  { vault, catalog, logger }: BackupOptions,
+  lost: readonly number[],
+  { committer, state, resourceId }: { readonly committer: Committer; readonly state: CursorState; readonly resourceId: string },
+): Promise<void> {
+  if (lost.length === 0) return;
+  logger.warn({ resourceId, lost }, 'commits of a journal are lost; its newest state is stated again');
+  state.scopes.clear();
+  for await (const restated of restateLost(vault.journal(resourceId), catalog)) {
+    if ('put' in restated) committer.put(restated.put, false);
+    else committer.remove(restated.removed);
+    if (committer.changes < RESTATED_AT_ONCE) continue;
+    await committer.commit(state, { point: false, summary: { ...NOTHING }, restates: { lost, isComplete: false } });
+  }
+  await committer.commit(state, { point: false, summary: { ...NOTHING }, restates: { lost, isComplete: true } });
+}
+
+interface Beginning {
+  readonly head: ResourceHead | null;
+  /** Commits that are lost and not made up for. */
+  readonly lost: readonly number[];
+}
+
+async function perform(options: BackupOptions, session: Session, { head, lost }: Beginning): Promise<RunResult> {
   const { vault, catalog, clock, problems, logger } = options;
   const { request, held, signal, workload } = session;
   const { runId, resource, selections } = request;
@@ -85,6 +117,7 @@ async function perform(options: BackupOptions, session: Session, head: ResourceH
     const committer = createCommitter({ ...at, resource, writer, journal: vault.journal(resource.id), lease: held, clock }, head);
     const missedSince = createMissedSince({ unread: state.unread, clock });
     const reading = createReading({ ...at, known, sink: createSink(writer, signal), unread: state.unread, missedSince });
+    await makeUpFor(options, lost, { committer, state, resourceId: resource.id });
     meter.stage('enumerating');
     const steps = workload.enumerate({
       resource,
@@ -163,9 +196,11 @@ export function createBackup(options: BackupOptions): Backup {
       held = await lease.acquire(resource.id, runId);
       const signal = AbortSignal.any([request.signal, held.signal]);
       const workload = createWorkload(resource.kind, graph.with({ priority: 'backup', signal }));
-      const head = await catchUpCatalog(vault.journal(resource.id), catalog);
+      const journal = vault.journal(resource.id);
+      const lost = (await journal.tend()).map(({ sequence }) => sequence);
+      const { head } = await catchUpCatalog(journal, catalog);
       warnOfClock(options, head);
-      return await perform(options, { request, held, signal, workload }, head);
+      return await perform(options, { request, held, signal, workload }, { head, lost });
     } catch (error) {
       if (isAppError(error, 'lease.taken')) throw error;
       return await resourceFailed(options, request, error);

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Journal } from '@holdfast/vault';
+import type { Journal, LostSegment } from '@holdfast/vault';
 import { fromJournal } from '../pipeline/journal-entry.ts';
 import type { CatalogReader, ItemsQuery, RestorePoint } from '../ports/catalog.ts';
 import type { ItemVersion } from '../ports/item.ts';
@@ -8,6 +8,10 @@ import type { ItemVersion } from '../ports/item.ts';
 /** One restore point of one resource, read out of its journal where no catalog is left. */
 export interface PointCatalog extends CatalogReader {
   readonly point: RestorePoint;
+  /** Lost commits that the point depends on: items that they changed are missing or older. */
+  readonly lost: readonly number[];
+  /** Lost commits after the point, up to the time that was asked for: one of them may have been a newer point. */
+  readonly lostLater: readonly number[];
   close(): void;
 }
 
@@ -21,6 +25,11 @@ export interface PointCatalogOptions {
   readonly forgotten: readonly number[];
 }
 
+interface Chosen {
+  readonly point?: RestorePoint;
+  readonly lostLater: readonly number[];
+}
+
 const SCHEMA = `
   pragma journal_mode = off;
   pragma synchronous = off;
@@ -31,27 +40,34 @@ const SCHEMA = `
  * The point to read. A first backup that was interrupted has made none: what it has committed by then is all that
  * there is, and is read rather than nothing.
  */
-async function choosePoint({ journal, time, forgotten }: PointCatalogOptions): Promise<RestorePoint | undefined> {
+async function choosePoint({ journal, time, forgotten }: PointCatalogOptions): Promise<Chosen> {
   let chosen: RestorePoint | undefined;
   let newest: RestorePoint | undefined;
-  for await (const { sequence, runId, at, restorePoint } of journal.segments()) {
+  const lost: number[] = [];
+  const onLost = ({ sequence }: LostSegment): void => void lost.push(sequence);
+  for await (const { sequence, runId, at, restorePoint } of journal.segments({ onLost })) {
     if (time !== undefined && Date.parse(at) > Date.parse(time)) break;
     if (forgotten.includes(sequence)) continue;
     newest = { sequence, runId, committedAt: at };
     if (restorePoint) chosen = newest;
   }
-  return chosen ?? newest;
+  const point = chosen ?? newest;
+  return { ...(point ? { point } : {}), lostLater: lost.filter((sequence) => sequence > (point?.sequence ?? 0)) };
 }
 
-async function fill(database: DatabaseSync, journal: Journal, sequence: number): Promise<void> {
+/** Takes the items of a point into the file; answers which lost commits the point depends on. */
+async function fill(database: DatabaseSync, journal: Journal, sequence: number): Promise<number[]> {
   const insert = database.prepare('insert into items values (?, ?, ?, ?)');
+  const lost: number[] = [];
+  const onLost = (one: LostSegment): void => void lost.push(one.sequence);
   database.exec('begin');
-  for await (const state of journal.stateAt({ sequence })) {
+  for await (const state of journal.stateAt({ sequence }, { onLost })) {
     const item = fromJournal(state);
     insert.run(item.key, item.parentKey, item.kind, JSON.stringify(item));
   }
   database.exec('commit');
   database.exec('create index children on items (parent_key, key)');
+  return lost.toSorted((a, b) => a - b);
 }
 
 function conditionsOf({ kinds, parentKey, keys, notProtected }: ItemsQuery): { readonly text: string; readonly values: SQLInputValue[] } {
@@ -68,21 +84,30 @@ function conditionsOf({ kinds, parentKey, keys, notProtected }: ItemsQuery): { r
   return { text: parts.join(' and '), values };
 }
 
-/** Reads the state of a resource at a point into a file, for `walk` and downloads. `restore.no-such-point` when there is none. */
+/**
+ * Reads the state of a resource at a point into a file, for `walk` and downloads. Reads past lost commits and tells
+ * which they are. `restore.no-such-point` when there is none.
+ */
 export async function openPointCatalog(options: PointCatalogOptions): Promise<PointCatalog> {
   const { journal, file } = options;
-  const point = await choosePoint(options);
-  if (!point) throw new AppError('restore.no-such-point', { details: { resource: journal.resourceId } });
+  const { point, lostLater } = await choosePoint(options);
+  if (!point) {
+    const lost = lostLater.map(String);
+    throw new AppError('restore.no-such-point', { details: { resource: journal.resourceId, lost } });
+  }
   const database = new DatabaseSync(file);
   database.exec(SCHEMA);
+  let lost: readonly number[];
   try {
-    await fill(database, journal, point.sequence);
+    lost = await fill(database, journal, point.sequence);
   } catch (error) {
     database.close();
     throw error;
   }
   return {
     point,
+    lost,
+    lostLater,
     points: async () => [point],
     async *items(_resourceId, _sequence, query = {}) {
       const { text, values } = conditionsOf(query);

@@ -1,6 +1,6 @@
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import type { Journal, ResourceHead, VaultWriter } from '@holdfast/vault';
+import type { Journal, ResourceHead, Restatement, VaultWriter } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemVersion, JsonObject, Resource } from '../ports/item.ts';
 import type { HeldLease } from '../ports/lease.ts';
@@ -35,7 +35,14 @@ export interface Committer {
    * Packs, then the journal segment, then the catalog; the cursor is inside the segment. When it
    * resolves everything put so far is durable and can be found.
    */
-  commit(state: CursorState, options: { readonly point: boolean; readonly summary: JsonObject }): Promise<void>;
+  commit(state: CursorState, options: CommitRequest): Promise<void>;
+}
+
+export interface CommitRequest {
+  readonly point: boolean;
+  readonly summary: JsonObject;
+  /** Lost commits that the changes make up for. */
+  readonly restates?: Restatement;
 }
 
 /** What came into the vault since the last segment that told of it. */
@@ -71,7 +78,7 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
     );
   }
 
-  async function commit(state: CursorState, { point, summary }: { readonly point: boolean; readonly summary: JsonObject }): Promise<void> {
+  async function commit(state: CursorState, { point, summary, restates }: CommitRequest): Promise<void> {
     const put: ItemVersion[] = [];
     const removed: string[] = [];
     for (const [key, item] of pending) {
@@ -96,6 +103,7 @@ export function createCommitter(options: CommitterOptions, head: ResourceHead | 
       summary: { ...summary, ...came, resource: noteOf(resource) },
       isLeaseHeld,
       signal,
+      ...(restates ? { restates } : {}),
     });
     await crashPoint('backup.before-catalog');
     const { sequence, hash, at: committedAt } = next;

@@ -3,8 +3,8 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { readPackIndex } from '../pack/pack-reader.ts';
-import { indexedBlobs, packIdOf } from '../pack/pack.ts';
+import { readPackIndex, scanFrames } from '../pack/pack-reader.ts';
+import { indexedBlobs, packIdOf, packName, type PackFrame } from '../pack/pack.ts';
 import type { BlobIndex } from './blob-index.ts';
 
 const PACKS_AT_ONCE = 8;
@@ -23,10 +23,26 @@ export async function* listPacks(store: BlobStore): AsyncGenerator<ListedPack, v
   }
 }
 
+interface PackSource {
+  readonly store: BlobStore;
+  readonly keys: VaultKeys;
+  readonly logger: Logger;
+}
+
+async function framesOf({ store, keys, logger }: PackSource, packId: string): Promise<PackFrame[]> {
+  try {
+    return (await readPackIndex(store, keys, packId)).frames;
+  } catch (error) {
+    if (!isAppError(error, 'vault.damaged')) throw error;
+    logger.warn({ packId, problem: error.message }, 'a pack has no readable index; its frames are looked for');
+    return scanFrames(keys, packId, await store.get(packName(packId)));
+  }
+}
+
 /**
  * Brings an index in line with the packs that are there: adds those it lacks from their own
- * indexes, forgets those that are gone. A pack whose index does not open is left out and logged;
- * verify names it. May be repeated at any time.
+ * indexes, forgets those that are gone. Where an index does not open, the pack is read and its frames are found by
+ * their heads; it is logged, and verify names it. May be repeated at any time.
  */
 export async function synchroniseIndex(options: {
   readonly store: BlobStore;
@@ -35,7 +51,7 @@ export async function synchroniseIndex(options: {
   readonly logger: Logger;
   readonly signal?: AbortSignal;
 }): Promise<{ readonly packs: readonly ListedPack[]; readonly blobs: number }> {
-  const { store, keys, index, logger, signal } = options;
+  const { store, index, logger, signal } = options;
   const known = new Set<string>();
   for await (const packId of index.packs()) known.add(packId);
   const packs: ListedPack[] = [];
@@ -46,11 +62,10 @@ export async function synchroniseIndex(options: {
   await forEachConcurrent(lacking, PACKS_AT_ONCE, async (packId) => {
     signal?.throwIfAborted();
     try {
-      const { frames } = await readPackIndex(store, keys, packId);
-      await index.addPack(packId, indexedBlobs(packId, frames));
+      await index.addPack(packId, indexedBlobs(packId, await framesOf(options, packId)));
     } catch (error) {
       if (!isAppError(error, 'vault.damaged', 'vault.object-missing')) throw error;
-      logger.warn({ packId, problem: error.message }, 'a pack has no readable index');
+      logger.warn({ packId, problem: error.message }, 'a pack can not be read');
     }
   });
   await index.flush();

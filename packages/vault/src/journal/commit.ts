@@ -6,7 +6,7 @@ import { checkChange, toLine } from './change-lines.ts';
 import { unlessLost, type Chain, type ChainEnd, type Marker } from './chain.ts';
 import type { CheckpointPolicy, JournalContext } from './context.ts';
 import { COPIED_LINES_BYTES, isLoss } from './copies.ts';
-import type { CommitOptions, ItemChange, ResourceHead } from './journal.ts';
+import type { CommitOptions, ItemChange, ResourceHead, Restatement } from './journal.ts';
 import { conflict, noteRestated, publish, settleHead, type Prepared } from './publish.ts';
 import { markerName } from './segment-names.ts';
 import { FORMAT_MINOR, headOf, type SegmentBody } from './segment.ts';
@@ -154,7 +154,7 @@ interface Follow {
 
 /** Refuses a commit over lost segments, which would leave out what they changed, unless it makes up for them. */
 function checkLost(resourceId: string, options: CommitOptions, { lost }: ChainEnd): void {
-  const [first] = lost.filter((sequence) => !options.restates?.includes(sequence));
+  const [first] = lost.filter((sequence) => !options.restates?.lost.includes(sequence));
   if (first === undefined) return;
   throw vaultError('vault.damaged', `Segment ${first} of ${resourceId} is lost, and the commit does not restate it.`, {
     resourceId,
@@ -183,6 +183,13 @@ async function flushed(open: () => Promise<VaultWriter>): Promise<VaultWriter> {
   return writer;
 }
 
+/** A source without the segments that are made up for: their changes can't be read. */
+function without(source: StateSource, restates: Restatement | undefined): StateSource {
+  if (!restates) return source;
+  const after = source.after.filter(({ body }) => !restates.lost.includes(body.sequence));
+  return { ...source, after, older: async () => without(await source.older(), restates) };
+}
+
 /** Makes everything durable that the segment will name, and gives its body. */
 async function prepare(
   context: JournalContext,
@@ -194,13 +201,13 @@ async function prepare(
   const { sequence, previousHash, before } = await follow(context, place.folder, end);
   const { named, lines } = await storeChanges(context, writer, options);
   const since = { segments: before.segments + 1, changes: before.changes + named.changeCount, itemCount: before.itemCount };
-  const isRestated = (options.restates ?? []).length > 0;
+  const isRestated = options.restates?.isComplete === true;
   const state = (): Promise<StateSource> => place.sourceOf(sequence - 1, isRestated ? () => undefined : undefined);
   const isDue = isRestated || isCheckpointDue(context.checkpoints, since);
   const source = isDue ? await unlessLost(state) : undefined;
   const checkpoint =
     source && 'value' in source
-      ? await writeCheckpoint(context, await flushed(writer), source.value, { body: { ...named, sequence } })
+      ? await writeCheckpoint(context, await flushed(writer), without(source.value, options.restates), { body: { ...named, sequence } })
       : undefined;
   const { runId, cursor, fence, restorePoint = true, summary = null } = options;
   const body = {
@@ -240,7 +247,7 @@ export async function commitSegment(context: JournalContext, place: CommitPlace,
     const prepared = await prepare(context, place, options, { end, at, writer });
     await opened?.close();
     const head = await publish(context, { folder, chain }, prepared, options);
-    await noteRestated(context, folder, options.restates ?? [], head.sequence);
+    if (options.restates?.isComplete) await noteRestated(context, folder, options.restates.lost, head.sequence);
     return head;
   } catch (error) {
     await opened?.abort();

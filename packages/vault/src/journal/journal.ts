@@ -82,6 +82,16 @@ export interface ListedResource {
   readonly lost: readonly number[];
 }
 
+/** How a commit makes up for lost segments. */
+export interface Restatement {
+  readonly lost: readonly number[];
+  /**
+   * With this commit nothing is missing any more. Its segment gets a checkpoint, so that no later point depends on what
+   * is lost; those before it only hold a part of what is restated.
+   */
+  readonly isComplete: boolean;
+}
+
 export interface CommitOptions {
   /** The head this commit was built on; `null` for the first. Another head now: `vault.commit-conflict`. */
   readonly expectedHead: Pick<ResourceHead, 'sequence' | 'hash'> | null;
@@ -94,11 +104,8 @@ export interface CommitOptions {
   /** True (default): a point that can be restored. False: progress inside a run. */
   readonly restorePoint?: boolean;
   readonly summary?: Json;
-  /**
-   * Lost segments that these changes make up for: they restate what the newest state lacks because of them. The segment
-   * gets a checkpoint, so that no later point depends on what is lost.
-   */
-  readonly restates?: readonly number[];
+  /** Lost segments that these changes make up for: they restate what the newest state lacks because of them. */
+  readonly restates?: Restatement;
   /** Asked after the segment is durable and before it counts: is the lease still ours? False: `vault.fenced`. */
   readonly isLeaseHeld?: () => Promise<boolean>;
   readonly signal?: AbortSignal;

@@ -20,9 +20,15 @@ async function tendEntry(context: JournalContext, place: Place, entries: readonl
   if (candidates.length === 0) return { problem: 'It is missing; its marker is there.' };
   const bare = candidates.filter((name) => !copied.has(name));
   if (bare.length === 0) return {};
-  for (const name of bare) await copySegment(context, name);
+  const problems = new Map<string, string>();
+  for (const name of bare) {
+    const { problem } = await copySegment(context, name);
+    if (problem !== undefined) problems.set(name, problem);
+  }
   const found = await unlessLost(() => place.chain.winner(entries, at));
-  return 'problem' in found ? found : {};
+  if ('problem' in found) return found;
+  const problem = found.value && problems.get(found.value.name);
+  return problem === undefined ? {} : { problem };
 }
 
 /** See `Journal.tend`. */

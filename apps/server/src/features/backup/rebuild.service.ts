@@ -2,7 +2,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { catchUpCatalog, readResource, type Catalog, type ResourceKind } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
-import type { ResourceHead, Vault } from '@holdfast/vault';
+import type { ListedResource, ResourceHead, Vault } from '@holdfast/vault';
 import { raiseFence } from './lease.store.ts';
 import type { ResourcesStore } from './resources.store.ts';
 import type { Vaults } from './vaults.service.ts';
@@ -13,11 +13,14 @@ export interface RebuiltResource {
   readonly name: string;
   /**
    * `unnamed`: the vault does not say which resource this is. `in-use`: the database has the same resource under
-   * another id already, with backups or runs. `given-up`: prune removes it.
+   * another id already, with backups or runs. `given-up`: prune removes it. `unreadable`: none of its commits can be
+   * read; the id is that of its folder.
    */
-  readonly result: 'rebuilt' | 'unnamed' | 'in-use' | 'given-up';
+  readonly result: 'rebuilt' | 'unnamed' | 'in-use' | 'given-up' | 'unreadable';
   /** Restore points that the catalog has now. */
   readonly points: number;
+  /** Lost commits: items changed there are missing or outdated until the next backup. */
+  readonly lost: readonly number[];
 }
 
 /** Where the vault is, as the new database knows it. */
@@ -63,16 +66,16 @@ export function createCatalogRebuild(options: CatalogRebuildOptions): CatalogReb
     const journal = vault.journal(resourceId);
     const forgotten = await vault.maintenance.forgottenPoints(resourceId);
     const resource = await readResource(journal, head);
-    if (!resource) return { resourceId, name: '', result: 'unnamed', points: 0 };
+    if (!resource) return { resourceId, name: '', result: 'unnamed', points: 0, lost: [] };
     const { kind, graphId, name, address } = resource;
-    if (forgotten.isDropped) return { resourceId, name, result: 'given-up', points: 0 };
+    if (forgotten.isDropped) return { resourceId, name, result: 'given-up', points: 0, lost: [] };
     const isOurs = await resources.adopt(scope, tenantId, { resourceId, kind, workload: WORKLOAD_OF[kind], graphId, name, address });
-    if (!isOurs) return { resourceId, name, result: 'in-use', points: 0 };
+    if (!isOurs) return { resourceId, name, result: 'in-use', points: 0, lost: [] };
     await raiseFence({ database, scope, locationId }, resourceId, head.fence);
     const catalog = options.catalogOf(scope, locationId);
-    await catchUpCatalog(journal, catalog);
+    const { lost } = await catchUpCatalog(journal, catalog);
     if (forgotten.points.length > 0) await catalog.forgetPoints(resourceId, forgotten.points);
-    return { resourceId, name, result: 'rebuilt', points: (await catalog.points(resourceId)).length };
+    return { resourceId, name, result: 'rebuilt', points: (await catalog.points(resourceId)).length, lost };
   }
 
   async function places(): Promise<(RebuildPlace & { readonly name: string })[]> {
@@ -86,8 +89,8 @@ export function createCatalogRebuild(options: CatalogRebuildOptions): CatalogReb
     return found;
   }
 
-  async function headsOf(place: RebuildPlace): Promise<{ readonly resourceId: string; readonly head: ResourceHead }[]> {
-    return vaults.use(place.scope, place.locationId, (vault) => Array.fromAsync(vault.resources()));
+  async function headsOf(place: RebuildPlace, onLost: (resourceKey: string, lost: readonly number[]) => void): Promise<ListedResource[]> {
+    return vaults.use(place.scope, place.locationId, (vault) => Array.fromAsync(vault.resources({ onLost })));
   }
 
   return Object.freeze<CatalogRebuild>({
@@ -100,7 +103,12 @@ export function createCatalogRebuild(options: CatalogRebuildOptions): CatalogReb
       const { scope, locationId } = place;
       const others = new Set((await options.allScopes()).map(({ organisationId }): string => organisationId));
       await vaults.takeOver(scope, locationId, (organisationId) => !others.has(organisationId));
-      for (const { resourceId, head } of await headsOf(place)) {
+      const unreadable: RebuiltResource[] = [];
+      const heads = await headsOf(place, (resourceKey, lost) => {
+        unreadable.push({ resourceId: `journal/${resourceKey}`, name: '', result: 'unreadable', points: 0, lost });
+      });
+      yield* unreadable;
+      for (const { resourceId, head } of heads) {
         yield await vaults.use(scope, locationId, (vault) => rebuildOne(vault, place, resourceId, head));
       }
     },

@@ -1,0 +1,47 @@
+import type { Journal } from '@holdfast/vault';
+import type { Catalog } from '../ports/catalog.ts';
+import type { ItemVersion, Json } from '../ports/item.ts';
+import { canonicalJson } from './canonical.ts';
+import { fromJournal } from './journal-entry.ts';
+
+const LOOKED_UP_AT_ONCE = 500;
+
+/** What the newest state of the journal lacks: an item as the catalog knows it, or the key of one that is gone. */
+export type Restated = { readonly put: ItemVersion } | { readonly removed: string };
+
+const textOf = (item: ItemVersion): string => canonicalJson(item as unknown as Json);
+
+async function* differences(
+  catalog: Catalog,
+  resourceId: string,
+  items: readonly ItemVersion[],
+): AsyncGenerator<Restated, void, undefined> {
+  const known = await catalog.lookup(
+    resourceId,
+    items.map(({ key }) => key),
+  );
+  for (const item of items) {
+    const now = known.get(item.key);
+    if (!now) yield { removed: item.key };
+    else if (textOf(now) !== textOf(item)) yield { put: now };
+  }
+}
+
+/**
+ * Compares the newest state that the journal can still give with the catalog, which has taken every commit before it was
+ * lost. Content is named as it is stored: nothing is read from the service. Holds the keys of the resource.
+ */
+export async function* restateLost(journal: Journal, catalog: Catalog): AsyncGenerator<Restated, void, undefined> {
+  const { resourceId } = journal;
+  const there = new Set<string>();
+  let group: ItemVersion[] = [];
+  for await (const state of journal.stateAt(undefined, { onLost: () => undefined })) {
+    there.add(state.itemId);
+    group.push(fromJournal(state));
+    if (group.length < LOOKED_UP_AT_ONCE) continue;
+    yield* differences(catalog, resourceId, group);
+    group = [];
+  }
+  yield* differences(catalog, resourceId, group);
+  for await (const item of catalog.items(resourceId, undefined)) if (!there.has(item.key)) yield { put: item };
+}
