@@ -135,7 +135,7 @@ export interface Journal {
   ): AsyncGenerator<ItemState, void, undefined>;
   /**
    * Copies segments that have no copy yet, as those of older versions have not, and answers which segments are lost and
-   * not restated. Reads only what has no copy.
+   * not restated. Reads only what has no copy, and the end.
    */
   tend(): Promise<readonly LostSegment[]>;
 }

@@ -47,5 +47,10 @@ export async function tendJournal(context: JournalContext, place: Place): Promis
     const sequence = entries[at]?.sequence ?? 0;
     if (problem !== undefined) lost.push({ resourceId, sequence, problem });
   }
+  const { lost: atEnd } = await place.chain.end();
+  for (const sequence of atEnd) {
+    if (lost.some((one) => one.sequence === sequence)) continue;
+    lost.push({ resourceId, sequence, problem: 'It can not be read, nor can its copy.' });
+  }
   return lost.toSorted((a, b) => a.sequence - b.sequence);
 }
