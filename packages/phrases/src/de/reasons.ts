@@ -125,6 +125,9 @@ export const reasons: SameKeys<typeof english> = {
     junk: 'Kein Auftrag nimmt Junk-E-Mails.',
     'not-selected': 'Kein Auftrag wählt diesen Ordner.',
     'channel-not-selected': 'Kein Auftrag wählt diesen Kanal.',
+    'private-channels-off': 'Private Kanäle sind in der Konfiguration deaktiviert.',
+    'chats-off': 'Chats sind in der Konfiguration deaktiviert.',
+    newcomer: 'Neuzugänge werden nicht sofort geschützt. Wählen Sie diesen in einem Auftrag aus.',
     'channel-without-folder':
       'Die Dateien dieses Kanals hat noch niemand geöffnet, deshalb hat Microsoft 365 noch keinen Ordner dafür. Der erste Lauf, der einen findet, schützt sie.',
     'channel-gone': 'Einen Kanal, den ein Auftrag wählt, gibt es nicht mehr.',

@@ -119,6 +119,9 @@ export const reasons = {
     junk: 'No job takes junk e-mail.',
     'not-selected': 'No job chooses this folder.',
     'channel-not-selected': 'No job chooses this channel.',
+    'private-channels-off': 'Private channels are turned off in the configuration.',
+    'chats-off': 'Chats are turned off in the configuration.',
+    newcomer: 'Newcomers are not protected at once. Choose this one in a job.',
     'channel-without-folder':
       'Nobody has opened the files of this channel yet, so that Microsoft 365 has no folder for them. They are protected by the first run that finds one.',
     'channel-gone': 'A channel that a job chooses is not there any more.',

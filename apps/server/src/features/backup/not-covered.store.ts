@@ -40,7 +40,7 @@ export function createNotCoveredStore({ database, clock }: { readonly database: 
           select ${tenantId}, ${workload}, x.graph_id, x.name, x.address, x.state, x.code, ${now(clock)}
           from unnest(${gone}::text[], ${notCovered.map((person) => storableText(person.name))}::text[],
             ${notCovered.map((person) => storableText(person.address))}::text[],
-            ${notCovered.map((person) => (isMeant(person) ? 'excluded' : 'unprotected'))}::text[],
+            ${notCovered.map((person) => (isMeant(person) && person.code !== 'graph.mailbox-closed' ? 'excluded' : 'unprotected'))}::text[],
             ${notCovered.map((person) => person.code)}::text[]) as x (graph_id, name, address, state, code)
           on conflict (organisation_id, realm, tenant_id, workload, graph_id) do update
             set name = excluded.name, address = excluded.address, state = excluded.state, code = excluded.code`.execute(tx);

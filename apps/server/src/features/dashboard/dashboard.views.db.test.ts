@@ -1,3 +1,4 @@
+import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
@@ -143,6 +144,37 @@ test('a resource is protected with a point, partly after a defective run, and ot
     [gaps, 'partly', 'coverage.items-missing'],
     [excluded, 'excluded', 'coverage.excluded'],
   ]);
+});
+
+test('who is blocked by an access policy is not protected, or only partly, and not excluded', async () => {
+  const ground = await aGround(database);
+  const [blocked, blockedSince] = [await aResource(database, ground), await aResource(database, ground)];
+  await createCatalog({ database, ...ground, ids }).apply(aSegment(blockedSince, 1, { put: [anItem('a')] }));
+  await database.within(ground.scope, (tx) =>
+    tx.updateTable('resources').set({ last_status: 'excluded', last_code: 'graph.mailbox-closed' }).execute(),
+  );
+  expect(await protection.counts(ground.scope, ground.tenantId)).toEqual([
+    { workload: 'exchange', protected: 0, partly: 1, unprotected: 1, excluded: 0 },
+  ]);
+  const listed = await protection.notProtected(ground.scope, ground.tenantId, { limit: 10, wholeOnly: true });
+  expect(listed.items.map((item) => [item.resourceId, item.state, item.reason])).toEqual([
+    [blocked, 'unprotected', 'graph.mailbox-closed'],
+    [blockedSince, 'partly', 'graph.mailbox-closed'],
+  ]);
+});
+
+test('chats that are turned off are not protected, and are when the settings or a job ask for them', async () => {
+  const ground = await aGround(database);
+  await aResource(database, ground, { workload: 'teams', kind: 'team' });
+  const reasons = async () => {
+    const { items } = await protection.notProtected(ground.scope, ground.tenantId, { limit: 50, workload: 'teams', state: 'unprotected' });
+    return items.map(({ reason }) => reason);
+  };
+  expect(await reasons()).toContain('coverage.chats-off');
+  const settings = JSON.stringify({ ...defaultBackupSettings, teams: { ...defaultBackupSettings.teams, includeChats: true } });
+  const row = { tenant_id: ground.tenantId, settings, connection: null, users_synchronised_at: null };
+  await database.within(ground.scope, (tx) => tx.insertInto('backup_configurations').values(row).execute());
+  expect(await reasons()).not.toContain('coverage.chats-off');
 });
 
 test('the last drill is told of also after a hundred verifications', async () => {

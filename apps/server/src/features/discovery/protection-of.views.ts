@@ -21,15 +21,18 @@ interface Row {
   readonly graph_id: string;
   readonly address: string;
   readonly last_status: string | null;
+  readonly last_code: string | null;
   readonly points: number | null;
   readonly newest_point_at: Date | null;
 }
 
 function protectionOf(row: Row): Protection {
   const lastPointAt = row.newest_point_at?.toISOString() ?? null;
-  if (row.last_status === 'excluded') return { protection: 'excluded', lastPointAt };
+  // Who is blocked by an access policy was excluded by nobody here: they are not protected.
+  const isBlocked = row.last_code === 'graph.mailbox-closed';
+  if (row.last_status === 'excluded' && !isBlocked) return { protection: 'excluded', lastPointAt };
   if (!row.points) return { protection: 'unprotected', lastPointAt };
-  const hasGaps = row.last_status === 'defective' || row.last_status === 'failed';
+  const hasGaps = row.last_status === 'defective' || row.last_status === 'failed' || isBlocked;
   return { protection: hasGaps ? 'partly' : 'protected', lastPointAt };
 }
 
@@ -38,7 +41,7 @@ export function createProtectionOfViews(database: Database): ProtectionOfViews {
     of(scope, { tenantId, locationId, workload }) {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<Row>`
-          select resource.graph_id, resource.address, resource.last_status, source.points, source.newest_point_at
+          select resource.graph_id, resource.address, resource.last_status, resource.last_code, source.points, source.newest_point_at
           from resources resource left join catalog_sources source on source.organisation_id = resource.organisation_id
             and source.realm = resource.realm and source.resource_id = resource.resource_id and source.location_id = ${locationId}
           where resource.tenant_id = ${tenantId} and resource.workload = ${workload}

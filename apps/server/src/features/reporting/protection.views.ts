@@ -32,13 +32,13 @@ export interface ProtectionViews {
   counts(scope: Scope, tenantId: string): Promise<ProtectionCounts[]>;
 }
 
-/** Each resource with its state: excluded for good, without any restore point, with gaps, or whole. */
+/** Each resource with its state. Who is blocked by an access policy was excluded by nobody here: they are not protected. */
 function withState(tenantId: string): RawBuilder<unknown> {
   return sql`(
     select resource.*, case
-        when resource.last_status = 'excluded' then 'excluded'
+        when resource.last_status = 'excluded' and resource.last_code is distinct from 'graph.mailbox-closed' then 'excluded'
         when held.points = 0 then 'unprotected'
-        when resource.last_status in ('defective', 'failed') then 'partly'
+        when resource.last_status in ('defective', 'failed', 'excluded') then 'partly'
         else 'protected' end as state
     from resources resource
     cross join lateral (
@@ -60,19 +60,32 @@ function people(tenantId: string): RawBuilder<unknown> {
         and (resource.graph_id = person.graph_id or lower(resource.address) = lower(person.address))))) unprotected_people`;
 }
 
+/** The folder of a mailbox that holds copies of chats and posts. */
+const COPY_OF_CHATS = 'coverage.copy-of-teams';
+const CHATS_OFF = 'coverage.chats-off';
+
+/** Whether anything asks for chats: the settings of the tenant, or a job of its own. */
+function readsChats(tenantId: string): RawBuilder<unknown> {
+  return sql`(exists (select from backup_configurations where tenant_id = ${tenantId} and settings #>> '{teams,includeChats}' = 'true')
+    or exists (select from jobs where tenant_id = ${tenantId} and type in ('backup', 'archive') and workload = 'teams'
+      and body #>> '{source,options,chats}' = 'true'))`;
+}
+
 /** Everything that is not protected: resources, people who have none, and what is missing in those that are protected. */
 function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
   const whole = sql`
-    select resource_id, graph_id, name, address, workload, state, coalesce(last_code, ${UNTOLD}) as reason, '' as path, last_run_at as since
+    select resource_id, graph_id, name, address, workload, state, case when held_back and state = 'unprotected' then 'coverage.newcomer' else coalesce(last_code, ${UNTOLD}) end as reason, '' as path, last_run_at as since
     from ${withState(tenantId)} where state <> 'protected'
     union all
     select null, graph_id, name, address, workload, state, code, '', since from ${people(tenantId)}`;
   if (wholeOnly) return sql`(${whole}) gap`;
+  const isSwitchedOff = sql`(missing.code = 'coverage.private-channels-off' or missing.code = ${COPY_OF_CHATS} and not ${readsChats(tenantId)})`;
   const features = Object.entries(unreadableFeatures).flatMap(([kind, codes]) => codes.map((code) => sql`(${kind}::text, ${code}::text)`));
   return sql`(${whole}
     union all
-    select resource.resource_id, resource.graph_id, resource.name, resource.address, resource.workload, 'excluded', missing.code, missing.path,
-      point.committed_at
+    select resource.resource_id, resource.graph_id, resource.name, resource.address, resource.workload,
+      case when ${isSwitchedOff} then 'unprotected' else 'excluded' end,
+      case when missing.code = ${COPY_OF_CHATS} and ${isSwitchedOff} then ${CHATS_OFF} else missing.code end, missing.path, point.committed_at
     from coverage_gaps missing join catalog_sources source using (organisation_id, realm, source_id)
     join resources resource using (organisation_id, realm, resource_id)
     left join catalog_points point on point.organisation_id = source.organisation_id and point.realm = source.realm
@@ -81,7 +94,11 @@ function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
     union all
     select distinct null::uuid, '', '', '', resource.workload, 'excluded', feature.code, '', null::timestamptz
     from (values ${sql.join(features)}) feature (kind, code) join resources resource on resource.kind = feature.kind
-    where resource.tenant_id = ${tenantId} and resource.deleted_at is null) gap`;
+    where resource.tenant_id = ${tenantId} and resource.deleted_at is null
+    union all
+    select null::uuid, '', '', '', 'teams', 'unprotected', ${CHATS_OFF}, '', null::timestamptz
+    where not ${readsChats(tenantId)}
+      and exists (select from resources where tenant_id = ${tenantId} and workload = 'teams' and deleted_at is null)) gap`;
 }
 
 interface GapRow {

@@ -74,7 +74,7 @@ test('folders that a job leaves out are told with their path and the reason, wit
   expect([...new Set(found.map((line) => line.join(' ')))].toSorted()).toEqual([
     'Junk-E-Mail coverage.junk',
     'Posteingang coverage.excluded',
-    'TeamsMessagesData coverage.copy-of-teams',
+    'TeamsMessagesData coverage.chats-off',
   ]);
   const { items } = await notProtected('&search=posteingang');
   expect(items).toHaveLength(found.length / 3);
