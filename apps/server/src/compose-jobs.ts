@@ -87,12 +87,13 @@ export interface JobSide {
 }
 
 function auditOf(ground: Ground): JobsAudit {
-  return (tx, { actor, request }, { event, jobId, name, details = {} }) =>
+  return (tx, { actor, request }, { event, jobId, name, details = {}, reason }) =>
     ground.audit.record(tx, {
       event,
       actor: actorEntry(actor, request && { address: request.address, requestId: request.id }),
       subject: { kind: 'job', id: jobId, name },
       details,
+      ...(reason === undefined ? {} : { reason }),
     });
 }
 

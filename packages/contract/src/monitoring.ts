@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobTypes } from './jobs.ts';
 import { listQuery, pageOf } from './paging.ts';
+import { restoreFacts } from './restore.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams, workload, workloads } from './values.ts';
 
@@ -36,6 +37,8 @@ export const run = z.object({
   endedAt: instant.nullable(),
   /** A code with a phrase that says why the whole run failed or was skipped. */
   code: z.string().nullable(),
+  /** Of a restore: what, to whom and why. */
+  restore: restoreFacts.nullable(),
 });
 export type Run = z.infer<typeof run>;
 

@@ -22,6 +22,18 @@ export const restoreTarget = z.discriminatedUnion('kind', [
 ]);
 export type RestoreTarget = z.infer<typeof restoreTarget>;
 
+const targetKinds = ['original', 'folder', 'elsewhere', 'download', 'rehearsal'] as const satisfies readonly RestoreTarget['kind'][];
+
+/** Of a restore: what, to whom and why. The recipient is empty where the kind of target says it all. */
+export const restoreFacts = z.object({ source: z.string(), target: z.enum(targetKinds), recipient: z.string(), reason: z.string() });
+
+/** The facts of a restore for lists, pages and the audit log. */
+export function factsOf({ sourceName, target, reason }: RestoreSettings): z.infer<typeof restoreFacts> {
+  const folder = 'folder' in target ? (target.folder ?? '') : '';
+  const parts = target.kind === 'elsewhere' ? [target.name, folder] : [folder];
+  return { source: sourceName, target: target.kind, recipient: parts.filter((part) => part !== '').join(': '), reason };
+}
+
 /** Elsewhere or as a download content is shown to others than those it belongs to. */
 export function leavesItsPlace(kind: RestoreTarget['kind']): boolean {
   return kind === 'elsewhere' || kind === 'download';

@@ -204,6 +204,7 @@ export function aRun(given: Partial<Run> = {}): Run {
     startedAt: '2026-11-20T21:00:01.000Z',
     endedAt: '2026-11-20T21:12:00.000Z',
     code: null,
+    restore: null,
     ...given,
   };
 }

@@ -3,6 +3,7 @@ import type { RunDetails } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useRestoreRecipient } from '../../i18n/use-restore-recipient.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Facts, Split } from '../../ui/layout.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
@@ -29,6 +30,19 @@ function stageDurations({ stages, endedAt }: RunDetails, now: number): readonly 
   return [...sums];
 }
 
+/** Of a restore: what, to whom and why. */
+function useRestoreFacts({ restore }: RunDetails): readonly (readonly [string, string])[] {
+  const text = useText();
+  const recipientOf = useRestoreRecipient();
+  if (restore === null) return [];
+  const { source, reason } = restore;
+  return [
+    [text('restore.source'), source || '–'],
+    [text('restore.recipient'), recipientOf(restore)],
+    [text('restore.reason'), reason || '–'],
+  ];
+}
+
 /** What is known of a run as a whole: progress, figures, stages with their durations. */
 export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
   const text = useText();
@@ -37,6 +51,7 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
   const defect = useDefect();
   const now = useNow(1_000);
   const { counts } = run;
+  const restoreFacts = useRestoreFacts(run);
   const remaining = run.remainingSeconds === null ? '–' : format.duration(run.remainingSeconds * 1000);
   return (
     <Split>
@@ -47,6 +62,7 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
             [text('monitoring.processed'), <RunProgress key="progress" run={run} />],
             [text('monitoring.trigger'), text(triggerNames[run.trigger])],
             [text('monitoring.startedBy'), run.startedBy ?? '–'],
+            ...restoreFacts,
             [text('monitoring.startedAt'), <Moment key="start" at={run.startedAt} />],
             [text('monitoring.duration'), format.duration(durationOf(run.startedAt, run.endedAt, now))],
             [text('monitoring.remaining'), remaining],

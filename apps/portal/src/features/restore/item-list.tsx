@@ -1,4 +1,4 @@
-import { Link, SearchBox, Switch, Text } from '@fluentui/react-components';
+import { Caption1, Link, SearchBox, Switch, Text } from '@fluentui/react-components';
 import type { Node, RestorePoint } from '@holdfast/contract/discovery';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -63,6 +63,7 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
         onChange={(_event, { value }) => setTyped(value)}
         style={{ maxWidth: 'none' }}
       />
+      <Caption1>{text('restore.searchScope')}</Caption1>
       <Row spread>
         <Trail
           trail={trail}

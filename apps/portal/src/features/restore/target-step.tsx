@@ -1,7 +1,7 @@
 import { Text } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { Source } from '@holdfast/contract/discovery';
-import { collisionPolicies, leavesItsPlace, restoreSettings } from '@holdfast/contract/restore';
+import { collisionPolicies, factsOf, leavesItsPlace, restoreSettings } from '@holdfast/contract/restore';
 import type { RestorePlan, RestoreSettings } from '@holdfast/contract/restore';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
@@ -10,11 +10,12 @@ import type { z } from 'zod';
 import { usePortal } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
+import { useRestoreRecipient } from '../../i18n/use-restore-recipient.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CheckField, RadioField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Split, Stack } from '../../ui/layout.tsx';
+import { Facts, Split, Stack } from '../../ui/layout.tsx';
 import { PlanCard, usePlan } from './plan-card.tsx';
 import type { SourcePlace } from './restore.queries.ts';
 import { chosenVersion, itemsOf, trayOf } from './selection.ts';
@@ -23,13 +24,6 @@ import { meetsOthers } from './target-draft.ts';
 import type { TargetDraft } from './target-draft.ts';
 import { TargetFields } from './target-fields.tsx';
 
-export const targetNames: Readonly<Record<TargetDraft['target'], PhraseKey>> = {
-  original: 'restore.targetOriginal',
-  folder: 'restore.targetFolder',
-  elsewhere: 'restore.targetElsewhere',
-  download: 'restore.targetDownload',
-  rehearsal: 'restore.targetRehearsal',
-};
 const collisionNames: Readonly<Record<RestoreSettings['collisions'], PhraseKey>> = {
   skip: 'restore.collisionSkip',
   keepBoth: 'restore.collisionKeepBoth',
@@ -205,7 +199,7 @@ function StartDialog({ place, source, selection, settings, onStarted, onClose }:
   const stamp = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '.').replace('T', ' ');
   const name = restoreName(text('restore.jobName', { name: source.name.slice(0, 50), date: stamp }));
   const { count } = trayOf(selection, source);
-  const target = text(targetNames[settings.target.kind]);
+  const target = useRestoreRecipient()(factsOf(settings));
   return (
     <ConfirmDialog
       title={text('confirmations.restoreTitle', { count, items: format.count(count) })}
@@ -234,6 +228,13 @@ function StartDialog({ place, source, selection, settings, onStarted, onClose }:
         )
       }
     >
+      <Facts
+        items={[
+          [text('restore.source'), source.name],
+          [text('restore.recipient'), target],
+          ...(settings.reason === '' ? [] : [[text('restore.reason'), settings.reason] as const]),
+        ]}
+      />
       {text('restore.noInvitations')}
     </ConfirmDialog>
   );

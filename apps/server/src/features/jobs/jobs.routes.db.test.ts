@@ -219,3 +219,19 @@ test('restore jobs are listed', async () => {
   const listed = (await ask(`${jobs}?type=restore&search=Given back to Ada`)).body.items;
   expect(listed).toEqual([saved.body]);
 });
+
+test('a restore to somebody else says in the audit log and in its run what, to whom and why', async () => {
+  const sourceId = await aSource();
+  const elsewhere = { kind: 'elsewhere', graphId: 'g', name: 'Ada Lovelace', folder: 'From Adele' };
+  const restore = { ...aRestore(sourceId, elsewhere, 'She is on leave'), schedule: { mode: 'afterCreation' } };
+  const made = await ask(jobs, { body: { ...restore, restore: { ...restore.restore, sourceName: 'Adele Vance' } } });
+  expect(made.status).toBe(201);
+  const facts = { source: 'Adele Vance', target: 'elsewhere', recipient: 'Ada Lovelace: From Adele' };
+  const answer = await server.send(`/apollo/api/${tenantId}/audit?event=jobs.created`, { token: owner.tokens.main });
+  const { items } = (await answer.json()) as { items: readonly object[] };
+  expect(items[0]).toMatchObject({ reason: 'She is on leave', details: { type: 'restore', ...facts } });
+  const runs = await server.send(`/apollo/api/${tenantId}/monitoring`, { token: owner.tokens.main });
+  expect(((await runs.json()) as { items: readonly object[] }).items[0]).toMatchObject({
+    restore: { ...facts, reason: 'She is on leave' },
+  });
+});

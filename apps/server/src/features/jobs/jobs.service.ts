@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Job, JobBody } from '@holdfast/contract/jobs';
 import type { Page } from '@holdfast/contract/paging';
-import { leavesItsPlace } from '@holdfast/contract/restore';
+import { factsOf, leavesItsPlace } from '@holdfast/contract/restore';
 import type { Task } from '@holdfast/contract/values';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -27,11 +27,24 @@ export interface Caller {
   readonly request?: { readonly id: string; readonly address: string };
 }
 
+/** What an event says of the job besides its name. */
+interface ToldOfJob {
+  readonly details?: Readonly<Record<string, string>>;
+  readonly reason?: string;
+}
+
+/** Of a restore: what, to whom and why. */
+function toldOf(body: JobBody): ToldOfJob {
+  if (body.type !== 'restore') return { details: { type: body.type } };
+  const { reason, ...facts } = factsOf(body.restore);
+  return { details: { type: body.type, ...facts }, ...(reason === '' ? {} : { reason }) };
+}
+
 /** Tells the audit log, in the transaction of the change. */
 export type JobsAudit = (
   tx: Tx,
   caller: Caller,
-  event: { readonly event: AuditEvent; readonly jobId: string; readonly name: string; readonly details?: Readonly<Record<string, string>> },
+  event: { readonly event: AuditEvent; readonly jobId: string; readonly name: string } & ToldOfJob,
 ) => Promise<void>;
 
 /** Asks a second person for a deletion job, in the transaction that saves it. */
@@ -204,7 +217,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const next = isAtRest ? null : nextRunAt(body, at.getTime(), at.getTime());
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
-        await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, details: { type: body.type } });
+        await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, ...toldOf(body) });
         await tellChanged(tx, caller.scope, { tenantId, jobId });
         if (body.type === 'deletion') await approval.ask(tx, caller, { jobId, tenantId, body });
         await tellContentOpened(tx, caller, body);
@@ -235,7 +248,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
         if (isAskedAnew) await approval.ask(tx, caller, { jobId: job.jobId, tenantId: place.tenantId, body });
         await tellContentOpened(tx, caller, body, job.body);
-        await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name });
+        await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name, ...toldOf(body) });
         await tellChanged(tx, caller.scope, place);
       });
       return get(caller.scope, place.tenantId, place.jobId);
@@ -273,7 +286,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
         if (!mayRunYet(job.approval)) throw new AppError('jobs.approval-needed');
         const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
         if (!run) throw new AppError('jobs.already-running');
-        await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId, name: job.name });
+        await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId, name: job.name, ...toldOf(job.body) });
         return { taskId: run.runId };
       }),
     stop: (caller, place) =>

@@ -1,4 +1,5 @@
 import type { Run, RunDetails } from '@holdfast/contract/monitoring';
+import { factsOf, type RestoreSettings } from '@holdfast/contract/restore';
 import { addressOfWorker } from '../../work/worker-process.ts';
 
 /** A run as its table has it, with nothing joined. */
@@ -7,6 +8,7 @@ export interface RunRow {
   readonly number: number;
   readonly job_id: string | null;
   readonly job_name: string;
+  readonly body: object;
   readonly type: Run['type'];
   readonly workload: Run['workload'];
   readonly status: Run['status'];
@@ -48,6 +50,12 @@ function remainingSeconds(row: RunRow): number | null {
   return Math.max(0, Math.round((row.total - row.processed) / row.items_per_second));
 }
 
+function restoreOf({ type, body }: RunRow): Run['restore'] {
+  if (type !== 'restore') return null;
+  const { restore } = body as { readonly restore?: RestoreSettings };
+  return restore === undefined ? null : factsOf(restore);
+}
+
 /** A run as lists show it. */
 export function runOf(row: RunRow): Run {
   return {
@@ -75,6 +83,7 @@ export function runOf(row: RunRow): Run {
     startedAt: isoOf(row.started_at),
     endedAt: isoOf(row.ended_at),
     code: row.code,
+    restore: restoreOf(row),
   };
 }
 
