@@ -10,6 +10,7 @@ export const successes: SameKeys<typeof english> = {
   jobDeleted: 'Auftrag gelöscht.',
   jobStarting: 'Der Auftrag startet in wenigen Augenblicken.',
   jobCancelling: 'Der Auftrag wird abgebrochen. Das kann bis zu 2 Minuten dauern.',
+  synchronising: 'Die Synchronisierung der Benutzer wurde gestartet.',
   usersSynchronised: 'Benutzer synchronisiert.',
   tenantCreated: 'Mandant erstellt.',
   tenantUpdated: 'Mandant aktualisiert.',

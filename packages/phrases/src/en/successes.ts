@@ -8,6 +8,7 @@ export const successes = {
   jobDeleted: 'Job deleted.',
   jobStarting: 'The job will start in a few moments.',
   jobCancelling: 'The job is being cancelled. This can take up to 2 minutes.',
+  synchronising: 'Synchronising users has started.',
   usersSynchronised: 'Users synchronised.',
   tenantCreated: 'Tenant created.',
   tenantUpdated: 'Tenant updated.',

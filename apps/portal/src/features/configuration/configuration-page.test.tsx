@@ -17,3 +17,18 @@ test('each other tenant can be switched to by its name', async () => {
   expect(await screen.findByRole('dialog', { name: 'Switch to "Tailspin"?' })).toBeTruthy();
   await page.checkAccessibility();
 });
+
+test('users count as synchronised when the task has ended, not when it begins', async () => {
+  const task = { taskId: sampleIds.run, stage: 'discovering', processed: 0, errors: 0, startedAt: null, endedAt: null, message: null };
+  const api = aSignedInApi()
+    .on(configuration.read, aConfiguration())
+    .on(configuration.synchroniseUsers, { taskId: sampleIds.run })
+    .on(tenants.task, { ...task, status: 'running', progress: 5 });
+  const page = await renderPage(<ConfigurationPage />, { api });
+  await page.user.click(await screen.findByRole('button', { name: 'Synchronise users' }));
+  await screen.findByText('Synchronising users has started.');
+  expect(screen.queryByText('Users synchronised.')).toBeNull();
+  api.on(tenants.task, { ...task, status: 'finished', progress: 100 });
+  await page.portal.queries.invalidateQueries();
+  expect(await screen.findByText('Users synchronised.')).toBeTruthy();
+});

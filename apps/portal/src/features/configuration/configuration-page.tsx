@@ -60,7 +60,7 @@ function Loaded({ config }: { readonly config: BackupConfig }): ReactElement {
   const test = useChange(configuration.testConnection);
   const synchronise = useChange(configuration.synchroniseUsers, {
     failure: 'failures.synchronizeUsers',
-    success: 'successes.usersSynchronised',
+    success: 'successes.synchronising',
   });
   const { data } = useTenants();
   const task = started ?? data?.items.find((tenant) => tenant.tenantId === tenantId)?.taskId ?? null;
@@ -91,7 +91,7 @@ function Loaded({ config }: { readonly config: BackupConfig }): ReactElement {
           ]}
         />
       )}
-      {task !== null && <TaskProgress tenantId={tenantId} taskId={task} />}
+      {task !== null && <TaskProgress tenantId={tenantId} taskId={task} finished="successes.usersSynchronised" />}
       <Facts
         items={[
           [text('shell.tenant'), config.tenantName],

@@ -5,14 +5,22 @@ import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const everyMs = 2_000;
 const ended = new Set(['finished', 'failed', 'cancelled']);
 
+interface TaskProgressProps {
+  readonly tenantId: string;
+  readonly taskId: string;
+  /** What is said when the task has succeeded; a badge without it. */
+  readonly finished?: PhraseKey;
+}
+
 /** A task of a tenant while it goes on, polled in the background, and how it ended. */
-export function TaskProgress({ tenantId, taskId }: { readonly tenantId: string; readonly taskId: string }): ReactElement | null {
+export function TaskProgress({ tenantId, taskId, finished }: TaskProgressProps): ReactElement | null {
   const text = useText();
   const codeText = useCodeText();
   const { data } = useQuery({
@@ -30,6 +38,13 @@ export function TaskProgress({ tenantId, taskId }: { readonly tenantId: string; 
     return (
       <MessageBar intent="error" layout="multiline">
         <MessageBarBody>{text('tenants.taskFailed', { message: codeText(data.message) })}</MessageBarBody>
+      </MessageBar>
+    );
+  }
+  if (data.status === 'finished' && finished !== undefined) {
+    return (
+      <MessageBar intent="success">
+        <MessageBarBody>{text(finished)}</MessageBarBody>
       </MessageBar>
     );
   }
