@@ -6,7 +6,7 @@ import { startSimulatedTenant, type SimulatedTenant } from '../testing/simulated
 import type { Bytes } from '@holdfast/foundation/streams';
 import { createGraphClient } from './create-graph-client.ts';
 import type { DeltaCursor, DeltaStep } from './client/paging/paging-types.ts';
-import { isGraphError, type GraphErrorCode } from './errors.ts';
+import { isGraphError, type GraphErrorCode } from './errors/errors.ts';
 import type { GraphClientOptions } from './graph-client.ts';
 
 let tenant: SimulatedTenant;

@@ -2,7 +2,7 @@ import { Secret } from '@holdfast/foundation/secrets';
 import { describe, expect, it } from 'vitest';
 import { aCertificate } from '../testing/a-certificate.ts';
 import { aClient } from '../testing/a-client.ts';
-import { isGraphError, graphErrorCodes, outcomeOfCode, type GraphErrorCode } from './errors.ts';
+import { isGraphError, graphErrorCodes, outcomeOfCode, type GraphErrorCode } from './errors/errors.ts';
 import type { GraphClientOptions } from './graph-client.ts';
 
 function refusalOf(options: Partial<GraphClientOptions>): readonly [GraphErrorCode | undefined, unknown] {

@@ -3,7 +3,7 @@ import { collect } from '@holdfast/foundation/streams';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulatedTenant, type SimulatedTenant } from '../testing/simulated-tenant.ts';
 import type { DeltaCursor, DeltaStep } from './client/paging/paging-types.ts';
-import { isGraphError } from './errors.ts';
+import { isGraphError } from './errors/errors.ts';
 
 let tenant: SimulatedTenant;
 

@@ -3,7 +3,7 @@ import { aClient } from '../testing/a-client.ts';
 import { anything } from '../testing/anything.ts';
 import { makeEachCall, type CallEnd } from '../testing/each-call.ts';
 import type { Respond, ScriptedAnswer } from '../testing/scripted-transport.ts';
-import { type GraphErrorCode, isGraphError } from './errors.ts';
+import { type GraphErrorCode, isGraphError } from './errors/errors.ts';
 
 const CALLS = 178;
 

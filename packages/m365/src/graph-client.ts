@@ -2,26 +2,16 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import type { Secret } from '@holdfast/foundation/secrets';
-import type { BudgetPort, Priority } from './client/budget/budget-port.ts';
+import type { BudgetPort } from './client/budget/budget-port.ts';
 import type { DirectoryCalls, ReportCalls } from './directory/directory-api.ts';
 import type { DriveCalls } from './drives/drives-api.ts';
 import type { ExchangeCalls } from './exchange/exchange-api.ts';
-import type { Diagnosis } from './sign-in/diagnosis.ts';
+import type { CallScope } from './client/call-scope.ts';
+import type { GraphStatistics } from './client/request/counters.ts';
+import type { GraphCredential } from './sign-in/credential.ts';
+import type { Diagnosis } from './diagnosis/diagnosis.ts';
 import type { SiteCalls } from './sites/sites-api.ts';
 import type { ChatCalls, TeamCalls } from './teams/teams-api.ts';
-
-/** How the application proves itself. */
-export type GraphCredential =
-  | { readonly kind: 'secret'; readonly clientId: string; readonly clientSecret: Secret }
-  | {
-      readonly kind: 'certificate';
-      readonly clientId: string;
-      readonly certificatePem: string;
-      readonly privateKeyPem: Secret;
-      /** The SHA-1 in hex that the admin centre shows. When given it must be that of the certificate. */
-      readonly thumbprint?: string;
-    };
 
 export interface GraphEndpoints {
   /** Default `https://login.microsoftonline.com`. */
@@ -51,14 +41,6 @@ export interface GraphClientOptions {
   readonly betaImportMime?: boolean;
 }
 
-/** How a group of calls is made. */
-export interface CallScope {
-  /** Default `backup`. */
-  readonly priority?: Priority;
-  /** Ends waiting, requests and streams at once. */
-  readonly signal?: AbortSignal;
-}
-
 /** One tenant's Microsoft 365. */
 export interface GraphClient {
   readonly tenantId: string;
@@ -77,13 +59,4 @@ export interface GraphClient {
   statistics(): GraphStatistics;
   /** Ends idle connections. Nothing may be called afterwards. */
   close(): Promise<void>;
-}
-
-export interface GraphStatistics {
-  readonly requests: number;
-  readonly throttled: number;
-  readonly repeated: number;
-  readonly waitedMs: number;
-  readonly bytesReceived: number;
-  readonly bytesSent: number;
 }

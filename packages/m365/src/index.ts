@@ -38,11 +38,14 @@ export {
   type GraphError,
   type GraphErrorCode,
   type GraphOutcome,
-} from './errors.ts';
+} from './errors/errors.ts';
 export type * from './exchange/calendar-api.ts';
 export type * from './exchange/exchange-api.ts';
 export type * from './exchange/mail-api.ts';
-export type { CallScope, GraphClient, GraphClientOptions, GraphCredential, GraphEndpoints, GraphStatistics } from './graph-client.ts';
-export type { Diagnosis, RoleState, Workload } from './sign-in/diagnosis.ts';
+export type { CallScope } from './client/call-scope.ts';
+export type { GraphStatistics } from './client/request/counters.ts';
+export type { GraphClient, GraphClientOptions, GraphEndpoints } from './graph-client.ts';
+export type { GraphCredential } from './sign-in/credential.ts';
+export type { Diagnosis, RoleState, Workload } from './diagnosis/diagnosis.ts';
 export type * from './sites/sites-api.ts';
 export type * from './teams/teams-api.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { collect, type Bytes } from '@holdfast/foundation/streams';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { startSimulatedTenant, type SimulatedTenant } from '../testing/simulated-tenant.ts';
-import { createTransport, type Transport, type WireRequest } from './client/http/transport.ts';
+import { createTransport, type Transport, type WireRequest } from './http/transport.ts';
 import { createGraphClient, createGraphClientOver } from './create-graph-client.ts';
 import type { GraphClient } from './graph-client.ts';
 

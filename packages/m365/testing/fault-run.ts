@@ -2,7 +2,7 @@ import { createSeededRandom } from '@holdfast/foundation/random';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { collect } from '@holdfast/foundation/streams';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
-import { graphOutcome, isGraphError } from '../src/errors.ts';
+import { graphOutcome, isGraphError } from '../src/errors/errors.ts';
 import type { GraphClient } from '../src/graph-client.ts';
 import { aClient } from './a-client.ts';
 import { createFaultyMailbox, type FaultyMailbox } from './faulty-mailbox.ts';

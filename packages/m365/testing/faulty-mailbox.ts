@@ -1,7 +1,7 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { createSeededRandom, type Random } from '@holdfast/foundation/random';
 import type { Bytes } from '@holdfast/foundation/streams';
-import { graphError } from '../src/errors.ts';
+import { graphError } from '../src/errors/errors.ts';
 import { connectionLost, type ScriptedAnswer, type ScriptedRequest } from './scripted-transport.ts';
 
 /** A mailbox behind a bad connection to a busy service. Everything it does wrong follows from its randomness. */

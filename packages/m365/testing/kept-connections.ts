@@ -1,4 +1,4 @@
-import { createTransport } from '../src/client/http/transport.ts';
+import { createTransport } from '../src/http/transport.ts';
 import { createGraphClientOver } from '../src/create-graph-client.ts';
 import type { GraphClient, GraphClientOptions } from '../src/graph-client.ts';
 

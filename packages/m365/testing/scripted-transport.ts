@@ -1,7 +1,7 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { collect } from '@holdfast/foundation/streams';
-import { graphError } from '../src/errors.ts';
-import type { Transport, WireRequest, WireResponse } from '../src/client/http/transport.ts';
+import { graphError } from '../src/errors/errors.ts';
+import type { Transport, WireRequest, WireResponse } from '../src/http/transport.ts';
 
 /** What a scripted service answers. A body that is an iterable may throw to break in the middle. */
 export interface ScriptedAnswer {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createSeededRandom, type Random } from '@holdfast/foundation/random';
 import { collect, type Bytes } from '@holdfast/foundation/streams';
-import { createTransport, type Transport } from '../src/client/http/transport.ts';
-import { retryAfterMs } from '../src/client/http/retry-after.ts';
+import { createTransport, type Transport } from '../src/http/transport.ts';
+import { retryAfterMs } from '../src/http/retry-after.ts';
 import { createGraphClientOver } from '../src/create-graph-client.ts';
-import { graphOutcome, isGraphError } from '../src/errors.ts';
+import { graphOutcome, isGraphError } from '../src/errors/errors.ts';
 import type { GraphClient } from '../src/graph-client.ts';
 import type { SimulatedTenant } from './simulated-tenant.ts';
 

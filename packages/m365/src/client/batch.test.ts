@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../../testing/a-client.ts';
 import type { ScriptedRequest } from '../../testing/scripted-transport.ts';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 
 interface Inner {
   readonly id: string;

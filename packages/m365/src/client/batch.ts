@@ -1,10 +1,10 @@
 import type { Bytes } from '@holdfast/foundation/streams';
 import { backoffMs } from '@holdfast/foundation/retry';
-import { isGraphError, type GraphError } from '../errors.ts';
+import { isGraphError, type GraphError } from '../errors/errors.ts';
 import type { Answer, Caller } from './caller.ts';
 import { asObject, isObject } from './checks.ts';
-import { retryAfterMs } from './http/retry-after.ts';
-import type { WireResponse } from './http/transport.ts';
+import { retryAfterMs } from '../http/retry-after.ts';
+import type { WireResponse } from '../http/transport.ts';
 import { failureOfResponse, type AttemptFailure } from './request/attempt-failure.ts';
 import type { GraphCall } from './request/graph-call.ts';
 import { costOf, methodOf, pathOf } from './routes/routes.ts';

@@ -1,8 +1,8 @@
-import { graphError, isGraphError } from '../errors.ts';
-import type { CallScope } from '../graph-client.ts';
+import { graphError, isGraphError } from '../errors/errors.ts';
+import type { CallScope } from './call-scope.ts';
 import { asKnown, type Check } from './checks.ts';
 import type { Known } from './calls.ts';
-import type { WireResponse } from './http/transport.ts';
+import type { WireResponse } from '../http/transport.ts';
 import type { Counters } from './request/counters.ts';
 import type { GraphCall } from './request/graph-call.ts';
 import type { Requester } from './request/requester.ts';

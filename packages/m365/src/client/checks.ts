@@ -1,4 +1,4 @@
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 import type { Known } from './calls.ts';
 
 /** What an answer was expected to be, for the error. */

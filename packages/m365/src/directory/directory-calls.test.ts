@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../../testing/a-client.ts';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 
 async function all<T>(values: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];

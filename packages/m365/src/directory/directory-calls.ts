@@ -1,5 +1,5 @@
 import type { Group, LicenseDetails, Organization, SubscribedSku, User } from '@microsoft/microsoft-graph-types';
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import { asKnown, asObject } from '../client/checks.ts';
 import type { Known } from '../client/calls.ts';

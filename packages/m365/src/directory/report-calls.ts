@@ -1,4 +1,4 @@
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import { asObject } from '../client/checks.ts';
 import type { RouteName } from '../client/routes/routes.ts';

@@ -2,7 +2,7 @@ import { once } from '@holdfast/foundation/streams';
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../../testing/a-client.ts';
 import { connectionLost, type ScriptedRequest } from '../../testing/scripted-transport.ts';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 
 const DRIVE = { driveId: 'd1' };
 const ITEM = { ...DRIVE, itemId: 'i1' };

@@ -1,5 +1,5 @@
 import type { Drive, DriveItem, DriveItemVersion, Permission } from '@microsoft/microsoft-graph-types';
-import { graphError, isGraphError } from '../errors.ts';
+import { graphError, isGraphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import { asKnown, asValues } from '../client/checks.ts';
 import type { Known } from '../client/calls.ts';

@@ -1,5 +1,5 @@
 import { collect } from '@holdfast/foundation/streams';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 import type { Answer, Caller } from '../client/caller.ts';
 import type { UploadSource } from '../client/calls.ts';
 import { asKnown, isObject } from '../client/checks.ts';

@@ -1,5 +1,5 @@
 import type { Attachment, Calendar, Event } from '@microsoft/microsoft-graph-types';
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import type { Body, Known } from '../client/calls.ts';
 import { readContent } from '../client/content/content.ts';

@@ -1,5 +1,5 @@
 import type { Attachment, MailFolder, Message } from '@microsoft/microsoft-graph-types';
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 import { sendBatch } from '../client/batch.ts';
 import type { Caller } from '../client/caller.ts';
 import { asKnown } from '../client/checks.ts';

@@ -1,4 +1,4 @@
-import { graphError, isGraphError } from '../errors.ts';
+import { graphError, isGraphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import type { Body, CreateOptions } from '../client/calls.ts';
 import { asObject, asValues, isObject, requiredText, textOf } from '../client/checks.ts';

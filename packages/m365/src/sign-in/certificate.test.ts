@@ -4,7 +4,7 @@ import { secureRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { describe, expect, it } from 'vitest';
 import { aCertificate, anotherKey } from '../../testing/a-certificate.ts';
-import { isGraphError, type GraphErrorCode } from '../errors.ts';
+import { isGraphError, type GraphErrorCode } from '../errors/errors.ts';
 import { checkThumbprint, createAssertionSigner, readCertificate } from './certificate.ts';
 
 const raw = new X509Certificate(aCertificate.certificatePem).raw;

@@ -1,7 +1,7 @@
 import { constants, createHash, createPrivateKey, sign, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 
 export interface CertificateFacts {
   /** SHA-1 in upper-case hex, as the admin centre shows it. */

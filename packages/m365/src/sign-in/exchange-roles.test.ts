@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulatedTenant, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import { createGraphClient } from '../create-graph-client.ts';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 import type { GraphClient } from '../graph-client.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 
 const EXCHANGE = /^(?:Mail|Mail-Advanced|MailboxSettings|Calendars|Contacts)\./u;
 const READS = ['Mail.Read', 'MailboxSettings.Read', 'Calendars.Read', 'Contacts.Read'];

@@ -1,4 +1,4 @@
-import { graphError, type GraphError, type GraphErrorCode } from '../errors.ts';
+import { graphError, type GraphError, type GraphErrorCode } from '../errors/errors.ts';
 
 /** AADSTS numbers and what they lead to. Everything else refuses the credentials without a reason of its own. */
 const NUMBERS: Readonly<Record<number, GraphErrorCode>> = {

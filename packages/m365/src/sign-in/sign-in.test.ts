@@ -6,9 +6,9 @@ import { collect, once } from '@holdfast/foundation/streams';
 import { describe, expect, it } from 'vitest';
 import { aCertificate } from '../../testing/a-certificate.ts';
 import { passTime } from '../../testing/a-client.ts';
-import type { Transport, WireRequest } from '../client/http/transport.ts';
-import { graphError, graphOutcome, isGraphError, type GraphErrorCode } from '../errors.ts';
-import type { GraphCredential } from '../graph-client.ts';
+import type { Transport, WireRequest } from '../http/transport.ts';
+import { graphError, graphOutcome, isGraphError, type GraphErrorCode } from '../errors/errors.ts';
+import type { GraphCredential } from './credential.ts';
 import { createTokenRequest } from './token-request.ts';
 import { createTokenSource, permissionsOf } from './token-source.ts';
 

@@ -1,9 +1,9 @@
 import { ConfidentialClientApplication, type Configuration, type INetworkModule, type NetworkRequestOptions } from '@azure/msal-node';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
-import type { Transport } from '../client/http/transport.ts';
-import { graphError, isGraphError } from '../errors.ts';
-import type { GraphCredential } from '../graph-client.ts';
+import type { Transport } from '../http/transport.ts';
+import { graphError, isGraphError } from '../errors/errors.ts';
+import type { GraphCredential } from './credential.ts';
 import { createAssertionSigner, type AssertionSigner } from './certificate.ts';
 import { signInFailure, type TokenAnswer } from './sign-in-failure.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Random } from '@holdfast/foundation/random';
 import { retry } from '@holdfast/foundation/retry';
-import { isGraphError, type GraphErrorCode } from '../errors.ts';
+import { isGraphError, type GraphErrorCode } from '../errors/errors.ts';
 import type { RawToken } from './token-request.ts';
 
 export interface AccessToken {

@@ -1,5 +1,5 @@
 import type { ContentType, List, ListItem, ListItemVersion, Site, SitePage } from '@microsoft/microsoft-graph-types';
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import type { Body, CreateOptions, Known } from '../client/calls.ts';
 import { asObject } from '../client/checks.ts';

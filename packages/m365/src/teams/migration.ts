@@ -1,5 +1,5 @@
 import type { Channel } from '@microsoft/microsoft-graph-types';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import type { GraphCall } from '../client/request/graph-call.ts';
 import type { ChannelRef, ChatRef } from './teams-api.ts';

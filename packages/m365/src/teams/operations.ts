@@ -1,5 +1,5 @@
 import type { TeamsAsyncOperation } from '@microsoft/microsoft-graph-types';
-import { graphError } from '../errors.ts';
+import { graphError } from '../errors/errors.ts';
 import { asKnown, isObject, textOf } from '../client/checks.ts';
 import type { Answer, Caller } from '../client/caller.ts';
 import type { Body, Known } from '../client/calls.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../../testing/a-client.ts';
 import type { ScriptedRequest } from '../../testing/scripted-transport.ts';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 
 const TEAM = { teamId: 't1' };
 const CHANNEL = { ...TEAM, channelId: 'c1' };

@@ -1,5 +1,5 @@
 import type { Channel, ChatMessage, ConversationMember, Team, TeamsAppInstallation, TeamsTab } from '@microsoft/microsoft-graph-types';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import type { Body, CreateOptions, Known } from '../client/calls.ts';
 import { readContent } from '../client/content/content.ts';

@@ -2,7 +2,7 @@ import { createIds } from '@holdfast/foundation/ids';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { describe, expect, it } from 'vitest';
-import { isGraphError } from '../../errors.ts';
+import { isGraphError } from '../../errors/errors.ts';
 import type { BudgetClaim, BudgetPort } from './budget-port.ts';
 import { createGate } from './gate.ts';
 import { createMemoryBudgets } from './memory-budgets.ts';

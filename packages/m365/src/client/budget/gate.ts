@@ -1,6 +1,6 @@
 import type { Clock } from '@holdfast/foundation/clock';
-import { graphError } from '../../errors.ts';
-import { LONGEST_WAIT_MS } from '../http/retry-after.ts';
+import { graphError } from '../../errors/errors.ts';
+import { LONGEST_WAIT_MS } from '../../http/retry-after.ts';
 import type { BudgetAnswer, BudgetClaim, BudgetPort } from './budget-port.ts';
 import { lineKey, nextWaiter, removeWaiter, type Line, type Waiter } from './waiting-line.ts';
 

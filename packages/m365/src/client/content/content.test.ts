@@ -4,7 +4,7 @@ import { collect, type Bytes } from '@holdfast/foundation/streams';
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../../../testing/a-client.ts';
 import type { ScriptedAnswer, ScriptedRequest } from '../../../testing/scripted-transport.ts';
-import { graphError, isGraphError } from '../../errors.ts';
+import { graphError, isGraphError } from '../../errors/errors.ts';
 
 const MESSAGE = { userId: 'u1', messageId: 'm1' };
 const FILE = { driveId: 'd1', itemId: 'i1' };

@@ -1,7 +1,7 @@
-import { graphError, isGraphError } from '../../errors.ts';
+import { graphError, isGraphError } from '../../errors/errors.ts';
 import type { Caller } from '../caller.ts';
 import type { Content } from '../calls.ts';
-import type { WireResponse } from '../http/transport.ts';
+import type { WireResponse } from '../../http/transport.ts';
 import type { GraphCall } from '../request/graph-call.ts';
 import { readResumable, type BodySource, type OpenedBody } from './resumable.ts';
 

@@ -1,5 +1,5 @@
 import { collect, type Bytes } from '@holdfast/foundation/streams';
-import { graphError } from '../../errors.ts';
+import { graphError } from '../../errors/errors.ts';
 import type { UploadSource } from '../calls.ts';
 
 /** Reads a source in order, fragment by fragment, and goes back when it must. Holds one fragment at a time. */

@@ -3,7 +3,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Random } from '@holdfast/foundation/random';
 import { backoffMs } from '@holdfast/foundation/retry';
 import type { Bytes } from '@holdfast/foundation/streams';
-import { graphError, isGraphError, type GraphError } from '../../errors.ts';
+import { graphError, isGraphError, type GraphError } from '../../errors/errors.ts';
 
 /** An opened body. It begins at `startsAt`, which is 0 when the source can't continue. */
 export interface OpenedBody {

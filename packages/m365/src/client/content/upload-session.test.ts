@@ -3,7 +3,7 @@ import { once } from '@holdfast/foundation/streams';
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../../../testing/a-client.ts';
 import { connectionLost, type ScriptedAnswer, type ScriptedRequest } from '../../../testing/scripted-transport.ts';
-import { isGraphError } from '../../errors.ts';
+import { isGraphError } from '../../errors/errors.ts';
 import type { FileUpload, UploadSessionState } from '../../drives/drives-api.ts';
 import type { UploadSource } from '../calls.ts';
 

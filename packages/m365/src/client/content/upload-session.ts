@@ -1,4 +1,4 @@
-import { graphError, isGraphError } from '../../errors.ts';
+import { graphError, isGraphError } from '../../errors/errors.ts';
 import type { Answer, Caller } from '../caller.ts';
 import type { UploadSource } from '../calls.ts';
 import { isObject, requiredText, textOf } from '../checks.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeOfCode, type GraphErrorCode, type GraphOutcome } from '../../errors.ts';
+import { outcomeOfCode, type GraphErrorCode, type GraphOutcome } from '../../errors/errors.ts';
 import type { RouteName } from '../routes/routes.ts';
 import { interpretFailure, type Failure } from './interpret.ts';
 

@@ -1,4 +1,4 @@
-import type { GraphErrorCode } from '../../errors.ts';
+import type { GraphErrorCode } from '../../errors/errors.ts';
 import { costOf, methodOf, type RouteName } from '../routes/routes.ts';
 import { codeOfMessage, codeOfService, codeOfStatus } from './service-codes.ts';
 

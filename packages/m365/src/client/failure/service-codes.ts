@@ -1,4 +1,4 @@
-import type { GraphErrorCode } from '../../errors.ts';
+import type { GraphErrorCode } from '../../errors/errors.ts';
 
 /**
  * Codes of the service in lower case, each with what it means here. The same condition has another code in the directory,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aClient, type ClientUnderTest } from '../../../testing/a-client.ts';
 import type { ScriptedAnswer, ScriptedRequest } from '../../../testing/scripted-transport.ts';
-import { isGraphError } from '../../errors.ts';
+import { isGraphError } from '../../errors/errors.ts';
 import type { MessageEntry } from '../../exchange/mail-api.ts';
 import type { Delta, DeltaCursor, DeltaPage, DeltaStep } from './paging-types.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { graphError, isGraphError, type GraphError } from '../../errors.ts';
+import { graphError, isGraphError, type GraphError } from '../../errors/errors.ts';
 import type { Caller } from '../caller.ts';
 import { asKnown, isObject, textOf } from '../checks.ts';
 import type { Known } from '../calls.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { graphError, isGraphError } from '../../errors.ts';
+import { graphError, isGraphError } from '../../errors/errors.ts';
 import type { Caller } from '../caller.ts';
 import { asValues, textOf } from '../checks.ts';
 import type { GraphCall } from '../request/graph-call.ts';

@@ -1,9 +1,9 @@
-import { graphError, type GraphError, type GraphErrorCode } from '../../errors.ts';
+import { graphError, type GraphError, type GraphErrorCode } from '../../errors/errors.ts';
 import { closeRoles, rolesThatOpen } from '../../sign-in/permissions.ts';
 import type { AccessToken } from '../../sign-in/token-source.ts';
 import { interpretFailure } from '../failure/interpret.ts';
-import { retryAfterMs } from '../http/retry-after.ts';
-import type { WireResponse } from '../http/transport.ts';
+import { retryAfterMs } from '../../http/retry-after.ts';
+import type { WireResponse } from '../../http/transport.ts';
 import { costOf, isGraphRoute, methodOf, type RouteName } from '../routes/routes.ts';
 import type { GraphCall } from './graph-call.ts';
 

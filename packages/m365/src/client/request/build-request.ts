@@ -1,6 +1,6 @@
 import type { AccessToken } from '../../sign-in/token-source.ts';
-import type { HostRules } from '../http/hosts.ts';
-import type { WireRequest } from '../http/transport.ts';
+import type { HostRules } from '../../http/hosts.ts';
+import type { WireRequest } from '../../http/transport.ts';
 import { costOf, isGraphRoute, methodOf, pathOf } from '../routes/routes.ts';
 import type { GraphCall } from './graph-call.ts';
 

@@ -1,4 +1,4 @@
-import { graphError, isGraphError } from '../../errors.ts';
+import { graphError, isGraphError } from '../../errors/errors.ts';
 import { costOf } from '../routes/routes.ts';
 import type { AttemptFailure } from './attempt-failure.ts';
 import type { GraphCall } from './graph-call.ts';

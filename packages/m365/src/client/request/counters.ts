@@ -1,6 +1,14 @@
-import type { GraphStatistics } from '../../graph-client.ts';
-import type { WireRequest } from '../http/transport.ts';
+import type { WireRequest } from '../../http/transport.ts';
 
+/** What requests cost so far. */
+export interface GraphStatistics {
+  readonly requests: number;
+  readonly throttled: number;
+  readonly repeated: number;
+  readonly waitedMs: number;
+  readonly bytesReceived: number;
+  readonly bytesSent: number;
+}
 /** Counts what a client does. */
 export interface Counters {
   sent(request: WireRequest): void;

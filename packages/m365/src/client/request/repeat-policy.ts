@@ -1,10 +1,10 @@
 import { backoffMs } from '@holdfast/foundation/retry';
-import { isGraphError } from '../../errors.ts';
+import { isGraphError } from '../../errors/errors.ts';
 import type { BudgetCharge } from '../budget/budget-port.ts';
 import type { Spending } from '../budget/charges.ts';
 import type { Thing } from '../failure/breaker.ts';
-import { LONGEST_WAIT_MS, retryAfterMs } from '../http/retry-after.ts';
-import type { WireResponse } from '../http/transport.ts';
+import { LONGEST_WAIT_MS, retryAfterMs } from '../../http/retry-after.ts';
+import type { WireResponse } from '../../http/transport.ts';
 import { isGraphRoute } from '../routes/routes.ts';
 import type { AttemptFailure } from './attempt-failure.ts';
 import type { GraphCall } from './graph-call.ts';

@@ -8,8 +8,8 @@ import type { BudgetPort } from '../budget/budget-port.ts';
 import type { ChargeTable } from '../budget/charges.ts';
 import type { Gate } from '../budget/gate.ts';
 import type { Breaker } from '../failure/breaker.ts';
-import type { HostRules } from '../http/hosts.ts';
-import type { Transport } from '../http/transport.ts';
+import type { HostRules } from '../../http/hosts.ts';
+import type { Transport } from '../../http/transport.ts';
 import type { Counters } from './counters.ts';
 
 /** What a client is made of, shared by all its scopes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aClient } from '../../../testing/a-client.ts';
 import { connectionLost, type ScriptedAnswer } from '../../../testing/scripted-transport.ts';
-import { graphOutcome, isGraphError, type GraphErrorCode } from '../../errors.ts';
+import { graphOutcome, isGraphError, type GraphErrorCode } from '../../errors/errors.ts';
 
 const USER = { userId: 'u1' };
 const FOLDER = { userId: 'u1', folderId: 'inbox' };

@@ -1,9 +1,9 @@
-import { graphError, isGraphError } from '../../errors.ts';
-import type { CallScope } from '../../graph-client.ts';
+import { graphError, isGraphError } from '../../errors/errors.ts';
+import type { CallScope } from '../call-scope.ts';
 import type { BudgetCharge } from '../budget/budget-port.ts';
 import { mergeCharges } from '../budget/charges.ts';
-import { slowDownMs } from '../http/retry-after.ts';
-import type { WireResponse } from '../http/transport.ts';
+import { slowDownMs } from '../../http/retry-after.ts';
+import type { WireResponse } from '../../http/transport.ts';
 import { isGraphRoute, methodOf } from '../routes/routes.ts';
 import { failureOfResponse, failureWithoutAnswer, type AttemptFailure } from './attempt-failure.ts';
 import { buildRequest, writeOut } from './build-request.ts';

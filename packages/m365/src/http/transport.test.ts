@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { collect } from '@holdfast/foundation/streams';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isGraphError } from '../../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 import { createTransport, type Transport } from './transport.ts';
 
 let server: Server | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGraphError } from '../../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 import { createHostRules } from './hosts.ts';
 
 const microsoft = createHostRules('https://graph.microsoft.com');

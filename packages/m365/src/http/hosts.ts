@@ -1,4 +1,4 @@
-import { graphError } from '../../errors.ts';
+import { graphError } from '../errors/errors.ts';
 
 /** Hosts of public cloud addresses that carry their own permission. A leading dot stands for any name below. */
 const CONTENT_HOSTS = ['.sharepoint.com', 'outlook.office.com', 'outlook.office365.com', 'reports.office.com'] as const;

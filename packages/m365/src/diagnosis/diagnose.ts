@@ -1,5 +1,5 @@
 import type { Diagnosis, RoleGrant, RoleState, Workload } from './diagnosis.ts';
-import { closeRoles, containerOf, roleId, roleSets } from './permissions.ts';
+import { closeRoles, containerOf, roleId, roleSets } from '../sign-in/permissions.ts';
 
 /** Workload → beginnings of role names. The first that fits decides. */
 const WORKLOADS: readonly (readonly [prefix: string, workload: Workload])[] = [

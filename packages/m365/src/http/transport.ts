@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { collect, type Bytes } from '@holdfast/foundation/streams';
 import { Agent, type Dispatcher } from 'undici';
-import { graphError } from '../../errors.ts';
+import { graphError } from '../errors/errors.ts';
 
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

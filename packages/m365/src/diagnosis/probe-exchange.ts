@@ -1,9 +1,9 @@
 import type { User } from '@microsoft/microsoft-graph-types';
-import { isGraphError } from '../errors.ts';
+import { isGraphError } from '../errors/errors.ts';
 import type { Caller } from '../client/caller.ts';
 import { list } from '../client/paging/listing.ts';
 import type { GraphCall } from '../client/request/graph-call.ts';
-import { closeRoles } from './permissions.ts';
+import { closeRoles } from '../sign-in/permissions.ts';
 
 /** Reads that show whether Exchange itself grants a role. RBAC for Applications has no role for To Do. */
 const PROBES = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { diagnoseRoles, workloadOf } from './diagnose.ts';
-import { closeRoles, roleSets, rolesThatOpen } from './permissions.ts';
+import { closeRoles, roleSets, rolesThatOpen } from '../sign-in/permissions.ts';
 import { routes } from '../client/routes/routes.ts';
 
 const WHO = { tenantId: 't', clientId: 'c' };
