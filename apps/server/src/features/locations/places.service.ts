@@ -53,11 +53,17 @@ export function createPlaces(options: PlacesOptions): Places {
     }
   }
 
+  /** The folders below which other organisations get their default locations. */
+  async function reservedFrom(scope: Scope): Promise<string[]> {
+    const ids = new Set((await options.allScopes()).map(({ organisationId }) => organisationId));
+    ids.delete(scope.organisationId);
+    return Promise.all([...ids].map((id) => realPlace({ kind: 'filesystem', path: path.join(defaultRoot, id) })));
+  }
+
   async function refuseTaken(scope: Scope, target: LocationTarget): Promise<void> {
     const wanted = await realPlace(target);
-    const own = await realPlace({ kind: 'filesystem', path: path.join(defaultRoot, scope.organisationId) });
-    const isReserved = overlap(wanted, await realPlace({ kind: 'filesystem', path: defaultRoot })) && !wanted.startsWith(own);
-    if (isReserved) throw refused(target);
+    for (const reserved of await reservedFrom(scope)) if (overlap(wanted, reserved)) throw refused(target);
+    if ((await realPlace({ kind: 'filesystem', path: defaultRoot })).startsWith(wanted)) throw refused(target);
     for await (const other of targets()) if (overlap(wanted, await realPlace(other))) throw refused(target);
   }
 
