@@ -2,6 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { root, run } from './run.ts';
 import { checkSettings } from './settings.ts';
+import { checkTruth } from './check-truth.ts';
 
 const LINK = /\]\((?!https?:|mailto:|#)([^)\s#]+)(?:#[^)]*)?\)/g;
 
@@ -50,6 +51,7 @@ export async function checkDocs(): Promise<string> {
     if (!HELD_PAGES.includes(page)) continue;
     found.push(...(await missingNames(page, text, (path) => readFile(join(root, path), 'utf8').catch(() => undefined))));
   }
+  found.push(...(await checkTruth()));
   const settings = await checkSettings();
   if (settings !== '') found.push(settings);
   return found.join('\n');

@@ -21,6 +21,8 @@ import type { GraphClient, GraphClientOptions } from './graph-client.ts';
 import { createExchangeRoles } from './sign-in/exchange-roles.ts';
 import { diagnoseRoles } from './diagnosis/diagnose.ts';
 import { probeExchange } from './diagnosis/probe-exchange.ts';
+import { probeService } from './probes/probe-service.ts';
+import { createServiceReader } from './probes/service-reader.ts';
 import { createTokenRequest } from './sign-in/token-request.ts';
 import { createTokenSource } from './sign-in/token-source.ts';
 import { createSiteCalls } from './sites/site-calls.ts';
@@ -100,6 +102,7 @@ function assemble(options: GraphClientOptions, parts: RequesterParts, requester:
       const scoped = await parts.exchangeRoles.read(roles);
       return diagnoseRoles({ tenantId, clientId: credential.clientId }, roles, scoped, scopes);
     },
+    probe: () => probeService(createServiceReader(parts)),
     statistics: () => parts.counters.read(parts.gate.waitedMs),
     close: () => parts.transport.close(),
   });

@@ -10,6 +10,7 @@ import type { CallScope } from './client/call-scope.ts';
 import type { GraphStatistics } from './client/request/counters.ts';
 import type { GraphCredential } from './sign-in/credential.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.ts';
+import type { ProbeResult } from './probes/probe.ts';
 import type { SiteCalls } from './sites/sites-api.ts';
 import type { ChatCalls, TeamCalls } from './teams/teams-api.ts';
 
@@ -55,6 +56,8 @@ export interface GraphClient {
   with(scope: CallScope): GraphClient;
   /** Signs in anew and compares the granted roles with what each workload needs. Throws the sign-in's error. */
   diagnose(): Promise<Diagnosis>;
+  /** Tries, by reading alone, what the product relies on, and tells what the service does otherwise. */
+  probe(): AsyncIterable<ProbeResult>;
   /** What the requests so far cost. */
   statistics(): GraphStatistics;
   /** Ends idle connections. Nothing may be called afterwards. */

@@ -1,6 +1,7 @@
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Config } from '../config.ts';
 import { readOptions, type Command } from './command.ts';
+import { checkTenant } from './check-tenant.ts';
 import { createOwner } from './create-owner.ts';
 import { endSessions } from './end-sessions.ts';
 import { rebuildCatalog } from './rebuild-catalog.ts';
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   rebuildCatalog,
   restore,
   verifyAudit,
+  checkTenant,
   ...vaultCommands,
 ];
 

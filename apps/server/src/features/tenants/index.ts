@@ -13,4 +13,4 @@ export { createTenantsService, type TenantPlace, type TenantsParts, type Tenants
 export { createTenantGraphService, type GraphFor, type TenantGraphService } from './tenant-graph.service.ts';
 export { createTenantTaskHandler, type ProvisioningSteps, type StepProgress } from './tenants.tasks.ts';
 export { mountTenants } from './tenants.routes.ts';
-export { readTenant, type TenantRow } from './tenants.store.ts';
+export { listTenants, readTenant, type TenantRow } from './tenants.store.ts';
