@@ -10,7 +10,7 @@ import type { CallScope } from './client/call-scope.ts';
 import type { GraphStatistics } from './client/request/counters.ts';
 import type { GraphCredential } from './sign-in/credential.ts';
 import type { Diagnosis } from './diagnosis/diagnosis.ts';
-import type { ProbeResult } from './probes/probe.ts';
+import type { ProbeResult } from './probes/probe-result.ts';
 import type { SiteCalls } from './sites/sites-api.ts';
 import type { ChatCalls, TeamCalls } from './teams/teams-api.ts';
 

@@ -47,6 +47,6 @@ export type { GraphStatistics } from './client/request/counters.ts';
 export type { GraphClient, GraphClientOptions, GraphEndpoints } from './graph-client.ts';
 export type { GraphCredential } from './sign-in/credential.ts';
 export type { Diagnosis, RoleState, Workload } from './diagnosis/diagnosis.ts';
-export type { ProbeResult } from './probes/probe.ts';
+export type { ProbeResult } from './probes/probe-result.ts';
 export type * from './sites/sites-api.ts';
 export type * from './teams/teams-api.ts';

@@ -1,4 +1,4 @@
-import { AnsweredOtherwise, NotAsked } from './probe.ts';
+import { AnsweredOtherwise, NotAsked } from './probe-errors.ts';
 import type { ServiceAnswer, ServiceReader } from './service-reader.ts';
 
 /** What an answer was, in a few words. */

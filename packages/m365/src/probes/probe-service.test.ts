@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulatedTenant, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
-import type { ProbeResult } from './probe.ts';
+import type { ProbeResult } from './probe-result.ts';
 import { probes } from './probe-service.ts';
 
 let tenant: SimulatedTenant;

@@ -1,6 +1,8 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import { directoryProbes } from './directory-probes.ts';
-import { AnsweredOtherwise, NotAsked, type Probe, type ProbeResult } from './probe.ts';
+import type { Probe } from './probe.ts';
+import { AnsweredOtherwise, NotAsked } from './probe-errors.ts';
+import type { ProbeResult } from './probe-result.ts';
 import type { ServiceReader } from './service-reader.ts';
 import { collaborationProbes, driveProbes, mailProbes } from './workload-probes.ts';
 

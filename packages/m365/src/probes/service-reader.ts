@@ -2,7 +2,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { isObject } from '../client/checks.ts';
 import type { Transport, WireResponse } from '../client/http/transport.ts';
 import type { TokenSource } from '../sign-in/token-source.ts';
-import { NotAsked } from './probe.ts';
+import { NotAsked } from './probe-errors.ts';
 
 /** An answer, as it came. */
 export interface ServiceAnswer {

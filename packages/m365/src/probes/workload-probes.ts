@@ -1,5 +1,6 @@
 import { described, entriesOf, idOf, personWith, unlessOk, unlessRefused } from './expectations.ts';
-import { NotAsked, type Probe } from './probe.ts';
+import type { Probe } from './probe.ts';
+import { NotAsked } from './probe-errors.ts';
 import type { ServiceReader } from './service-reader.ts';
 
 const IMMUTABLE = { prefer: 'IdType="ImmutableId"' };

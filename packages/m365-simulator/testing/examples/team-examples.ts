@@ -1,0 +1,45 @@
+import type { Example } from './example.ts';
+
+/** Teams, channels and chats. */
+export const teamExamples: readonly Example[] = [
+  { asks: 'GET /teams/{team}', status: 200, has: ['id', 'displayName', 'memberSettings', 'isArchived'] },
+  { asks: 'GET /teams/nonsense', status: 400, code: 'BadRequest' },
+  { asks: 'GET /teams/00000000-0000-4000-8000-000000000000', status: 404, code: 'NotFound' },
+  { asks: 'PATCH /teams/{team}', body: { funSettings: { allowGiphy: false } }, status: 204 },
+  { asks: 'GET /teams/{team}/members', status: 200, has: ['id', 'roles', 'displayName'] },
+  { asks: 'GET /teams/{team}/channels', status: 200, has: ['id', 'displayName', 'membershipType'] },
+  { asks: 'GET /teams/{team}/allChannels', status: 200, has: ['id'] },
+  { asks: 'GET /teams/{team}/installedApps?$expand=teamsAppDefinition', status: 200 },
+  {
+    asks: 'POST /teams/{team}/channels',
+    body: { displayName: 'Architecture', description: 'Designs', membershipType: 'Standard' },
+    status: 201,
+    is: { displayName: 'Architecture', membershipType: 'standard' },
+    keeps: 'newChannel',
+  },
+  { asks: 'PATCH /teams/{team}/channels/{newChannel}', body: { description: 'All designs' }, status: 204 },
+  { asks: 'GET /teams/{team}/channels/{newChannel}', status: 200, is: { description: 'All designs' } },
+  { asks: 'GET /teams/{team}/channels/{newChannel}/filesFolder', status: 200, has: ['id', 'parentReference'] },
+  { asks: 'GET /teams/{team}/channels/{channel}/tabs?$expand=teamsApp', status: 200 },
+  {
+    asks: 'GET /teams/{team}/channels/{channel}/messages?$top=3',
+    status: 200,
+    has: ['id', 'body', 'from', 'createdDateTime'],
+    keeps: 'post',
+  },
+  { asks: 'GET /teams/{team}/channels/{channel}/messages?$expand=replies', status: 200, has: ['replies'] },
+  { asks: 'GET /teams/{team}/channels/{channel}/messages/{post}', status: 200, has: ['messageType', 'etag'] },
+  { asks: 'GET /teams/{team}/channels/{channel}/messages/{post}/replies', status: 200 },
+  { asks: 'GET /teams/{team}/channels/{channel}/messages/delta', status: 200, has: ['id'] },
+  { asks: 'DELETE /teams/{team}/channels/{newChannel}', status: 204 },
+  { asks: 'GET /users/{user}/chats?$expand=members', status: 200, has: ['id', 'chatType', 'members'], keeps: 'chat' },
+  { asks: 'GET /chats/{chat}/members', status: 200, has: ['id', 'roles'] },
+  { asks: 'GET /chats/{chat}/messages?$top=2', status: 200, has: ['id', 'body'] },
+  {
+    asks: 'GET /chats/{chat}/messages?$filter=lastModifiedDateTime gt 2020-01-01T00:00:00Z&$orderby=lastModifiedDateTime desc',
+    status: 200,
+    has: ['id'],
+  },
+  { asks: "GET /chats/{chat}/messages?$filter=nonsense eq 'a'", status: 400, code: 'BadRequest' },
+  { asks: 'GET /users/{user}/chats/getAllMessages?$top=2', status: 200, has: ['id', 'chatId'] },
+];
