@@ -6,6 +6,7 @@ export interface CoverageRow {
   readonly methods: readonly string[];
   readonly path: string;
   readonly use: string;
+  readonly product: string;
   readonly client: string;
   readonly simulator: string;
 }
@@ -14,7 +15,7 @@ const YES = '☑';
 const NO = '☐';
 const UNUSED = '–';
 const ROW =
-  /^\| (?<area>[^|]*)\| (?<methods>[A-Z· ]+) `(?<path>[^`]+)` \| (?<use>[^|]+) \| (?<client>[^|]+) \| (?<simulator>[^|]+) \| (?<note>[^|]*)\|$/;
+  /^\| (?<area>[^|]*)\| (?<methods>[A-Z· ]+) `(?<path>[^`]+)` \| (?<use>[^|]+) \| (?<product>[^|]+) \| (?<client>[^|]+) \| (?<simulator>[^|]+) \| (?<note>[^|]*)\|$/;
 
 /** Addresses with their own permission, as the client names them → host and method at the simulator. */
 const CONTENT_HOSTS: Readonly<Record<string, string>> = {
@@ -30,10 +31,18 @@ function clientNames(method: string, path: string): string[] {
   return [`${method} ${path}`, `${method} ${cast}`];
 }
 
+/** Sign-in is the library's request: `sign-in/token-request.ts`. */
+const isSignIn = (path: string): boolean => path.startsWith('login:/{tenant}/oauth2');
+
 function clientSends(method: string, path: string): boolean {
-  // Sign-in is the library's request: `sign-in/token-request.ts`.
-  if (path.startsWith('login:/{tenant}/oauth2')) return true;
-  return clientNames(method, path).some((name) => name in routes);
+  return isSignIn(path) || clientNames(method, path).some((name) => name in routes);
+}
+
+/** Which methods of a row the product sends: all, by name, or none. */
+function productCell(methods: readonly string[], path: string, product: ReadonlySet<string>): string {
+  const sent = methods.filter((method) => isSignIn(path) || clientNames(method, path).some((name) => product.has(name)));
+  if (sent.length === methods.length) return YES;
+  return sent.length === 0 ? UNUSED : sent.join(' · ');
 }
 
 /**
@@ -71,12 +80,13 @@ export function readRows(markdown: string): readonly CoverageRow[] {
   return markdown.split('\n').flatMap((line) => {
     const found = ROW.exec(line)?.groups;
     if (!found) return [];
-    const { methods = '', path = '', use = '', client = '', simulator = '' } = found;
+    const { methods = '', path = '', use = '', product = '', client = '', simulator = '' } = found;
     return [
       {
         methods: methods.split('·').map((method) => method.trim()),
         path,
         use: use.trim(),
+        product: product.trim(),
         client: client.trim(),
         simulator: simulator.trim(),
       },
@@ -85,7 +95,7 @@ export function readRows(markdown: string): readonly CoverageRow[] {
 }
 
 /** The same page with the ticks as they are true now. */
-export function withTicks(markdown: string, served: ReadonlyMap<string, string>): string {
+export function withTicks(markdown: string, served: ReadonlyMap<string, string>, product: ReadonlySet<string>): string {
   return markdown
     .split('\n')
     .map((line) => {
@@ -93,9 +103,10 @@ export function withTicks(markdown: string, served: ReadonlyMap<string, string>)
       if (!found) return line;
       const { area = '', methods: names = '', path = '', use = '', note = '' } = found;
       const methods = names.split('·').map((method) => method.trim());
-      const client = use.trim() === UNUSED ? UNUSED : tick(methods, (method) => clientSends(method, path));
+      const sent = productCell(methods, path, product);
+      const client = methods.some((method) => clientSends(method, path)) ? tick(methods, (method) => clientSends(method, path)) : UNUSED;
       const simulator = tick(methods, (method) => isServed(served, method, path));
-      return `| ${area}| ${names} \`${path}\` | ${use} | ${client} | ${simulator} | ${note}|`;
+      return `| ${area}| ${names} \`${path}\` | ${use} | ${sent} | ${client} | ${simulator} | ${note}|`;
     })
     .join('\n');
 }

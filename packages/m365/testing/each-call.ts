@@ -57,8 +57,12 @@ function watched<T extends object>(part: T, path: string, note: Note): T {
 }
 
 /** Makes every call of a client once, each whatever came of those before it. */
-export async function makeEachCall(client: GraphClient): Promise<readonly CallEnd[]> {
+export async function makeEachCall(client: GraphClient, onEnd?: (name: string) => void): Promise<readonly CallEnd[]> {
   const ends: CallEnd[] = [];
-  await makeEveryCall(watched(client, '', (name, error) => ends.push({ name, error })));
+  const note: Note = (name, error) => {
+    ends.push({ name, error });
+    onEnd?.(name);
+  };
+  await makeEveryCall(watched(client, '', note));
   return ends;
 }

@@ -96,7 +96,7 @@ export function diagnoseRoles(
 ): Diagnosis {
   const closed = closeRoles(granted);
   const roles = ALL_ROLES.map((role) => stateOf(role, { token: granted, closed, scoped }));
-  const useful = new Set(ALL_ROLES);
+  const useful = new Set([...roleSets.read, ...roleSets.restore, ...roleSets.drillChannels]);
   return {
     ...who,
     roles,

@@ -13,7 +13,7 @@ export interface RoleState {
   readonly roleId?: string;
   readonly workload: Workload;
   readonly purpose: 'backup' | 'restore';
-  /** Optional roles open more (full-fidelity export, beta import); the product works without them. */
+  /** Optional roles open more (mailbox export, beta import, channels that a drill has made); the product works without them. */
   readonly optional: boolean;
   readonly state: RoleGrant;
   /** The granted role that contains this one, when it is not granted itself. */

@@ -3,7 +3,9 @@ import permissions from '../../data/permissions.json' with { type: 'json' };
 interface PermissionData {
   readonly paths: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   readonly implies: Readonly<Record<string, readonly string[]>>;
-  readonly sets: Readonly<Record<'read' | 'restore' | 'fullFidelityMail' | 'betaImportMime' | 'drillChannels', readonly string[]>>;
+  readonly sets: Readonly<
+    Record<'read' | 'restore' | 'fullFidelityMail' | 'betaImportMime' | 'drillChannels' | 'notUsed', readonly string[]>
+  >;
   readonly roleIds: Readonly<Record<string, string | null>>;
 }
 

@@ -48,23 +48,19 @@ export interface Manual {
 /** Application roles of Microsoft Graph by workload: what a backup reads with, and what a restore adds. */
 export const graphRoles = {
   directory: {
-    backup: 'User.Read.All, GroupMember.Read.All, Organization.Read.All, Reports.Read.All, ReportSettings.Read.All',
-    restore: 'ProfilePhoto.ReadWrite.All',
+    backup: 'User.Read.All, GroupMember.Read.All, Organization.Read.All',
+    restore: '–',
   },
   exchange: {
     backup: 'Mail.Read, MailboxSettings.Read, Calendars.Read, Contacts.Read, Tasks.Read.All',
     restore: 'Mail.ReadWrite, MailboxSettings.ReadWrite, Calendars.ReadWrite, Contacts.ReadWrite, Tasks.ReadWrite.All',
-  },
-  exchangeStream: {
-    backup: 'MailboxFolder.Read.All, MailboxItem.Read.All, MailboxItem.Export.All',
-    restore: 'MailboxItem.ImportExport.All',
   },
   files: { backup: 'Files.Read.All, Sites.Read.All', restore: 'Files.ReadWrite.All, Sites.ReadWrite.All, Sites.Manage.All' },
   teams: {
     backup:
       'TeamSettings.Read.All, ChannelSettings.Read.All, ChannelMember.Read.All, ChannelMessage.Read.All, TeamMember.Read.All, TeamsTab.Read.All, TeamsAppInstallation.ReadForTeam.All, Chat.Read.All, Files.Read.All',
     restore:
-      'Team.Create, TeamSettings.ReadWrite.All, Channel.Create, ChannelSettings.ReadWrite.All, ChannelMember.ReadWrite.All, TeamMember.ReadWrite.All, TeamsTab.ReadWrite.All, TeamsAppInstallation.ReadWriteForTeam.All, Chat.Create, Teamwork.Migrate.All, Files.ReadWrite.All',
+      'Team.Create, TeamSettings.ReadWrite.All, Channel.Create, ChannelMember.ReadWrite.All, TeamMember.ReadWrite.All, TeamsTab.ReadWrite.All, Chat.Create, Teamwork.Migrate.All, Files.ReadWrite.All',
   },
   drill: { backup: '–', restore: 'Channel.Delete.All' },
 } as const;

@@ -50,9 +50,8 @@ export const manual: Manual = {
           kind: 'table',
           head: ['Für', 'Sichern braucht', 'Wiederherstellen zusätzlich'],
           rows: [
-            ['Benutzer, Gruppen, Berichte', roles.directory.backup, roles.directory.restore],
+            ['Benutzer und Gruppen', roles.directory.backup, roles.directory.restore],
             ['Exchange', roles.exchange.backup, roles.exchange.restore],
-            ['Exchange in voller Treue (freiwillig)', roles.exchangeStream.backup, roles.exchangeStream.restore],
             ['OneDrive und SharePoint', roles.files.backup, roles.files.restore],
             ['Teams und Chats', roles.teams.backup, roles.teams.restore],
             ['Tests, die ihre Kanäle wieder entfernen (freiwillig)', roles.drill.backup, roles.drill.restore],

@@ -50,9 +50,8 @@ export const manual: Manual = {
           kind: 'table',
           head: ['For', 'Backup needs', 'Restore adds'],
           rows: [
-            ['Users, groups, reports', roles.directory.backup, roles.directory.restore],
+            ['Users and groups', roles.directory.backup, roles.directory.restore],
             ['Exchange', roles.exchange.backup, roles.exchange.restore],
-            ['Exchange in full fidelity (optional)', roles.exchangeStream.backup, roles.exchangeStream.restore],
             ['OneDrive and SharePoint', roles.files.backup, roles.files.restore],
             ['Teams and chats', roles.teams.backup, roles.teams.restore],
             ['Drills that take the channels they make away again (optional)', roles.drill.backup, roles.drill.restore],
