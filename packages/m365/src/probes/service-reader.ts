@@ -1,6 +1,6 @@
 import type { Ids } from '@holdfast/foundation/ids';
 import { isObject } from '../client/checks.ts';
-import type { Transport, WireResponse } from '../client/http/transport.ts';
+import type { Transport, WireResponse } from '../http/transport.ts';
 import type { TokenSource } from '../sign-in/token-source.ts';
 import { NotAsked } from './probe-errors.ts';
 
