@@ -36,7 +36,7 @@ const s3Fields = {
   prefix: z
     .string()
     .max(200, tooLong)
-    .regex(/^([A-Za-z0-9._-]+\/?)*$/, { error: 'rules.prefix' })
+    .regex(/^(?:[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*\/?)?$/, { error: 'rules.prefix' })
     .default(''),
   forcePathStyle: z.boolean().default(false),
 };

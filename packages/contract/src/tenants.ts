@@ -48,6 +48,8 @@ const tenantFields = {
   appId: z.union([guid('rules.guid'), z.literal('')]).default(''),
   redirectUri: z.union([z.url({ protocol: /^https?$/, error: 'rules.url' }), z.literal('')]).default(''),
 };
+/** Digits of a SHA-1 and of a SHA-256 thumbprint. */
+const thumbprintLengths: ReadonlySet<number> = new Set([40, 64]);
 /** Write-only. A certificate is one PEM text with the certificate and its private key. */
 const credentialFields = {
   clientSecret: z.string().min(1, needed).max(1_000, tooLong).optional(),
@@ -55,7 +57,9 @@ const credentialFields = {
   thumbprint: z
     .string()
     .trim()
-    .regex(/^([0-9A-Fa-f]{2}[: ]?){20}$|^([0-9A-Fa-f]{2}[: ]?){32}$/, { error: 'rules.thumbprint' })
+    .max(96, { error: 'rules.thumbprint' })
+    .regex(/^(?:[0-9A-Fa-f]{2}[: ]?)+$/, { error: 'rules.thumbprint' })
+    .refine((value) => thumbprintLengths.has(value.replaceAll(/[: ]/g, '').length), { error: 'rules.thumbprint' })
     .optional(),
 };
 
