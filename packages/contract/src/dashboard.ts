@@ -53,9 +53,11 @@ export const overview = z.object({
   storage: z.array(storageFigures),
   attention: z.array(
     z.object({
-      kind: z.enum(['run', 'job', 'evidence']),
+      kind: z.enum(['run', 'job', 'evidence', 'coverage']),
       code: z.string(),
       name: z.string(),
+      /** How many others the entry is about, besides the one it names. */
+      others: z.number().int().optional(),
       link: z.string(),
     }),
   ),

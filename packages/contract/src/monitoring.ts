@@ -7,7 +7,7 @@ import { id, instant, tenantParams, workload, workloads } from './values.ts';
 
 /** A run's state and, once it has ended, its result. */
 export const runStatuses = ['pending', 'running', 'cancelling', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
-export const accountStatuses = ['pending', 'running', 'successful', 'defective', 'failed', 'excluded', 'cancelled'] as const;
+export const accountStatuses = ['pending', 'running', 'successful', 'defective', 'failed', 'unprotected', 'excluded', 'cancelled'] as const;
 export const runTriggers = ['schedule', 'manual', 'creation', 'catchUp'] as const;
 
 export const run = z.object({

@@ -13,6 +13,8 @@ export const dashboard: SameKeys<typeof english> = {
   stepBackup: 'Die erste Sicherung ausführen',
   attention: 'Handlungsbedarf',
   allGood: 'Es besteht kein Handlungsbedarf.',
+  andOthers_one: '{{name}} und ein weiteres',
+  andOthers_other: '{{name}} und {{count}} weitere',
   protectedOf: '{{count}} geschützt',
   partly: 'Teilweise: {{count}}',
   unprotected: 'Nicht geschützt: {{count}}',

@@ -127,6 +127,9 @@ export const reasons: SameKeys<typeof english> = {
     'channel-not-selected': 'Kein Auftrag wählt diesen Kanal.',
     'private-channels-off': 'Private Kanäle sind in der Konfiguration deaktiviert.',
     'chats-off': 'Chats sind in der Konfiguration deaktiviert.',
+    'workload-off': 'Dieser Dienst ist in der Konfiguration deaktiviert: Seine Aufträge laufen nicht.',
+    'recoverable-items-off': 'Wiederherstellbare Elemente sind in der Konfiguration deaktiviert, und kein Auftrag umfasst sie.',
+    'permissions-off': 'Berechtigungen sind in der Konfiguration deaktiviert.',
     newcomer: 'Neuzugänge werden nicht sofort geschützt. Wählen Sie diesen in einem Auftrag aus.',
     'channel-without-folder':
       'Die Dateien dieses Kanals hat noch niemand geöffnet, deshalb hat Microsoft 365 noch keinen Ordner dafür. Der erste Lauf, der einen findet, schützt sie.',

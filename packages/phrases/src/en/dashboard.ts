@@ -11,6 +11,8 @@ export const dashboard = {
   stepBackup: 'Run the first backup',
   attention: 'Needs attention first',
   allGood: 'Nothing needs attention.',
+  andOthers_one: '{{name}} and {{count}} other',
+  andOthers_other: '{{name}} and {{count}} others',
   protectedOf: '{{count}} protected',
   partly: 'Partly: {{count}}',
   unprotected: 'Not protected: {{count}}',

@@ -121,6 +121,9 @@ export const reasons = {
     'channel-not-selected': 'No job chooses this channel.',
     'private-channels-off': 'Private channels are turned off in the configuration.',
     'chats-off': 'Chats are turned off in the configuration.',
+    'workload-off': 'This workload is turned off in the configuration: its jobs do not run.',
+    'recoverable-items-off': 'Recoverable items are turned off in the configuration, and no job includes them.',
+    'permissions-off': 'Permissions are turned off in the configuration.',
     newcomer: 'Newcomers are not protected at once. Choose this one in a job.',
     'channel-without-folder':
       'Nobody has opened the files of this channel yet, so that Microsoft 365 has no folder for them. They are protected by the first run that finds one.',

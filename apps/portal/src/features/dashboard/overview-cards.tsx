@@ -50,9 +50,9 @@ export function NotProtectedCard({ notProtected }: { readonly notProtected: Over
       <Subtitle2 as="h2">{text('dashboard.notProtected')}</Subtitle2>
       {notProtected.items.length === 0 && <Text>{text('dashboard.everyProtected')}</Text>}
       {notProtected.items.map((item) => (
-        <Row key={`${item.workload} ${item.graphId}`}>
+        <Row key={`${item.workload} ${item.graphId} ${item.reason}`}>
           <StatusBadge status={item.state} />
-          <Text weight="semibold">{item.name}</Text>
+          <Text weight="semibold">{item.name || text(`common.${item.workload}`)}</Text>
           <Text>{codeText(item.reason)}</Text>
         </Row>
       ))}

@@ -63,6 +63,27 @@ test('what needs attention comes first, with its cause in words', async () => {
   expect(page.address()).toBe('/configuration/tenants');
 });
 
+test('blocked mailboxes are one entry that says how many there are and leads to the report', async () => {
+  const blocked = {
+    kind: 'coverage' as const,
+    code: 'graph.mailbox-closed',
+    name: 'Adele Vance',
+    link: '/backup-and-restore/reports?tab=coverage',
+  };
+  const page = await renderPage(<OverviewPage />, { api: theApi({ attention: [{ ...blocked, others: 2 }] }) });
+  expect(await screen.findByText(/The app may not open this mailbox/)).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Adele Vance and 2 others' }));
+  expect(page.address()).toBe(blocked.link);
+});
+
+test('what is switched off is in the short list under the name of its workload', async () => {
+  const off = { resourceId: null, graphId: '', name: '', address: '', workload: 'teams' as const, path: '', since: null };
+  const notProtected = { total: 1, items: [{ ...off, state: 'unprotected' as const, reason: 'coverage.chats-off' }] };
+  await renderPage(<OverviewPage />, { api: theApi({ notProtected }) });
+  const reason = await screen.findByText('Chats are turned off in the configuration.');
+  expect(reason.parentElement?.textContent).toBe('Not protectedTeamsChats are turned off in the configuration.');
+});
+
 test('nothing needs attention only where everything has a restore point', async () => {
   const [exchange] = anOverview().workloads;
   if (!exchange) throw new Error('The sample has no workload.');

@@ -151,6 +151,8 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
   const shown = 6;
   const [isWhole, setIsWhole] = useState(false);
   const rest = overview.attention.length - shown;
+  const nameOf = ({ name, others = 0 }: Overview['attention'][number]): string =>
+    others > 0 ? text('dashboard.andOthers', { name, count: others }) : name || text('shell.auditLog');
   const unprotected = overview.workloads.reduce((sum, figures) => sum + figures.unprotected, 0);
   return (
     <Card>
@@ -164,7 +166,7 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
       {overview.attention.slice(0, isWhole ? undefined : shown).map((entry) => (
         <Row key={`${entry.kind} ${entry.code} ${entry.name}`}>
           <FluentLink as="button" onClick={() => void navigate(entry.link)}>
-            {entry.name || text('shell.auditLog')}
+            {nameOf(entry)}
           </FluentLink>
           <Text>{codeText(entry.code)}</Text>
         </Row>

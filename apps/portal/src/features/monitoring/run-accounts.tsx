@@ -12,7 +12,7 @@ import { Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const pollMs = 5_000;
-const statuses = ['pending', 'running', 'successful', 'defective', 'failed', 'excluded', 'cancelled'] as const;
+const statuses = ['pending', 'running', 'successful', 'defective', 'failed', 'unprotected', 'excluded', 'cancelled'] as const;
 
 /** The columns of the resources of a run or report. */
 export function useAccountColumns(): readonly Column<RunAccount>[] {

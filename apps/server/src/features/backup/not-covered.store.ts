@@ -1,10 +1,11 @@
+import { isExcluding } from '@holdfast/contract/coverage';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import type { CoverageLine } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
-import { isMeant, type Coverage } from './covered-resources.ts';
+import type { Coverage } from './covered-resources.ts';
 
 /** A resource in a location. */
 export interface CoveredPlace {
@@ -40,7 +41,7 @@ export function createNotCoveredStore({ database, clock }: { readonly database: 
           select ${tenantId}, ${workload}, x.graph_id, x.name, x.address, x.state, x.code, ${now(clock)}
           from unnest(${gone}::text[], ${notCovered.map((person) => storableText(person.name))}::text[],
             ${notCovered.map((person) => storableText(person.address))}::text[],
-            ${notCovered.map((person) => (isMeant(person) && person.code !== 'graph.mailbox-closed' ? 'excluded' : 'unprotected'))}::text[],
+            ${notCovered.map((person) => (isExcluding(person.code) ? 'excluded' : 'unprotected'))}::text[],
             ${notCovered.map((person) => person.code)}::text[]) as x (graph_id, name, address, state, code)
           on conflict (organisation_id, realm, tenant_id, workload, graph_id) do update
             set name = excluded.name, address = excluded.address, state = excluded.state, code = excluded.code`.execute(tx);

@@ -12,10 +12,13 @@ const LATE_MS = 15 * 60_000;
 export interface AttentionViews {
   /** Jobs that do not run although they should, then those whose last run went wrong. */
   ofJobs(scope: Scope, tenantId: string, now: Date): Promise<Entry[]>;
+  /** Mailboxes that an access policy blocks, in one entry. */
+  ofBlocked(scope: Scope, tenantId: string): Promise<Entry[]>;
 }
 
 export interface AttentionGround {
   readonly ofJobs: readonly Entry[];
+  readonly ofBlocked: readonly Entry[];
   /** Newest first. */
   readonly evidence: readonly Evidence[];
   readonly audit: Overview['lastAuditVerification'];
@@ -87,16 +90,34 @@ async function readLate(database: Database, scope: Scope, tenantId: string, now:
   });
 }
 
+/** One entry for all, however many: they have one cause, which an Exchange administrator mends in one place. */
+async function readBlocked(database: Database, scope: Scope, tenantId: string): Promise<Entry[]> {
+  const code = 'graph.mailbox-closed';
+  return database.within(scope, async (tx) => {
+    const { rows } = await sql<{ name: string | null; total: number }>`
+      select min(name) as name, count(*)::bigint as total from resources
+      where tenant_id = ${tenantId} and deleted_at is null and last_status = 'excluded' and last_code = ${code}`.execute(tx);
+    const [{ name, total } = { name: null, total: 0 }] = rows;
+    if (name === null) return [];
+    const link = `${reportsAddress('coverage')}&workload=exchange`;
+    return [{ kind: 'coverage', code, name, others: total - 1, link }];
+  });
+}
+
 export function createAttentionViews(database: Database): AttentionViews {
   return Object.freeze<AttentionViews>({
     async ofJobs(scope, tenantId, now) {
       const found = await Promise.all([readLate(database, scope, tenantId, now), readTroubled(database, scope, tenantId)]);
       return found.flat();
     },
+    ofBlocked: (scope, tenantId) => readBlocked(database, scope, tenantId),
   });
 }
 
 /** What somebody should look at, the worst first: each entry names its cause and leads to where it is mended. */
-export function attentionOf({ ofJobs, evidence, audit }: AttentionGround): Entry[] {
-  return [...ofAudit(audit), ...ofEvidence(evidence, 'deviation'), ...ofJobs, ...ofEvidence(evidence, 'overdue')].slice(0, LIMIT);
+export function attentionOf({ ofJobs, ofBlocked, evidence, audit }: AttentionGround): Entry[] {
+  return [...ofAudit(audit), ...ofEvidence(evidence, 'deviation'), ...ofJobs, ...ofBlocked, ...ofEvidence(evidence, 'overdue')].slice(
+    0,
+    LIMIT,
+  );
 }

@@ -1,4 +1,4 @@
-import { defaultBackupSettings } from '@holdfast/contract/configuration';
+import { defaultBackupSettings, type BackupSettings } from '@holdfast/contract/configuration';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
@@ -59,6 +59,19 @@ async function aRun(
   });
   await database.within(ground.scope, (tx) => tx.insertInto('runs').values(row).execute());
   return runId;
+}
+
+/** Lets the last run of every resource end the same way. */
+async function endWith({ scope }: Ground, status: 'excluded' | 'successful', code: string | null): Promise<void> {
+  await database.within(scope, (tx) => tx.updateTable('resources').set({ last_status: status, last_code: code }).execute());
+}
+
+async function configure({ scope, tenantId }: Ground, settings: BackupSettings): Promise<void> {
+  const row = { tenant_id: tenantId, settings: JSON.stringify(settings), connection: null, users_synchronised_at: null };
+  await database.within(scope, async (tx) => {
+    await tx.deleteFrom('backup_configurations').execute();
+    await tx.insertInto('backup_configurations').values(row).execute();
+  });
 }
 
 async function aJob(
@@ -146,35 +159,36 @@ test('a resource is protected with a point, partly after a defective run, and ot
   ]);
 });
 
-test('who is blocked by an access policy is not protected, or only partly, and not excluded', async () => {
+test('mailboxes that an access policy blocks need attention in one entry, until one run can read them', async () => {
   const ground = await aGround(database);
-  const [blocked, blockedSince] = [await aResource(database, ground), await aResource(database, ground)];
-  await createCatalog({ database, ...ground, ids }).apply(aSegment(blockedSince, 1, { put: [anItem('a')] }));
-  await database.within(ground.scope, (tx) =>
-    tx.updateTable('resources').set({ last_status: 'excluded', last_code: 'graph.mailbox-closed' }).execute(),
-  );
-  expect(await protection.counts(ground.scope, ground.tenantId)).toEqual([
-    { workload: 'exchange', protected: 0, partly: 1, unprotected: 1, excluded: 0 },
+  await aResource(database, ground, { name: 'Zoe' });
+  await aResource(database, ground, { name: 'Ann' });
+  const attention = async () => (await views.overview(ground.scope, ground.tenantId, now)).attention;
+  await endWith(ground, 'excluded', 'graph.mailbox-closed');
+  expect(await attention()).toEqual([
+    {
+      kind: 'coverage',
+      code: 'graph.mailbox-closed',
+      name: 'Ann',
+      others: 1,
+      link: '/backup-and-restore/reports?tab=coverage&workload=exchange',
+    },
   ]);
-  const listed = await protection.notProtected(ground.scope, ground.tenantId, { limit: 10, wholeOnly: true });
-  expect(listed.items.map((item) => [item.resourceId, item.state, item.reason])).toEqual([
-    [blocked, 'unprotected', 'graph.mailbox-closed'],
-    [blockedSince, 'partly', 'graph.mailbox-closed'],
-  ]);
+  await endWith(ground, 'successful', null);
+  expect(await attention()).toEqual([]);
 });
 
-test('chats that are turned off are not protected, and are when the settings or a job ask for them', async () => {
+test('chats and workloads that are off come first in the short list of the overview', async () => {
   const ground = await aGround(database);
+  for (let person = 0; person < 6; person += 1) await aResource(database, ground);
   await aResource(database, ground, { workload: 'teams', kind: 'team' });
-  const reasons = async () => {
-    const { items } = await protection.notProtected(ground.scope, ground.tenantId, { limit: 50, workload: 'teams', state: 'unprotected' });
-    return items.map(({ reason }) => reason);
-  };
-  expect(await reasons()).toContain('coverage.chats-off');
-  const settings = JSON.stringify({ ...defaultBackupSettings, teams: { ...defaultBackupSettings.teams, includeChats: true } });
-  const row = { tenant_id: ground.tenantId, settings, connection: null, users_synchronised_at: null };
-  await database.within(ground.scope, (tx) => tx.insertInto('backup_configurations').values(row).execute());
-  expect(await reasons()).not.toContain('coverage.chats-off');
+  await configure(ground, { ...defaultBackupSettings, exchange: { ...defaultBackupSettings.exchange, enabled: false } });
+  const { notProtected } = await views.overview(ground.scope, ground.tenantId, now);
+  expect(notProtected.items).toHaveLength(5);
+  expect(notProtected.items.slice(0, 2).map(({ workload, reason }) => [workload, reason])).toEqual([
+    ['teams', 'coverage.chats-off'],
+    ['exchange', 'coverage.workload-off'],
+  ]);
 });
 
 test('the last drill is told of also after a hundred verifications', async () => {

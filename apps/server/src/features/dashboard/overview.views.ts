@@ -84,10 +84,11 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
   const { database, attention, figures, jobs, runs, reports, protection, nightly } = parts;
   return Object.freeze<OverviewViews>({
     async overview(scope, tenantId, now) {
-      const [workloads, storage, ofJobs, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] = await Promise.all([
+      const [workloads, storage, ofJobs, ofBlocked, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] = await Promise.all([
         figures.workloads(scope, tenantId, now),
         readStorage(database, scope, tenantId),
         attention.ofJobs(scope, tenantId, now),
+        attention.ofBlocked(scope, tenantId),
         protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true }),
         reports.evidence(scope, tenantId, now),
         jobs.upcoming(scope, tenantId, SHORT_LIST),
@@ -98,7 +99,7 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
       return {
         workloads,
         storage,
-        attention: attentionOf({ ofJobs, evidence, audit: lastAuditVerification }),
+        attention: attentionOf({ ofJobs, ofBlocked, evidence, audit: lastAuditVerification }),
         notProtected: { total: gaps.total, items: gaps.items },
         lastVerification: evidence.find((found) => found.kind === 'verify') ?? null,
         lastDrill: evidence.find((found) => found.kind === 'drill') ?? null,

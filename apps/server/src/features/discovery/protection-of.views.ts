@@ -1,3 +1,4 @@
+import { isExcluding } from '@holdfast/contract/coverage';
 import type { Candidate } from '@holdfast/contract/discovery';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
@@ -28,11 +29,10 @@ interface Row {
 
 function protectionOf(row: Row): Protection {
   const lastPointAt = row.newest_point_at?.toISOString() ?? null;
-  // Who is blocked by an access policy was excluded by nobody here: they are not protected.
-  const isBlocked = row.last_code === 'graph.mailbox-closed';
-  if (row.last_status === 'excluded' && !isBlocked) return { protection: 'excluded', lastPointAt };
+  const isUnread = row.last_status === 'excluded';
+  if (isUnread && isExcluding(row.last_code)) return { protection: 'excluded', lastPointAt };
   if (!row.points) return { protection: 'unprotected', lastPointAt };
-  const hasGaps = row.last_status === 'defective' || row.last_status === 'failed' || isBlocked;
+  const hasGaps = row.last_status === 'defective' || row.last_status === 'failed' || isUnread;
   return { protection: hasGaps ? 'partly' : 'protected', lastPointAt };
 }
 

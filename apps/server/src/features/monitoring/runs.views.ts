@@ -6,6 +6,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
 import { isoOf, runDetailsOf, runOf, type RunRow } from './run-rows.ts';
+import { shownStatus } from './shown-status.views.ts';
 
 export type RunsQuery = z.output<typeof runsQuery>;
 export type AccountsQuery = z.output<typeof accountsQuery>;
@@ -40,7 +41,7 @@ const runColumns = {
 } as const;
 const accountColumns = {
   name: 'lower(resource.name)',
-  status: 'account.status',
+  status: 'status',
   items: 'account.items',
   bytes: 'account.bytes',
   errors: 'account.errors',
@@ -149,14 +150,14 @@ function createAccountList(database: Database): RunsViews['accounts'] {
     const window = windowOf(query);
     const { column, isDescending } = sortOf<keyof typeof accountColumns>(query.sort, { column: 'name', isDescending: false });
     const parts = [sql`account.run_id = ${runId}`];
-    if (query.status !== undefined) parts.push(sql`account.status = ${query.status}`);
+    if (query.status !== undefined) parts.push(sql`${shownStatus} = ${query.status}`);
     if (query.search !== undefined)
       parts.push(sql`(resource.name ilike ${likePattern(query.search)} or resource.address ilike ${likePattern(query.search)})`);
     const from = sql`from run_accounts account join resources resource using (organisation_id, realm, resource_id) where ${and(parts)}`;
     const order = sql`${sql.raw(accountColumns[column])} ${sql.raw(isDescending ? 'desc' : 'asc')}, resource_id`;
     return database.within(scope, async (tx) => {
       const { rows } = await sql<AccountRow>`
-        select resource_id, resource.name, resource.address, resource.kind, account.status, account.stage, account.processed, account.total,
+        select resource_id, resource.name, resource.address, resource.kind, ${shownStatus} as status, account.stage, account.processed, account.total,
           account.items, account.bytes, account.errors, account.code, account.started_at, account.ended_at
         ${from} order by ${order} limit ${window.limit} offset ${window.offset}`.execute(tx);
       const counted = await sql<{ total: number }>`select count(*)::bigint as total ${from}`.execute(tx);

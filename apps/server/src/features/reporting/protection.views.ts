@@ -1,3 +1,4 @@
+import { excludingCodes } from '@holdfast/contract/coverage';
 import type { Page } from '@holdfast/contract/paging';
 import type { CoverageReason } from '@holdfast/contract/reporting';
 import type { Workload } from '@holdfast/contract/values';
@@ -5,6 +6,7 @@ import type { Database, Scope } from '@holdfast/database';
 import { unreadableFeatures } from '@holdfast/engine';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { CHATS_OFF, optionsOff, readsChats, wholesOff, WORKLOAD_OFF } from './switched-off.views.ts';
 
 export interface ProtectionQuery {
   readonly cursor?: string | undefined;
@@ -32,11 +34,14 @@ export interface ProtectionViews {
   counts(scope: Scope, tenantId: string): Promise<ProtectionCounts[]>;
 }
 
-/** Each resource with its state. Who is blocked by an access policy was excluded by nobody here: they are not protected. */
+/** The codes that count as excluded. */
+const EXCLUDING = sql`${[...excludingCodes]}::text[]`;
+
+/** Each resource with its state. */
 function withState(tenantId: string): RawBuilder<unknown> {
   return sql`(
     select resource.*, case
-        when resource.last_status = 'excluded' and resource.last_code is distinct from 'graph.mailbox-closed' then 'excluded'
+        when resource.last_status = 'excluded' and coalesce(resource.last_code = any(${EXCLUDING}), true) then 'excluded'
         when held.points = 0 then 'unprotected'
         when resource.last_status in ('defective', 'failed', 'excluded') then 'partly'
         else 'protected' end as state
@@ -62,14 +67,6 @@ function people(tenantId: string): RawBuilder<unknown> {
 
 /** The folder of a mailbox that holds copies of chats and posts. */
 const COPY_OF_CHATS = 'coverage.copy-of-teams';
-const CHATS_OFF = 'coverage.chats-off';
-
-/** Whether anything asks for chats: the settings of the tenant, or a job of its own. */
-function readsChats(tenantId: string): RawBuilder<unknown> {
-  return sql`(exists (select from backup_configurations where tenant_id = ${tenantId} and settings #>> '{teams,includeChats}' = 'true')
-    or exists (select from jobs where tenant_id = ${tenantId} and type in ('backup', 'archive') and workload = 'teams'
-      and body #>> '{source,options,chats}' = 'true'))`;
-}
 
 /** Everything that is not protected: resources, people who have none, and what is missing in those that are protected. */
 function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
@@ -77,28 +74,28 @@ function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
     select resource_id, graph_id, name, address, workload, state, case when held_back and state = 'unprotected' then 'coverage.newcomer' else coalesce(last_code, ${UNTOLD}) end as reason, '' as path, last_run_at as since
     from ${withState(tenantId)} where state <> 'protected'
     union all
-    select null, graph_id, name, address, workload, state, code, '', since from ${people(tenantId)}`;
+    select null, graph_id, name, address, workload, state, code, '', since from ${people(tenantId)}
+    union all ${wholesOff(tenantId)}`;
   if (wholeOnly) return sql`(${whole}) gap`;
-  const isSwitchedOff = sql`(missing.code = 'coverage.private-channels-off' or missing.code = ${COPY_OF_CHATS} and not ${readsChats(tenantId)})`;
+  const isOfChats = sql`(missing.code = ${COPY_OF_CHATS} and not ${readsChats(tenantId)})`;
   const features = Object.entries(unreadableFeatures).flatMap(([kind, codes]) => codes.map((code) => sql`(${kind}::text, ${code}::text)`));
   return sql`(${whole}
+    union all ${optionsOff(tenantId)}
     union all
     select resource.resource_id, resource.graph_id, resource.name, resource.address, resource.workload,
-      case when ${isSwitchedOff} then 'unprotected' else 'excluded' end,
-      case when missing.code = ${COPY_OF_CHATS} and ${isSwitchedOff} then ${CHATS_OFF} else missing.code end, missing.path, point.committed_at
+      case when missing.code = any(${EXCLUDING}) and not ${isOfChats} then 'excluded' else 'unprotected' end,
+      case when ${isOfChats} then ${CHATS_OFF} else missing.code end, missing.path, point.committed_at
     from coverage_gaps missing join catalog_sources source using (organisation_id, realm, source_id)
     join resources resource using (organisation_id, realm, resource_id)
     left join catalog_points point on point.organisation_id = source.organisation_id and point.realm = source.realm
       and point.source_id = source.source_id and point.sequence = source.covered_sequence
     where resource.tenant_id = ${tenantId} and resource.deleted_at is null
     union all
-    select distinct null::uuid, '', '', '', resource.workload, 'excluded', feature.code, '', null::timestamptz
+    select distinct null::uuid, '', '', '', resource.workload,
+      case when feature.code = any(${EXCLUDING}) then 'excluded' else 'unprotected' end, feature.code, '', null::timestamptz
     from (values ${sql.join(features)}) feature (kind, code) join resources resource on resource.kind = feature.kind
     where resource.tenant_id = ${tenantId} and resource.deleted_at is null
-    union all
-    select null::uuid, '', '', '', 'teams', 'unprotected', ${CHATS_OFF}, '', null::timestamptz
-    where not ${readsChats(tenantId)}
-      and exists (select from resources where tenant_id = ${tenantId} and workload = 'teams' and deleted_at is null)) gap`;
+) gap`;
 }
 
 interface GapRow {
@@ -130,7 +127,8 @@ function conditions(query: ProtectionQuery): RawBuilder<unknown> {
 
 /** What needs attention most comes first, unless another order is asked for. */
 function orderOf(sort: string | undefined): RawBuilder<unknown> {
-  if (sort === undefined) return sql`case state when 'unprotected' then 0 when 'partly' then 1 else 2 end, name = ''`;
+  if (sort === undefined)
+    return sql`case when reason in (${WORKLOAD_OFF}, ${CHATS_OFF}) then 0 when state = 'unprotected' then 1 when state = 'partly' then 2 else 3 end, name = ''`;
   const { column, isDescending } = sortOf<string>(sort, { column: 'name', isDescending: false });
   const by = column === 'since' ? sql`since` : sql`lower(${sql.ref(column)})`;
   return sql`${by} ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls last')}`;

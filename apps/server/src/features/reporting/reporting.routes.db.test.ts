@@ -116,12 +116,13 @@ test('what is not protected is filtered by its state and sorted by any column, n
   expect(since).toEqual(since.toSorted().toReversed());
 });
 
-test('what Microsoft lets nobody read is told once for all', async () => {
+test('what is unreadable or switched off has one line for everything', async () => {
   const { items } = await notProtected();
   const features = items.filter((item) => item.name === '').map((item) => [item.workload, item.reason, item.resourceId]);
   expect(features).toEqual([
     ['exchange', 'coverage.in-place-archive', null],
     ['onedrive', 'coverage.labels', null],
+    ['exchange', 'coverage.recoverable-items-off', null],
     ['exchange', 'coverage.search-folders', null],
   ]);
 });

@@ -4,7 +4,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
-import type { AccountsQuery } from '../monitoring/index.ts';
+import { shownStatus, type AccountsQuery } from '../monitoring/index.ts';
 import { monthOf, reportIdOf } from './report-id.ts';
 
 export interface ReportsViews {
@@ -174,7 +174,7 @@ function accountConditions(query: AccountsQuery): RawBuilder<unknown> {
 function accountsOf(tenantId: string, month: string): RawBuilder<unknown> {
   return sql`(
     select resource.resource_id, resource.name, resource.address, resource.kind,
-      (array_agg(account.status order by account.ended_at desc nulls last))[1] as status,
+      (array_agg(${shownStatus} order by account.ended_at desc nulls last))[1] as status,
       sum(account.processed)::bigint as processed, sum(account.items)::bigint as items, sum(account.bytes)::bigint as bytes,
       sum(account.errors)::bigint as errors, (array_agg(account.code order by account.ended_at desc nulls last))[1] as code,
       min(account.started_at) as started_at, max(account.ended_at) as ended_at
