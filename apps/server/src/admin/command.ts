@@ -22,7 +22,7 @@ export interface Command {
 }
 
 /** Exit code of a command that did what it could: something is damaged and was named, all the rest was given. */
-export const INCOMPLETE = 3;
+export const INCOMPLETE = 4;
 
 /** The options of a command line; an unknown one, or one without a value, is told of by name. */
 export function readOptions(command: Command, args: readonly string[]): Record<string, string | undefined> {

@@ -1,0 +1,196 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createRig } from '@holdfast/engine/testing/rig';
+import { unzip } from '@holdfast/engine/testing/unzip';
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { createFilesystemBlobStore } from '@holdfast/vault';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import { INCOMPLETE } from './command.ts';
+import { runCommand } from './run-command.ts';
+
+const WAYS = ['flip', 'cut', 'delete', 'swap', 'older copy', 'empty'] as const;
+type Way = (typeof WAYS)[number];
+
+let base = '';
+let mailboxId = '';
+let driveId = '';
+/** What an undamaged vault gives, by archive. */
+let whole: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+let commits = 0;
+/** Object names by kind, each with another one of its kind. */
+const names = new Map<string, readonly [string, string]>();
+
+const inBase = (...parts: string[]): string => path.join(base, ...parts);
+
+/** Names of files below a folder of a vault. */
+function filesIn(vault: string, folder: string): string[] {
+  const all = readdirSync(inBase(vault, folder), { recursive: true, encoding: 'utf8' });
+  return all
+    .map((name) => path.join(folder, name))
+    .filter((name) => statSync(inBase(vault, name)).isFile())
+    .toSorted();
+}
+
+interface Run {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
+
+async function admin(...args: readonly string[]): Promise<Run> {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  try {
+    const code = await runCommand(readConfig({}), silentLogger, args);
+    return { code, lines: print.mock.calls.map((call) => String(call[0])) };
+  } finally {
+    print.mockRestore();
+  }
+}
+
+/** Hashes of everything in the archives of an output folder, by kind of resource. */
+function contentsOf(output: string): Map<string, ReadonlySet<string>> {
+  return new Map(
+    readdirSync(inBase(output)).map((kind) => {
+      const archives = readdirSync(inBase(output, kind)).map((name) => unzip(readFileSync(inBase(output, kind, name))));
+      return [kind, new Set(archives.flatMap((archive) => Array.from(archive.values(), sha256Hex)))];
+    }),
+  );
+}
+
+async function restored(vault: string, ...more: readonly string[]): Promise<Run & { readonly contents: ReturnType<typeof contentsOf> }> {
+  const output = mkdtempSync(inBase('out-'));
+  const run = await admin('restore', '--vault', inBase(vault), '--key-file', inBase('master.key'), '--output', output, ...more);
+  const contents = contentsOf(path.basename(output));
+  rmSync(output, { recursive: true });
+  return { ...run, contents };
+}
+
+/** A mailbox in several commits and a OneDrive of the same person, and two pieces of evidence. */
+beforeAll(async () => {
+  base = mkdtempSync(path.join(os.tmpdir(), 'holdfast-damage-'));
+  writeFileSync(inBase('master.key'), Buffer.alloc(32, 7).toString('base64'));
+  const rig = await createRig({ store: createFilesystemBlobStore({ root: inBase('vault'), sync: false }) });
+  cpSync(inBase('vault'), inBase('older'), { recursive: true });
+  await rig.vault.maintenance.rotateMasterKey();
+  for await (const { id, userType } of rig.graph.directory.users()) {
+    if (userType !== 'Member' || mailboxId !== '') continue;
+    const mailbox = rig.resource('mailbox', id, 'Ada');
+    const drive = rig.resource('drive', id, 'Ada');
+    [mailboxId, driveId] = [mailbox.id, drive.id];
+    await rig.backup(mailbox, { checkpoint: { items: 5, bytes: 1024 * 1024 } });
+    for (const folder of filesIn('vault', 'journal'))
+      if (folder.endsWith('0000000001.marker')) names.set('key', [path.dirname(folder), '']);
+    await rig.backup(drive);
+  }
+  for (let round = 0; round < 2; round += 1) await rig.vault.maintenance.verify({ depth: 'data' });
+  await rig.close();
+  const journal = filesIn('vault', names.get('key')?.[0] ?? '');
+  const segments = journal.filter((name) => !name.endsWith('.marker'));
+  const markers = journal.filter((name) => name.endsWith('.marker'));
+  const packs = filesIn('vault', 'packs').toSorted((a, b) => statSync(inBase('vault', b)).size - statSync(inBase('vault', a)).size);
+  const evidence = filesIn('vault', 'evidence');
+  const at = (list: readonly string[], one: number, other: number): readonly [string, string] => [list.at(one) ?? '', list.at(other) ?? ''];
+  names
+    .set('first segment', at(segments, 0, 1))
+    .set('middle segment', at(segments, 1, 2))
+    .set('newest segment', at(segments, -1, -2));
+  names
+    .set('marker', at(markers, 0, 1))
+    .set('newest marker', at(markers, -1, -2))
+    .set('evidence', at(evidence, 0, 1));
+  names.set('header', ['vault.json', 'vault.copy.json']).set('copy of the header', ['vault.copy.json', 'vault.json']);
+  names.set('copy of a segment', at(filesIn('vault', (names.get('key')?.[0] ?? '').replace('journal', 'copies')), 0, 1));
+  names.set('pack', at(packs, 0, 1)).set('pack index', at(packs, 0, 1));
+  names.delete('key');
+  commits = segments.length;
+  whole = (await restored('vault')).contents;
+}, 120_000);
+afterAll(() => rmSync(base, { recursive: true }));
+
+function harm(vault: string, [name, peer]: readonly [string, string], kind: string, way: Way): void {
+  const file = path.join(vault, name);
+  const data = readFileSync(file);
+  const place = kind === 'pack index' ? data.byteLength - 40 : Math.floor(data.byteLength * 0.4);
+  const flipped = Buffer.from(data);
+  flipped[place] = (flipped[place] ?? 0) ^ 4;
+  switch (way) {
+    case 'flip':
+      return writeFileSync(file, flipped);
+    case 'cut':
+      return writeFileSync(file, data.subarray(0, kind === 'pack' ? place : data.byteLength - 9));
+    case 'delete':
+      return rmSync(file);
+    case 'empty':
+      return writeFileSync(file, '');
+    case 'swap':
+      cpSync(path.join(vault, peer), file);
+      return writeFileSync(path.join(vault, peer), data);
+    case 'older copy':
+      return cpSync(inBase('older', name), file);
+  }
+}
+
+/** A copy of the vault with one object damaged. */
+function damaged(kind: string, way: Way): string {
+  const vault = mkdtempSync(inBase('damaged-'));
+  cpSync(inBase('vault'), vault, { recursive: true });
+  harm(vault, names.get(kind) ?? ['', ''], kind, way);
+  return path.basename(vault);
+}
+
+const options = (vault: string): readonly string[] => ['--folder', inBase(vault), '--key-file', inBase('master.key')];
+
+test('an undamaged vault gives everything', async () => {
+  expect(commits).toBeGreaterThan(3);
+  expect([...whole.keys()].toSorted()).toEqual(['drive', 'mailbox']);
+  expect(await restored('vault')).toMatchObject({ code: 0 });
+});
+
+const costless: readonly [string, Way][] = [
+  'first segment',
+  'middle segment',
+  'newest segment',
+  'copy of a segment',
+  'marker',
+  'newest marker',
+  'evidence',
+  'header',
+  'copy of the header',
+].flatMap((kind) => WAYS.filter((way) => way !== 'older copy' || kind.includes('header')).map((way) => [kind, way] as [string, Way]));
+
+test.each(costless)('a damaged %s (%s) costs nothing, and a repair makes the vault whole', async (kind, way) => {
+  const vault = damaged(kind, way);
+  const list = await admin('vault', 'ls', ...options(vault));
+  expect(list.code).toBe(0);
+  expect(new Set(list.lines.map((line) => line.split('\t')[0]))).toEqual(new Set([mailboxId, driveId]));
+  const all = await restored(vault);
+  expect(all.contents).toEqual(whole);
+  expect(all).toMatchObject({ code: 0 });
+  const repair = await admin('vault', 'repair', ...options(vault));
+  expect(repair.lines.at(-1)).toBe('The vault is whole.');
+});
+
+test.each(['flip', 'cut'] as const)('a damaged index of a pack (%s) costs nothing: frames are found by their heads', async (way) => {
+  const all = await restored(damaged('pack index', way));
+  expect(all.contents).toEqual(whole);
+  expect(all).toMatchObject({ code: 0 });
+});
+
+test.each(['flip', 'cut', 'delete', 'swap', 'empty'] as const)(
+  'of a damaged pack (%s) everything that does not depend on it is given, and the rest is named',
+  async (way) => {
+    const vault = damaged('pack', way);
+    expect(await admin('vault', 'ls', ...options(vault))).toMatchObject({ code: 0 });
+    const all = await restored(vault);
+    const told = all.lines.filter((line) => line.startsWith('not restored: '));
+    expect(told.length).toBeGreaterThan(0);
+    expect(all.code).toBe(INCOMPLETE);
+    expect(all.lines.at(-1)).toMatch(new RegExp(`${told.length} things could not be read; all others are there.$`));
+    const given = [...all.contents.values()].reduce((sum, hashes) => sum + hashes.size, 0);
+    expect(given).toBeGreaterThan(0);
+    const alone = [await restored(vault, '--resource', mailboxId), await restored(vault, '--resource', driveId)];
+    expect(alone.flatMap(({ lines }) => lines).filter((line) => line.startsWith('not restored: '))).toHaveLength(told.length);
+  },
+);
