@@ -15,4 +15,5 @@
 export type { Activity, Workload } from './state/workload.ts';
 export type { TruthRecord } from './state/truth.ts';
 export type { Recipe } from './recipes/recipe.ts';
+export { loadCorpus } from './mail/load-corpus.ts';
 export { startSimulator, type Simulator, type SimulatorOptions, type TenantAccess } from './start.ts';

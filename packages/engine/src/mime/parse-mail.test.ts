@@ -14,16 +14,19 @@ test('a message without anything has nothing, and no part of it is missing', asy
     replyTo: [],
     wantsReceipt: false,
     headerBlock: '',
+    headers: [],
+    mediaType: 'text/plain',
+    text: '',
     attachments: [],
   });
 });
 
-test('people come out of groups, and an address without a mailbox is nobody', async () => {
+test('people come out of groups, and somebody without an address keeps the name', async () => {
   const mail = await parse('From: Ann <ann@contoso.com>', 'To: Team: Ben <ben@contoso.com>, cleo@contoso.com;', 'Cc: Nobody <>', '', 'x');
   expect([mail.from, mail.to.map(({ address }) => address), mail.cc]).toEqual([
     [{ name: 'Ann', address: 'ann@contoso.com' }],
     ['ben@contoso.com', 'cleo@contoso.com'],
-    [],
+    [{ name: 'Nobody', address: 'Nobody' }],
   ]);
 });
 
@@ -54,7 +57,7 @@ test('parts keep name, place and bytes; those without a name get one', async () 
   expect(mail.attachments.map(({ name, isInline, contentId }) => [name, isInline, contentId])).toEqual([
     ['plan.pdf', false, undefined],
     ['attachment', true, 'pic'],
-    ['message.eml', false, undefined],
+    ['Inner', false, undefined],
   ]);
   expect(Buffer.from(mail.attachments[2]?.bytes ?? []).toString()).toContain('Inside');
 });

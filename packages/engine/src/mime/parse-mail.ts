@@ -1,39 +1,67 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
+import PostalMime, { decodeWords, type Address, type Email } from 'postal-mime';
+import { contentOfPart, readMimePart, type MimePart } from './mime-part.ts';
 import type { MailAddress, ParsedAttachment, ParsedMail } from './parsed-mail.ts';
+import { decodeText } from './text-of-bytes.ts';
 
 function mailboxes(addresses: readonly Address[] | Address | undefined): MailAddress[] {
   const list = addresses === undefined ? [] : Array.isArray(addresses) ? addresses : [addresses as Address];
-  return list.flatMap((one: Address) => {
-    if (one.group) return one.group.map(({ name, address }) => ({ name, address }));
-    return one.address === undefined || one.address === '' ? [] : [{ name: one.name, address: one.address }];
+  return list.flatMap((one: Address): MailAddress[] => {
+    if (one.group) return mailboxes(one.group);
+    const address = one.address === '' ? one.name : one.address;
+    return address === '' ? [] : [{ name: one.name, address }];
   });
 }
 
-function bytesOf(content: Attachment['content']): Uint8Array {
-  if (typeof content === 'string') return Buffer.from(content);
-  return content instanceof Uint8Array ? content : new Uint8Array(content);
+function attachmentOf(part: MimePart): ParsedAttachment {
+  const { fileName, mediaType, contentId, disposition } = part;
+  const bytes = new Uint8Array(contentOfPart(part));
+  const isInline = disposition === 'inline' || (disposition === '' && contentId !== undefined);
+  const name = fileName ?? (mediaType === 'message/rfc822' ? subjectOf(bytes) : 'attachment');
+  return { name, mediaType, isInline, bytes, ...(contentId === undefined || contentId === '' ? {} : { contentId }) };
 }
 
-function attachment(part: Attachment): ParsedAttachment {
-  const name = part.filename ?? (part.mimeType === 'message/rfc822' ? 'message.eml' : 'attachment');
-  const contentId = part.contentId?.replace(/^<|>$/gu, '');
-  const isInline = part.disposition === 'inline' || part.related === true;
-  return { name, mediaType: part.mimeType, isInline, bytes: bytesOf(part.content), ...(contentId ? { contentId } : {}) };
+/** An attached message is called by its subject, as the service calls it. */
+function subjectOf(message: Uint8Array): string {
+  const { headers } = readMimePart(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
+  const subject = decodeWords(headers.find(([name]) => name.toLowerCase() === 'subject')?.[1] ?? '').trim();
+  return subject === '' ? 'message.eml' : subject;
 }
 
-function headerBlock(raw: Uint8Array): string {
-  const head = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, 64 * 1024)).toString('latin1');
+interface Found {
+  html?: string;
+  text?: string;
+  readonly attachments: ParsedAttachment[];
+}
+
+/** The first text of each kind is the message; every other part is an attachment. */
+function collect(part: MimePart, found: Found): void {
+  if (part.parts.length > 0) {
+    for (const inner of part.parts) collect(inner, found);
+    return;
+  }
+  const isText = part.disposition !== 'attachment' && part.fileName === undefined;
+  if (isText && part.mediaType === 'text/html' && found.html === undefined) {
+    found.html = decodeText(contentOfPart(part), part.charset);
+  } else if (isText && part.mediaType === 'text/plain' && found.text === undefined) {
+    found.text = decodeText(contentOfPart(part), part.charset);
+  } else if (!part.mediaType.startsWith('multipart/')) {
+    found.attachments.push(attachmentOf(part));
+  }
+}
+
+function headerBlock(raw: Buffer): string {
+  const head = raw.toString('latin1', 0, 64 * 1024);
   const end = /\r?\n\r?\n/u.exec(head);
   return end ? head.slice(0, end.index) : head;
 }
 
-function mailOf(email: Email, raw: Uint8Array): ParsedMail {
-  const { subject, html, text, date, messageId } = email;
+function mailOf(email: Email, whole: MimePart, raw: Buffer): ParsedMail {
+  const { subject, date, messageId } = email;
   const receipt = email.headers.find((header) => header.key === 'disposition-notification-to');
+  const found: Found = { attachments: [] };
+  collect(whole, found);
   return {
     subject: subject ?? '',
-    ...(html === undefined ? {} : { html }),
-    ...(text === undefined ? {} : { text }),
     ...(date === undefined ? {} : { date }),
     ...(messageId === undefined ? {} : { messageId }),
     from: mailboxes(email.from),
@@ -44,11 +72,16 @@ function mailOf(email: Email, raw: Uint8Array): ParsedMail {
     replyTo: mailboxes(email.replyTo),
     wantsReceipt: receipt !== undefined,
     headerBlock: headerBlock(raw),
-    attachments: email.attachments.map(attachment),
+    headers: whole.headers.map(([name, value]) => [name, decodeWords(value)]),
+    mediaType: whole.mediaType,
+    ...found,
   };
 }
 
-/** Takes a message apart, with limits on depth and headers; throws what the parser does. */
+/** Takes a message apart: the header by the parser, the parts byte for byte as they were packed. */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
-  return mailOf(await PostalMime.parse(raw, { forceRfc822Attachments: true, maxNestingDepth: 256 }), raw);
+  const data = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const whole = readMimePart(data);
+  const head = data.subarray(0, data.byteLength - whole.body.byteLength);
+  return mailOf(await PostalMime.parse(head, { maxHeadersSize: 2 * 1024 * 1024 }), whole, data);
 }

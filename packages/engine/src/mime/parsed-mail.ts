@@ -1,5 +1,8 @@
+import type { HeaderLine } from './mime-part.ts';
+
 export interface MailAddress {
   readonly name: string;
+  /** The name again when the message names somebody without an address. */
   readonly address: string;
 }
 
@@ -27,6 +30,10 @@ export interface ParsedMail {
   readonly wantsReceipt: boolean;
   /** The original header lines as they were, at most 64 KiB of them. */
   readonly headerBlock: string;
+  /** The header lines with encoded words decoded. */
+  readonly headers: readonly HeaderLine[];
+  /** Media type of the whole message. */
+  readonly mediaType: string;
   readonly attachments: readonly ParsedAttachment[];
 }
 

@@ -5,7 +5,16 @@ import { mailPreview } from './mail-preview.ts';
 
 function aMail(changes: Partial<ParsedMail> = {}): ParsedMail {
   const nobody = { from: [], sender: [], to: [], cc: [], bcc: [], replyTo: [] };
-  return { subject: '', ...nobody, wantsReceipt: false, headerBlock: '', attachments: [], ...changes };
+  return {
+    subject: '',
+    ...nobody,
+    wantsReceipt: false,
+    headerBlock: '',
+    headers: [],
+    mediaType: 'text/plain',
+    attachments: [],
+    ...changes,
+  };
 }
 
 const ann = { name: 'Ann', address: 'ann@contoso.com' };

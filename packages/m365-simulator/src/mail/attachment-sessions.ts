@@ -7,7 +7,6 @@ import type { Context } from '../http/route.ts';
 import { joined, NO_BYTES, type ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { StoredAttachment } from './mailbox-state.ts';
-import { INLINE_LIMIT_BYTES } from './write-message.ts';
 
 /** A large attachment on its way: what it will be, and the bytes that have come. Plain data. */
 export interface AttachmentSession {
@@ -17,6 +16,8 @@ export interface AttachmentSession {
   received: ReceivedBytes;
 }
 
+/** Documented as 3 MB. */
+const SMALLEST_BYTES = 3_000_000;
 const LARGEST_BYTES = 150 * 1024 * 1024;
 const LARGEST_PART_BYTES = 4 * 1024 * 1024;
 
@@ -31,7 +32,7 @@ function readItem(body: JsonObject): { readonly item: JsonObject; readonly sizeB
   if (typeof size !== 'number' || typeof name !== 'string' || name === '')
     throw badRequest('outlook', 'AttachmentItem needs a name and a size.');
   if (size > LARGEST_BYTES) throw fail(413, 'ErrorAttachmentSizeLimitExceeded', 'The attachment is larger than 150 MB.');
-  if (size < INLINE_LIMIT_BYTES) {
+  if (size < SMALLEST_BYTES) {
     throw fail(400, 'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize', 'Attachments of less than 3 MB are posted directly.');
   }
   return { item, sizeBytes: size, name };

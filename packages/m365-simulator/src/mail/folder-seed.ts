@@ -85,6 +85,9 @@ function makeSeed(tenant: Tenant, person: Person, folder: FolderRecord): FolderS
 }
 
 /** When message `index` came: the first is the newest, and recent times are denser. */
+/** How long a generated message is on its way: its header names the same time as its properties. */
+export const TRANSIT_MS = 2000;
+
 export function receivedMs(seed: FolderSeed, index: number): number {
   const turn = index % TURNS;
   const fraction = (index - turn + 0.5) / seed.folder.generated;
@@ -124,7 +127,9 @@ export function sketchMessage(seed: FolderSeed, index: number, into: MessageSket
   into.isRead = seed.isOwn || share() >= (index < seed.folder.generated * 0.1 ? 0.35 : 0.04);
   into.receivedMs = received;
   into.modifiedMs = received + Math.floor(share() * 3_600_000);
-  into.sentMs = received - 1000 * (1 + Math.floor(share() * 8));
+  // Drawn and not used, so that the numbers after it keep their places.
+  share();
+  into.sentMs = received - TRANSIT_MS;
   into.isFlagged = share() < 0.04;
   into.category = share() < 0.08 ? 1 + Math.floor(share() * CATEGORIES.length) : 0;
   into.isImportant = share() < 0.05;

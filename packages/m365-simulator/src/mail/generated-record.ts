@@ -2,7 +2,17 @@ import type { GeneratedMessage } from '../content/generated-message.ts';
 import { threadOf } from '../content/threads.ts';
 import type { Person } from '../directory/directory.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { CATEGORIES, type FolderSeed, folderSeed, newSketch, oddityOf, receivedMs, sketchMessage, turnOf } from './folder-seed.ts';
+import {
+  CATEGORIES,
+  type FolderSeed,
+  folderSeed,
+  newSketch,
+  oddityOf,
+  receivedMs,
+  TRANSIT_MS,
+  sketchMessage,
+  turnOf,
+} from './folder-seed.ts';
 import { generatedMembers } from './mailbox-plan.ts';
 import type { FolderRecord, MessageRecord } from './mailbox-state.ts';
 
@@ -49,7 +59,7 @@ export function generatedSource(tenant: Tenant, person: Person, folder: FolderRe
     owner: `${person.id}/${folder.number}`,
     index,
     recipient: person.mail,
-    sentMs: received - 2000,
+    sentMs: received - TRANSIT_MS,
     receivedMs: received,
     oddity: oddityOf(seed, index),
   };

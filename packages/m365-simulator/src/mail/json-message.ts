@@ -3,7 +3,7 @@ import { headerAddress, headerText } from '../content/mime-writer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Received } from '../state/received.ts';
-import type { JsonContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
+import type { ExtendedProperty, JsonContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
 import type { AttachmentParts, Mailbox, MessageParts } from './message-parts.ts';
 
 function text(value: JsonValue | undefined): string {
@@ -38,6 +38,32 @@ function plainOf(html: string): string {
     .replaceAll(/<(?:style|script)[\s\S]*?<\/(?:style|script)>/giu, ' ')
     .replaceAll(/<[^>]+>/gu, ' ')
     .replaceAll(/&nbsp;/gu, ' ');
+}
+
+/** Header lines that Exchange writes from a property of their own. */
+const OWN_PROPERTY: ReadonlyMap<string, string> = new Map([
+  ['string 0x1042', 'In-Reply-To'],
+  ['string 0x1039', 'References'],
+  ['string 0x0070', 'Thread-Topic'],
+  ['string 0x1043', 'List-Help'],
+  ['string 0x1044', 'List-Subscribe'],
+  ['string 0x1045', 'List-Unsubscribe'],
+]);
+const MAPPED =
+  /^(?:from|sender|to|cc|bcc|reply-to|subject|date|message-id|in-reply-to|references|thread-topic|list-help|list-subscribe|list-unsubscribe|mime-version|content-.+)$/iu;
+const RESERVED = /^x-(?:ms|microsoft)-exchange-(?:organization|forest)/iu;
+
+/**
+ * Header lines from extended properties. MS-OXCMAIL 2.1.3.2.4: a name in the property set of internet headers becomes a
+ * line of that name, unless another property is mapped to the line or the name is reserved.
+ */
+function extendedHeaders(extended: readonly ExtendedProperty[]): [string, string][] {
+  return extended.flatMap(({ id, value }): [string, string][] => {
+    const own = OWN_PROPERTY.get(id.toLowerCase());
+    if (own !== undefined) return [[own, value]];
+    const [, name] = /^String \{?00020386-0000-0000-C000-000000000046\}? Name (.+)$/iu.exec(id) ?? [];
+    return name === undefined || MAPPED.test(name) || RESERVED.test(name) ? [] : [[name, value]];
+  });
 }
 
 interface Heads {
@@ -90,7 +116,7 @@ export function jsonParts(tenant: Tenant, record: MessageRecord, content: JsonCo
   };
   const words = tenant.received.read(content.text).toString();
   const plain = isHtml ? plainOf(words) : words;
-  const own = readHeaders(message['internetMessageHeaders']);
+  const own = [...readHeaders(message['internetMessageHeaders']), ...extendedHeaders(record.extended)];
   const headers = mimeHeaders(heads, record, own);
   const conversation = text(message['conversation']);
   return {

@@ -51,33 +51,38 @@ function readHeaders(block: string): [string, string][] {
   return headers;
 }
 
+function unquoted(text: string): string {
+  return text
+    .trim()
+    .replace(/^"(.*)"$/su, '$1')
+    .replaceAll(/\\(.)/gu, '$1');
+}
+
 /** `value; name=x; name*=utf-8''y` taken apart. */
 function readParameters(value: string): { readonly first: string; readonly parameters: Map<string, string> } {
   const [first = '', ...rest] = value.replaceAll(/\r?\n[ \t]+/gu, ' ').match(/(?:[^;"]|"(?:[^"\\]|\\.)*")+/gu) ?? [];
   const parameters = new Map<string, string>();
+  const charsets = new Map<string, string>();
   for (const part of rest) {
     const at = part.indexOf('=');
-    if (at < 0) continue;
-    const name = part.slice(0, at).trim().toLowerCase();
-    const text = part
-      .slice(at + 1)
-      .trim()
-      .replace(/^"(.*)"$/su, '$1')
-      .replaceAll(/\\(.)/gu, '$1');
-    const extended = /^(.+?)(?:\*\d+)?\*?$/u.exec(name)?.[1] ?? name;
-    const [, encoded] = /^[^']*'[^']*'(.*)$/su.exec(text) ?? [];
-    const decoded = name.endsWith('*') && encoded !== undefined ? safeDecode(encoded) : text;
-    parameters.set(extended, (name.includes('*') ? (parameters.get(extended) ?? '') : '') + decoded);
+    if (at >= 0) readParameter(part.slice(0, at).trim().toLowerCase(), unquoted(part.slice(at + 1)), parameters, charsets);
   }
+  for (const [name, charset] of charsets) parameters.set(name, decodeText(Buffer.from(parameters.get(name) ?? '', 'latin1'), charset));
   return { first: first.trim().toLowerCase(), parameters };
 }
 
-function safeDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function readParameter(name: string, text: string, parameters: Map<string, string>, charsets: Map<string, string>): void {
+  const whole = /^(.+?)(?:\*\d+)?\*?$/u.exec(name)?.[1] ?? name;
+  const isEncoded = name.endsWith('*');
+  const [, charset, encoded] = /^([^']*)'[^']*'(.*)$/su.exec(text) ?? [];
+  if (isEncoded && charset !== undefined) charsets.set(whole, charset);
+  const before = name.includes('*') ? (parameters.get(whole) ?? '') : '';
+  parameters.set(whole, before + (isEncoded ? percentBytes(encoded ?? text) : text));
+}
+
+/** Escaped bytes as Latin letters: pieces are joined before their charset is applied. */
+function percentBytes(text: string): string {
+  return text.replaceAll(/%([0-9a-f]{2})/giu, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 function splitHead(data: Buffer): { readonly head: string; readonly body: Buffer } {
@@ -97,6 +102,10 @@ function splitParts(body: Buffer, boundary: string): Buffer[] {
   let start = -1;
   for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + mark.byteLength)) {
     if (at > 0 && body[at - 1] !== 10) continue;
+    // A longer boundary of a nested part may begin with this one.
+    const tail = /^(?:--)?[ \t]*\r?$/u;
+    const ends = body.indexOf(10, at);
+    if (!tail.test(body.subarray(at + mark.byteLength, ends < 0 ? body.byteLength : ends).toString('latin1'))) continue;
     if (start >= 0) {
       const end = body[at - 2] === 13 ? at - 2 : at - 1;
       parts.push(body.subarray(start, Math.max(start, end)));

@@ -7,8 +7,8 @@ import { jsonParts } from './json-message.ts';
 import { partsOf } from './message-source.ts';
 import { recipient } from './render-message.ts';
 
-/** Attachments above this go by upload session. */
-export const INLINE_LIMIT_BYTES = 3 * 1024 * 1024;
+/** The largest attachment that one request takes, as measured on the service; larger ones go by upload session. */
+export const INLINE_LIMIT_BYTES = 3_145_611;
 const FLAGS = 'integer 0x0e07';
 const DELIVERED = 'systemtime 0x0e06';
 const SUBMITTED = 'systemtime 0x0039';

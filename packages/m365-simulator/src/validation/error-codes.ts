@@ -38,6 +38,7 @@ const CODES: readonly string[] = [
   'ErrorInvalidPropertySet',
   'ErrorMessageSizeExceeded',
   'ErrorAttachmentSizeLimitExceeded',
+  'ErrorAttachmentSizeShouldNotBeLessThanMinimumSize',
   'ErrorCannotDeleteObject',
   'ErrorDistinguishedFolderDelete',
   'ErrorDeleteDistinguishedFolder',

@@ -9,6 +9,8 @@ const NAMED = [
   'fieldShortened',
   'fieldRefused',
   'name',
+  'header',
+  'messageFormat',
   'permissionLevel',
   'contentTypeColumns',
   'listContentType',

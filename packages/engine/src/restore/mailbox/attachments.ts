@@ -4,7 +4,7 @@ import type { MimeParser } from '../../mime/mime-parser.ts';
 import type { ParsedAttachment, ParsedMail } from '../../mime/parsed-mail.ts';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';
-import { fileAttachment, INLINE_LIMIT, itemAttachment } from './message-body.ts';
+import { fileAttachment, INLINE_LIMIT, itemAttachment, POST_LIMIT } from './message-body.ts';
 
 /** A message's attachments by how they travel. */
 export interface Attachments {
@@ -30,7 +30,7 @@ export function createAttachmentRestorer(context: RestoreContext, parser: MimePa
     try {
       const inner = await parser.parse(part.bytes);
       const isPlain = inner.attachments.every((one) => one.mediaType !== 'message/rfc822');
-      return isPlain ? itemAttachment(inner.subject === '' ? part.name : inner.subject, inner) : undefined;
+      return isPlain ? itemAttachment(part, inner) : undefined;
     } catch {
       return undefined;
     }
@@ -45,7 +45,7 @@ export function createAttachmentRestorer(context: RestoreContext, parser: MimePa
       const sizeBytes = Math.ceil((part.bytes.byteLength * 4) / 3);
       const isSmall = sizeBytes < room;
       const rebuilt = part.mediaType === 'message/rfc822' && isSmall ? await nested(part) : undefined;
-      if (part.mediaType === 'message/rfc822' && !rebuilt) differences.push('attachedMessageAsFile');
+      if (part.mediaType === 'message/rfc822') differences.push(rebuilt ? 'attachedMessageRebuilt' : 'attachedMessageAsFile');
       if (isSmall) {
         inRequest.push(rebuilt ?? fileAttachment(part));
         room -= sizeBytes;
@@ -58,7 +58,7 @@ export function createAttachmentRestorer(context: RestoreContext, parser: MimePa
 
   async function upload(messageId: string, part: ParsedAttachment): Promise<void> {
     const { name, mediaType, isInline, contentId, bytes } = part;
-    if (bytes.byteLength <= INLINE_LIMIT) {
+    if (bytes.byteLength <= POST_LIMIT) {
       await mail.addAttachment({ userId, messageId }, fileAttachment(part));
       return;
     }

@@ -6,7 +6,7 @@ import { attendeeTable, eventBody, type StoredEvent } from './event-body.ts';
 import { createSeriesRestorer } from './event-series.ts';
 import { losesTimeZone } from './event-times.ts';
 import { createExistingEvents } from './existing-events.ts';
-import { INLINE_LIMIT } from './message-body.ts';
+import { INLINE_LIMIT, POST_LIMIT } from './message-body.ts';
 
 /** What an attachment that is no file comes back as: an item as a file, a link not at all, for nobody can attach one. */
 async function otherAttachments({ reader }: RestoreContext, item: ItemVersion): Promise<readonly string[]> {
@@ -29,11 +29,11 @@ async function addAttachments(context: RestoreContext, item: ItemVersion, event:
     if (content.role !== 'attachment') continue;
     const name = content.label ?? 'attachment';
     const contentType = content.mediaType ?? 'application/octet-stream';
-    if (content.ref.sizeBytes > INLINE_LIMIT) {
+    if (content.ref.sizeBytes > POST_LIMIT) {
       await calendar.uploadEventAttachment(event, { name, contentType }, uploadSource(context, content));
       continue;
     }
-    const bytes = await reader.readAll(content.ref, INLINE_LIMIT);
+    const bytes = await reader.readAll(content.ref, POST_LIMIT);
     const body = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes: bytes.toString('base64') };
     await calendar.addEventAttachment(event, body);
   }

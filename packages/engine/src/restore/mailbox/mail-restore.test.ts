@@ -51,9 +51,10 @@ describe('restoring mail', () => {
     const after = await mailOfTruth(rig, mailbox.graphId);
     expect(comparable(after)).toEqual(comparable(before));
     const drafts = [...before.values()].filter((message) => message.isDraft).length;
-    const differing = lines.filter((line) => line.differences.length > 0);
-    expect(differing).toHaveLength(drafts);
-    expect(new Set(differing.flatMap((line) => line.differences))).toEqual(new Set(['receivedDateTime', 'sentDateTime']));
+    expect(lines.filter((line) => line.differences.includes('receivedDateTime'))).toHaveLength(drafts);
+    // Lines of servers on the way and a second form of the text are lost; everything else is as it was.
+    const told = lines.flatMap((line) => line.differences.map((name) => name.split(' ')[0]));
+    expect(new Set(told)).toEqual(new Set(['receivedDateTime', 'sentDateTime', 'header', 'plainText']));
     expect(rig.outbox()).toEqual([]);
   });
 

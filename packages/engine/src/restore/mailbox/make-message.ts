@@ -6,7 +6,7 @@ import type { ItemVersion } from '../../ports/item.ts';
 import { contentOf, type RestoreContext } from '../restorer.ts';
 import { createAttachmentRestorer } from './attachments.ts';
 import type { ExistingMessages } from './existing-messages.ts';
-import { INLINE_LIMIT, messageBody, messageDifferences, stateOf } from './message-body.ts';
+import { INLINE_LIMIT, lossesOf, messageBody, messageDifferences, stateOf } from './message-body.ts';
 
 /** The largest message that is held while it is put back. */
 const MESSAGE_LIMIT = 256 * 1024 * 1024;
@@ -52,7 +52,10 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
       await mail.permanentlyDeleteMessage({ userId, messageId: created.id });
       throw error;
     }
-    return { id: created.id, differences: [...attachments.differences, ...messageDifferences(item, body, { ...created })] };
+    const hasAttachments = created.hasAttachments === true || attachments.uploads.some(({ isInline }) => !isInline);
+    const told = [...lossesOf(parsed), ...attachments.differences, ...messageDifferences(item, body, { ...created })];
+    const isOther = hasAttachments !== (item.properties['hasAttachments'] === true);
+    return { id: created.id, differences: [...new Set([...told, ...(isOther ? ['hasAttachments'] : [])])] };
   }
 
   async function create(folder: MailFolderRef, item: ItemVersion): Promise<MadeMessage> {

@@ -13,6 +13,8 @@ const bare: ParsedMail = {
   replyTo: [],
   wantsReceipt: false,
   headerBlock: 'X-Way: by hand',
+  headers: [['X-Way', 'by hand']],
+  mediaType: 'text/plain',
   attachments: [],
 };
 const ada = { name: 'Ada', address: 'ada@example.com' };
@@ -38,6 +40,7 @@ describe('a message that is made anew', () => {
       singleValueExtendedProperties: [
         { id: 'Integer 0x0E07', value: '0' },
         { id: TRANSPORT_HEADERS, value: 'X-Way: by hand' },
+        { id: 'String {00020386-0000-0000-C000-000000000046} Name X-Way', value: 'by hand' },
       ],
     });
   });
@@ -64,7 +67,7 @@ describe('a message that is made anew', () => {
   it('keeps who sent it for whom, asks for no receipt, and is told by the message id of its head when the vault has none', () => {
     const mail = {
       ...bare,
-      subject: 'Hello',
+      subject: 'Hello of the header',
       html: '<p>Hello</p>',
       from: [ada],
       sender: [bo],
@@ -72,7 +75,7 @@ describe('a message that is made anew', () => {
       wantsReceipt: true,
     };
     const properties = { isRead: true, categories: ['Blue'], importance: 'high' };
-    expect(messageBody(anItem('a', { properties }), { ...mail, attachments: [plan] }, [{ name: 'Plan.txt' }])).toMatchObject({
+    expect(messageBody(anItem('Hello', { properties }), { ...mail, attachments: [plan] }, [{ name: 'Plan.txt' }])).toMatchObject({
       subject: 'Hello',
       body: { contentType: 'html', content: '<p>Hello</p>' },
       from: { emailAddress: ada },
@@ -91,7 +94,7 @@ describe('a message that is made anew', () => {
 it('an attached message has what it has, and none of those attached to it', () => {
   const letter = { ...plan, name: 'Letter.eml', mediaType: 'message/rfc822' };
   const mail = { ...bare, subject: 'Inside', text: 'Words', from: [ada], messageId: '<2@example.com>', attachments: [plan, letter] };
-  expect(itemAttachment('Inside.eml', mail)).toMatchObject({
+  expect(itemAttachment({ name: 'Inside.eml', isInline: false }, mail)).toMatchObject({
     name: 'Inside.eml',
     item: {
       body: { contentType: 'text', content: 'Words' },
@@ -100,7 +103,7 @@ it('an attached message has what it has, and none of those attached to it', () =
       attachments: [{ name: 'Plan.txt', contentBytes: 'UGxhbg==' }],
     },
   });
-  const { item } = itemAttachment('Inside.eml', bare) as { readonly item: object };
+  const { item } = itemAttachment({ name: 'Inside.eml', isInline: false }, bare) as { readonly item: object };
   expect(Object.keys(item)).toEqual(['@odata.type', 'subject', 'body', 'toRecipients', 'ccRecipients']);
 });
 

@@ -1,8 +1,12 @@
 import type { Body } from '@holdfast/m365';
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
+import { carriedHeaders, rewrittenHeaders, unsaidPeople } from '../../mime/carried-headers.ts';
 import type { MailAddress, ParsedAttachment, ParsedMail } from '../../mime/parsed-mail.ts';
 
-/** Attachments up to this size travel inside a request. */
+/** The largest attachment that one request takes; an upload session is refused for less than 3 MB. */
+export const POST_LIMIT = 3_145_611;
+
+/** Attachments up to this size together travel inside the message. */
 export const INLINE_LIMIT = 3 * 1024 * 1024 - 200 * 1024;
 
 const READ_FLAG = 1;
@@ -11,8 +15,9 @@ const HAS_ATTACHMENT_FLAG = 0x10;
 /** The open property that names what a restored message was, for later restores. */
 export const TRANSPORT_HEADERS = 'String 0x007D';
 
+/** As the service shows people: somebody without a name is called by the address. */
 function recipient({ name, address }: MailAddress): Body {
-  return { emailAddress: { name, address } };
+  return { emailAddress: { name: name === '' ? address : name, address } };
 }
 
 function recipients(list: readonly MailAddress[]): readonly Body[] {
@@ -42,6 +47,17 @@ function bodyOf({ html, text }: ParsedMail): Body {
   return html === undefined ? { contentType: 'text', content: text ?? '' } : { contentType: 'html', content: html };
 }
 
+function addressOf(value: unknown): string {
+  const { emailAddress } = (value ?? {}) as { readonly emailAddress?: { readonly address?: string } };
+  return emailAddress?.address ?? '';
+}
+
+/** The sender as the service itself has named him; a message may name one without an address. */
+function senderOf({ from }: ParsedMail, properties: JsonObject): Body | undefined {
+  if (addressOf(properties['from']) !== '') return properties['from'] as Body;
+  return from[0] && recipient(from[0]);
+}
+
 function extendedProperties(mail: ParsedMail, properties: JsonObject, hasAttachments: boolean): readonly Body[] {
   const flags = (properties['isRead'] === true ? READ_FLAG : 0) | (hasAttachments ? HAS_ATTACHMENT_FLAG : 0);
   const received = isoTime(properties['receivedDateTime']) ?? isoTime(mail.date);
@@ -51,6 +67,7 @@ function extendedProperties(mail: ParsedMail, properties: JsonObject, hasAttachm
     ...(received === undefined ? [] : [{ id: 'SystemTime 0x0E06', value: received }]),
     ...(sent === undefined ? [] : [{ id: 'SystemTime 0x0039', value: sent }]),
     { id: TRANSPORT_HEADERS, value: mail.headerBlock },
+    ...carriedHeaders(mail).properties,
   ];
 }
 
@@ -64,11 +81,12 @@ export function stateOf(properties: JsonObject): Body {
 }
 
 /** An attached message as an attachment of its own kind; it is taken apart like the one that carries it. */
-export function itemAttachment(name: string, mail: ParsedMail): Body {
+export function itemAttachment({ name, isInline }: Pick<ParsedAttachment, 'name' | 'isInline'>, mail: ParsedMail): Body {
   const attachments = mail.attachments.filter((part) => part.mediaType !== 'message/rfc822').map(fileAttachment);
   return {
     '@odata.type': '#microsoft.graph.itemAttachment',
     name,
+    isInline,
     item: {
       '@odata.type': '#microsoft.graph.message',
       subject: mail.subject,
@@ -86,17 +104,17 @@ export function itemAttachment(name: string, mail: ParsedMail): Body {
 export function messageBody(item: ItemVersion, mail: ParsedMail, attachments: readonly Body[]): Body {
   const { properties } = item;
   const messageId = properties['internetMessageId'] ?? mail.messageId;
-  const [from] = mail.from;
-  const sender = mail.sender[0] ?? from;
+  const from = senderOf(mail, properties);
+  const sender = mail.sender[0] ? recipient(mail.sender[0]) : from;
   return {
-    subject: mail.subject === '' ? item.name : mail.subject,
+    subject: item.name === '' ? mail.subject : item.name,
     body: bodyOf(mail),
     toRecipients: recipients(mail.to),
     ccRecipients: recipients(mail.cc),
     bccRecipients: recipients(mail.bcc),
     replyTo: recipients(mail.replyTo),
-    ...(from ? { from: recipient(from) } : {}),
-    ...(sender ? { sender: recipient(sender) } : {}),
+    ...(from ? { from } : {}),
+    ...(sender ? { sender } : {}),
     ...(typeof messageId === 'string' ? { internetMessageId: messageId } : {}),
     ...stateOf(properties),
     ...(mail.wantsReceipt ? { isReadReceiptRequested: false } : {}),
@@ -109,11 +127,6 @@ function normal(value: unknown): string {
   return JSON.stringify(value ?? null).toLowerCase();
 }
 
-function addressOf(value: unknown): string {
-  const { emailAddress } = (value ?? {}) as { readonly emailAddress?: { readonly address?: string } };
-  return emailAddress?.address ?? '';
-}
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Both sides say it, and they say different things. */
@@ -121,14 +134,34 @@ function differs(sent: unknown, stored: unknown): boolean {
   return sent !== undefined && stored !== undefined && normal(sent) !== normal(stored);
 }
 
+/** Formats that the service makes of the parts it was given; any other is lost with the parts that were signed or sealed. */
+const MADE_FORMATS = new Set(['text/plain', 'text/html', 'multipart/mixed', 'multipart/alternative', 'multipart/related']);
+
+/** What of a message no request can carry: known before it is made. */
+export function lossesOf(mail: ParsedMail): readonly string[] {
+  return [
+    ...carriedHeaders(mail).lost,
+    ...unsaidPeople(mail),
+    ...rewrittenHeaders(mail),
+    ...(mail.html !== undefined && mail.text !== undefined ? ['plainText'] : []),
+    ...(MADE_FORMATS.has(mail.mediaType) ? [] : [`messageFormat ${mail.mediaType}`]),
+  ];
+}
+
+const COMPARED = ['isRead', 'categories', 'importance', 'internetMessageId', 'subject', 'from', 'sender'] as const;
+const PEOPLE = ['toRecipients', 'ccRecipients', 'bccRecipients', 'replyTo'] as const;
+/** Properties that the vault keeps as the service named them. */
+const KEPT = ['importance', 'internetMessageId', 'from', 'flag', 'inferenceClassification'] as const;
+
 /** Properties of a restored message that the service did not take as they were. */
 export function messageDifferences(item: ItemVersion, sent: Fields, stored: Fields): readonly string[] {
   const { properties } = item;
-  const plain = ['isRead', 'categories', 'importance', 'internetMessageId', 'subject'].filter((name) => differs(sent[name], stored[name]));
-  const people = ['from', 'sender'].filter((name) => sent[name] !== undefined && differs(addressOf(sent[name]), addressOf(stored[name])));
+  const plain = [...COMPARED, ...PEOPLE].filter((name) => differs(sent[name], stored[name]));
+  const kept = KEPT.filter((name) => differs(properties[name], stored[name]));
+  const missing = ['from', 'sender'].filter((name) => sent[name] !== undefined && (stored[name] ?? null) === null);
   const times = ['receivedDateTime', 'sentDateTime'].filter((name) => {
     return stored[name] !== undefined && differs(isoTime(properties[name]), isoTime(stored[name]));
   });
   const isLeftDraft = stored['isDraft'] === true && properties['isDraft'] !== true;
-  return [...plain, ...people, ...times, ...(isLeftDraft ? ['isDraft'] : [])];
+  return [...new Set([...plain, ...kept, ...missing, ...times, ...(isLeftDraft ? ['isDraft'] : [])])];
 }

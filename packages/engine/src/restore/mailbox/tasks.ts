@@ -6,7 +6,7 @@ import { keptInPlace } from '../kept-in-place.ts';
 import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext, uploadSource } from '../restorer.ts';
 import { writable } from './contacts.ts';
 import { createExistingTasks } from './existing-tasks.ts';
-import { INLINE_LIMIT } from './message-body.ts';
+import { POST_LIMIT } from './message-body.ts';
 import { without } from '../twins.ts';
 
 const READ_ONLY = new Set([
@@ -53,11 +53,11 @@ export function createTaskRestorer(context: RestoreContext) {
     for (const content of item.contents) {
       if (content.role !== 'attachment') continue;
       const named = { name: content.label ?? 'attachment', contentType: content.mediaType ?? 'application/octet-stream' };
-      if (content.ref.sizeBytes > INLINE_LIMIT) {
+      if (content.ref.sizeBytes > POST_LIMIT) {
         await todo.uploadTaskAttachment(task, named, uploadSource(context, content));
         continue;
       }
-      const bytes = await reader.readAll(content.ref, INLINE_LIMIT);
+      const bytes = await reader.readAll(content.ref, POST_LIMIT);
       const body: Body = { '@odata.type': '#microsoft.graph.taskFileAttachment', ...named, contentBytes: bytes.toString('base64') };
       await todo.addTaskAttachment(task, body);
     }
