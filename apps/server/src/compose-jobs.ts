@@ -48,8 +48,10 @@ import {
   createAssuranceStore,
   createDeletionHandler,
   createDrillHandler,
+  createKeepWitness,
   createVaultMemoryStore,
   createVerifyHandler,
+  createWitnessFolder,
 } from './features/assurance/index.ts';
 import { createVaultKeyRings } from './keys/vault-key-rings.ts';
 import type { Notifications } from './features/notifications/index.ts';
@@ -117,8 +119,16 @@ function composeVaults(ground: Ground, storage: JobPorts['storage'], outages: St
   });
 }
 
+/** What is remembered of vaults outside of them: in the database, and in a second place where the operator has chosen one. */
+function composeMemory({ config, database, audit, logger }: Ground) {
+  return {
+    memory: createVaultMemoryStore(database, audit),
+    witnesses: createWitnessFolder({ folder: config.HOLDFAST_WITNESS_DIR, logger }),
+  };
+}
+
 type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'> &
-  Pick<JobPorts, 'holdsOn' | 'holdsWithin'>;
+  Pick<JobPorts, 'holdsOn' | 'holdsWithin'> & { readonly remembered: ReturnType<typeof composeMemory> };
 
 /** Runs that prove and tidy what is stored. */
 function composeAssurance({ database, clock, random, logger, ids }: Ground, parts: AssuranceParts) {
@@ -126,10 +136,16 @@ function composeAssurance({ database, clock, random, logger, ids }: Ground, part
   const sparing = (scope: Scope, locationId: string): Catalog =>
     createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => parts.holdsWithin(tx, resourceId) });
   return {
-    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store, memory: createVaultMemoryStore(database), clock }),
+    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store, ...parts.remembered, clock }),
     deletion: createDeletionHandler({ ...parts, catalogOf: sparing, store, clock }),
     drill: createDrillHandler({ ...parts, clock, random, logger }),
   };
+}
+
+type RestoreParts = Omit<Parameters<typeof createRestoreHandler>[0], 'views' | 'clock' | 'random' | 'logger'>;
+
+function composeRestore({ database, clock, random, logger }: Ground, parts: RestoreParts) {
+  return createRestoreHandler({ ...parts, views: createRestoreViews(database), clock, random, logger });
 }
 
 function composeBackup(
@@ -176,18 +192,20 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
   const lines = createRunLinesStore({ database, sealing: ground.sealing });
   const holdsWithin: JobPorts['holdsWithin'] = (tx, resourceId) => ports.holdsWithin(tx, resourceId);
-  const assurance = composeAssurance(ground, { graph: ports.graph, vaults, resources, accounts, lines, catalogOf, holdsOn, holdsWithin });
-  const restore = createRestoreHandler({
+  const remembered = composeMemory(ground);
+  const keepWitness = createKeepWitness({ vaults, ...remembered, logger });
+  const assurance = composeAssurance(ground, {
+    remembered,
     graph: ports.graph,
     vaults,
-    views: createRestoreViews(database),
-    lines,
+    resources,
     accounts,
+    lines,
     catalogOf,
-    clock,
-    random: ground.random,
-    logger,
+    holdsOn,
+    holdsWithin,
   });
+  const restore = composeRestore(ground, { graph: ports.graph, vaults, lines, accounts, catalogOf });
   const backup = composeBackup(ground, ports, { vaults, resources, accounts, catalogOf });
   return Object.freeze<JobSide>({
     runs,
@@ -220,7 +238,10 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
         worker,
         clock,
         logger,
-        onEnded: (scope, run) => listener.runEnded(scope, run.runId),
+        async onEnded(scope, run) {
+          await listener.runEnded(scope, run.runId);
+          await keepWitness(scope, run);
+        },
       });
       // One slot of each worker is never for the organisation that has all others: nobody holds everybody up.
       await queue.work('runs', { slots, slotsPerOrganisation: Math.max(1, slots - 1) }, handle);

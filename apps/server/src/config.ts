@@ -100,6 +100,8 @@ const settings = {
   HOLDFAST_ALLOWED_HOSTS: list.default([]),
   /** Folders that filesystem locations may lie in, comma-separated. Default: the folder `vaults` of the data directory. */
   HOLDFAST_LOCATION_ROOTS: list.default([]),
+  /** Folder for a signed witness of each vault, kept away from vaults and database: verifications are held against it as well. Default: none. */
+  HOLDFAST_WITNESS_DIR: z.string().min(1).optional(),
   /** Runs that this process works on at a time. */
   HOLDFAST_WORKER_SLOTS: z.coerce.number().int().min(1).max(64).default(4),
   /** Address by which this worker is known (XXX.XXX.XXX.XXX). It is an identifier and never dialled. */

@@ -10,7 +10,8 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createAssuranceStore, createVaultMemoryStore, createVerifyHandler } from '../features/assurance/index.ts';
+import { createAuditInbox } from '../features/audit/index.ts';
+import { createAssuranceStore, createVaultMemoryStore, createVerifyHandler, createWitnessFolder } from '../features/assurance/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
@@ -191,7 +192,8 @@ test('a verify that dies goes on where it stood', async () => {
         vaults: reach().vaults,
         accounts: parts.accounts,
         store: kept,
-        memory: createVaultMemoryStore(database),
+        memory: createVaultMemoryStore(database, createAuditInbox({ clock, ids })),
+        witnesses: createWitnessFolder({ folder: undefined, logger }),
         clock: hurried,
       }),
     };

@@ -73,6 +73,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'deprovision-started': 'Aufhebung der Bereitstellung gestartet',
     'synchronise-started': 'Synchronisierung der Benutzer gestartet',
   },
+  vaults: { verified: 'Tresor geprüft' },
   workers: {
     'join-token-made': 'Beitrittsschlüssel für einen Worker erstellt',
     'join-token-revoked': 'Beitrittsschlüssel für einen Worker widerrufen',

@@ -65,6 +65,7 @@ export const auditEvents = {
     'deprovision-started': 'Deprovisioning started',
     'synchronise-started': 'Synchronising users started',
   },
+  vaults: { verified: 'Vault verified' },
   workers: {
     'join-token-made': 'Join token for a worker made',
     'join-token-revoked': 'Join token for a worker revoked',

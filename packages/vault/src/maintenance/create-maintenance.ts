@@ -1,3 +1,4 @@
+import { nowIso } from '@holdfast/foundation/clock';
 import { sealEscrow } from '../crypto/escrow.ts';
 import { readHeader, rewrapHeader, writeHeader } from '../header.ts';
 import { synchroniseIndex } from '../index/synchronise.ts';
@@ -8,7 +9,7 @@ import type { Maintenance } from './maintenance.ts';
 import { pruneVault } from './prune.ts';
 import { repairVault } from './repair.ts';
 import { verifyVault } from './verify.ts';
-import { makeWitness, signExport } from './witness.ts';
+import { isOwnWitness, makeWitness, signExport, signWitness } from './witness.ts';
 import type { MaintenanceContext } from './context.ts';
 
 export function createMaintenance(context: MaintenanceContext): Maintenance {
@@ -32,6 +33,8 @@ export function createMaintenance(context: MaintenanceContext): Maintenance {
     rebuildCatalogFeed: (request) => rebuildCatalogFeed(context, request),
     copyTo: (request) => copyVault(context, request),
     witnessHeads: () => makeWitness(context, options.clock),
+    signHeads: (heads) => signWitness(keys, nowIso(options.clock), heads),
+    isOwnWitness: (witness) => isOwnWitness(keys, witness),
     signExport: (statement) => signExport(keys, statement),
     async rotateMasterKey(request = {}) {
       const current = await readHeader(store, options.keyRing);

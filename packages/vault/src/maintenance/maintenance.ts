@@ -234,6 +234,10 @@ export interface Maintenance {
   copyTo(options: CopyOptions): Promise<CopyReport>;
   /** A signed statement of all heads, to be kept somewhere else. */
   witnessHeads(): Promise<HeadsWitness>;
+  /** The same of heads that are known already. */
+  signHeads(heads: HeadsWitness['heads']): HeadsWitness;
+  /** Whether a witness is of this vault and signed by it. */
+  isOwnWitness(witness: HeadsWitness): boolean;
   /** Signs what an export says of itself, so that who receives it can check it without this vault. */
   signExport(statement: string): SignedStatement;
   /** What prune has let go of a resource: a catalog that is built anew leaves it out. */

@@ -36,10 +36,19 @@ export function parseWitness(text: string): HeadsWitness | undefined {
   return isWitness ? (value as HeadsWitness) : undefined;
 }
 
+/** Whether a witness is of this vault and signed by it. */
+export function isOwnWitness(keys: VaultKeys, witness: HeadsWitness): boolean {
+  return witness.vaultId === keys.vaultId && isSigned(keys, witness);
+}
+
+function isSigned(keys: VaultKeys, witness: HeadsWitness): boolean {
+  return verify(null, signedText(witness), keys.verifyingKey, Buffer.from(witness.signature, 'base64url'));
+}
+
 /** Refuses a witness of another vault, or one that this vault did not sign. */
 export function checkWitness(keys: VaultKeys, witness: HeadsWitness): void {
   if (witness.vaultId !== keys.vaultId) throw vaultError('vault.foreign', 'The witness is of another vault.', { vaultId: witness.vaultId });
-  if (!verify(null, signedText(witness), keys.verifyingKey, Buffer.from(witness.signature, 'base64url'))) {
+  if (!isSigned(keys, witness)) {
     throw vaultError('vault.bad-input', 'The witness is not signed by this vault.', { field: 'witness' });
   }
 }

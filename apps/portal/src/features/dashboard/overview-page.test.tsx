@@ -55,6 +55,29 @@ test('who may not look into content sees names without a way in', async () => {
   expect(within(table).queryByRole('link')).toBeNull();
 });
 
+test('a verification that found deviations says on the overview what deviates', async () => {
+  const lastVerification = {
+    runId: sampleIds.run,
+    kind: 'verify' as const,
+    at: '2026-11-20T08:00:00.000Z',
+    state: 'deviation' as const,
+    locationName: 'Main',
+    checked: 12,
+    checkedBytes: 4_096,
+    deviations: 3,
+    findings: [{ code: 'vault.journal-missing', count: 3 }],
+    remaining: 0,
+    kept: 0,
+    leftOut: 0,
+  };
+  const attention = [{ kind: 'evidence' as const, code: 'evidence.deviation', name: 'Main', link: '/reports' }];
+  const page = await renderPage(<OverviewPage />, { api: theApi({ lastVerification, attention }) });
+  expect(await screen.findByText('Deviation found')).toBeTruthy();
+  expect(screen.getByText(/^The journal of an account is missing: .* \(3\)$/u)).toBeTruthy();
+  expect(screen.getByText('A verification or a drill found a deviation.')).toBeTruthy();
+  await page.checkAccessibility();
+});
+
 test('what needs attention comes first, with its cause in words', async () => {
   const attention = [{ kind: 'run' as const, code: 'graph.credentials-expired', name: 'Mail every night', link: '/configuration/tenants' }];
   const page = await renderPage(<OverviewPage />, { api: theApi({ attention }) });

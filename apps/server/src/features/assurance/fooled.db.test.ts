@@ -1,7 +1,8 @@
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCommand } from '../../admin/run-command.ts';
@@ -23,11 +24,15 @@ let verifyJob = '';
 let witness = '';
 let journal = '';
 let older = '';
+let olderHeads: Heads = [];
+/** Where the product keeps witnesses of its own. */
+let second = '';
 
 const inFolder = (...names: string[]): string => path.join(running.folder, ...names);
 
 beforeAll(async () => {
-  running = await startSimulatedServer(testing);
+  second = await mkdtemp(path.join(tmpdir(), 'holdfast-witness-'));
+  running = await startSimulatedServer(testing, { HOLDFAST_WITNESS_DIR: second });
   const { server, simulator } = running;
   vault = inFolder('vault');
   tenant = await connectSimulated({ server, owner: await server.owner(), simulator, testing, vault });
@@ -41,7 +46,10 @@ beforeAll(async () => {
     for (const user of mailboxes) act(simulator, 'mail.deliver', { user, subject: `Round ${round}` });
     await successful(backupJob);
     await successful(verifyJob);
-    if (round === 2) await cp(vault, (older = inFolder('older')), { recursive: true });
+    if (round === 2) {
+      await cp(vault, (older = inFolder('older')), { recursive: true });
+      olderHeads = await heads();
+    }
   }
   await writeFile(inFolder('master.key'), Buffer.alloc(32, 1).toString('base64'));
   witness = inFolder('witness.json');
@@ -49,7 +57,33 @@ beforeAll(async () => {
   const [first = ''] = await readdir(path.join(vault, 'journal'));
   journal = path.join('journal', first);
 }, 240_000);
-afterAll(() => running.close());
+afterAll(async () => {
+  await running.close();
+  await rm(second, { recursive: true, force: true });
+});
+
+type Heads = Awaited<ReturnType<typeof testing.asSuperuser>>;
+
+/** What the catalog knows of the ends of journals. */
+const heads = (): Promise<Heads> =>
+  testing.asSuperuser('select source_id, head_sequence::int, head_hash from catalog_sources order by source_id', []);
+
+async function setHeads(all: Heads): Promise<void> {
+  for (const { source_id: source, head_sequence: sequence, head_hash: hash } of all) {
+    await testing.asSuperuser('update catalog_sources set head_sequence = $2, head_hash = $3 where source_id = $1', [
+      source,
+      sequence,
+      hash,
+    ]);
+  }
+}
+
+/** Points beyond the ends that the catalog knows. */
+const forgetPoints = () =>
+  testing.asSuperuser(
+    'delete from catalog_points p using catalog_sources s where s.source_id = p.source_id and sequence > head_sequence',
+    [],
+  );
 
 /** A run that has to go well for the rest to mean anything. */
 async function successful(jobId: string): Promise<void> {
@@ -92,11 +126,14 @@ async function told(): Promise<Told> {
   const overview = await tenant.call<{ attention: { code: string }[]; lastVerification: Evidence }>(
     `${tenant.tenantId}/dashboard/overview`,
   );
-  const noted = await vi.waitFor(async () => {
-    const rows = await testing.asSuperuser(`select subject from notices where kind = 'run' and subject = $1`, [run.run_id]);
-    if (run.status !== 'successful') expect(rows).toHaveLength(1);
-    return rows;
-  });
+  const noted = await vi.waitFor(
+    async () => {
+      const rows = await testing.asSuperuser(`select subject from notices where kind = 'run' and subject = $1`, [run.run_id]);
+      if (run.status !== 'successful') expect(rows).toHaveLength(1);
+      return rows;
+    },
+    { timeout: 30_000 },
+  );
   const evidence = items.find((item) => item.runId === run.run_id);
   expect(overview.lastVerification).toEqual(evidence);
   return { run, evidence, attention: overview.attention.map(({ code }) => code), isMailed: noted.length > 0 };
@@ -123,10 +160,9 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 const segments = async (): Promise<string[]> => (await filesIn(journal)).filter((name) => /-[0-9a-f]{16}$/.test(name));
-const copies = async (): Promise<string[]> => filesIn(journal.replace(/^journal/, 'copies'));
+const copies = async (): Promise<string[]> => filesIn(copiesOf(journal));
 const markers = async (): Promise<string[]> => (await filesIn(journal)).filter((name) => name.endsWith('.marker'));
 
-/** The objects of a kind: the one that is hurt, and another one of its kind. */
 const objects: Readonly<Record<string, () => Promise<readonly [string, string]>>> = {
   'the first segment': async () => [(await segments())[0] ?? '', (await segments())[1] ?? ''],
   'a segment in the middle': async () => [(await segments())[1] ?? '', (await segments())[2] ?? ''],
@@ -172,12 +208,7 @@ const ways: Readonly<Record<string, (name: string, peer: string) => Promise<void
 async function expectTold(what: string): Promise<Told> {
   const seen = await told();
   const { run, evidence, attention, isMailed } = seen;
-  expect({ what, status: run.status, state: evidence?.state, isMailed }).toEqual({
-    what,
-    status: expect.stringMatching(/^(?:defective|failed)$/) as string,
-    state: 'deviation',
-    isMailed: true,
-  });
+  expect([run.status, evidence?.state, isMailed], what).toEqual([expect.stringMatching(/^(?:defective|failed)$/), 'deviation', true]);
   expect(run.code, what).toMatch(/^vault\./);
   expect(evidence?.deviations, what).toBeGreaterThan(0);
   expect(evidence?.findings.length, what).toBeGreaterThan(0);
@@ -240,8 +271,7 @@ test('a lost segment is told with the points and items that it takes away', asyn
       `${tenant.tenantId}/monitoring/${run.run_id}/problems?limit=200`,
     );
     const points = items.filter(({ code }) => code === 'vault.points-lost').map((one) => Date.parse(one.path));
-    expect(points.length).toBeGreaterThan(0);
-    expect(points.every((moment) => moment > 0)).toBe(true);
+    expect(points.length > 0 && points.every((moment) => moment > 0)).toBe(true);
     expect(items.filter(({ code }) => code === 'vault.commit-lost').map((one) => one.path)).toContain('Round 2');
   });
   await expectIntact();
@@ -249,7 +279,6 @@ test('a lost segment is told with the points and items that it takes away', asyn
 
 const copiesOf = (folder: string): string => folder.replace(/^journal/, 'copies');
 
-/** Takes whole folders away. */
 async function without(...folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rm(path.join(vault, folder), { recursive: true });
 }
@@ -329,19 +358,41 @@ test.each(['both headers are gone', 'everything is gone', 'another vault was put
   60_000,
 );
 
+test('a second place remembers what vault and catalog have both lost, and says when it can not be used', async () => {
+  const [name = ''] = await readdir(second);
+  expect(name).toMatch(/^[0-9a-f-]{36}\.json$/);
+  const file = path.join(second, name);
+  const kept = await readFile(file, 'utf8');
+  const newest = await heads();
+  await undone(async () => {
+    await without('journal', 'copies');
+    for (const folder of ['journal', 'copies']) await cp(path.join(older, folder), path.join(vault, folder), { recursive: true });
+    await testing.asSuperuser('create table taken_points as select * from catalog_points where sequence > 2', []);
+    await setHeads(olderHeads);
+    await forgetPoints();
+    try {
+      const { evidence } = await expectTold('vault and catalog, both rolled back');
+      expect(evidence?.findings.map(({ code }) => code)).toContain('vault.journal-older');
+    } finally {
+      await setHeads(newest);
+      await testing.asSuperuser('insert into catalog_points select * from taken_points', []);
+    }
+  });
+  for (const text of ['{}', kept.replace(/"sequence":\d+/, '"sequence":1')]) {
+    await writeFile(file, text);
+    const { evidence } = await expectTold('a witness that is not one');
+    expect(evidence?.findings.map(({ code }) => code)).toEqual(['vault.witness-unusable']);
+  }
+  await writeFile(file, kept);
+  await expectIntact();
+}, 60_000);
+
 test('a commit that the catalog has not heard of, after a restart in between, is no deviation', async () => {
-  const heads = () => testing.asSuperuser('select source_id, head_sequence::int, head_hash from catalog_sources order by source_id', []);
   const before = await heads();
   for (const user of mailboxes) act(running.simulator, 'mail.deliver', { user, subject: 'One more' });
   expect((await tenant.finish(backupJob)).status).toBe('successful');
   expect(await heads()).not.toEqual(before);
-  for (const { source_id: source, head_sequence: sequence, head_hash: hash } of before) {
-    await testing.asSuperuser('update catalog_sources set head_sequence = $2, head_hash = $3 where source_id = $1', [
-      source,
-      sequence,
-      hash,
-    ]);
-    await testing.asSuperuser('delete from catalog_points where source_id = $1 and sequence > $2', [source, sequence]);
-  }
+  await setHeads(before);
+  await forgetPoints();
   await expectIntact();
 }, 60_000);

@@ -10,5 +10,7 @@
 export { createAssuranceStore } from './assurance.store.ts';
 export { createDeletionHandler } from './deletion.tasks.ts';
 export { createDrillHandler } from './drill.tasks.ts';
+export { createKeepWitness } from './keep-witness.ts';
+export { createWitnessFolder } from './witness-folder.ts';
 export { createVaultMemoryStore } from './vault-memory.store.ts';
 export { createVerifyHandler } from './verify.tasks.ts';

@@ -1,6 +1,8 @@
 import type { Database, Scope } from '@holdfast/database';
-import type { VaultMemory } from '@holdfast/vault';
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import type { HeadsWitness, VaultMemory, VerifyReport } from '@holdfast/vault';
 import { sql } from 'kysely';
+import type { AuditInbox } from '../audit/index.ts';
 
 const PAGE = 1_000;
 
@@ -15,8 +17,10 @@ export interface LostPlace {
 export interface VaultMemoryStore {
   /** What the vault of a location must hold. */
   memoryOf(scope: Scope, locationId: string): VaultMemory;
-  /** Keeps the name of the evidence that a verification has just put into the vault. */
-  noteEvidence(scope: Scope, locationId: string, evidence: string): Promise<void>;
+  /** The newest commit of every journal of a location. */
+  heads(scope: Scope, locationId: string): Promise<HeadsWitness['heads']>;
+  /** Keeps which evidence a verification has put into the vault, and writes into the audit log what it found and saw. */
+  noteVerified(scope: Scope, locationId: string, report: VerifyReport, deviations: number): Promise<void>;
   /** When restore points were made, as far as the catalog lists them. */
   pointTimes(scope: Scope, place: LostPlace): Promise<ReadonlyMap<number, string>>;
   /** Items that some commits put: how many, and the first of them. */
@@ -74,13 +78,31 @@ function memoryOf(database: Database, scope: Scope, locationId: string): VaultMe
   };
 }
 
-export function createVaultMemoryStore(database: Database): VaultMemoryStore {
+export function createVaultMemoryStore(database: Database, audit: AuditInbox): VaultMemoryStore {
   return Object.freeze<VaultMemoryStore>({
     memoryOf: (scope, locationId) => memoryOf(database, scope, locationId),
-    async noteEvidence(scope, locationId, evidence) {
-      await database.within(scope, (tx) =>
-        tx.updateTable('vault_verifications').set({ evidence }).where('location_id', '=', locationId).execute(),
-      );
+    heads: (scope, locationId) =>
+      database.within(scope, async (tx) => {
+        const rows = await tx
+          .selectFrom('catalog_sources')
+          .select(['resource_id', 'head_sequence', 'head_hash'])
+          .where('location_id', '=', locationId)
+          .orderBy('resource_id')
+          .execute();
+        return rows.map((row) => ({ resourceId: row.resource_id, sequence: row.head_sequence, hash: row.head_hash }));
+      }),
+    async noteVerified(scope, locationId, { evidence = null, vaultId, heads }, deviations) {
+      await database.within(scope, async (tx) => {
+        if (evidence !== null)
+          await tx.updateTable('vault_verifications').set({ evidence }).where('location_id', '=', locationId).execute();
+        await audit.record(tx, {
+          event: 'vaults.verified',
+          outcome: deviations === 0 ? 'succeeded' : 'failed',
+          actor: { kind: 'system', name: 'verification' },
+          subject: { kind: 'location', id: locationId },
+          details: { vaultId, deviations, evidence, journals: heads.heads.length, witness: sha256Hex(JSON.stringify(heads)) },
+        });
+      });
     },
     async pointTimes(scope, { locationId, resourceId, sequences }) {
       const rows = await database.within(scope, (tx) =>

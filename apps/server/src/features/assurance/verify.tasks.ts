@@ -8,12 +8,14 @@ import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 import type { VaultMemoryStore } from './vault-memory.store.ts';
 import { findingsOf } from './verify-findings.ts';
 import { MOST_NAMED, nameFound } from './verify-problems.ts';
+import type { WitnessFolder } from './witness-folder.ts';
 
 export interface VerifyHandlerOptions {
   readonly vaults: Vaults;
   readonly accounts: Pick<RunAccountsStore, 'addProblems' | 'addObjects'>;
   readonly store: AssuranceStore;
   readonly memory: VaultMemoryStore;
+  readonly witnesses: WitnessFolder;
   readonly clock: Clock;
 }
 
@@ -61,22 +63,37 @@ function afterwards(report: VerifyReport): VerifyReport['progress'] {
   return report.complete ? { verifiedAt: {} } : report.progress;
 }
 
-/** What is kept of a verification: what the next one goes on from, and the name of its evidence. */
-async function keepResult({ store, memory }: VerifyHandlerOptions, { scope, run }: RunContext, report: VerifyReport): Promise<void> {
-  await store.noteVerified(scope, run.locationId, afterwards(report));
-  if (report.evidence !== undefined) await memory.noteEvidence(scope, run.locationId, report.evidence);
+/** What is kept of a verification: what the next one goes on from, its evidence, and outside what it saw where nothing deviated. */
+async function keepResult(
+  options: VerifyHandlerOptions,
+  { scope, run }: RunContext,
+  report: VerifyReport,
+  deviations: number,
+): Promise<void> {
+  await options.store.noteVerified(scope, run.locationId, afterwards(report));
+  await options.memory.noteVerified(scope, run.locationId, report, deviations);
+  if (deviations === 0) await options.witnesses.keep(report.heads);
+}
+
+/** What a verification found, and whether the second witness could say anything. */
+interface Verified {
+  readonly report: VerifyReport;
+  readonly isWitnessUnusable: boolean;
 }
 
 /** The end of a run: whatever deviates from what must be there is named, and the run is not called successful. */
 async function conclude(
   options: VerifyHandlerOptions,
   { scope, run }: RunContext,
-  report: VerifyReport,
+  { report, isWitnessUnusable }: Verified,
   held: readonly HeldResource[],
 ): Promise<RunOutcome & { readonly deviations: number }> {
   const place = { scope, runId: run.runId, locationId: run.locationId, known: new Set(held.map(({ resourceId }) => resourceId)) };
   const { itemsOfLostCommits } = await nameFound(options, place, report);
-  const findings = findingsOf(report, [{ code: 'vault.items-lost', count: itemsOfLostCommits }]);
+  const findings = findingsOf(report, [
+    { code: 'vault.items-lost', count: itemsOfLostCommits },
+    { code: 'vault.witness-unusable', count: isWitnessUnusable ? 1 : 0 },
+  ]);
   const deviations = findings.reduce((sum, { count }) => sum + count, 0);
   return {
     status: deviations === 0 ? 'successful' : 'defective',
@@ -127,15 +144,17 @@ export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
         tell({ processed: donePacks, total: totalPacks, bytes: doneBytes, errors: 0 });
       },
     };
-    const report = await vaults.use(scope, run.locationId, async (vault) => {
+    const verified = await vaults.use(scope, run.locationId, async (vault): Promise<Verified> => {
+      const { witnesses, isUnusable } = await options.witnesses.read(vault);
       try {
-        return await vault.maintenance.verify(verifyOptions);
+        return { report: await vault.maintenance.verify({ ...verifyOptions, witnesses }), isWitnessUnusable: isUnusable };
       } finally {
         await keeper.flush();
       }
     });
-    await keepResult(options, context, report);
-    const { deviations, ...outcome } = await conclude(options, context, report, held);
+    const { report } = verified;
+    const { deviations, ...outcome } = await conclude(options, context, verified, held);
+    await keepResult(options, context, report, deviations);
     const checked = report.packs + report.segments;
     tell({ processed: checked, total: checked, bytes: report.bytesRead, errors: deviations });
     return outcome;

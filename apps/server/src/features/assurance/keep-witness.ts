@@ -1,0 +1,25 @@
+import type { Scope } from '@holdfast/database';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Vaults } from '../backup/index.ts';
+import type { ClaimedRun } from '../monitoring/index.ts';
+import type { VaultMemoryStore } from './vault-memory.store.ts';
+import type { WitnessFolder } from './witness-folder.ts';
+
+/** Keeps the newest heads of a vault outside of it when a run that may have added to it has ended. */
+export function createKeepWitness(parts: {
+  readonly vaults: Pick<Vaults, 'use'>;
+  readonly memory: Pick<VaultMemoryStore, 'heads'>;
+  readonly witnesses: WitnessFolder;
+  readonly logger: Logger;
+}) {
+  const { vaults, memory, witnesses, logger } = parts;
+  return async (scope: Scope, run: Pick<ClaimedRun, 'type' | 'locationId'>): Promise<void> => {
+    if (!witnesses.isThere || (run.type !== 'backup' && run.type !== 'archive')) return;
+    try {
+      const heads = await memory.heads(scope, run.locationId);
+      if (heads.length > 0) await vaults.use(scope, run.locationId, async (vault) => witnesses.keep(vault.maintenance.signHeads(heads)));
+    } catch (error) {
+      logger.error({ err: error, locationId: run.locationId }, 'the witness of a vault could not be made');
+    }
+  };
+}
