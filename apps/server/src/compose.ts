@@ -7,7 +7,8 @@ import { composeAudit, type AuditLog } from './compose-audit.ts';
 import { layGround, type Ground } from './compose-ground.ts';
 import { composeHolds, type Holds } from './compose-holds.ts';
 import { composeJobs, type JobSide } from './compose-jobs.ts';
-import { basePathsOf, isLoopback, type Config } from './config.ts';
+import { basePathsOf, publicHostOf, type Config } from './config.ts';
+import { isLoopback } from './http/caller-address.ts';
 import { portalSettingsOf } from './portal-settings.ts';
 import { mountApprovals, type Approvals } from './features/approvals/index.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
@@ -72,7 +73,7 @@ const TIDY_MS = 60_000;
 function identityOptionsOf(config: Config): IdentityOptions {
   const base = config.HOLDFAST_IDENTITY_PROFILE === 'conformance' ? conformance : hardened;
   if (base.profile === 'conformance') return base;
-  const isLocalAlone = isLoopback(config.HOLDFAST_HOST) && config.HOLDFAST_SMTP_URL === undefined;
+  const isLocalAlone = isLoopback(publicHostOf(config)) && config.HOLDFAST_SMTP_URL === undefined;
   return {
     ...base,
     registration: config.HOLDFAST_REGISTRATION,
@@ -126,7 +127,7 @@ async function composeApp(
     clock,
     ids,
     logger,
-    trustedProxies: config.HOLDFAST_TRUSTED_PROXIES,
+    trustedProxies: config.HOLDFAST_TRUSTED_PROXIES.filter((proxy) => proxy !== 'none'),
     isStrict: ground.isStrict,
     basePaths: basePathsOf(config),
     pages: await createPortalPages(portalFolder, portalSettingsOf(config, ground.version)),

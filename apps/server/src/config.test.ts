@@ -66,3 +66,21 @@ test('base paths are paths, differ, and none is below another; origins are origi
   expect(problemsOf({ HOLDFAST_ALLOWED_ORIGINS: 'https://a.example/path' })[0]).toContain('HOLDFAST_ALLOWED_ORIGINS: must be origins');
   expect(problemsOf({ HOLDFAST_ALLOWED_ORIGINS: '*' })).toEqual([]);
 });
+
+test('a public address without trusted proxies does not start, and says what to set', () => {
+  const [problem = ''] = problemsOf({ HOLDFAST_PUBLIC_URL: 'https://backup.example.com' });
+  expect(problem).toContain('set HOLDFAST_TRUSTED_PROXIES');
+  for (const proxies of ['127.0.0.1', '10.0.0.0/8,fd00::/8', 'none']) {
+    expect(problemsOf({ HOLDFAST_PUBLIC_URL: 'https://backup.example.com', HOLDFAST_TRUSTED_PROXIES: proxies })).toEqual([]);
+  }
+  for (const local of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) {
+    expect(problemsOf({ HOLDFAST_PUBLIC_URL: local })).toEqual([]);
+  }
+  expect(problemsOf({ HOLDFAST_PUBLIC_URL: 'https://127.example.com' })).toHaveLength(1);
+});
+
+test('trusted proxies are addresses or networks', () => {
+  for (const proxies of ['proxy.internal', '10.0.0.0/33', '127.0.0.1,none', '10.0.0.0/']) {
+    expect(problemsOf({ HOLDFAST_TRUSTED_PROXIES: proxies })[0]).toContain('HOLDFAST_TRUSTED_PROXIES: must be addresses or networks');
+  }
+});

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { basePaths, toastDefaultLimit, type BasePaths } from '@holdfast/contract/limits';
 import { Secret } from '@holdfast/foundation/secrets';
+import { isLoopback } from './http/caller-address.ts';
 
 /**
  * Every setting, in one place. Each is an environment variable; a secret may be given as `<NAME>_FILE`
@@ -27,6 +29,15 @@ const isOrigin = (value: string): boolean =>
   value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
 const origins = list.refine((values) => values.every(isOrigin), { error: 'must be origins such as https://example.com' });
 
+const isNetwork = (value: string): boolean => {
+  const [address = '', bits, ...rest] = value.split('/');
+  const longest = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest));
+};
+const proxies = list.refine((values) => (values.length === 1 && values[0] === 'none') || values.every(isNetwork), {
+  error: 'must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, or none',
+});
+
 const settings = {
   /** Where the embedded database, the master key and local files are. */
   HOLDFAST_DATA_DIR: z
@@ -40,8 +51,8 @@ const settings = {
   HOLDFAST_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   /** The address that users type; links in mails start with it. Default: http://host:port. */
   HOLDFAST_PUBLIC_URL: url.optional(),
-  /** Addresses or networks of reverse proxies whose forwarded addresses are believed, comma-separated. */
-  HOLDFAST_TRUSTED_PROXIES: list.default([]),
+  /** Addresses or networks of reverse proxies whose forwarded addresses are believed, comma-separated; `none` when people connect without a proxy. A public address needs it. */
+  HOLDFAST_TRUSTED_PROXIES: proxies.default([]),
   /** A PostgreSQL to use instead of the embedded one, as the role that owns the tables (postgres://…). */
   HOLDFAST_DATABASE_URL: z
     .string()
@@ -74,7 +85,7 @@ const settings = {
   HOLDFAST_IDENTITY_PROFILE: z.enum(['hardened', 'conformance']).default('hardened'),
   /** Who may make an account: invited people only, or anybody. */
   HOLDFAST_REGISTRATION: z.enum(['invite', 'open']).default('invite'),
-  /** Whether every account needs a second factor. Default: required, optional while on loopback without mail. */
+  /** Whether every account needs a second factor. Default: required, optional while the public address is this machine and there is no mail server. */
   HOLDFAST_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   /** Shortest password; 6 is the least. */
   HOLDFAST_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(12),
@@ -200,19 +211,25 @@ function problemText(issue: z.core.$ZodIssue): string[] {
   return [`${issue.path.join('.')}: ${issue.message}`];
 }
 
+/** What each setting allows and all of them together do not. */
+function problemsBetween(config: Config): string[] {
+  const problems = [...proxyProblems(config), ...basePathProblems(basePathsOf(config))];
+  if (config.HOLDFAST_DATABASE_APPLICATION_URL && !config.HOLDFAST_DATABASE_URL) {
+    problems.push('HOLDFAST_DATABASE_APPLICATION_URL needs HOLDFAST_DATABASE_URL beside it.');
+  }
+  if (config.HOLDFAST_IDENTITY_PROFILE === 'conformance' && !isLoopback(config.HOLDFAST_HOST)) {
+    problems.push('HOLDFAST_IDENTITY_PROFILE: conformance starts on a loopback address only.');
+  }
+  return problems;
+}
+
 /** Reads the environment. Throws `ConfigError` that lists all that is wrong; nothing has been touched then. */
 export function readConfig(environment: Environment = process.env): Config {
   const problems: string[] = [];
   const given = withFiles(environment, problems);
   const result = schema.safeParse(given);
   if (!result.success) problems.push(...result.error.issues.flatMap(problemText));
-  if (result.success && result.data.HOLDFAST_DATABASE_APPLICATION_URL && !result.data.HOLDFAST_DATABASE_URL) {
-    problems.push('HOLDFAST_DATABASE_APPLICATION_URL needs HOLDFAST_DATABASE_URL beside it.');
-  }
-  if (result.success && result.data.HOLDFAST_IDENTITY_PROFILE === 'conformance' && !isLoopback(result.data.HOLDFAST_HOST)) {
-    problems.push('HOLDFAST_IDENTITY_PROFILE: conformance starts on a loopback address only.');
-  }
-  if (result.success) problems.push(...basePathProblems(basePathsOf(result.data)));
+  if (result.success) problems.push(...problemsBetween(result.data));
   if (!result.success || problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(result.data);
 }
@@ -238,7 +255,15 @@ function basePathProblems({ main, staging, legacy }: BasePaths): string[] {
   );
 }
 
-/** True for an address that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** Where people reach this process; without a public address, where it listens. */
+export function publicHostOf(config: Pick<Config, 'HOLDFAST_PUBLIC_URL' | 'HOLDFAST_HOST'>): string {
+  return config.HOLDFAST_PUBLIC_URL === undefined ? config.HOLDFAST_HOST : new URL(config.HOLDFAST_PUBLIC_URL).hostname;
+}
+
+/** Behind a proxy that is not believed, all people would share one address, and what is open to this machine would be open to them. */
+function proxyProblems(config: Config): string[] {
+  if (config.HOLDFAST_PUBLIC_URL === undefined || isLoopback(publicHostOf(config)) || config.HOLDFAST_TRUSTED_PROXIES.length > 0) return [];
+  return [
+    'HOLDFAST_PUBLIC_URL is a public address: set HOLDFAST_TRUSTED_PROXIES to the address of your reverse proxy as Holdfast sees it, such as 127.0.0.1, or to none when people connect without a proxy.',
+  ];
 }

@@ -33,10 +33,18 @@ export interface HttpAppOptions {
   /** Proxies whose forwarded addresses are believed; none by default. */
   readonly trustedProxies?: readonly string[];
   readonly isStrict?: boolean;
+  /** How long a request may take to arrive, for tests; an answer may take longer. */
+  readonly requestMs?: number;
   readonly basePaths?: BasePaths;
   /** Pages of the portal. */
   readonly pages?: PageHandler | undefined;
 }
+
+/** The largest request is a file of a few megabytes: whoever needs longer only holds a connection. */
+const REQUEST_MS = 120_000;
+/** Node looks at neither time while this one is longer than the whole. */
+const HEADERS_MS = 30_000;
+const CHECK_MS = 5_000;
 
 function acceptJson(server: FastifyInstance): void {
   server.removeContentTypeParser(['application/json', 'text/plain']);
@@ -50,12 +58,15 @@ function acceptJson(server: FastifyInstance): void {
 /** Creates the server without routes: parsing, limits, ids and error documents are in place. */
 export async function createHttpApp(options: HttpAppOptions): Promise<HttpApp> {
   const baseLogger: FastifyBaseLogger = options.logger;
+  const requestMs = options.requestMs ?? REQUEST_MS;
   const server = Fastify({
     loggerInstance: baseLogger,
     genReqId: () => options.ids.uuid(),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     childLoggerFactory: requestLogger,
     bodyLimit: bodyMaxBytes,
+    requestTimeout: requestMs,
+    http: { connectionsCheckingInterval: CHECK_MS, headersTimeout: Math.min(HEADERS_MS, requestMs) },
     routerOptions: { maxParamLength: 4_200, caseSensitive: true, ignoreTrailingSlash: false },
     trustProxy: options.trustedProxies && options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',

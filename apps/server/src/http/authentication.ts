@@ -2,9 +2,11 @@ import type { Route } from '@holdfast/contract/route';
 import { AppError } from '@holdfast/foundation/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Audience } from '../access/actor.ts';
+import { callerAddress } from './caller-address.ts';
 import type { Credentials, SessionReader } from './ports.ts';
 
 const BEARER = 'Bearer ';
+const actors = new WeakMap<FastifyRequest, Actor>();
 
 /** The token of a request: `Bearer <token>` to the letter for main and staging, the raw header for legacy. */
 export function tokenOf(header: string | undefined, audience: Audience): string | undefined {
@@ -29,7 +31,7 @@ export function credentialsOf(request: FastifyRequest, audience: Audience, isDow
     origin: request.headers.origin,
     fetchSite: single(request.headers['sec-fetch-site']),
     isBackgroundPoll: request.headers['x-background-poll'] === '1',
-    address: request.ip,
+    address: callerAddress(request) ?? '',
     downloadAddress: isDownload ? request.url : undefined,
   };
 }
@@ -42,5 +44,11 @@ export async function authenticate(
 ): Promise<Actor> {
   const actor = await sessions.read(credentialsOf(request, audience, route.response === 'download'));
   if (!actor) throw new AppError('unauthorized');
+  actors.set(request, actor);
   return actor;
+}
+
+/** Who was found to send a request; undefined before that and for calls that need nobody. */
+export function actorOf(request: FastifyRequest): Actor | undefined {
+  return actors.get(request);
 }

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { FastifyInstance } from 'fastify';
 import { equalBytes, sha256 } from '@holdfast/foundation/bytes';
+import { isFromThisMachine } from './caller-address.ts';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Secret } from '@holdfast/foundation/secrets';
 
@@ -52,12 +53,11 @@ export function measureRequests(server: FastifyInstance, metrics: Metrics): void
   });
 }
 
-/** `GET /metrics`: from loopback, or with the operator's token. */
+/** `GET /metrics`: with the operator's token; without one only this machine may read it. */
 export function serveMetrics(server: FastifyInstance, metrics: Metrics, token: Secret | undefined): void {
   server.get('/metrics', async (request, reply) => {
-    const isLocal = request.ip === '127.0.0.1' || request.ip === '::1';
     const given = request.headers.authorization ?? '';
-    const isAllowed = token ? equalBytes(sha256(given), sha256(`Bearer ${token.reveal()}`)) : isLocal;
+    const isAllowed = token ? equalBytes(sha256(given), sha256(`Bearer ${token.reveal()}`)) : isFromThisMachine(request);
     if (!isAllowed) throw new AppError('not-found');
     return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });

@@ -1,6 +1,7 @@
 import type { Route, Routes } from '@holdfast/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Audience } from '../access/actor.ts';
+import { callerAddress } from './caller-address.ts';
 import type { HttpApp, MountOptions } from './http-app.ts';
 import { authenticate } from './authentication.ts';
 import { authorise, refuseRestricted } from './authorisation.ts';
@@ -109,7 +110,7 @@ class RequestContext {
     this.realm = options.realm;
     this.request = {
       id: request.id,
-      address: request.ip,
+      address: callerAddress(request) ?? '',
       userAgent: request.headers['user-agent'] ?? '',
       language,
       headers: request.headers,

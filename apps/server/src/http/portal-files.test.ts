@@ -31,6 +31,7 @@ test('the page comes with its settings, a fresh nonce and a policy that names it
   const nonce = /"nonce":"([\w-]+)"/.exec(first.body)?.[1] ?? '';
   expect(nonce.length).toBeGreaterThan(15);
   expect(first.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+  expect(first.headers['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types 'none'");
   expect(first.body).toContain('"version":"1.2.3"');
   expect(second.body).not.toContain(nonce);
   expect(first.headers['cache-control']).toBe('no-cache');

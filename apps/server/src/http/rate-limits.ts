@@ -3,6 +3,8 @@ import type { Database } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, RateLimiterPostgres, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
+import { actorOf } from './authentication.ts';
+import { limitedAddress } from './caller-address.ts';
 import type { HttpApp } from './http-app.ts';
 
 /** What one kind of call may be asked for, by whom and how often. */
@@ -10,8 +12,8 @@ interface Limit {
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
-  /** Whether the calls of a route are counted, by its path. Absent: of every route. */
-  readonly counts?: (path: string) => boolean;
+  /** Whether the calls of a route are counted. Absent: of every route. */
+  readonly counts?: (path: string, method: string) => boolean;
   readonly key: (request: FastifyRequest) => string | undefined;
 }
 
@@ -23,63 +25,101 @@ const SIGN_IN = /^\/(apollo|apollo-beta)\/(login|refresh|bootstrap)$|^\/api\/aut
 const MAIL =
   /^\/(apollo|apollo-beta)\/(register|resendConfirmationMail|resendConfirmationEmail|forgotPassword)$|^\/api\/auth\/(verify-user|forgot-password)$/;
 const PASSWORD = /\/(login|signin)$/;
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-}
-
-/** The caller's address. This machine itself (or a proxy on it that names nobody) has none. */
-function address(request: FastifyRequest): string | undefined {
-  return isLoopback(request.ip) ? undefined : request.ip;
-}
+const INVITE = /\/(members|members\/:userId\/invitation|admin\/user_create)$/;
+const FOUND = /\/api\/organisations$/;
 
 function digest(text: string): string {
   return hash('sha256', text, 'base64url');
 }
 
-function hasCredential(request: FastifyRequest): boolean {
-  const header = request.headers.authorization;
-  return header !== undefined && header !== '';
-}
+/** Credentials that opened something, as digests: the newest ones, so that nobody fills the memory. */
+const PROVEN_MOST = 20_000;
+class Proven {
+  readonly #digests = new Set<string>();
 
-function credential(request: FastifyRequest): string | undefined {
-  return hasCredential(request) ? digest(request.headers.authorization ?? '') : undefined;
+  add(request: FastifyRequest): void {
+    const header = request.headers.authorization;
+    if (header === undefined || header === '') return;
+    const own = digest(header);
+    this.#digests.delete(own);
+    this.#digests.add(own);
+    const [oldest] = this.#digests;
+    if (this.#digests.size > PROVEN_MOST && oldest !== undefined) this.#digests.delete(oldest);
+  }
+
+  /** A credential counts for itself only once it has opened something: anybody can make up a header. */
+  readonly credential = (request: FastifyRequest): string | undefined => {
+    const header = request.headers.authorization;
+    const own = header === undefined || header === '' ? undefined : digest(header);
+    return own !== undefined && this.#digests.has(own) ? own : undefined;
+  };
 }
 
 /** Kept in memory, for they count every request; a process more lets through that much more. */
-const GENERAL: readonly Limit[] = [
-  {
-    name: 'address',
-    points: 300,
-    seconds: MINUTE,
-    key: (request) => (hasCredential(request) ? undefined : address(request)),
-  },
-  { name: 'user', points: 600, seconds: MINUTE, key: credential },
+function general({ credential }: Proven): readonly Limit[] {
+  return [
+    {
+      name: 'address',
+      points: 300,
+      seconds: MINUTE,
+      key: (request) => (credential(request) === undefined ? limitedAddress(request) : undefined),
+    },
+    { name: 'user', points: 600, seconds: MINUTE, key: credential },
+  ];
+}
+
+/** Kept in PostgreSQL: shared by processes, surviving restarts. These count before anybody is known. */
+const BY_ADDRESS: readonly Limit[] = [
+  { name: 'sign-in', points: 20, seconds: MINUTE, counts: (path) => SIGN_IN.test(path), key: limitedAddress },
+  { name: 'mail', points: 3, seconds: QUARTER, counts: (path) => MAIL.test(path), key: limitedAddress },
 ];
 
-/** Kept in PostgreSQL: shared by processes, surviving restarts. */
-const PARTICULAR: readonly Limit[] = [
-  { name: 'sign-in', points: 20, seconds: MINUTE, counts: (path) => SIGN_IN.test(path), key: address },
-  { name: 'mail', points: 3, seconds: QUARTER, counts: (path) => MAIL.test(path), key: address },
-  { name: 'export', points: 5, seconds: MINUTE, counts: (path) => path.endsWith('/export'), key: credential },
+function account(request: FastifyRequest): string | undefined {
+  return actorOf(request)?.accountId;
+}
+
+/** These count what a person does, with whatever token, so they come after the token was checked. */
+const BY_ACCOUNT: readonly Limit[] = [
+  { name: 'export', points: 5, seconds: MINUTE, counts: (path) => path.endsWith('/export'), key: account },
   {
     name: 'upload',
     points: 30,
     seconds: HOUR,
-    key: (request) => (request.headers['content-type']?.startsWith('multipart/') === true ? credential(request) : undefined),
+    key: (request) => (request.headers['content-type']?.startsWith('multipart/') === true ? account(request) : undefined),
   },
-  { name: 'search', points: 60, seconds: MINUTE, counts: (path) => path.endsWith('/search'), key: credential },
+  { name: 'search', points: 60, seconds: MINUTE, counts: (path) => path.endsWith('/search'), key: account },
+  { name: 'invite', points: 60, seconds: HOUR, counts: (path, method) => method === 'POST' && INVITE.test(path), key: account },
+  { name: 'found', points: 10, seconds: HOUR, counts: (path, method) => method === 'POST' && FOUND.test(path), key: account },
 ];
 
-/** Counts guesses: a sign-in that succeeds takes the count back, so that nobody is kept out by signing in often. */
-const BY_EMAIL: Limit = {
+function emailIn(request: FastifyRequest): string | undefined {
+  const body = request.body as Record<string, unknown> | null | undefined;
+  const email = body?.['email'] ?? body?.['Email'];
+  return typeof email === 'string' ? email.trim().toUpperCase() : undefined;
+}
+
+/** Whoever asks, nobody's mailbox is filled: of the mails that anybody or an inviter can cause, one address gets few. */
+const MAIL_TO: Limit = {
+  name: 'mail-to',
+  points: 5,
+  seconds: HOUR,
+  key(request) {
+    const email = emailIn(request);
+    return email === undefined ? undefined : digest(email);
+  },
+};
+
+/**
+ * Counts guesses at an account from one address, so that a stranger elsewhere uses up nobody's attempts. A sign-in that
+ * succeeds takes the count back, so that nobody is kept out by signing in often.
+ */
+const GUESSES: Limit = {
   name: 'email',
   points: 10,
   seconds: QUARTER,
   key(request) {
-    const body = request.body as Record<string, unknown> | null | undefined;
-    const email = body?.['email'] ?? body?.['Email'];
-    return typeof email === 'string' ? digest(email.trim().toUpperCase()) : undefined;
+    const email = emailIn(request);
+    return email === undefined ? undefined : digest(`${email}\n${limitedAddress(request) ?? ''}`);
   },
 };
 
@@ -133,22 +173,33 @@ export function limitRequests(app: HttpApp, database: Database): void {
       clearExpiredByTimeout: false,
     }),
   ];
-  const general = GENERAL.map((limit): Entry => [
+  const proven = new Proven();
+  const everywhere = general(proven).map((limit): Entry => [
     limit,
     new RateLimiterMemory({ keyPrefix: limit.name, points: limit.points, duration: limit.seconds }),
   ]);
-  const particular = PARTICULAR.map(stored);
-  const byEmail = stored(BY_EMAIL);
-  const everywhere = [...general, ...particular.filter(([limit]) => limit.counts === undefined)];
+  const byAddress = BY_ADDRESS.map(stored);
+  const byAccount = BY_ACCOUNT.map(stored);
+  const [guesses, mailTo] = [stored(GUESSES), stored(MAIL_TO)];
   app.server.addHook('onRequest', (request) => enforce(everywhere, request));
   // A route is asked once, when it is mounted, which limits are its own: most have none and pay for none.
   app.server.addHook('onRoute', (route) => {
-    const own = particular.filter(([limit]) => limit.counts?.(route.url));
-    if (own.length > 0) route.onRequest = after((request: FastifyRequest) => enforce(own, request), route.onRequest);
+    const methods = [route.method].flat();
+    const isOwn = ([limit]: Entry): boolean => limit.counts === undefined || methods.some((method) => limit.counts?.(route.url, method));
+    const [before, behind] = [byAddress.filter(isOwn), byAccount.filter(isOwn)];
+    const checked = async (request: FastifyRequest): Promise<void> => {
+      if (actorOf(request) !== undefined) proven.add(request);
+      await enforce(behind, request);
+    };
+    const first = (request: FastifyRequest): Promise<void> => enforce(before, request);
+    route.onRequest = [...(before.length > 0 ? after(first, route.onRequest) : [route.onRequest ?? []].flat()), checked];
+    if (MAIL.test(route.url) || (methods.includes('POST') && INVITE.test(route.url))) {
+      route.preHandler = after((request: FastifyRequest) => enforce([mailTo], request), route.preHandler);
+    }
     if (!PASSWORD.test(route.url)) return;
-    route.preHandler = after((request: FastifyRequest) => enforce([byEmail], request), route.preHandler);
+    route.preHandler = after((request: FastifyRequest) => enforce([guesses], request), route.preHandler);
     route.onSend = after(async (request: FastifyRequest, reply: FastifyReply) => {
-      if (reply.statusCode < 300) await forgive(byEmail, request);
+      if (reply.statusCode < 300) await forgive(guesses, request);
     }, route.onSend);
   });
 }

@@ -1,3 +1,4 @@
+import { isFromThisMachine } from '../http/caller-address.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import type { MailFolder } from './folder-transport.ts';
 import { escapeHtml } from './templates.ts';
@@ -8,10 +9,6 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
   'cache-control': 'no-store',
 } as const;
-
-function isLoopback(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-}
 
 /** Text whose addresses can be followed. Nothing else of a mail becomes markup. */
 function linked(text: string): string {
@@ -24,7 +21,7 @@ function linked(text: string): string {
  */
 export function serveMailbox(app: HttpApp, folder: MailFolder): void {
   app.server.get('/mailbox', async (request, reply) => {
-    if (!isLoopback(request.ip)) return reply.callNotFound();
+    if (!isFromThisMachine(request)) return reply.callNotFound();
     const mails = await folder.list(SHOWN);
     const items = mails.map(
       (mail) =>
