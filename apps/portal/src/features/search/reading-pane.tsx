@@ -27,7 +27,8 @@ export function ReadingPane({ tenantId, hit, reason }: ReadingPaneProps): ReactE
   const opened = useQuery({
     queryKey: ['search', 'reading', tenantId, hit.hitId, reason],
     queryFn: () => ticket.preview(reason),
-    staleTime: Infinity,
+    // Each opening is in the audit log: once is enough.
+    staleTime: 'static',
     retry: false,
     meta: { quiet: true },
   });

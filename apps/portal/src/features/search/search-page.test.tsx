@@ -74,8 +74,12 @@ test('what was found says whose it is, and is read with the reason of the search
   expect(screen.getAllByText('Anna Schmidt · Email of Adele Vance')).toHaveLength(2);
   expect(screen.getByText('(no name)')).toBeTruthy();
   expect(screen.getByText(/No longer in Microsoft 365; last seen/)).toBeTruthy();
-  await page.user.click(screen.getByText('Offer for Fabrikam'));
+  screen.getAllByRole('row')[0]?.focus();
+  await page.user.keyboard('{Enter}');
   expect(await screen.findByText('The price is 42.')).toBeTruthy();
+  await page.portal.queries.invalidateQueries();
+  const asked = (route: string): number => api.calls.filter((call) => call.startsWith('POST') && call.endsWith(route)).length;
+  expect([asked('/archive/search'), asked('/content-tickets')]).toEqual([1, 1]);
   expect(screen.getByText('Go to restore').getAttribute('href')).toContain('source=01900000-0000-7000-8000-0000000000c2');
 });
 

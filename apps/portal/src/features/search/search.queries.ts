@@ -16,7 +16,7 @@ export function useHits(tenantId: string, started: StartedSearch | null) {
   const { client } = usePortal();
   return useInfiniteQuery({
     queryKey: [...keyOf(search.search), tenantId, started],
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam }) =>
       client.send(search.search, {
         params: { tenantId },
         body: {
@@ -26,12 +26,12 @@ export function useHits(tenantId: string, started: StartedSearch | null) {
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
         quiet: true,
-        signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     enabled: started !== null,
-    staleTime: Infinity,
+    // Each search is in the audit log: it is run when somebody asks, not whenever something else has changed.
+    staleTime: 'static',
     meta: { quiet: true },
   });
 }

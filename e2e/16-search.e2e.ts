@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { endOfBackup, openOffice, type Office } from './support/backups.ts';
+import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit } from './support/browser.ts';
+import { truthOf } from './support/ground-truth.ts';
+import { signIn } from './support/sign-in.ts';
+
+useBrowser();
+
+const grace = 'grace.harris@contoso.com';
+let office: Office;
+
+interface Searched {
+  readonly total: number;
+  readonly coverage: { readonly items: number; readonly searched: number };
+}
+
+const ask = (query: string): Promise<Searched> =>
+  office.api.post<Searched>(`/apollo/api/${office.tenantId}/archive/search`, { query, reason: 'Journey of the search' });
+
+beforeAll(async () => {
+  office = await openOffice();
+  await endOfBackup(office, 'exchange');
+  for (;;) {
+    const { coverage } = await ask('kind:email');
+    if (coverage.items > 0 && coverage.searched === coverage.items) return;
+    await pause(1_000);
+  }
+});
+
+/** Types into the box and searches, with the keyboard alone. */
+async function searchFor(page: Page, query: string, words: { readonly reason: RegExp }): Promise<void> {
+  await page.goto('/search');
+  await page.locator('input[name=query]').waitFor();
+  await page.keyboard.type(query);
+  await page.keyboard.press('Tab');
+  await page.getByLabel(words.reason).and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('A lost message');
+  await page.keyboard.press('Enter');
+}
+
+test.each([
+  ['en', /Reason for the search/, 'Items found', 'Reading pane'],
+  ['de', /Grund der Suche/, 'Gefundene Elemente', 'Lesebereich'],
+] as const)('a mail is found by words of its subject and read, by keyboard alone (%s)', async (language, reason, list, pane) => {
+  const mine = (await truthOf('mail', grace)).filter(
+    ({ kind, metadata }) => kind === 'message' && /^\w+(?: \w+){2,}$/.test(String(metadata['subject'])),
+  );
+  const subject = String(mine[0]?.metadata['subject']);
+  const visitor = await visit({ language });
+  await signIn(visitor);
+  const { page } = visitor;
+  await searchFor(page, `"${subject}" mailbox:${grace}`, { reason });
+  const row = page.getByRole('grid', { name: list }).getByRole('row').filter({ hasText: subject }).first();
+  await row.waitFor();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: pane }).getByRole('button').first().waitFor();
+  expect(await page.getByRole('region', { name: pane }).getByRole('heading', { level: 2 }).textContent()).toContain(subject);
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `search-${language}`);
+  expectNoFaults(visitor);
+});
+
+test('a query with a mistake is not sent, says where it is wrong, and its suggestion mends it', async () => {
+  const visitor = await visit();
+  await signIn(visitor);
+  const { page } = visitor;
+  await searchFor(page, `form:${grace}`, { reason: /Reason for the search/ });
+  await page.getByText('There is no field "form". Did you mean "from"?').waitFor();
+  await page.getByRole('button', { name: 'Use from' }).click();
+  await page.getByText(`Read as: from:${grace}`).waitFor();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const { total } = await ask(`from:${grace}`);
+  await page.getByText(total === 1 ? '1 item found' : `${total.toLocaleString('en')} items found`).waitFor();
+  expectNoFaults(visitor);
+});
