@@ -22,6 +22,8 @@ export const run = z.object({
   trigger: z.enum(runTriggers),
   startedBy: z.string().nullable(),
   stage: z.string(),
+  /** What the run waits for that is away: the code of its error, and since when. Null when it does not wait. */
+  waiting: z.object({ code: z.string(), since: instant }).nullable(),
   progress: z.number().min(0).max(100),
   processed: z.number().int(),
   total: z.number().int().nullable(),

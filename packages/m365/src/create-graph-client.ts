@@ -2,8 +2,10 @@ import { createChargeTable } from './client/budget/charges.ts';
 import { createGate } from './client/budget/gate.ts';
 import { createCaller } from './client/caller.ts';
 import { createBreaker } from './client/failure/breaker.ts';
+import { createServiceCheck } from './client/failure/service-check.ts';
 import { createHostRules } from './http/hosts.ts';
 import { createTransport, type Transport } from './http/transport.ts';
+import { buildRequest } from './client/request/build-request.ts';
 import { createCounters } from './client/request/counters.ts';
 import { createRequester, type Requester } from './client/request/requester.ts';
 import type { RequesterParts } from './client/request/requester-parts.ts';
@@ -51,9 +53,10 @@ function createParts(options: GraphClientOptions, transport: Transport): Request
   const graphUrl = baseUrl(endpoints.graphUrl ?? GRAPH_URL, 'graphUrl');
   const loginUrl = baseUrl(endpoints.loginUrl ?? LOGIN_URL, 'loginUrl');
   const request = createTokenRequest({ tenantId, credential, loginUrl, transport, clock, ids });
+  const tokens = createTokenSource({ request, clock, random });
   const parts: RequesterParts = {
     transport,
-    tokens: createTokenSource({ request, clock, random }),
+    tokens,
     exchangeRoles: createExchangeRoles(clock, (granted) => probeExchange(createCaller(parts, createRequester(parts)), granted)),
     budgets,
     gate: createGate(budgets, clock),
@@ -64,6 +67,11 @@ function createParts(options: GraphClientOptions, transport: Transport): Request
       userCount: options.userCount ?? 0,
     }),
     breaker: createBreaker(clock, random),
+    service: createServiceCheck({
+      transport,
+      tokens,
+      request: (token) => buildRequest({ route: 'GET /organization' }, { ...parts, clientRequestId: ids.uuid(), token, signal: undefined }),
+    }),
     hosts: createHostRules(graphUrl, endpoints.contentHosts),
     clock,
     random,

@@ -190,6 +190,7 @@ export function aRun(given: Partial<Run> = {}): Run {
     trigger: 'schedule',
     startedBy: null,
     stage: 'finished',
+    waiting: null,
     progress: 100,
     processed: 1_204,
     total: 1_204,

@@ -1,6 +1,6 @@
 import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import type { Database, Scope } from '@holdfast/database';
-import { systemClock as clock } from '@holdfast/foundation/clock';
+import { systemClock as clock, type Clock } from '@holdfast/foundation/clock';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey, Secret } from '@holdfast/foundation/secrets';
@@ -30,10 +30,12 @@ interface Parts {
   /** The store of every location, in place of the folder's own. */
   readonly store?: BlobStore;
   readonly outages?: StorageOutages;
+  /** How requests wait; as long as it takes unless given. */
+  readonly graphClock?: Clock;
 }
 
 /** The simulator's first tenant, a vault and the catalog, as the handlers of runs reach them. */
-export function reachSimulated({ database, simulator, folder, store, outages }: Parts) {
+export function reachSimulated({ database, simulator, folder, store, outages, graphClock = clock }: Parts) {
   const [tenant] = simulator.tenants;
   if (!tenant) throw new Error('The simulator has no tenant.');
   const vaults = createVaults({
@@ -57,8 +59,8 @@ export function reachSimulated({ database, simulator, folder, store, outages }: 
         tenantId: tenant.tenantId,
         credential: { kind: 'secret', clientId: tenant.clientId, clientSecret: new Secret(tenant.clientSecret) },
         endpoints: { loginUrl: simulator.login, graphUrl: simulator.graph, ca: simulator.caPem },
-        budgets: createMemoryBudgets({ clock, ids }),
-        clock,
+        budgets: createMemoryBudgets({ clock: graphClock, ids }),
+        clock: graphClock,
         random: secureRandom,
         ids,
         logger,

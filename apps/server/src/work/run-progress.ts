@@ -13,14 +13,23 @@ export interface ProgressFigures {
   readonly itemsPerSecond: number;
   readonly bytesPerSecond: number;
   readonly errors: number;
+  /** What the run waits for, with its error and since when; of several the first. */
+  readonly waiting: { readonly code: string; readonly since: string } | null;
+}
+
+/** The same of one resource. */
+interface AccountFigures {
+  readonly stage: string;
+  readonly processed: number;
+  readonly total: number | null;
+  readonly bytes: number;
+  readonly errors: number;
 }
 
 /** Where figures go. The answer says whether somebody wants the run to stop. */
 export interface ProgressSink {
   run(figures: ProgressFigures, accounts: number): Promise<{ readonly isCancelled: boolean }>;
-  accounts(
-    figures: ReadonlyMap<string, { stage: string; processed: number; total: number | null; bytes: number; errors: number }>,
-  ): Promise<void>;
+  accounts(figures: ReadonlyMap<string, AccountFigures>): Promise<void>;
 }
 
 /** Collects what the resources of a run report and writes it twice a second at most. */
@@ -32,6 +41,8 @@ export interface RunProgress {
   stage(name: string): void;
   /** The storage is away and the run waits for it, or it is back. */
   waitForStorage(isAway: boolean): void;
+  /** Microsoft 365 is away for a resource or, without an id, for the run itself; without a code it answers again. */
+  waitForMicrosoft(resourceId: string | undefined, code: string | undefined): void;
   expect(accounts: number): void;
   /** Writes what has not been written, and stops. */
   close(): Promise<void>;
@@ -49,16 +60,42 @@ export interface RunProgressOptions {
   onLost(error: unknown): void;
 }
 
+interface Wait {
+  readonly code: string;
+  readonly sinceMs: number;
+}
+
 interface Collected {
   readonly latest: ReadonlyMap<string, ProgressReport>;
   readonly ended: ReadonlySet<string>;
   readonly stage: string;
-  readonly isStorageAway: boolean;
+  readonly started: ReadonlySet<string>;
+  readonly storage: Wait | undefined;
+  /** By resource; the run's own has no id. */
+  readonly microsoft: ReadonlyMap<string | undefined, Wait>;
   readonly expected: number;
 }
 
+/** The run waits when it does so itself, or when all its resources do that have begun and not ended. */
+function waitsForMicrosoft({ started, ended, microsoft }: Collected): boolean {
+  if (microsoft.has(undefined)) return true;
+  return microsoft.size > 0 && [...started].every((id) => ended.has(id) || microsoft.has(id));
+}
+
+function waitingOf({ storage, microsoft }: Collected): ProgressFigures['waiting'] {
+  const [first] = (storage ? [storage] : [...microsoft.values()]).sort((a, b) => a.sinceMs - b.sinceMs);
+  return first ? { code: first.code, since: new Date(first.sinceMs).toISOString() } : null;
+}
+
+/** A resource may wait before it has reported anything. */
+function accountOf(report: ProgressReport | undefined, isWaiting: boolean): AccountFigures {
+  const { stage = 'preparing', processed = 0, total = null, bytes = 0, errors = 0 } = report ?? {};
+  return { stage: isWaiting ? 'waitingForMicrosoft' : stage, processed, total, bytes, errors };
+}
+
 /** One set of figures for the whole run. What has ended counts whole, what is under way by its share. */
-function figuresOf({ latest, ended, stage, isStorageAway, expected }: Collected): ProgressFigures {
+function figuresOf(collected: Collected): ProgressFigures {
+  const { latest, ended, stage, storage, expected } = collected;
   const reports = [...latest.values()];
   const sum = (pick: (report: ProgressReport) => number): number => reports.reduce((total, report) => total + pick(report), 0);
   const active = [...latest].filter(([id]) => !ended.has(id)).map(([, report]) => report);
@@ -68,8 +105,9 @@ function figuresOf({ latest, ended, stage, isStorageAway, expected }: Collected)
   );
   const done = ended.size + shares.reduce((total, share) => total + share, 0);
   const ownStage = stage === 'working' ? (active[0]?.stage ?? 'preparing') : stage;
+  const microsoftOr = waitsForMicrosoft(collected) ? 'waitingForMicrosoft' : ownStage;
   return {
-    stage: isStorageAway ? 'waitingForStorage' : ownStage,
+    stage: storage ? 'waitingForStorage' : microsoftOr,
     progress: expected === 0 ? 0 : Math.min(99.9, (done / expected) * 100),
     processed: sum((report) => report.processed),
     total: isTotalKnown ? sum((report) => report.total ?? 0) : null,
@@ -77,6 +115,7 @@ function figuresOf({ latest, ended, stage, isStorageAway, expected }: Collected)
     itemsPerSecond: active.reduce((total, report) => total + report.itemsPerSecond, 0),
     bytesPerSecond: active.reduce((total, report) => total + report.bytesPerSecond, 0),
     errors: sum((report) => report.errors),
+    waiting: waitingOf(collected),
   };
 }
 
@@ -101,35 +140,19 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
   const latest = new Map<string, ProgressReport>();
   const changed = new Set<string>();
   const ended = new Set<string>();
+  const started = new Set<string>();
+  const microsoft = new Map<string | undefined, Wait>();
   let stage = 'preparing';
-  let isStorageAway = false;
+  let storage: Wait | undefined;
   let expected = 0;
   let isDirty = true;
   let isTold = false;
 
   async function write(): Promise<void> {
-    const some = new Map(
-      [...changed].flatMap((id) => {
-        const report = latest.get(id);
-        return report
-          ? [
-              [
-                id,
-                {
-                  stage: report.stage,
-                  processed: report.processed,
-                  total: report.total ?? null,
-                  bytes: report.bytes,
-                  errors: report.errors,
-                },
-              ],
-            ]
-          : [];
-      }),
-    );
+    const some = new Map([...changed].map((id) => [id, accountOf(latest.get(id), microsoft.has(id))]));
     changed.clear();
     isDirty = false;
-    const { isCancelled } = await sink.run(figuresOf({ latest, ended, stage, isStorageAway, expected }), expected);
+    const { isCancelled } = await sink.run(figuresOf({ latest, ended, started, stage, storage, microsoft, expected }), expected);
     await sink.accounts(some);
     if (isCancelled && !isTold) {
       isTold = true;
@@ -148,15 +171,19 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
   const stop = clock.every(EVERY_MS, () => line.ask());
 
   return {
-    of: (resourceId) => ({
-      report(state) {
-        latest.set(resourceId, state);
-        changed.add(resourceId);
-        isDirty = true;
-      },
-    }),
+    of(resourceId) {
+      started.add(resourceId);
+      return {
+        report(state) {
+          latest.set(resourceId, state);
+          changed.add(resourceId);
+          isDirty = true;
+        },
+      };
+    },
     ended(resourceId) {
       ended.add(resourceId);
+      microsoft.delete(resourceId);
       isDirty = true;
     },
     stage(name) {
@@ -164,7 +191,15 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
       isDirty = true;
     },
     waitForStorage(isAway) {
-      isStorageAway = isAway;
+      storage = isAway ? { code: 'vault.storage-unavailable', sinceMs: clock.nowMs() } : undefined;
+      isDirty = true;
+    },
+    waitForMicrosoft(resourceId, code) {
+      const known = microsoft.get(resourceId);
+      if (known?.code === code) return;
+      if (code === undefined) microsoft.delete(resourceId);
+      else microsoft.set(resourceId, { code, sinceMs: known?.sinceMs ?? clock.nowMs() });
+      if (resourceId !== undefined) changed.add(resourceId);
       isDirty = true;
     },
     expect(accounts) {

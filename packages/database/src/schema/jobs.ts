@@ -62,6 +62,8 @@ export interface RunsTable extends OrganisationColumns {
   cancel_requested_at: NullableTimestamp;
   stages: ColumnType<{ stage: string; startedAt: string; endedAt: string | null }[], string | undefined, string>;
   result: NullableJson;
+  /** What a run waits for that is away. */
+  waiting: ColumnType<{ code: string; since: string } | null, string | null | undefined, string | null>;
 }
 export interface RunAccountsTable extends OrganisationColumns {
   run_id: string;

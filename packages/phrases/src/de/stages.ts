@@ -10,6 +10,7 @@ export const stages: SameKeys<typeof english> = {
   committing: 'Festschreiben',
   restoring: 'Wiederherstellen',
   checking: 'Prüfen',
+  waitingForMicrosoft: 'Wartet auf Microsoft 365',
   waitingForStorage: 'Wartet auf den Speicher',
   finished: 'Abgeschlossen',
 };

@@ -8,6 +8,7 @@ export const stages = {
   committing: 'Writing down',
   restoring: 'Restoring',
   checking: 'Checking',
+  waitingForMicrosoft: 'Waiting for Microsoft 365',
   waitingForStorage: 'Waiting for the storage',
   finished: 'Finished',
 } as const;

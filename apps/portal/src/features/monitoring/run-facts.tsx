@@ -52,6 +52,12 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
   const now = useNow(1_000);
   const { counts } = run;
   const restoreFacts = useRestoreFacts(run);
+  const waitingFacts: readonly (readonly [string, ReactElement])[] = run.waiting
+    ? [
+        [text('monitoring.waiting'), <span key="code">{codeText(run.waiting.code)}</span>],
+        [text('monitoring.waitingSince'), <Moment key="since" at={run.waiting.since} />],
+      ]
+    : [];
   const remaining = run.remainingSeconds === null ? '–' : format.duration(run.remainingSeconds * 1000);
   return (
     <Split>
@@ -60,6 +66,7 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
         <Facts
           items={[
             [text('monitoring.processed'), <RunProgress key="progress" run={run} />],
+            ...waitingFacts,
             [text('monitoring.trigger'), text(triggerNames[run.trigger])],
             [text('monitoring.startedBy'), run.startedBy ?? '–'],
             ...restoreFacts,

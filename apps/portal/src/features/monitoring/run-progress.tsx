@@ -33,8 +33,10 @@ export function RunProgress({ run, isWhole = false }: RunProgressProps): ReactEl
       : text('monitoring.processedOf', { processed: format.count(run.processed), total: format.count(run.total) });
   if (!isGoing(run)) return <span>{done}</span>;
   const left = run.remainingSeconds === null ? null : text('monitoring.left', { duration: format.duration(run.remainingSeconds * 1000) });
+  const waiting =
+    run.waiting && text('monitoring.waitingFor', { reason: codeText(run.waiting.code), since: format.timeOfDay(run.waiting.since) });
   const first = run.stage === '' ? done : `${done} · ${codeText(run.stage)}`;
-  const lines = [first, rate(run), left].filter((line) => line !== null);
+  const lines = [first, waiting, rate(run), left].filter((line) => line !== null);
   return (
     <Field validationMessage={isWhole ? <Lines lines={lines} /> : done} validationState="none">
       <ProgressBar max={100} {...(run.total === null ? {} : { value: run.progress })} aria-label={`${run.jobName}: ${done}`} />

@@ -3,6 +3,7 @@ import type { JobBody, JobSource } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import { createBackup, readCoverage, type Catalog, type Lease, type RunResult, type Selection, type Selections } from '@holdfast/engine';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
+import { createPlaces, type Place } from '@holdfast/foundation/places';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
@@ -36,6 +37,8 @@ export interface BackupHandlerOptions {
 }
 
 const AT_A_TIME = 3;
+/** How many more may wait for Microsoft 365 beside those that are read: each holds its own buffers. */
+const RESTING_AT_MOST = 5;
 const LEASE_TRIES = 4;
 const LEASE_WAIT_MS = 15_000;
 
@@ -116,6 +119,26 @@ async function selectionsOf(options: BackupHandlerOptions, { run, scope }: RunCo
   return [select(run.body, inPart), ...others.map((other) => select(other.body, other.inPart))];
 }
 
+/** The requests that find out what a run covers. */
+function lookingUp({ progress, signal }: RunContext, graph: GraphClient): GraphClient {
+  return graph.with({ priority: 'backup', signal, onWaiting: (code) => progress.waitForMicrosoft(undefined, code) });
+}
+
+/** The requests of one resource: while they wait for the service, the run says so and another resource is read. */
+function waitingGraph(
+  { progress }: RunContext,
+  graph: GraphClient,
+  { resource, place }: Pick<Chosen, 'resource'> & { readonly place: Place },
+): GraphClient {
+  return graph.with({
+    onWaiting(code) {
+      progress.waitForMicrosoft(resource.resourceId, code);
+      if (code === undefined) place.resume();
+      else place.rest();
+    },
+  });
+}
+
 /** Takes one resource. A lease that another run holds is waited for a little. */
 async function takeOne(options: BackupHandlerOptions, context: RunContext, parts: Parts, chosen: Chosen): Promise<RunResult> {
   const { resource } = chosen;
@@ -170,7 +193,7 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     const settings = await options.configuration.settingsOf(scope, run.tenantId);
     if (!settings[run.workload].enabled) throw new AppError('configuration.workload-off');
     const source = sourceOf(run.body, settings);
-    const coverage = await coveredResources(graph.with({ priority: 'backup', signal: context.signal }), run.workload, source);
+    const coverage = await coveredResources(lookingUp(context, graph), run.workload, source);
     const holdsBack = source.everyone && !settings[run.workload].protectNewResources;
     const remembered = await options.resources.remember(scope, run.tenantId, coverage.resources, { holdsBack });
     const known = remembered.filter(({ isHeldBack }) => !isHeldBack);
@@ -222,16 +245,21 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
         isComplete = isWhole;
         const open = await toDo(context, known);
         progress.stage('working');
-        await forEachConcurrent(open, options.resourcesAtATime ?? AT_A_TIME, async (resource) => {
-          if (signal.aborted) return;
-          const result = await takeOne(options, context, { graph, vault }, { resource, inPart: inPart.has(resource.resourceId) });
-          // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
-          if (signal.aborted && result.status === 'cancelled') return;
-          add(tally, result);
-          await tellGaps(options, scope, { locationId: run.locationId, resourceId: resource.resourceId });
-          await accounts.end(scope, run.runId, resource.resourceId, result);
-          progress.ended(resource.resourceId);
-        });
+        const atATime = options.resourcesAtATime ?? AT_A_TIME;
+        const places = createPlaces(atATime);
+        await forEachConcurrent(open, atATime + RESTING_AT_MOST, (resource) =>
+          places.run(async (place) => {
+            if (signal.aborted) return;
+            const chosen = { resource, inPart: inPart.has(resource.resourceId) };
+            const result = await takeOne(options, context, { graph: waitingGraph(context, graph, { resource, place }), vault }, chosen);
+            // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
+            if (signal.aborted && result.status === 'cancelled') return;
+            add(tally, result);
+            await tellGaps(options, scope, { locationId: run.locationId, resourceId: resource.resourceId });
+            await accounts.end(scope, run.runId, resource.resourceId, result);
+            progress.ended(resource.resourceId);
+          }),
+        );
       }),
     );
     const ended = await accounts.statuses(scope, run.runId);

@@ -38,6 +38,7 @@ export interface RunRow {
   readonly worker: string | null;
   readonly stages: RunDetails['stages'];
   readonly result: object | null;
+  readonly waiting: Run['waiting'];
 }
 
 /** A time as the API writes it. */
@@ -69,6 +70,7 @@ export function runOf(row: RunRow): Run {
     trigger: row.trigger,
     startedBy: row.started_by,
     stage: row.stage,
+    waiting: row.waiting,
     progress: row.progress,
     processed: row.processed,
     total: row.total,

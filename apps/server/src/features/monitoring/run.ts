@@ -56,6 +56,7 @@ export interface RunFigures {
   readonly itemsPerSecond: number;
   readonly bytesPerSecond: number;
   readonly errors: number;
+  readonly waiting: { readonly code: string; readonly since: string } | null;
 }
 
 export interface RunCountsSoFar {

@@ -155,6 +155,7 @@ function createReport({ database, clock }: RunsStoreOptions): RunsStore['report'
           items_per_second: figures.itemsPerSecond,
           bytes_per_second: figures.bytesPerSecond,
           errors: figures.errors,
+          waiting: figures.waiting && JSON.stringify(figures.waiting),
           accounts,
         })
         .where('run_id', '=', claimed.runId)
@@ -220,6 +221,7 @@ function createEnd({ database, clock }: RunsStoreOptions): RunsStore['end'] {
           progress: status === 'successful' || status === 'defective' ? 100 : sql`progress`,
           items_per_second: 0,
           bytes_per_second: 0,
+          waiting: null,
           ...countColumns(counts),
           ...(result ? { result: JSON.stringify(result) } : {}),
         })

@@ -116,7 +116,7 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
         const report = lines.reportOf(scope, run.runId);
         const restore = createRestore({
           vault,
-          graph: client,
+          graph: client.with({ onWaiting: (code) => progress.waitForMicrosoft(source.resource.id, code) }),
           catalog: options.catalogOf(scope, run.locationId),
           progress: progress.of(source.resource.id),
           report,

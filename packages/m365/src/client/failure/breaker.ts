@@ -29,7 +29,7 @@ const THINGS_TO_OPEN = 3;
 /** Ids that name a thing: a user and a message, a drive and a file. Shorter ones are the resource, and all of it is in it. */
 const IDS_OF_THING = 2;
 /** After this the items fail for themselves, so that a run ends. */
-const LONGEST_OUTAGE_MS = 90 * 60 * 1000;
+export const LONGEST_OUTAGE_MS = 90 * 60 * 1000;
 
 function isPartOf(part: Thing, whole: Thing): boolean {
   return whole.length <= part.length && whole.every((id, index) => part[index] === id);
@@ -38,6 +38,11 @@ function isPartOf(part: Thing, whole: Thing): boolean {
 function isSame(one: Thing, other: Thing): boolean {
   if (Math.min(one.length, other.length) < IDS_OF_THING) return one.length === other.length && isPartOf(one, other);
   return isPartOf(one, other) || isPartOf(other, one);
+}
+
+/** The part of the service that a bucket belongs to: all mailboxes have one. */
+function familyOf(bucket: string): string {
+  return bucket.split('/', 3).join('/');
 }
 
 export function createBreaker(clock: Clock, random: Random): Breaker {
@@ -51,18 +56,29 @@ export function createBreaker(clock: Clock, random: Random): Breaker {
     return outage;
   }
 
+  /** How long to rest for what fails under this name; 0 when it is no outage. */
+  function restFor(name: string, thing: Thing): number {
+    const { faults, things, sinceMs } = note(name, thing);
+    const isLong = clock.monotonicMs() - sinceMs > LONGEST_OUTAGE_MS;
+    if (faults < FAULTS_TO_OPEN || things.length < THINGS_TO_OPEN || isLong) return 0;
+    const step = Math.min(8, faults - FAULTS_TO_OPEN + 1);
+    return backoffMs(step, { firstDelayMs: 2_000, maxDelayMs: 300_000, random });
+  }
+
   return Object.freeze({
     succeeded(buckets: readonly string[]) {
-      for (const bucket of buckets) outages.delete(bucket);
+      for (const bucket of buckets) {
+        outages.delete(bucket);
+        outages.delete(familyOf(bucket));
+      }
     },
     failed(buckets: readonly string[], thing: Thing) {
       let restMs = 0;
       for (const bucket of buckets) {
-        const { faults, things, sinceMs } = note(bucket, thing);
-        const isLong = clock.monotonicMs() - sinceMs > LONGEST_OUTAGE_MS;
-        if (faults < FAULTS_TO_OPEN || things.length < THINGS_TO_OPEN || isLong) continue;
-        const step = Math.min(8, faults - FAULTS_TO_OPEN + 1);
-        restMs = Math.max(restMs, backoffMs(step, { firstDelayMs: 2_000, maxDelayMs: 300_000, random }));
+        const family = familyOf(bucket);
+        restMs = Math.max(restMs, restFor(bucket, thing));
+        // Mailboxes that fail at their first request fail as one thing each: together they tell an outage.
+        if (family !== bucket) restMs = Math.max(restMs, restFor(family, thing.slice(0, 1)));
       }
       return restMs > 0 ? { restMs } : undefined;
     },

@@ -2,7 +2,8 @@ import { backoffMs } from '@holdfast/foundation/retry';
 import { isGraphError } from '../../errors/errors.ts';
 import type { BudgetCharge } from '../budget/budget-port.ts';
 import type { Spending } from '../budget/charges.ts';
-import type { Thing } from '../failure/breaker.ts';
+import type { CallScope } from '../call-scope.ts';
+import { LONGEST_OUTAGE_MS, type Thing } from '../failure/breaker.ts';
 import { LONGEST_WAIT_MS, retryAfterMs } from '../../http/retry-after.ts';
 import type { WireResponse } from '../../http/transport.ts';
 import { isGraphRoute } from '../routes/routes.ts';
@@ -13,6 +14,8 @@ import type { RequesterParts } from './requester-parts.ts';
 /** What the attempts of one request have used up so far. Throttling uses up nothing. */
 export interface Progress {
   tries: number;
+  /** When its tries were used up and the service turned out to be away. */
+  awaySinceMs?: number;
   throttles: number;
   hasRenewed: boolean;
   /** How long its buckets rest after the last failure. */
@@ -67,8 +70,13 @@ function isFault({ error }: AttemptFailure): boolean {
   return isGraphError(error, 'graph.service-fault', 'graph.network', 'graph.truncated');
 }
 
+/** Failures that an outage may cause. A gateway without a body looks like a page that is too large. */
+function mayBeOutage(failure: AttemptFailure): boolean {
+  return isFault(failure) || isGraphError(failure.error, 'graph.page-too-large', 'graph.sign-in-unavailable');
+}
+
 /** What follows a failed attempt, for the requests of one scope. */
-export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | undefined): RepeatPolicy {
+export function createRepeatPolicy(parts: RequesterParts, { signal, onWaiting }: CallScope): RepeatPolicy {
   const { budgets, clock, counters, random } = parts;
   /** Attempts that failed in an outage: they wait for its end, not for their own tries. */
   const inOutage = new WeakSet<AttemptFailure>();
@@ -90,9 +98,23 @@ export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | 
     return Math.max(failure.waitMs ?? 0, outage?.restMs ?? 0);
   }
 
+  /** Asked when a request would fail: when nothing else is answered either, the fault is not its own. */
+  async function isServiceAway(failure: AttemptFailure, progress: Progress): Promise<boolean> {
+    if (!onWaiting || !mayBeOutage(failure)) return false;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - (progress.awaySinceMs ?? nowMs) > LONGEST_OUTAGE_MS || !(await parts.service.isAway())) return false;
+    signal?.throwIfAborted();
+    progress.awaySinceMs ??= nowMs;
+    onWaiting(failure.error.code);
+    return true;
+  }
+
   async function countTry({ failure, progress }: FailedAttempt): Promise<void> {
     progress.tries += 1;
-    if (progress.tries >= failure.tries) throw failure.error;
+    if (progress.tries >= failure.tries && !(await isServiceAway(failure, progress))) {
+      onWaiting?.(undefined);
+      throw failure.error;
+    }
     await clock.sleep(Math.max(failure.waitMs ?? 0, backoffMs(progress.tries, { ...BACKOFF, random })), signal);
   }
 
@@ -116,6 +138,7 @@ export function createRepeatPolicy(parts: RequesterParts, signal: AbortSignal | 
       }
       if (failure.error.code !== 'graph.throttled' && !inOutage.has(failure)) return countTry(attempt);
       if (progress.restMs > LONGEST_WAIT_MS) throw failure.error;
+      if (inOutage.has(failure)) onWaiting?.(failure.error.code);
       if (charges.length === 0) await clock.sleep(progress.restMs, signal);
     },
   });

@@ -7,6 +7,7 @@ import type { TokenSource } from '../../sign-in/token-source.ts';
 import type { BudgetPort } from '../budget/budget-port.ts';
 import type { ChargeTable } from '../budget/charges.ts';
 import type { Gate } from '../budget/gate.ts';
+import type { ServiceCheck } from '../failure/service-check.ts';
 import type { Breaker } from '../failure/breaker.ts';
 import type { HostRules } from '../../http/hosts.ts';
 import type { Transport } from '../../http/transport.ts';
@@ -21,6 +22,7 @@ export interface RequesterParts {
   readonly gate: Gate;
   readonly charges: ChargeTable;
   readonly breaker: Breaker;
+  readonly service: ServiceCheck;
   readonly hosts: HostRules;
   readonly clock: Clock;
   readonly random: Random;

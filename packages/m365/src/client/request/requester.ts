@@ -29,11 +29,25 @@ export interface Requester {
 type Turn = Omit<FailedAttempt, 'failure'>;
 type Attempt<T> = { readonly value: T } | { readonly failure: AttemptFailure };
 
+const WITHOUT_ANSWER = ['graph.network', 'graph.truncated', 'graph.sign-in-unavailable'] as const;
+
+/** A sign-in that got no answer has had its own tries. */
+async function signInFailure({ tokens }: RequesterParts, call: GraphCall): Promise<AttemptFailure | undefined> {
+  if (!isGraphRoute(call.route)) return undefined;
+  try {
+    await tokens.current();
+    return undefined;
+  } catch (error) {
+    if (!isGraphError(error, ...WITHOUT_ANSWER)) throw error;
+    return { ...failureWithoutAnswer(call, error), tries: 1, isUncertain: false };
+  }
+}
+
 /** A requester over its parts; `scope` says for whom it asks. */
 export function createRequester(parts: RequesterParts, scope: CallScope = {}): Requester {
   const { budgets, clock, counters, gate } = parts;
   const signal = scope.signal;
-  const policy = createRepeatPolicy(parts, signal);
+  const policy = createRepeatPolicy(parts, scope);
 
   /** Before the limit is reached: what the answer's headers say about what is left. */
   async function slowDown(charges: readonly BudgetCharge[], response: WireResponse): Promise<void> {
@@ -59,6 +73,7 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
         const value = await consume(response);
         await slowDown(charges, response);
         parts.breaker.succeeded(charges.map((charge) => charge.bucket));
+        scope.onWaiting?.(undefined);
         return { value };
       }
       await policy.heed(charges, response);
@@ -67,14 +82,15 @@ export function createRequester(parts: RequesterParts, scope: CallScope = {}): R
       return { failure };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (isGraphError(error, 'graph.network', 'graph.truncated')) return { failure: failureWithoutAnswer(call, error) };
+      if (isGraphError(error, ...WITHOUT_ANSWER)) return { failure: failureWithoutAnswer(call, error) };
       throw error;
     }
   }
 
   async function attempt<T>(turn: Turn, consume: Consume<T>): Promise<Attempt<T>> {
     const { call, charges } = turn;
-    if (isGraphRoute(call.route)) await parts.tokens.current();
+    const unsigned = await signInFailure(parts, call);
+    if (unsigned) return { failure: unsigned };
     const leave = await gate.enter({ priority: scope.priority ?? 'backup', charges }, signal);
     let isKept = false;
     try {

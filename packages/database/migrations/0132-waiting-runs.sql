@@ -1,0 +1,2 @@
+-- What a run waits for that is away: the error and since when.
+alter table runs add column waiting jsonb;
