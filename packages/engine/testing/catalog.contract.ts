@@ -70,6 +70,21 @@ export function catalogContract(name: string, create: () => Promise<{ catalog: C
       expect((await all(catalog.items(id, 3)))[0]?.name).toBe('again');
     });
 
+    it('takes lost commits, the first and one in the middle, of which nothing is known', async () => {
+      const { catalog, resourceIds } = await create();
+      const [id] = resourceIds;
+      const unknown = { hash: '0'.repeat(64), runId: '', committedAt: '', cursor: '', point: false };
+      await applyAll(catalog, [
+        { ...aSegment(id, 1), ...unknown },
+        aSegment(id, 2, { put: [anItem('a')] }),
+        { ...aSegment(id, 3), ...unknown },
+        aSegment(id, 4, { put: [anItem('b')] }),
+      ]);
+      expect((await catalog.points(id)).map(({ sequence }) => sequence)).toEqual([2, 4]);
+      expect((await all(catalog.items(id, 4))).map(({ key }) => key)).toEqual(['a', 'b']);
+      expect((await catalog.head(id))?.sequence).toBe(4);
+    });
+
     it('filters by parent, by kind and by keys', async () => {
       const { catalog, resourceIds } = await create();
       const [id] = resourceIds;
