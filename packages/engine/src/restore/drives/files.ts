@@ -81,7 +81,8 @@ export function createFileRestorer(context: RestoreContext) {
 
   async function finishFile(item: ItemVersion, driveId: string, stored: DriveEntry): Promise<readonly string[]> {
     const shared = withPermissions ? await restorePermissions(graph, { driveId, itemId: stored.id }, item) : [];
-    return [...(await contentDifferences(graph, item, driveId, stored)), ...shared, 'createdBy', 'lastModifiedBy'];
+    const versions = withVersions && olderVersions(item).length > 0 ? ['versionTimes'] : [];
+    return [...(await contentDifferences(graph, item, driveId, stored)), ...shared, ...versions, 'createdBy', 'lastModifiedBy'];
   }
 
   function keepsExisting(existing: DriveEntry, item: ItemVersion): ItemOutcome | undefined {

@@ -45,8 +45,15 @@ it('makes links anew and says that they have another address, and no password an
   const { graph, asked } = aDrive();
   const link = { type: 'view', scope: 'anonymous' };
   const item = withGrants({ link, roles: ['read'], hasPassword: true }, { ...ann, link: { ...link, scope: 'users' } });
-  expect(await restorePermissions(graph, target, item)).toEqual(['sharingLinkPassword', 'sharingLinkAddress']);
+  expect(await restorePermissions(graph, target, item)).toEqual(['sharingLinkPassword', 'sharingLinkAddress', 'sharingLinkAsGrant']);
   expect(asked).toEqual([link, { recipients: [{ objectId: 'ann' }], roles: ['write'], requireSignIn: true }]);
+});
+
+it('says that two links of one kind came back as one', async () => {
+  const { graph } = aDrive();
+  const link = { link: { type: 'view', scope: 'anonymous' }, roles: ['read'] };
+  expect(await restorePermissions(graph, target, withGrants(link, link))).toContain('sharingLinksMerged');
+  expect(await restorePermissions(graph, target, withGrants(link))).not.toContain('sharingLinksMerged');
 });
 
 it('names each level that an invitation does not have, and gives what it has of it', async () => {

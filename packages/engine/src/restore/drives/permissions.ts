@@ -67,7 +67,8 @@ async function give(graph: GraphClient, target: DriveItemRef, grant: Grant): Pro
   if (recipients.length === 0) return ['permission'];
   const roles = (grant.roles ?? []).filter(isGivable);
   await graph.drives.invite(target, { recipients, roles: roles.length > 0 ? roles : ['read'], requireSignIn: true, ...expires });
-  return (grant.roles ?? []).filter((role) => !isGivable(role)).map((role) => `permissionLevel ${role}`);
+  const levels = (grant.roles ?? []).filter((role) => !isGivable(role)).map((role) => `permissionLevel ${role}`);
+  return link ? [...levels, 'sharingLinkAsGrant'] : levels;
 }
 
 /**
@@ -79,6 +80,9 @@ export async function restorePermissions(graph: GraphClient, target: DriveItemRe
   if (wanted.length === 0) return [];
   const present = await grantsAt(graph, target);
   const differences = new Set<string>();
+  const links = wanted.filter(({ link }) => link).map(signature);
+  // The service gives the link of a kind that is there already, whoever asks for another one.
+  if (new Set(links).size < links.length) differences.add('sharingLinksMerged');
   for (const grant of wanted) {
     if (present.has(signature(grant))) continue;
     if (grant.roles?.includes('owner')) {

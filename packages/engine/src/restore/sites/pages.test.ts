@@ -31,7 +31,8 @@ function aSite({
   const write = async (what: string, body: JsonObject): Promise<void> => {
     left -= 1;
     if (left >= 0) throw refusal;
-    asked.push([what, body['name'] ?? '', body['canvasLayout']]);
+    const { name = '', canvasLayout, promotionKind } = body;
+    asked.push([what, name, canvasLayout, ...(promotionKind === undefined ? [] : [promotionKind])]);
   };
   const sites = {
     async *pages() {
@@ -61,6 +62,17 @@ const aPage = (properties: JsonObject = {}, changes: Partial<ItemVersion> = {}) 
   anItem('page', { kind: 'page', name: 'News.aspx', modifiedAt: '2026-03-01T08:00:00Z', properties, ...changes });
 const published = { publishingState: { level: 'published' } };
 const there = { id: 'there', name: 'News.aspx', lastModifiedDateTime: '2026-02-01T08:00:00Z' };
+
+it('a news post comes back as news, made or replaced', async () => {
+  const made = aSite();
+  await made.restorer.restore(aPage({ promotionKind: 'newsPost' }));
+  const replaced = aSite({ pages: [{ id: 'there', name: aPage().name }] });
+  await replaced.restorer.restore(aPage({ promotionKind: 'newsPost' }));
+  expect([made.asked[0], replaced.asked[0]]).toEqual([
+    ['create', aPage().name, undefined, 'newsPost'],
+    ['update', '', undefined, 'newsPost'],
+  ]);
+});
 
 describe('a page that is made anew', () => {
   it('is published when it was, and else a draft', async () => {

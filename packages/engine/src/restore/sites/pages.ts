@@ -15,6 +15,7 @@ const KEPT = [
   'canvasLayout',
   'thumbnailWebUrl',
   'description',
+  'promotionKind',
 ] as const;
 
 interface ExistingPage {
@@ -78,7 +79,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
   async function update(item: ItemVersion, pageId: string): Promise<ItemOutcome> {
     const stored = await readJson(context, item);
     const change: Record<string, Json> = {};
-    for (const field of ['title', 'titleArea', 'canvasLayout', 'description'] as const) {
+    for (const field of ['title', 'titleArea', 'canvasLayout', 'description', 'promotionKind'] as const) {
       if (stored[field] !== undefined && stored[field] !== null) change[field] = cleanPart(stored[field]);
     }
     const differences = ['createdBy', 'lastModifiedBy'];
