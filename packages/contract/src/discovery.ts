@@ -75,6 +75,8 @@ const candidates = listQuery({
     protection: z.enum(protectionStates).optional(),
     /** Of which workload the protection is told; people are asked about their mailbox without it. */
     workload: workload.optional(),
+    /** Guests have no mailbox and no OneDrive: they are left out where they cannot be chosen. */
+    guests: z.stringbool().optional(),
   },
 });
 

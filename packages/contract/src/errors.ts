@@ -92,6 +92,7 @@ export const errors = {
   'restore.point-unknown': 404,
   'restore.role-missing': 409,
   'restore.reason-required': 400,
+  'restore.target-unusable': 400,
   'restore.download-not-ready': 409,
   'restore.download-expired': 404,
   'discovery.directory-unavailable': 503,

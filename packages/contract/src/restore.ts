@@ -101,7 +101,7 @@ export const restore = {
     params: tenantParams,
     body: z.object({ locationId: id, restore: restoreSettings }),
     response: restorePlan,
-    errors: ['restore.source-unknown', 'restore.point-unknown', 'content.item-unknown', 'restore.role-missing', 'restore.reason-required'],
+    errors: ['restore.source-unknown', 'restore.point-unknown', 'content.item-unknown', 'restore.role-missing', 'restore.target-unusable'],
   }),
   report: defineRoute({
     method: 'GET',

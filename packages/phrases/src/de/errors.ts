@@ -88,6 +88,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.role-missing':
     'Microsoft 365 hat eine Berechtigung nicht erteilt, die diese Wiederherstellung braucht. Welche es ist, sehen Sie unter Konfiguration.',
   'restore.reason-required': 'Bitte geben Sie an, warum dieser Inhalt geöffnet wird.',
+  'restore.target-unusable': 'Auf dieses Ziel kann nichts wiederhergestellt werden. Wählen Sie ein anderes.',
   'restore.download-not-ready': 'Der Download wird noch erstellt.',
   'restore.download-expired': 'Der Download ist nicht mehr vorhanden. Bitte starten Sie ihn erneut.',
   'discovery.expression-invalid': 'Das ist kein regulärer Ausdruck. Prüfen Sie Klammern und Rückstriche.',

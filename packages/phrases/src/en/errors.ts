@@ -82,6 +82,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.point-unknown': 'There is no such restore point. It may have been removed by retention.',
   'restore.role-missing': 'Microsoft 365 has not granted a permission that this restore needs. Open Configuration to see which one.',
   'restore.reason-required': 'Please say why this content is opened.',
+  'restore.target-unusable': 'Nothing can be restored to this target. Choose another one.',
   'restore.download-not-ready': 'The download is still being built.',
   'restore.download-expired': 'The download is no longer there. Please start it again.',
   'discovery.expression-invalid': 'This is not a regular expression. Check its brackets and backslashes.',

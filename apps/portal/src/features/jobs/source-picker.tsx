@@ -49,21 +49,24 @@ interface Asked {
   readonly tenantId: string;
   readonly locationId: string;
   readonly workload: Workload | undefined;
+  /** Only those who can receive a restore. */
+  readonly isTarget: boolean;
 }
 
 /** Pages of candidates that match a search, loaded as the reader scrolls. */
-function useCandidates({ kind, tenantId, locationId, workload }: Asked, search: string) {
+function useCandidates({ kind, tenantId, locationId, workload, isTarget }: Asked, search: string) {
   const { client } = usePortal();
   const route = routes[kind];
   const place = { tenantId, locationId };
   return useInfiniteQuery({
-    queryKey: [...keyOf(route), place, 'picker', workload ?? kind, search],
+    queryKey: [...keyOf(route), place, 'picker', workload ?? kind, isTarget, search],
     queryFn: ({ pageParam, signal }) =>
       client.send(route, {
         params: place,
         query: {
           limit: pageSize,
           ...(workload === undefined ? {} : { workload }),
+          ...(isTarget ? { guests: 'false' } : {}),
           ...(search === '' ? {} : { search }),
           ...(pageParam === null ? {} : { cursor: pageParam }),
         },
@@ -88,11 +91,13 @@ export interface SourcePickerProps {
   readonly hint?: string;
   /** One choice replaces the one before. */
   readonly isSingle?: boolean;
+  /** Chooses the target of a restore: guests have no place for it. */
+  readonly isTarget?: boolean;
 }
 
 /** Chooses from tens of thousands: searched on the server, only what is in sight is drawn, no doubles. */
 export function SourcePicker(props: SourcePickerProps): ReactElement {
-  const { name, kind, tenantId, locationId, label, workload, isSingle = false } = props;
+  const { name, kind, tenantId, locationId, label, workload, isSingle = false, isTarget = false } = props;
   const text = useText();
   const hint = props.hint ?? (kind === 'groups' ? text('jobs.groupHint') : undefined);
   const { client, clock } = usePortal();
@@ -109,7 +114,7 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => clock.after(pauseMs, () => setSearch(typed.trim())), [clock, typed]);
-  const candidates = useCandidates({ kind, tenantId, locationId, workload }, search);
+  const candidates = useCandidates({ kind, tenantId, locationId, workload, isTarget }, search);
   const ids = useMemo(() => new Set(chosen.map((one) => one.id)), [chosen]);
   const toggle = (row: Candidate): void => {
     const { id, address } = row;
@@ -134,7 +139,13 @@ export function SourcePicker(props: SourcePickerProps): ReactElement {
         kind={kind}
         chosen={chosen}
         search={async (address) =>
-          (await client.send(routes[kind], { params: place, query: { search: address, limit: 200 }, quiet: true })).items
+          (
+            await client.send(routes[kind], {
+              params: place,
+              query: { search: address, limit: 200, ...(isTarget ? { guests: 'false' } : {}) },
+              quiet: true,
+            })
+          ).items
         }
         onAdd={(found) => change(isSingle ? found.slice(-1) : [...chosen, ...found])}
       />

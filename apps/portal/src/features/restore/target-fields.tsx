@@ -55,6 +55,7 @@ export function TargetFields({ place, source, target, isVersion }: TargetFieldsP
           locationId={place.locationId}
           label={text('restore.chooseTarget')}
           isSingle
+          isTarget
         />
       )}
       {target === 'download' && (

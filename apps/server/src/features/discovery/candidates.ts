@@ -14,6 +14,7 @@ export interface CandidatesQuery {
   readonly search?: string | undefined;
   readonly protection?: Candidate['protection'] | undefined;
   readonly workload?: Workload | undefined;
+  readonly guests?: boolean | undefined;
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
@@ -41,6 +42,7 @@ export function pageOfCandidates(
   const { column, isDescending } = sortOf<Sort>(query.sort, { column: 'name', isDescending: false });
   const matching = all.filter(
     (listed) =>
+      (query.guests !== false || listed.kind !== 'guest') &&
       words.every((word) => `${listed.name} ${listed.address}`.toLowerCase().includes(word)) &&
       (query.protection === undefined || protectionOf(listed, protection).protection === query.protection),
   );

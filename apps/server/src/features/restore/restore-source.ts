@@ -1,7 +1,7 @@
 import type { RestoreSettings } from '@holdfast/contract/restore';
 import type { Workload } from '@holdfast/contract/values';
 import type { DownloadFormat, Resource, RestoreRequest } from '@holdfast/engine';
-import type { GraphClient } from '@holdfast/m365';
+import { isGraphError, type GraphClient } from '@holdfast/m365';
 
 /** What a restore works from: the protected resource behind a source of the catalog. */
 export interface RestoreSource {
@@ -13,6 +13,15 @@ export interface RestoreSource {
 /** What an administrator chose, of a restore point that no later backup changes. */
 export type PinnedSettings = RestoreSettings & { readonly sequence: number };
 
+/** A missing or closed mailbox ends the restore before it begins: reading for collisions would only say that they are unknown. */
+async function requireMailbox(graph: GraphClient, userId: string): Promise<void> {
+  try {
+    await graph.exchange.settings.settings({ userId });
+  } catch (error) {
+    if (isGraphError(error, 'graph.mailbox-missing', 'graph.mailbox-closed', 'graph.resource-gone', 'graph.item-gone')) throw error;
+  }
+}
+
 /**
  * The resource that receives. People are chosen by name, their OneDrive has an id of its own; the id
  * of ours for a foreign target is Microsoft's, so that it is never taken for the source itself.
@@ -20,6 +29,7 @@ export type PinnedSettings = RestoreSettings & { readonly sequence: number };
 async function targetResource(graph: GraphClient, source: RestoreSource, settings: RestoreSettings): Promise<Resource> {
   const { target } = settings;
   if (target.kind !== 'elsewhere') return source.resource;
+  if (source.resource.kind === 'mailbox') await requireMailbox(graph, target.graphId);
   const isPerson = source.resource.kind === 'drive' && source.workload === 'onedrive';
   const drive = isPerson ? await graph.drives.userDrive({ userId: target.graphId }) : undefined;
   const graphId = drive?.id ?? target.graphId;
