@@ -129,6 +129,7 @@ function answers() {
     userId: sampleIds.user,
     email: 'admin@contoso.example',
     isEmailConfirmed: true,
+    isVouched: false,
     firstName: 'Ada',
     lastName: 'Admin',
     phoneNumber: '',

@@ -78,7 +78,6 @@ export function composeAccess(options: AccessOptions): Access {
       basePaths: options.basePaths,
       memberships: {
         of: createMembershipReader(database, clock),
-        join: (accountId) => members.join(accountId),
       },
     },
     { founder: organisations, names: organisations },
@@ -88,6 +87,14 @@ export function composeAccess(options: AccessOptions): Access {
     const isMember = actor.memberships.some(({ organisationId }) => organisationId === choice?.organisationId);
     return isMember ? choice?.organisationId : actor.memberships[0]?.organisationId;
   }
-  const members = createMembersService({ database, clock, audit, invitations: identity.invitations, chosen, announce: announceAccount });
+  const members = createMembersService({
+    database,
+    clock,
+    ids,
+    audit,
+    invitations: identity.invitations,
+    chosen,
+    announce: announceAccount,
+  });
   return Object.freeze<Access>({ identity, organisations, members, hasher, chosen });
 }

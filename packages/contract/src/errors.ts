@@ -37,6 +37,9 @@ export const errors = {
   'identity.setup-token-invalid': 403,
   'identity.already-member': 409,
   'identity.not-invited': 409,
+  'identity.not-joined': 409,
+  'identity.invitation-over': 410,
+  'identity.invitation-other-address': 403,
   'organisations.name-taken': 409,
   // Workers
   'workers.join-refused': 403,

@@ -196,6 +196,8 @@ export const account = z.object({
   userId: id,
   email: z.string(),
   isEmailConfirmed: z.boolean(),
+  /** Whether an organisation vouches for the person, in place of a confirmed address. */
+  isVouched: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
   phoneNumber: z.string(),

@@ -20,6 +20,7 @@ export {
   type Lookup,
   type Tx,
 } from './access/database.ts';
+export { alsoWithin } from './access/also-within.ts';
 export { databaseErrorCodes, type DatabaseErrorCode } from './errors.ts';
 export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './access/scope.ts';
 export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } from './schema/schema.ts';

@@ -96,6 +96,7 @@ export const anAccount = (): ResponseOf<typeof accounts.account> => ({
   userId: sampleIds.user,
   email: 'admin@contoso.example',
   isEmailConfirmed: true,
+  isVouched: false,
   firstName: 'Ada',
   lastName: 'Admin',
   phoneNumber: '',

@@ -13,6 +13,7 @@ import { legacyRestore, scheduledJobs, statistics } from '@holdfast/contract/leg
 import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
 import { basePaths, type BasePaths } from '@holdfast/contract/limits';
 import { locations, workerLocations } from '@holdfast/contract/locations';
+import { invitations } from '@holdfast/contract/invitations';
 import { administration, members, membersAtRoot, organisations } from '@holdfast/contract/members';
 import { monitoring } from '@holdfast/contract/monitoring';
 import { reporting } from '@holdfast/contract/reporting';
@@ -25,7 +26,7 @@ import { selection, workers } from '@holdfast/contract/workers';
 /** Every group of routes of the contract, by feature: what the document and the table of endpoints are made of. */
 export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   identity: [identity, accounts, auth],
-  organisations: [organisations, members, membersAtRoot, administration],
+  organisations: [organisations, invitations, members, membersAtRoot, administration],
   workers: [workers, selection],
   tenants: [tenants],
   locations: [locations, workerLocations],

@@ -21,7 +21,8 @@ const MINUTE = 60;
 const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 
-const SIGN_IN = /^\/(apollo|apollo-beta)\/(login|refresh|bootstrap)$|^\/api\/auth\/(signin|verify-code|reset-password\/:token)$/;
+const SIGN_IN =
+  /^\/(apollo|apollo-beta)\/(login|refresh|bootstrap|api\/invitations\/(look|account))$|^\/api\/auth\/(signin|verify-code|reset-password\/:token)$/;
 const MAIL =
   /^\/(apollo|apollo-beta)\/(register|resendConfirmationMail|resendConfirmationEmail|forgotPassword)$|^\/api\/auth\/(verify-user|forgot-password)$/;
 const PASSWORD = /\/(login|signin)$/;

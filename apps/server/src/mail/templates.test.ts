@@ -8,7 +8,6 @@ const kinds: readonly MailKind[] = [
   'resetCode',
   'signInCode',
   'invitation',
-  'membership',
   'alreadyRegistered',
   'passwordChanged',
   'emailChanging',

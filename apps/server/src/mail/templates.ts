@@ -9,7 +9,6 @@ export type MailKind =
   | 'resetCode'
   | 'signInCode'
   | 'invitation'
-  | 'membership'
   | 'alreadyRegistered'
   | 'passwordChanged'
   | 'emailChanging'

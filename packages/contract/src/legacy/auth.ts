@@ -65,7 +65,7 @@ export const auth = {
     surface: 'legacy',
     path: '/auth/reset-password/:token',
     action: 'public',
-    summary: 'Set a new password with the token of a mail; also the first password of an invited user',
+    summary: 'Set a new password with the token of a mail',
     params: resetToken,
     body: z.object({ password: passwordText }),
     response: 'empty',

@@ -22,6 +22,7 @@ export interface AccountsTable {
   language: Generated<'en' | 'de'>;
   summary_mails: Generated<boolean>;
   disabled_at: NullableTimestamp;
+  vouched_at: NullableTimestamp;
   created_at: Timestamp;
   last_sign_in_at: NullableTimestamp;
 }
@@ -48,7 +49,7 @@ interface UsedTotpStepsTable {
 interface AccountCodesTable {
   code_hash: Buffer;
   account_id: string;
-  purpose: 'confirm' | 'change' | 'reset' | 'link' | 'invitation';
+  purpose: 'confirm' | 'change' | 'reset' | 'link';
   security_stamp: string;
   new_email: string | null;
   session_id: string | null;
@@ -69,6 +70,7 @@ export interface SessionsTable {
   ends_at: Timestamp;
   ended_at: NullableTimestamp;
   ended_why: string | null;
+  closed_to: Generated<string[]>;
 }
 export interface SessionTokensTable {
   token_hash: Buffer;

@@ -11,10 +11,26 @@ export interface MembershipsTable extends OrganisationColumns {
   account_id: string;
   role: 'owner' | 'administrator' | 'operator' | 'auditor' | 'reader';
   invited_at: NullableTimestamp;
-  invitation_expires_at: NullableTimestamp;
+  invited_by: string | null;
   joined_at: NullableTimestamp;
   disabled_at: NullableTimestamp;
   ends_at: NullableTimestamp;
+}
+export interface InvitationsTable extends OrganisationColumns {
+  invitation_id: string;
+  email: string;
+  normalised_email: string;
+  role: MembershipsTable['role'];
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  phone_number: Generated<string>;
+  language: 'en' | 'de';
+  invited_by: string | null;
+  inviter: string;
+  invited_at: Timestamp;
+  expires_at: Timestamp;
+  code_hash: Buffer;
+  is_mailed: boolean;
 }
 interface OrganisationKeysTable extends OrganisationColumns {
   key_id: string;
@@ -54,6 +70,7 @@ interface WorkerChecksTable extends OrganisationColumns {
 export interface OrganisationFeatureTables {
   organisations: OrganisationsTable;
   memberships: MembershipsTable;
+  invitations: InvitationsTable;
   organisation_keys: OrganisationKeysTable;
   workers: WorkersTable;
   worker_join_tokens: WorkerJoinTokensTable;

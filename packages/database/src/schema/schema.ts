@@ -36,6 +36,7 @@ export interface DirectoryTables {
     OrganisationFeatureTables['memberships'],
     'organisation_id' | 'realm' | 'account_id' | 'role' | 'joined_at' | 'disabled_at' | 'ends_at'
   >;
+  invitations: Pick<OrganisationFeatureTables['invitations'], 'organisation_id' | 'realm' | 'invitation_id' | 'code_hash' | 'expires_at'>;
   workers: Pick<OrganisationFeatureTables['workers'], 'organisation_id' | 'realm' | 'worker_id' | 'last_seen_at'>;
   tenants: Pick<TenantFeatureTables['tenants'], 'organisation_id' | 'realm' | 'tenant_id'>;
   locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;

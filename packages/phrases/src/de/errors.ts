@@ -27,12 +27,16 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'identity.password-invalid': 'Ihr Kennwort ist ungültig. Es muss mindestens 6 Zeichen lang sein und Sonderzeichen enthalten.',
   'identity.already-set-up': 'Diese Installation ist bereits eingerichtet. Bitte melden Sie sich an.',
   'identity.invitation-above-role': 'Sie können keine Rolle vergeben, die über Ihrer eigenen liegt.',
-  'identity.last-owner': 'Eine Organisation behält mindestens einen Besitzer. Ernennen Sie zuerst einen weiteren.',
+  'identity.last-owner': 'Eine Organisation braucht mindestens einen Besitzer. Ernennen Sie zuerst einen weiteren.',
   'identity.link-not-sent': 'Der Bestätigungslink konnte nicht gesendet werden',
   'identity.setup-token-invalid':
     'Dieser Einrichtungslink ist nicht mehr gültig. Starten Sie den Server neu und verwenden Sie den Link, den er ausgibt.',
-  'identity.already-member': 'Diese Person ist bereits Mitglied der Organisation.',
+  'identity.already-member': 'Diese Person ist bereits Mitglied der Organisation oder hat eine offene Einladung.',
   'identity.not-invited': 'Für diese Person gibt es keine offene Einladung.',
+  'identity.not-joined': 'Diese Person hat die Einladung noch nicht angenommen.',
+  'identity.invitation-over': 'Diese Einladung ist abgelaufen oder wurde zurückgezogen. Bitten Sie die Organisation um eine neue.',
+  'identity.invitation-other-address':
+    'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit der eingeladenen Adresse an.',
   'organisations.name-taken': 'Ein Kunde mit diesem Namen ist bereits vorhanden.',
   'workers.join-refused': 'Dieses Beitrittstoken ist nicht mehr gültig. Erstellen Sie ein neues und versuchen Sie es erneut.',
   'workers.address-taken': 'Ein anderer Worker dieses Kunden hat diese Adresse bereits.',

@@ -35,14 +35,9 @@ export const mails: SameKeys<typeof english> = {
   },
   invitation: {
     subject: 'Sie wurden zu {{organisation}} eingeladen',
-    text: '{{inviter}} lädt Sie als {{role}} zu {{organisation}} ein. Legen Sie ein Kennwort fest, um beizutreten. Der Link ist 7 Tage gültig.',
-    button: 'Kennwort festlegen',
+    text: '{{inviter}} lädt Sie als {{role}} zu {{organisation}} ein. Öffnen Sie die Einladung, melden Sie sich an oder erstellen Sie Ihr Konto, und nehmen Sie sie an. Der Link ist 7 Tage gültig.',
+    button: 'Einladung öffnen',
     ignore: 'Falls Sie nicht wissen, worum es geht, können Sie diese Nachricht ignorieren.',
-  },
-  membership: {
-    subject: 'Sie sind jetzt Mitglied von {{organisation}}',
-    text: '{{inviter}} hat Ihr Konto als {{role}} zu {{organisation}} hinzugefügt. Melden Sie sich wie gewohnt an, um die Organisation auszuwählen.',
-    button: 'Anmelden',
   },
   alreadyRegistered: {
     subject: 'Sie haben bereits ein Konto',

@@ -26,7 +26,7 @@ export const members: SameKeys<typeof english> = {
   enable: 'Aktivieren',
   sendAgain: 'Erneut senden',
   withdraw: 'Einladung zurückziehen',
-  endSessions: 'Überall abmelden',
+  endSessions: 'Von dieser Organisation abmelden',
   linkOnce: 'Hier kann keine E-Mail gesendet werden. Geben Sie der Person diesen Link; er wird nur einmal angezeigt:',
   organisation: 'Organisation',
   timeZone: 'Zeitzone',

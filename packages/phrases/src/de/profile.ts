@@ -2,6 +2,8 @@ import type { profile as english } from '../en/profile.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const profile: SameKeys<typeof english> = {
+  organisations: 'Organisationen',
+  leave: 'Verlassen',
   data: 'Daten',
   role: 'Rolle',
   language: 'Sprache der E-Mails',

@@ -36,6 +36,8 @@ export const successes: SameKeys<typeof english> = {
   restoreStarted: 'Die Wiederherstellung wurde gestartet.',
   invitationSent: 'Einladung gesendet.',
   memberUpdated: 'Rolle geändert.',
+  invitationAccepted: 'Einladung angenommen.',
+  organisationLeft: 'Sie haben die Organisation verlassen.',
   memberRemoved: 'Benutzer entfernt.',
   workerUpdated: 'Worker geändert.',
   workerRemoved: 'Worker entfernt.',

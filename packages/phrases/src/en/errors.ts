@@ -28,11 +28,14 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'identity.password-invalid': 'Your password is invalid. Requires special characters and 6 lengths.', // spec
   'identity.already-set-up': 'This installation has already been set up. Please sign in.',
   'identity.invitation-above-role': 'You cannot give a role above your own.',
-  'identity.last-owner': 'An organisation keeps at least one owner. Make somebody else an owner first.',
+  'identity.last-owner': 'An organisation needs at least one owner. Make somebody else an owner first.',
   'identity.link-not-sent': 'Failed to send verification link', // spec
   'identity.setup-token-invalid': 'This setup link is not valid any more. Restart the server and use the link that it prints.',
-  'identity.already-member': 'This person is already a member of the organisation.',
+  'identity.already-member': 'This person is already a member of the organisation or has an open invitation.',
   'identity.not-invited': 'There is no open invitation for this person.',
+  'identity.not-joined': 'This person has not accepted the invitation yet.',
+  'identity.invitation-over': 'This invitation has expired or was withdrawn. Ask the organisation for a new one.',
+  'identity.invitation-other-address': 'This invitation is for a different email address. Sign in with the invited address.',
   'organisations.name-taken': 'A customer with this name already exists.',
   'workers.join-refused': 'This join token is not valid any more. Make a new one and try again.',
   'workers.address-taken': 'Another worker of this customer already has this address.',

@@ -33,14 +33,9 @@ export const mails = {
   },
   invitation: {
     subject: 'You have been invited to {{organisation}}',
-    text: '{{inviter}} invites you to {{organisation}} as {{role}}. Choose a password to join. The link is valid for 7 days.',
-    button: 'Choose a password',
+    text: '{{inviter}} invites you to {{organisation}} as {{role}}. Open the invitation to sign in, or to create your account, and accept it. The link is valid for 7 days.',
+    button: 'Open the invitation',
     ignore: 'If you do not know what this is about, you can ignore this mail.',
-  },
-  membership: {
-    subject: 'You are now a member of {{organisation}}',
-    text: '{{inviter}} has added your account to {{organisation}} as {{role}}. Sign in as usual to choose it.',
-    button: 'Sign in',
   },
   alreadyRegistered: {
     subject: 'You already have an account',

@@ -24,7 +24,7 @@ export const members = {
   enable: 'Enable',
   sendAgain: 'Send again',
   withdraw: 'Withdraw invitation',
-  endSessions: 'Sign out everywhere',
+  endSessions: 'Sign out of this organisation',
   linkOnce: 'No mail can be sent here. Give this link to the person; it is shown only once:',
   empty: 'Nobody yet.',
   organisation: 'Organisation',

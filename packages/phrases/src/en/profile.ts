@@ -1,5 +1,7 @@
 /** My profile. */
 export const profile = {
+  organisations: 'Organisations',
+  leave: 'Leave',
   data: 'Data',
   role: 'Role',
   language: 'Language of mails',

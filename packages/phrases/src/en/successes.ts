@@ -34,6 +34,8 @@ export const successes = {
   restoreStarted: 'The restore has started.',
   invitationSent: 'Invitation sent.',
   memberUpdated: 'Role changed.',
+  invitationAccepted: 'Invitation accepted.',
+  organisationLeft: 'You have left the organisation.',
   memberRemoved: 'User removed.',
   workerUpdated: 'Worker changed.',
   workerRemoved: 'Worker removed.',

@@ -21,7 +21,8 @@ function useObstacle(): string | null {
   const isSettingUp = useSettingUp(code === 'identity.second-factor-required');
   // Only the account knows whether the profile was asked for, or is the way to a second factor.
   if (account.isPending && pathname === addresses.profile) return null;
-  if (code === 'identity.email-not-confirmed' || account.data?.isEmailConfirmed === false) return addresses.confirmEmail;
+  const isUnproven = account.data !== undefined && !account.data.isEmailConfirmed && !account.data.isVouched;
+  if (code === 'identity.email-not-confirmed' || isUnproven) return addresses.confirmEmail;
   if (code === 'identity.second-factor-required') return addresses.profile;
   if (worker === null && !helpful.includes(pathname) && !isSettingUp) return addresses.selectWorker;
   return null;

@@ -12,6 +12,7 @@ import { Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DataCard } from './profile/data-card.tsx';
+import { OrganisationsCard } from './profile/organisations-card.tsx';
 import { PasswordCard } from './profile/password-card.tsx';
 import { SessionsCard } from './profile/sessions-card.tsx';
 import { TwoFactorCard } from './profile/two-factor-card.tsx';
@@ -44,6 +45,7 @@ function Cards({ account }: { readonly account: ResponseOf<typeof accounts.accou
   return (
     <Stack loose>
       {account !== undefined && <DataCard account={account} />}
+      {account !== undefined && <OrganisationsCard account={account} />}
       {account !== undefined && <PasswordCard />}
       <TwoFactorCard />
       {account !== undefined && <SessionsCard />}

@@ -17,7 +17,7 @@ import { LanguageChoice } from './language-choice.tsx';
 import { newPasswordTwice } from './new-password.ts';
 import { usePolicy } from './sign-in.queries.ts';
 
-/** `/reset-password/:resetToken`: also the first password of an invited user. */
+/** `/reset-password/:resetToken`: a new password by the link of a mail. */
 export default function ResetPasswordPage(): ReactElement {
   const text = useText();
   const { toasts } = usePortal();

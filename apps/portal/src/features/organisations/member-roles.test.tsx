@@ -34,8 +34,8 @@ test.each([
 });
 
 test.each([
-  ['owner', aMember('owner'), ['Disable', 'Sign out everywhere', 'Remove']],
-  ['administrator', aMember('operator'), ['Disable', 'Sign out everywhere', 'Remove']],
+  ['owner', aMember('owner'), ['Disable', 'Sign out of this organisation', 'Remove']],
+  ['administrator', aMember('operator'), ['Disable', 'Sign out of this organisation', 'Remove']],
   ['administrator', aMember('reader', 'invited'), ['Send again', 'Withdraw invitation']],
   ['administrator', aMember('owner'), []],
   ['administrator', aMember('owner', 'invited'), []],
@@ -43,7 +43,7 @@ test.each([
   await renderPage(<MemberDetails {...given} member={member} />, { role });
   const field = await screen.findByRole('combobox', { name: 'Role', hidden: true });
   expect(field.hasAttribute('disabled')).toBe(offered.length === 0);
-  const commands = ['Disable', 'Sign out everywhere', 'Remove', 'Send again', 'Withdraw invitation'];
+  const commands = ['Disable', 'Sign out of this organisation', 'Remove', 'Send again', 'Withdraw invitation'];
   const seen = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent);
   expect(commands.filter((one) => seen.includes(one))).toEqual(offered);
 });

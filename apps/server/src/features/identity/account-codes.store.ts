@@ -1,7 +1,7 @@
 import type { InstallationTx } from '@holdfast/database';
 import type { AnyTx } from './accounts.store.ts';
 
-export type CodePurpose = 'confirm' | 'change' | 'reset' | 'link' | 'invitation';
+export type CodePurpose = 'confirm' | 'change' | 'reset' | 'link';
 
 export interface NewCode {
   readonly hash: Buffer;

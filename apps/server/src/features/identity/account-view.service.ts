@@ -48,6 +48,7 @@ export function createAccountViewService(parts: IdentityParts, names: Organisati
       userId: own.id,
       email: own.email,
       isEmailConfirmed: own.email_confirmed,
+      isVouched: own.vouched_at !== null,
       firstName: own.first_name,
       lastName: own.last_name,
       phoneNumber: own.phone_number,

@@ -18,7 +18,7 @@ export interface AccountService {
   /** Mails a code (identity calls) or a link (the portal) to a confirmed address; says nothing else. */
   forgotPassword(email: string, as: 'code' | 'link'): Promise<void>;
   resetByCode(request: { email: string; code: string; password: string }, caller: Caller): Promise<void>;
-  /** By the link of a mail: a reset, or the first password of an invited account. False when the link is not good any more. */
+  /** By the link of a mail. `refused` when the link is not good any more. */
   resetByLink(token: string, password: string, caller: Caller): Promise<'done' | 'refused' | readonly FaultKey[]>;
   /** Mails a link that confirms a new address and then changes to it. */
   mailChange(base: string, account: Account, newEmail: string, sessionId: string): Promise<void>;
@@ -41,7 +41,7 @@ export async function createCode(parts: IdentityParts, tx: AnyTx, account: Accou
     stamp: account.security_stamp,
     createdAt: now(parts.clock),
     expiresAt: later(parts, wish.lifetimeMs),
-    voidsOthers: parts.options.profile === 'hardened' || wish.purpose === 'link' || wish.purpose === 'invitation',
+    voidsOthers: parts.options.profile === 'hardened' || wish.purpose === 'link',
     ...(wish.newEmail === undefined ? {} : { newEmail: wish.newEmail }),
     ...(wish.sessionId === undefined ? {} : { sessionId: wish.sessionId }),
   });
@@ -176,16 +176,15 @@ function createResetting(parts: IdentityParts, confirming: ReturnType<typeof cre
     });
   }
 
-  async function setPassword(tx: AnyTx, account: Account, passwordHash: string, isFirst: boolean): Promise<void> {
+  async function setPassword(tx: AnyTx, account: Account, passwordHash: string): Promise<void> {
     await changeWithStamp(parts, tx, account, {
       password_hash: passwordHash,
       failed_count: 0,
       locked_until: null,
-      ...(isFirst ? { email_confirmed: true } : {}),
       why: 'the password was reset',
     });
-    await voidCodes(tx, account.id, ['reset', 'link', 'invitation']);
-    if (options.profile === 'conformance' || isFirst) return;
+    await voidCodes(tx, account.id, ['reset', 'link']);
+    if (options.profile === 'conformance') return;
     await queueMail(parts, tx, { to: account.email, language: account.language, kind: 'passwordChanged' });
   }
 
@@ -203,7 +202,7 @@ function createResetting(parts: IdentityParts, confirming: ReturnType<typeof cre
     const passwordHash = await hasher.hash(request.password);
     await database.within(await homeOf(parts, account.id), async (tx) => {
       if (!(await takeCode(tx, hash, ['reset'], now(parts.clock)))) throw invalid('InvalidToken');
-      await setPassword(tx, account, passwordHash, false);
+      await setPassword(tx, account, passwordHash);
       await parts.audit.record(tx, entry('identity.password-reset', account, caller));
     });
   }
@@ -211,23 +210,21 @@ function createResetting(parts: IdentityParts, confirming: ReturnType<typeof cre
   async function resetByLink(token: string, password: string, caller: Caller): Promise<'done' | 'refused' | readonly FaultKey[]> {
     const hash = tokenHash(token);
     const found = await database.installation(async (tx) => {
-      const code = await findCode(tx, hash, ['link', 'invitation'], now(parts.clock));
+      const code = await findCode(tx, hash, ['link'], now(parts.clock));
       const owner = code && (await accountById(tx, code.accountId));
       return code && owner?.security_stamp === code.stamp ? { code, account: owner } : undefined;
     });
     if (!found) return 'refused';
     const { account } = found;
-    const isFirst = found.code.purpose === 'invitation';
     const faults = passwordFaults(password, options.password, { email: account.email });
     if (faults.length > 0) return faults;
     const passwordHash = await hasher.hash(password);
     const isDone = await database.within(await homeOf(parts, account.id), async (tx) => {
-      if (!(await takeCode(tx, hash, ['link', 'invitation'], now(parts.clock)))) return false;
-      await setPassword(tx, account, passwordHash, isFirst);
-      await parts.audit.record(tx, entry(isFirst ? 'identity.invitation-accepted' : 'identity.password-reset', account, caller));
+      if (!(await takeCode(tx, hash, ['link'], now(parts.clock)))) return false;
+      await setPassword(tx, account, passwordHash);
+      await parts.audit.record(tx, entry('identity.password-reset', account, caller));
       return true;
     });
-    if (isDone && isFirst) await parts.memberships.join(account.id);
     return isDone ? 'done' : 'refused';
   }
 

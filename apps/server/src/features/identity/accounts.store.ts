@@ -31,6 +31,7 @@ export interface NewAccount {
   readonly firstName?: string;
   readonly lastName?: string;
   readonly phoneNumber?: string;
+  readonly vouchedAt?: Date;
 }
 
 /** Adds an account; false when the address is taken by then. */
@@ -51,6 +52,7 @@ export async function addAccount(tx: AnyTx, account: NewAccount): Promise<boolea
       first_name: account.firstName ?? '',
       last_name: account.lastName ?? '',
       phone_number: account.phoneNumber ?? '',
+      vouched_at: account.vouchedAt ?? null,
     })
     .onConflict((conflict) => conflict.column('normalised_email').doNothing())
     .executeTakeFirst();
@@ -75,6 +77,7 @@ export interface AccountChange {
   readonly language?: 'en' | 'de';
   readonly summary_mails?: boolean;
   readonly last_sign_in_at?: Date;
+  readonly vouched_at?: Date;
 }
 
 export async function changeAccount(tx: AnyTx, id: string, change: AccountChange): Promise<void> {

@@ -14,8 +14,6 @@ import type { PasswordHasher } from './password-hasher.ts';
 /** Who belongs to what. The organisations feature answers it; identity never looks into its tables. */
 export interface MembershipReader {
   of(accountId: string, realm: 'production' | 'staging'): Promise<readonly Membership[]>;
-  /** An invited account has chosen its password: it joins what it was invited to. */
-  join(accountId: string): Promise<void>;
 }
 
 /** What every service of this feature works with. */

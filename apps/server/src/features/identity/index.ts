@@ -30,7 +30,7 @@ import { createSignInService } from './sign-in.service.ts';
 
 export type { OrganisationFounder } from './bootstrap.service.ts';
 export type { OrganisationNames } from './account-view.service.ts';
-export type { InvitationService, InvitedAccount, MemberAccount } from './invitation.service.ts';
+export type { InvitationService, MemberAccount } from './invitation.service.ts';
 export type { RecoveryService } from './recovery.service.ts';
 export type { Caller, IdentityParts, MembershipReader } from './identity-parts.ts';
 export { conformance, hardened, type HashCost, type IdentityOptions } from './options.ts';

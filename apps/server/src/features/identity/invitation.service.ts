@@ -1,131 +1,176 @@
 import type { Tx } from '@holdfast/database';
 import { now } from '@holdfast/foundation/clock';
 import { phrasesOf } from '../../http/language.ts';
-import { createCode } from './account.service.ts';
-import { voidCodes } from './account-codes.store.ts';
-import { accountByEmail, accountById, accountsByIds, addAccount, type Account, type AnyTx } from './accounts.store.ts';
+import { ValidationError } from '../../http/problem.ts';
+import { accountByEmail, accountById, accountsByIds, addAccount, changeAccount, type Account } from './accounts.store.ts';
+import { faultText } from './identity-dialect.ts';
 import { queueMail } from './identity-mails.ts';
-import type { IdentityParts } from './identity-parts.ts';
+import { homeOf, type Caller, type IdentityParts } from './identity-parts.ts';
 import { normaliseEmail, requireAllowedCharacters } from './normalise.ts';
-import { endSessions } from './sessions.store.ts';
-import { createSecretText } from './tokens.ts';
+import { passwordFaults } from './password-policy.ts';
+import { closeSessions, endSessions, reopenSession } from './sessions.store.ts';
+import { changeWithStamp } from './stamp.ts';
+import { createSecretText, tokenHash } from './tokens.ts';
 
 /** An account as other features may see it. */
 export interface MemberAccount {
   readonly id: string;
   readonly email: string;
+  readonly normalisedEmail: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly phoneNumber: string;
   readonly isTwoFactorEnabled: boolean;
-  readonly hasPassword: boolean;
   readonly lastSignInAt: Date | null;
 }
 
-export interface InvitedAccount {
-  readonly account: MemberAccount;
-  /** The account is there already and can sign in: it gets a note, not a link. */
-  readonly isExisting: boolean;
-}
-
+/** What the mail of an invitation says. */
 export interface Invitation {
+  readonly email: string;
+  readonly language: 'en' | 'de';
   readonly organisation: string;
   readonly inviter: string;
   readonly role: 'owner' | 'administrator' | 'operator' | 'auditor' | 'reader';
+  readonly code: string;
 }
 
-/** Accounts that come into being by invitation. Every call works within the caller's transaction. */
+/** Somebody who creates an account by the link of an invitation. */
+export interface InvitedPerson {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phoneNumber: string;
+  /** The link went to the address by mail: whoever has it has the mailbox. */
+  readonly isProven: boolean;
+}
+
+/** What organisations ask of accounts. Calls with a transaction are part of the caller's. */
 export interface InvitationService {
-  /** The account of an address, made without password where nobody has it. */
-  admit(
-    tx: Tx,
-    person: {
-      email: string;
-      firstName?: string | undefined;
-      lastName?: string | undefined;
-      phoneNumber?: string | undefined;
-      language: 'en' | 'de';
-    },
-  ): Promise<InvitedAccount>;
-  /** Mails the way in; the link of an older invitation dies. Returns the link where no mail reaches people. */
-  send(tx: Tx, accountId: string, invitation: Invitation): Promise<string | null>;
-  withdraw(tx: Tx, accountId: string): Promise<void>;
+  /** Whether links reach people by mail. Without, they are shown to the inviter once. */
+  readonly isMailed: boolean;
+  /** The form of an address that is compared. Throws where it has characters that are not allowed. */
+  addressOf(email: string): string;
+  newCode(): { readonly code: string; readonly hash: Buffer };
+  hashOf(code: string): Buffer;
+  /** Mails the link, the same to everybody; returns it where no mail reaches people. */
+  send(tx: Tx, invitation: Invitation): Promise<string | null>;
+  /** Creates the account of an invited address. An account whose address is confirmed, or that a shown link names, stays as it is. */
+  register(person: InvitedPerson, caller: Caller): Promise<void>;
+  /** The person accepted by a link: it confirms the address if it came by mail; else the organisation vouches for the person. */
+  welcome(tx: Tx, accepted: { accountId: string; sessionId: string; organisationId: string; isProven: boolean }): Promise<void>;
   accounts(tx: Tx, ids: readonly string[]): Promise<Map<string, MemberAccount>>;
-  endSessions(tx: Tx, accountId: string, why: string): Promise<void>;
+  /** Ends the sessions of an account for one organisation; altogether when it belongs to no other. */
+  endSessions(tx: Tx, ending: { accountId: string; organisationId: string; isOnly: boolean; why: string }): Promise<void>;
 }
-
-export const invitationLifetimeMs = 7 * 86_400_000;
 
 function memberOf(account: Account): MemberAccount {
   return {
     id: account.id,
     email: account.email,
+    normalisedEmail: account.normalised_email,
     firstName: account.first_name,
     lastName: account.last_name,
     phoneNumber: account.phone_number,
     isTwoFactorEnabled: account.totp_enabled,
-    hasPassword: account.password_hash !== null,
     lastSignInAt: account.last_sign_in_at,
   };
 }
 
-/** The role in the words of who reads the mail. */
-function roleName(account: Account, invitation: Invitation): string {
-  return phrasesOf(account.language).mails.roles[invitation.role];
+/** The account of an invited address comes into being, or returns to whoever has its mailbox. */
+function createRegistering(parts: IdentityParts): Pick<InvitationService, 'register'> {
+  const { database, clock, options, audit } = parts;
+
+  function entry(event: 'identity.registered' | 'identity.account-reclaimed', id: string, email: string, caller: Caller) {
+    const actor = { kind: 'account' as const, id, name: email, address: caller.address, requestId: caller.requestId };
+    return { event, actor, subject: { kind: 'account', id, name: email } };
+  }
+
+  async function create(tx: Tx, person: InvitedPerson, passwordHash: string, caller: Caller): Promise<void> {
+    const id = parts.ids.uuid();
+    await addAccount(tx, {
+      id,
+      email: person.email,
+      normalisedEmail: normaliseEmail(person.email),
+      passwordHash,
+      securityStamp: createSecretText(parts.random),
+      emailConfirmed: person.isProven,
+      lockoutEnabled: options.lockout.forNewAccounts,
+      language: caller.language,
+      createdAt: now(clock),
+      firstName: person.firstName,
+      lastName: person.lastName,
+      phoneNumber: person.phoneNumber,
+      ...(person.isProven ? {} : { vouchedAt: now(clock) }),
+    });
+    await audit.record(tx, entry('identity.registered', id, person.email, caller));
+  }
+
+  /** Whoever made the account never had its mailbox: nothing that opens it may stay. */
+  async function reclaim(tx: Tx, account: Account, passwordHash: string, caller: Caller): Promise<void> {
+    await changeWithStamp(parts, tx, account, {
+      password_hash: passwordHash,
+      email_confirmed: true,
+      totp_enabled: false,
+      totp_key: null,
+      recovery_salt: null,
+      failed_count: 0,
+      locked_until: null,
+      why: 'the address was proved by an invitation',
+    });
+    await audit.record(tx, entry('identity.account-reclaimed', account.id, account.email, caller));
+  }
+
+  return {
+    async register(person, caller) {
+      const faults = passwordFaults(person.password, options.password, { email: person.email });
+      const texts = faults.map((key) => faultText(key, caller.language, options));
+      if (texts.length > 0) throw new ValidationError('request.invalid', { password: texts });
+      const passwordHash = await parts.hasher.hash(person.password);
+      const known = await database.installation((tx) => accountByEmail(tx, normaliseEmail(person.email)));
+      await database.within(await homeOf(parts, known?.id ?? ''), async (tx) => {
+        const account = await accountByEmail(tx, normaliseEmail(person.email));
+        if (!account) return create(tx, person, passwordHash, caller);
+        if (person.isProven && !account.email_confirmed) await reclaim(tx, account, passwordHash, caller);
+      });
+    },
+  };
 }
 
 export function createInvitationService(parts: IdentityParts): InvitationService {
-  async function invite(tx: AnyTx, account: Account, invitation: Invitation): Promise<string | null> {
-    const code = await createCode(parts, tx, account, { purpose: 'invitation', lifetimeMs: invitationLifetimeMs });
-    const link = `${parts.publicUrl()}/reset-password/${code}`;
-    const values = { organisation: invitation.organisation, inviter: invitation.inviter, role: roleName(account, invitation) };
-    await queueMail(parts, tx, { to: account.email, language: account.language, kind: 'invitation', link, values });
-    return parts.hasMailTransport ? null : link;
-  }
-
   return Object.freeze<InvitationService>({
-    async admit(tx, person) {
-      const normalisedEmail = normaliseEmail(person.email);
-      if (!(await accountByEmail(tx, normalisedEmail))) requireAllowedCharacters(person.email, parts.options.emailCharacters);
-      await addAccount(tx, {
-        id: parts.ids.uuid(),
-        email: person.email,
-        normalisedEmail,
-        passwordHash: null,
-        securityStamp: createSecretText(parts.random),
-        emailConfirmed: false,
-        lockoutEnabled: parts.options.lockout.forNewAccounts,
-        language: person.language,
-        createdAt: now(parts.clock),
-        firstName: person.firstName ?? '',
-        lastName: person.lastName ?? '',
-        phoneNumber: person.phoneNumber ?? '',
-      });
-      const account = (await accountByEmail(tx, normalisedEmail)) as Account;
-      return { account: memberOf(account), isExisting: account.password_hash !== null };
+    ...createRegistering(parts),
+    isMailed: parts.hasMailTransport,
+    addressOf(email) {
+      requireAllowedCharacters(email, parts.options.emailCharacters);
+      return normaliseEmail(email);
     },
-    async send(tx, accountId, invitation) {
-      const account = (await accountById(tx, accountId)) as Account;
-      if (account.password_hash === null) return invite(tx, account, invitation);
-      const values = { organisation: invitation.organisation, inviter: invitation.inviter, role: roleName(account, invitation) };
-      await queueMail(parts, tx, {
-        to: account.email,
-        language: account.language,
-        kind: 'membership',
-        link: `${parts.publicUrl()}/signin`,
-        values,
-      });
-      return null;
+    newCode() {
+      const code = createSecretText(parts.random);
+      return { code, hash: tokenHash(code) };
     },
-    async withdraw(tx, accountId) {
-      await voidCodes(tx, accountId, ['invitation']);
+    hashOf: tokenHash,
+    async send(tx, { email, language, organisation, inviter, role, code }) {
+      const link = `${parts.publicUrl()}/invitation/${code}`;
+      const reader = (await accountByEmail(tx, normaliseEmail(email)))?.language ?? language;
+      const values = { organisation, inviter, role: phrasesOf(reader).mails.roles[role] };
+      await queueMail(parts, tx, { to: email, language: reader, kind: 'invitation', link, values });
+      return parts.hasMailTransport ? null : link;
+    },
+    async welcome(tx, { accountId, sessionId, organisationId, isProven }) {
+      const account = await accountById(tx, accountId);
+      if (account && !account.email_confirmed) {
+        await changeAccount(tx, accountId, isProven ? { email_confirmed: true } : { vouched_at: now(parts.clock) });
+      }
+      await reopenSession(tx, sessionId, organisationId);
     },
     async accounts(tx, ids) {
       const found = await accountsByIds(tx, ids);
       return new Map(found.map((account) => [account.id, memberOf(account)]));
     },
-    async endSessions(tx, accountId, why) {
-      await endSessions(tx, { accountId, at: now(parts.clock), why });
+    async endSessions(tx, { accountId, organisationId, isOnly, why }) {
+      if (isOnly) await endSessions(tx, { accountId, at: now(parts.clock), why });
+      else await closeSessions(tx, accountId, organisationId);
     },
   });
 }

@@ -15,6 +15,10 @@ export interface OpenSession {
   readonly accountId: string;
   readonly email: string;
   readonly isEmailConfirmed: boolean;
+  /** An organisation vouches for the person in place of a confirmed address. */
+  readonly isVouched: boolean;
+  /** Organisations that have ended this session for themselves. */
+  readonly closedTo: readonly string[];
   readonly isDisabled: boolean;
 }
 
@@ -29,6 +33,7 @@ const OPEN_SESSIONS: Lookup = {
       (extract(epoch from session.ends_at) * 1000)::float8 as "endsMs",
       session.ended_at is not null as "isEnded",
       account.id as "accountId", account.email, account.email_confirmed as "isEmailConfirmed",
+      account.vouched_at is not null as "isVouched", session.closed_to::text[] as "closedTo",
       account.disabled_at is not null as "isDisabled"
     from session_tokens token
     join sessions session on session.id = token.session_id

@@ -41,8 +41,7 @@ export function createRecoveryService(parts: IdentityParts): RecoveryService {
   return Object.freeze<RecoveryService>({
     resetPassword: (email) =>
       act(email, 'identity.password-reset-by-console', async (tx, account) => {
-        const purpose = account.password_hash === null ? 'invitation' : 'link';
-        const code = await createCode(parts, tx, account, { purpose, lifetimeMs: parts.options.resetLifetimeMs });
+        const code = await createCode(parts, tx, account, { purpose: 'link', lifetimeMs: parts.options.resetLifetimeMs });
         return `${parts.publicUrl()}/reset-password/${code}`;
       }),
     resetTwoFactor: async (email) =>

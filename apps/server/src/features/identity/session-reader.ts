@@ -34,7 +34,7 @@ export function sessionCookie(audience: Audience): string {
 }
 
 function restrictionOf(parts: IdentityParts, found: OpenSession): Restriction | undefined {
-  if (parts.options.requireConfirmedEmail && !found.isEmailConfirmed) return 'email-not-confirmed';
+  if (parts.options.requireConfirmedEmail && !found.isEmailConfirmed && !found.isVouched) return 'email-not-confirmed';
   if (parts.options.secondFactor === 'required' && found.amr === 'pwd') return 'second-factor';
   return undefined;
 }
@@ -177,7 +177,8 @@ export function createSessions(parts: IdentityParts): Sessions {
       if (!shown) return undefined;
       const { found, hash } = shown;
       const realm = realmOf(credentials.audience);
-      const memberships = await parts.memberships.of(found.accountId, realm);
+      const held = await parts.memberships.of(found.accountId, realm);
+      const memberships = held.filter(({ organisationId }) => !found.closedTo.includes(organisationId));
       if (!credentials.isBackgroundPoll) await activity.touch(found, hash);
       const restriction = restrictionOf(parts, found);
       return {

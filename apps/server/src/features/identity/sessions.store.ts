@@ -109,6 +109,26 @@ export async function endSessions(
   return Number(ended.numUpdatedRows);
 }
 
+/** Ends the open sessions of an account for one organisation; others are not affected. */
+export async function closeSessions(tx: AnyTx, accountId: string, organisationId: string): Promise<void> {
+  await (tx as InstallationTx)
+    .updateTable('sessions')
+    .set({ closed_to: sql<string[]>`array_append(array_remove(closed_to, ${organisationId}::uuid), ${organisationId}::uuid)` })
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is', null)
+    .execute();
+  await announce(tx, accountId);
+}
+
+/** Lets a session reach an organisation again. */
+export async function reopenSession(tx: AnyTx, sessionId: string, organisationId: string): Promise<void> {
+  await (tx as InstallationTx)
+    .updateTable('sessions')
+    .set({ closed_to: sql<string[]>`array_remove(closed_to, ${organisationId}::uuid)` })
+    .where('id', '=', sessionId)
+    .execute();
+}
+
 /** The sessions of an account that are still going. */
 export function liveSessions(tx: AnyTx, accountId: string, now: Date): Promise<Session[]> {
   return (tx as InstallationTx)

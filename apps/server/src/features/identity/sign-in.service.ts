@@ -66,7 +66,7 @@ const EVENTS: Readonly<Record<Refusal, AuditEvent>> = {
 };
 
 function confirmationMissing(parts: IdentityParts, account: Account): AuditEvent | undefined {
-  if (account.email_confirmed) return undefined;
+  if (account.email_confirmed || account.vouched_at !== null) return undefined;
   if (parts.options.requireConfirmedAccount) return 'identity.account-not-confirmed';
   return parts.options.requireConfirmedEmail ? 'identity.email-not-confirmed' : undefined;
 }

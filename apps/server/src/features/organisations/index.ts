@@ -6,11 +6,12 @@
  * that changes clear at once), so that a changed role acts on the next one.
  *
  * It promises that nobody gives a role above their own, that the last owner stays, and that ending a
- * membership ends its sessions. Invitations go through identity, which owns accounts and mail.
+ * membership ends its sessions there. An invitation is bound to an address and becomes a membership when
+ * the person accepts it; links and accounts go through identity, which owns accounts and mail.
  *
  * What a role may do is decided by the table of the contract; this feature only says who has it.
  */
 export { createOrganisationsService, actorEntry, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
-export { createMembersService, type MembersParts, type MembersService } from './members.service.ts';
+export { createMembersService, type MembersService } from './members.service.ts';
 export { mountAdministration, mountOrganisations } from './organisations.routes.ts';
 export { allScopes, createMembershipReader, listMemberships, readOrganisation } from './organisations.store.ts';

@@ -1,3 +1,4 @@
+import { invitations } from '@holdfast/contract/invitations';
 import { administration, members as contract, membersAtRoot, organisations as organisationRoutes } from '@holdfast/contract/members';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { Handlers } from '../../http/context.ts';
@@ -37,6 +38,17 @@ export function mountOrganisations(
       list: async ({ actor }) => ({ items: await organisations.list(actor) }),
       create: ({ actor, body, request }) => organisations.create(actor, body, callerOf(request)),
       update: ({ actor, params, body, request }) => organisations.update(actor, params.organisationId, body, callerOf(request)),
+    },
+    { surface: 'main', realm },
+  );
+  mount(
+    app,
+    invitations,
+    {
+      look: ({ body }) => members.look(body.code, realm),
+      register: ({ body, request }) => members.register(body.code, body.password, realm, callerOf(request)),
+      accept: ({ actor, body, request }) => members.accept(actor, body.code, callerOf(request)),
+      leave: ({ actor, params, request }) => members.leave(actor, params.organisationId, callerOf(request)),
     },
     { surface: 'main', realm },
   );

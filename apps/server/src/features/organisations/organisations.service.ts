@@ -68,7 +68,7 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
     if (!own) return;
     await database.within({ organisationId: id, realm: 'staging' }, async (tx) => {
       await addOrganisation(tx, { name: own.name, abbr: own.abbr, timeZone: own.time_zone, at: now(clock) });
-      for (const member of source.members.filter((candidate) => candidate.joined_at !== null)) {
+      for (const member of source.members) {
         await addMembership(tx, { accountId: member.account_id, role: member.role, at: now(clock) });
       }
     });

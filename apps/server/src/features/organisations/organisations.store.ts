@@ -1,7 +1,7 @@
 import { createBatch } from '@holdfast/foundation/batch';
 import type { Clock } from '@holdfast/foundation/clock';
 import { isUuid } from '@holdfast/foundation/ids';
-import type { Database, Lookup, Scope, Tx } from '@holdfast/database';
+import { alsoWithin, type Database, type Lookup, type Scope, type Tx } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
 import type { Selectable } from 'kysely';
 import type { OrganisationTables } from '@holdfast/database';
@@ -54,10 +54,17 @@ export function createMembershipReader(database: Database, clock: Clock): (accou
   };
 }
 
-/** Where an account was invited or belongs, joined or not. */
-export function scopesOf(database: Database, accountId: string): Promise<Scope[]> {
+/** Where else an account belongs, in any realm. */
+export function otherScopesOf(database: Database, accountId: string, own: Scope): Promise<Scope[]> {
   return database.acrossOrganisations(async (tx) => {
-    const rows = await tx.selectFrom('memberships').select(['organisation_id', 'realm']).where('account_id', '=', accountId).execute();
+    const rows = await tx
+      .selectFrom('memberships')
+      .select(['organisation_id', 'realm'])
+      .where('account_id', '=', accountId)
+      .where('organisation_id', '!=', own.organisationId)
+      .where('joined_at', 'is not', null)
+      .where('disabled_at', 'is', null)
+      .execute();
     return rows.map((row) => ({ organisationId: row.organisation_id as Scope['organisationId'], realm: row.realm }));
   });
 }
@@ -96,8 +103,7 @@ export interface NewMembership {
   readonly accountId: string;
   readonly role: Role;
   readonly at: Date;
-  /** Not yet joined: the invitation holds until here. */
-  readonly invitedUntil?: Date;
+  readonly invitation?: { readonly by: string | null; readonly at: Date };
 }
 
 /** Adds a membership; false when there is one already. */
@@ -107,9 +113,9 @@ export async function addMembership(tx: Tx, membership: NewMembership): Promise<
     .values({
       account_id: membership.accountId,
       role: membership.role,
-      invited_at: membership.invitedUntil ? membership.at : null,
-      invitation_expires_at: membership.invitedUntil ?? null,
-      joined_at: membership.invitedUntil ? null : membership.at,
+      invited_at: membership.invitation?.at ?? null,
+      invited_by: membership.invitation?.by ?? null,
+      joined_at: membership.at,
       disabled_at: null,
       ends_at: null,
     })
@@ -130,9 +136,6 @@ export interface MembershipChange {
   readonly role?: Role;
   readonly disabled_at?: Date | null;
   readonly ends_at?: Date | null;
-  readonly joined_at?: Date;
-  readonly invited_at?: Date | null;
-  readonly invitation_expires_at?: Date | null;
 }
 
 export async function changeMembership(tx: Tx, accountId: string, change: MembershipChange): Promise<void> {
@@ -155,4 +158,9 @@ export async function lockOwners(tx: Tx): Promise<string[]> {
     .forUpdate()
     .execute();
   return rows.map((row) => row.account_id);
+}
+
+/** Writes into each of these organisations within the transaction of another one. */
+export async function alsoWithinEach(tx: Tx, own: Scope, others: readonly Scope[], work: () => Promise<void>): Promise<void> {
+  for (const other of others) await alsoWithin(tx, own, other, work);
 }
