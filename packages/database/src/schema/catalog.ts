@@ -62,6 +62,7 @@ interface CatalogItemsTable extends OrganisationColumns {
   modified_at: NullableTimestamp;
   author: string | null;
   not_protected: string | null;
+  has_attachments: Generated<boolean>;
   detail: ColumnType<object, string, string>;
 }
 interface CatalogFolderCountsTable extends OrganisationColumns {

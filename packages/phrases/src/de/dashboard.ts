@@ -18,7 +18,7 @@ export const dashboard: SameKeys<typeof english> = {
   protectedOf: '{{count}} geschützt',
   partly: 'Teilweise: {{count}}',
   unprotected: 'Nicht geschützt: {{count}}',
-  unprotectedAdvice: 'Von ihnen gibt es keinen Wiederherstellungspunkt: Nichts ließe sich zurückholen.',
+  unprotectedAdvice: 'Für sie gibt es keine Wiederherstellungspunkte. Es lässt sich nichts wiederherstellen.',
   excluded: 'Ausgeschlossen: {{count}}',
   runs: 'Läufe:\u00A0{{runs}}, fehlgeschlagen:\u00A0{{failed}}, fehlerhaft:\u00A0{{defective}}',
   lastSuccess: 'Letzter Erfolg',

@@ -14,7 +14,8 @@ export const search: SameKeys<typeof english> = {
   hits_one: '{{count}} Element gefunden',
   hits_other: '{{count}} Elemente gefunden',
   none: 'Keine Treffer. Prüfen Sie die Schreibweise, verwenden Sie weniger Wörter oder suchen Sie mit *Wort* nach Wortteilen.',
-  start: 'Geben Sie Wörter ein, an die Sie sich erinnern. Durchsucht wird alles, was gesichert ist, unabhängig vom Besitzer.',
+  start:
+    'Geben Sie Wörter ein, an die Sie sich erinnern. Durchsucht wird alles, was gesichert ist, unabhängig vom Besitzer. Dokumente, die kein reiner Text sind, werden über ihren Namen gefunden.',
   coverage: '{{searched}} von {{items}} Elementen durchsucht.',
   pending: '{{count}} werden noch gelesen.',
   unreadable: 'Der Inhalt von {{count}} Elementen ist nicht lesbar; sie werden über ihren Namen gefunden.',

@@ -16,7 +16,7 @@ export const dashboard = {
   protectedOf: '{{count}} protected',
   partly: 'Partly: {{count}}',
   unprotected: 'Not protected: {{count}}',
-  unprotectedAdvice: 'There is no restore point of them: nothing could be brought back.',
+  unprotectedAdvice: 'They have no restore points, so nothing of theirs can be restored.',
   excluded: 'Excluded: {{count}}',
   runs: 'Runs:\u00A0{{runs}}, failed:\u00A0{{failed}}, defective:\u00A0{{defective}}',
   lastSuccess: 'Last success',

@@ -43,7 +43,8 @@ export const search = {
   hits_one: '{{count}} item found',
   hits_other: '{{count}} items found',
   none: 'Nothing matches this search. Check the spelling, use fewer words, or try *word* for parts of words.',
-  start: 'Type the words you remember. Everything that has been backed up is searched, whoever it belongs to.',
+  start:
+    'Type the words you remember. Everything that has been backed up is searched, whoever it belongs to. Documents other than plain text are found by name.',
   coverage: 'Searched {{searched}} of {{items}} items.',
   pending: '{{count}} are still being read.',
   unreadable: 'The contents of {{count}} could not be read; these items are found by name.',

@@ -14,6 +14,7 @@ export interface CatalogRow {
   readonly modifiedAt: string | null;
   readonly author: string | null;
   readonly notProtected: string | null;
+  readonly hasAttachments: boolean;
   readonly detail: string;
 }
 
@@ -51,7 +52,7 @@ export function authorOf(item: Pick<ItemVersion, 'properties'>): string | null {
 /** The row of a version. `versionOf(rowOf(version))` is the version, to the letter. */
 export function rowOf(item: ItemVersion): CatalogRow {
   const name = storableText(item.name);
-  const { notProtected } = item.properties;
+  const { notProtected, hasAttachments } = item.properties;
   const detail: CatalogDetail = {
     ...(name === item.name ? {} : { name: item.name }),
     ...(item.createdAt === undefined ? {} : { createdAt: item.createdAt }),
@@ -72,6 +73,7 @@ export function rowOf(item: ItemVersion): CatalogRow {
     modifiedAt: storableTime(item.modifiedAt),
     author: authorOf(item),
     notProtected: typeof notProtected === 'string' ? notProtected : null,
+    hasAttachments: item.kind === 'message' && hasAttachments === true,
     detail: JSON.stringify(detail),
   };
 }

@@ -68,14 +68,14 @@ async function openVersions(tx: Tx, sourceId: string, sequence: number, items: r
   const rows = items.map(rowOf);
   await sql`
     with opened as (
-    insert into catalog_items (source_id, item_key, from_point, parent_key, kind, is_container, name, sort_name, size_bytes, created_at, modified_at, author, not_protected, detail)
-    select ${sourceId}, x.item_key, ${sequence}, x.parent_key, x.kind, x.is_container, x.name, x.sort_name, x.size_bytes, x.created_at, x.modified_at, x.author, x.not_protected, x.detail::json
+    insert into catalog_items (source_id, item_key, from_point, parent_key, kind, is_container, name, sort_name, size_bytes, created_at, modified_at, author, not_protected, has_attachments, detail)
+    select ${sourceId}, x.item_key, ${sequence}, x.parent_key, x.kind, x.is_container, x.name, x.sort_name, x.size_bytes, x.created_at, x.modified_at, x.author, x.not_protected, x.has_attachments, x.detail::json
     from unnest(
       ${rows.map((row) => row.key)}::text[], ${rows.map((row) => row.parentKey)}::text[], ${rows.map((row) => row.kind)}::text[],
       ${rows.map((row) => row.isContainer)}::boolean[], ${rows.map((row) => row.name)}::text[], ${rows.map((row) => row.sortName)}::text[], ${rows.map((row) => row.sizeBytes)}::bigint[],
       ${rows.map((row) => row.createdAt)}::timestamptz[], ${rows.map((row) => row.modifiedAt)}::timestamptz[], ${rows.map((row) => row.author)}::text[],
-      ${rows.map((row) => row.notProtected)}::text[], ${rows.map((row) => row.detail)}::text[]
-    ) as x (item_key, parent_key, kind, is_container, name, sort_name, size_bytes, created_at, modified_at, author, not_protected, detail)
+      ${rows.map((row) => row.notProtected)}::text[], ${rows.map((row) => row.hasAttachments)}::boolean[], ${rows.map((row) => row.detail)}::text[]
+    ) as x (item_key, parent_key, kind, is_container, name, sort_name, size_bytes, created_at, modified_at, author, not_protected, has_attachments, detail)
     returning parent_key, kind)
     ${countChildren('opened', 1, { sourceId, sequence })}`.execute(tx);
   const counted = rows.filter((row) => !row.isContainer);

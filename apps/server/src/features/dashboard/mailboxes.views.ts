@@ -33,8 +33,7 @@ export function createMailboxesViews(database: Database): MailboxesViews {
                 and counts.kind = 'message') as messages,
             (select count(*) from catalog_items item
               where item.organisation_id = held.organisation_id and item.realm = held.realm and item.source_id = held.source_id
-                and item.kind = 'message' and item.to_point = ${sql.lit(FOREVER)}
-                and item.detail #>> '{properties,hasAttachments}' = 'true') as attachments
+                and item.has_attachments and item.to_point = ${sql.lit(FOREVER)}) as attachments
           from ${heldOnce(tenantId, 'mailbox')} held
           order by ${sql.ref(measures[by])} desc, lower(held.address), held.resource_id limit ${topMailboxes}`.execute(tx);
         return rows.map(({ resource_id: resourceId, source_id: sourceId, location_id: locationId, ...row }) => ({
