@@ -1,3 +1,4 @@
+import { systemCode } from '@holdfast/foundation/errors';
 import { serverProcess } from './server-process.ts';
 
 /** One role of the product as a process of its own, ready. */
@@ -26,4 +27,13 @@ export async function startRole(
     signal: (signal) => started.signal(signal),
     kill: () => started.kill(),
   };
+}
+
+/** Ends a process that may have ended: what went wrong before must not be hidden by that. */
+export function endProcess(processId: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(processId, signal);
+  } catch (error) {
+    if (systemCode(error) !== 'ESRCH') throw error;
+  }
 }

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
-import { startRole, type RoleProcess } from './processes.ts';
+import { endProcess, startRole, type RoleProcess } from './processes.ts';
 import { owner, recordedMessages, signedIn } from './prove-cluster.ts';
 import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from './simulated-tenant.ts';
 
@@ -171,7 +171,7 @@ export async function proveProductKills({ turns, crashesEach, seed }: ProductKil
     await requireWhole(product, tenant, simulator, jobId);
   } finally {
     await product.server.kill();
-    process.kill(product.databaseId, 'SIGQUIT');
+    endProcess(product.databaseId, 'SIGQUIT');
     await simulator.close();
     await rm(folder, { recursive: true, force: true });
   }

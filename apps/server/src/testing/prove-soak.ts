@@ -1,4 +1,5 @@
 import { systemClock } from '@holdfast/foundation/clock';
+import { endProcess } from './processes.ts';
 import { createSeededRandom, type Random } from '@holdfast/foundation/random';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
 import { startSmallObjectStore, type SmallObjectStore } from '@holdfast/vault/testing/small-object-store';
@@ -175,7 +176,7 @@ export async function proveSoak({ minutes, seed }: SoakOptions): Promise<void> {
     });
   } finally {
     await world.product.server.kill();
-    process.kill(world.product.databaseId, 'SIGQUIT');
+    endProcess(world.product.databaseId, 'SIGQUIT');
     await Promise.all([simulator.close(), objects.close()]);
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
