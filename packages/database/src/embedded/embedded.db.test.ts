@@ -1,7 +1,7 @@
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -125,6 +125,21 @@ test('a server that is killed is started again at the same address, as often as 
   await running.stop();
   running = undefined;
   expect(() => process.kill(last, 0)).toThrow('ESRCH');
+});
+
+test('a server whose first start fails is started again at the same address', async () => {
+  running = await start();
+  const control = path.join(dataFolder, 'postgres/global/pg_control');
+  const killed = running.processId;
+  await rename(control, `${control}.away`);
+  process.kill(killed, 'SIGKILL');
+  const log = path.join(dataFolder, 'postgres.log');
+  await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('could not find the database system'), {
+    timeout: 30_000,
+  });
+  await rename(`${control}.away`, control);
+  await vi.waitFor(() => expect(running?.processId).not.toBe(killed), { timeout: 30_000, interval: 20 });
+  await answersAgain(running.applicationUrl);
 });
 
 test('a server that dropped all connections stays claimed: a console command does not stop it', async () => {

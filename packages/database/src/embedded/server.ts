@@ -100,6 +100,8 @@ interface Starting {
   readonly binaries: Binaries;
   readonly launcher: Launcher;
   readonly settings: Readonly<Record<string, string>>;
+  /** The port that connections know already; a start that failed has removed the file that names it. */
+  readonly port?: number;
   /** Aborted when nobody needs the server any more. */
   readonly signal?: AbortSignal;
 }
@@ -184,7 +186,7 @@ async function keep(starting: Starting, passwords: Passwords, options: EmbeddedO
   const { cluster, signal } = starting;
   for (let turn = 1; ;) {
     const last = await runningAt(cluster);
-    const running = (await findRunning(cluster, logger)) ?? (await startPostmaster(starting, last?.port));
+    const running = (await findRunning(cluster, logger)) ?? (await startPostmaster(starting, last?.port ?? starting.port));
     const url = urlOf(running, administratorRole, passwords.administrator, 'postgres');
     try {
       return { running, claim: await claimCluster(url, { as, patienceMs, ...(signal ? { signal } : {}) }) };
@@ -215,7 +217,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const first = await keep(starting, passwords, options);
   const { running, claim } = first;
   // A keeper that was here first claims the server again however long a console command holds it.
-  const again = (signal: AbortSignal): Promise<Kept> => keep({ ...starting, signal }, passwords, { ...options, patienceMs: Infinity });
+  const again = (signal: AbortSignal): Promise<Kept> =>
+    keep({ ...starting, port: running.port, signal }, passwords, { ...options, patienceMs: Infinity });
   const watch = options.as === 'keeper' ? watchServer({ first, logger: options.logger, again }) : undefined;
   const url = (role: string, password: string, database: string): string => urlOf(running, role, password, database);
   const administratorUrl = url(administratorRole, passwords.administrator, 'postgres');
