@@ -53,6 +53,7 @@ const rows: readonly Row[] = [
   [416, ['invalidRange', 'fragmentOverlap'], 'PUT spo:{uploadUrl}', 'graph.range-refused', 'record'],
   [423, ['notAllowed', 'resourceLocked'], 'GET /drives/{id}/root/delta', 'graph.site-archived', 'exclude'],
   [423, ['notAllowed'], 'GET /sites/{id}', 'graph.site-archived', 'exclude'],
+  [423, ['resourceLocked'], 'GET /groups/{id}/transitiveMembers', 'graph.locked', 'retry'],
   [423, ['resourceLocked'], 'GET /drives/{id}/items/{id}/content', 'graph.locked', 'retry'],
   [423, ['notAllowed', 'lockMismatch'], 'PATCH /drives/{id}/items/{id}', 'graph.locked', 'retry'],
   [429, ['ApplicationThrottled'], MESSAGES, 'graph.throttled', 'retry'],

@@ -64,8 +64,9 @@ function refine(code: GraphErrorCode, failure: Failure): GraphErrorCode {
   if (code === 'graph.quota-full' && isDelta && isGet) return 'graph.delta-refused';
   if (code === 'graph.item-gone' && RESOURCE_ROUTES.has(failure.route)) return 'graph.resource-gone';
   if (code === 'graph.delta-expired' && !isDelta) return 'graph.item-gone';
-  // Nobody edits a whole site or drive.
-  if (code === 'graph.locked' && RESOURCE_ROUTES.has(failure.route)) return 'graph.site-archived';
+  // Nobody edits a whole site or drive; directories and teams are never archived this way.
+  const isOfSite = failure.route.startsWith('GET /drives/') || failure.route.startsWith('GET /sites/');
+  if (code === 'graph.locked' && isOfSite && RESOURCE_ROUTES.has(failure.route)) return 'graph.site-archived';
   // Channel delta refuses now and then without a reason.
   if (code === 'graph.bad-request' && failure.route === CHANNEL_DELTA) return 'graph.delta-refused';
   return code;
