@@ -69,7 +69,7 @@ test('every difference and limit of a restore has words, so that nobody meets a 
 });
 
 test('every reason that Microsoft Graph can give has a sentence', async () => {
-  const text = await readFile(join(import.meta.dirname, '..', '..', 'm365', 'src', 'errors.ts'), 'utf8');
+  const text = await readFile(join(import.meta.dirname, '..', '..', 'm365', 'src', 'errors', 'errors.ts'), 'utf8');
   const codes = [...text.matchAll(/'(graph\.[a-z-]+)'/g)].map((match) => match[1] ?? '');
   expect(new Set(codes).size).toBeGreaterThan(40);
   expect([...new Set(codes)].filter((code) => typeof textAt(en, `reasons.${code}`) !== 'string')).toEqual([]);

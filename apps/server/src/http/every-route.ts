@@ -19,6 +19,7 @@ import { monitoring } from '@holdfast/contract/monitoring';
 import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
 import type { Route, Routes } from '@holdfast/contract/route';
+import { search } from '@holdfast/contract/search';
 import { support } from '@holdfast/contract/support';
 import { tenants } from '@holdfast/contract/tenants';
 import { selection, workers } from '@holdfast/contract/workers';
@@ -38,6 +39,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
   content: [content],
+  search: [search],
   events: [events],
   approvals: [approvals],
   holds: [holds],

@@ -132,11 +132,11 @@ test('an answer that is kept for a repeated request can not be read in the datab
     };
     const first = await send();
     const link = /https?:[^"]+/.exec(first)?.[0] ?? '';
-    expect(link).toContain('/reset-password/');
+    expect(link).toContain('/invitation/');
     expect(await send()).toBe(first);
     const kept = await testing.asSuperuser('select answer from idempotency_keys where answer is not null');
     expect(kept).toHaveLength(1);
-    expect(String(kept[0]?.['answer'])).not.toMatch(/reset-password|invited/);
+    expect(String(kept[0]?.['answer'])).not.toMatch(/invitation|invited/);
   } finally {
     await local.close();
   }

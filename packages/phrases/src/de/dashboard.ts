@@ -13,7 +13,7 @@ export const dashboard: SameKeys<typeof english> = {
   stepBackup: 'Die erste Sicherung ausführen',
   attention: 'Handlungsbedarf',
   allGood: 'Es besteht kein Handlungsbedarf.',
-  andOthers_one: '{{name}} und ein weiteres',
+  andOthers_one: '{{name}} und {{count}} weiteres',
   andOthers_other: '{{name}} und {{count}} weitere',
   protectedOf: '{{count}} geschützt',
   partly: 'Teilweise: {{count}}',

@@ -30,6 +30,9 @@ interface Named {
   readonly name: string;
 }
 
+/** A job that is switched off says so, whatever its last run was. */
+const nightly = { mode: 'daily', time: '03:00', timeZone: 'Europe/Berlin' };
+
 async function legacy<Answer>(to: string, body?: object): Promise<Answer> {
   const answer = await running.server.send(`/api${to}`, { token, audience: 'legacy', ...(body === undefined ? {} : { body }) });
   const text = await answer.text();
@@ -76,9 +79,9 @@ beforeAll(async () => {
   ).json()) as { token: string };
   const worker = { joinToken, name: 'Here', ip, indexIp: '192.0.2.11', version: '0.1.0' };
   await server.send('/apollo/api/workers/join', { body: worker });
-  mailJob = await tenant.job({ type: 'backup', name: 'Mail', source: mailOnly });
+  mailJob = await tenant.job({ type: 'backup', name: 'Mail', source: mailOnly, schedule: nightly });
   await tenant.job({ type: 'backup', name: 'Teams', workload: 'teams', source: everyone });
-  const files = await tenant.job({ type: 'backup', name: 'Files', workload: 'onedrive', source: everyone });
+  const files = await tenant.job({ type: 'backup', name: 'Files', workload: 'onedrive', source: everyone, schedule: nightly });
   mailRun = (await tenant.finish(mailJob)).run_id;
   await tenant.finish(files);
   await storeTeam({ organisationId: owner.organisationId, realm: 'production' });
