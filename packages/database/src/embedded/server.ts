@@ -118,12 +118,16 @@ async function isFree(port: number): Promise<boolean> {
   return isListening;
 }
 
+/** Connections of a server that crashed know its port, so it is taken again where it is free. */
+async function portFor(known: number | undefined): Promise<number> {
+  return known !== undefined && (await isFree(known)) ? known : freePort();
+}
+
 /** Starts the server and waits until it accepts connections. */
 async function startPostmaster(starting: Starting, lastPort: number | undefined): Promise<At> {
   const { cluster, binaries, launcher, signal } = starting;
   const logFile = path.join(starting.dataFolder, 'postgres.log');
-  // Connections of a server that crashed know its port.
-  const port = lastPort !== undefined && (await isFree(lastPort)) ? lastPort : await freePort();
+  const port = await portFor(lastPort ?? starting.port);
   const log = await open(logFile, 'a', 0o600);
   const settings = Object.entries({ ...SETTINGS, ...starting.settings, port: String(port) }).flatMap(([name, value]) => [
     '-c',
@@ -186,7 +190,7 @@ async function keep(starting: Starting, passwords: Passwords, options: EmbeddedO
   const { cluster, signal } = starting;
   for (let turn = 1; ;) {
     const last = await runningAt(cluster);
-    const running = (await findRunning(cluster, logger)) ?? (await startPostmaster(starting, last?.port ?? starting.port));
+    const running = (await findRunning(cluster, logger)) ?? (await startPostmaster(starting, last?.port));
     const url = urlOf(running, administratorRole, passwords.administrator, 'postgres');
     try {
       return { running, claim: await claimCluster(url, { as, patienceMs, ...(signal ? { signal } : {}) }) };

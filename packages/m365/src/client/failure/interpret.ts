@@ -57,6 +57,11 @@ const RESOURCE_ROUTES: ReadonlySet<RouteName> = new Set<RouteName>([
   'GET /sites/{id}/lists',
 ]);
 
+/** Nobody edits a whole site or drive, so that it is locked means that it was archived. Groups and teams are never archived this way. */
+function isWholeSite(route: RouteName): boolean {
+  return RESOURCE_ROUTES.has(route) && (route.startsWith('GET /drives/') || route.startsWith('GET /sites/'));
+}
+
 function refine(code: GraphErrorCode, failure: Failure): GraphErrorCode {
   const isDelta = failure.route.endsWith('/delta');
   const isGet = methodOf(failure.route) === 'GET';
@@ -64,9 +69,7 @@ function refine(code: GraphErrorCode, failure: Failure): GraphErrorCode {
   if (code === 'graph.quota-full' && isDelta && isGet) return 'graph.delta-refused';
   if (code === 'graph.item-gone' && RESOURCE_ROUTES.has(failure.route)) return 'graph.resource-gone';
   if (code === 'graph.delta-expired' && !isDelta) return 'graph.item-gone';
-  // Nobody edits a whole site or drive; directories and teams are never archived this way.
-  const isOfSite = failure.route.startsWith('GET /drives/') || failure.route.startsWith('GET /sites/');
-  if (code === 'graph.locked' && isOfSite && RESOURCE_ROUTES.has(failure.route)) return 'graph.site-archived';
+  if (code === 'graph.locked' && isWholeSite(failure.route)) return 'graph.site-archived';
   // Channel delta refuses now and then without a reason.
   if (code === 'graph.bad-request' && failure.route === CHANNEL_DELTA) return 'graph.delta-refused';
   return code;
