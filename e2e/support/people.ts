@@ -33,6 +33,8 @@ export async function register(page: Page, text: Text, email: string, role = 'ad
   await button(page, text.signIn.invitationAccept).click();
   await page.waitForURL(isHome);
   await signOut(page, text);
+  // What follows may be on another device, where no customer has been chosen yet.
+  await page.evaluate("localStorage.removeItem('worker')");
 }
 
 /** The newest address in a mail to somebody, as the local mail page shows it. */

@@ -99,7 +99,12 @@ function Body({ preview }: { readonly preview: Preview }): ReactElement {
           <Text size={200}>{text('restore.remoteBlocked')}</Text>
         </>
       ) : (
-        preview.text !== null && <pre className={styles.text}>{preview.text}</pre>
+        preview.text !== null && (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls a long text by its keys
+          <pre className={styles.text} tabIndex={0}>
+            {preview.text}
+          </pre>
+        )
       )}
     </>
   );

@@ -29,7 +29,11 @@ export default function InvitationPage(): ReactElement {
   const portal = usePortal();
   const { code = '' } = useParams();
   const { user } = useStore(portal.signIn.state);
-  const { data, error, refetch } = useQuery(read(invitations.look, { body: { code }, quiet: true }));
+  const { data, error, refetch } = useQuery({
+    ...read(invitations.look, { body: { code }, quiet: true }),
+    // Once accepted the invitation is gone: reading it again would only be refused.
+    staleTime: 'static',
+  });
   const lead =
     data === undefined
       ? ''
