@@ -24,6 +24,9 @@ import {
 
 useBrowser();
 
+/** An invitation that was accepted is gone, and the browser notes that it was refused. */
+const usedInvitation = /410 \(Gone\).*invitations\/look/;
+
 test('somebody invited registers, sets up a second factor, and signs in with it', async () => {
   const language = 'en';
   const text = phrases[language];

@@ -107,8 +107,14 @@ function rowsOf(items: readonly TrueItem[]): readonly string[] {
   return items
     .filter(({ kind }) => kind === 'listItem')
     .map(({ metadata }) => {
-      // Microsoft Graph takes no values of managed metadata; the report names them.
-      const { Team: team, TeamLookupId: numbers, Keyword: _keyword, ...fields } = metadata['fields'] as Record<string, unknown>;
+      // Microsoft Graph takes no values of managed metadata and links; the report names them.
+      const {
+        Team: team,
+        TeamLookupId: numbers,
+        Keyword: _keyword,
+        Link: _link,
+        ...fields
+      } = metadata['fields'] as Record<string, unknown>;
       const named = (team as readonly { readonly LookupId: number }[] | undefined)?.map(({ LookupId }) => LookupId);
       return JSON.stringify(
         Object.entries({ ...fields, people: numbers ?? named }).toSorted(([left], [right]) => left.localeCompare(right)),

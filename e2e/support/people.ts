@@ -35,6 +35,7 @@ export async function register(page: Page, text: Text, email: string, role = 'ad
   await signOut(page, text);
   // What follows may be on another device, where no customer has been chosen yet.
   await page.evaluate("localStorage.removeItem('worker')");
+  await page.goto('/signin');
 }
 
 /** The newest address in a mail to somebody, as the local mail page shows it. */
