@@ -3,8 +3,9 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError, systemCode } from '@holdfast/foundation/errors';
 import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey, deriveKey, open, seal } from '@holdfast/foundation/secrets';
+import { writeWholeFile } from '@holdfast/foundation/whole-file';
 import { createHash, type KeyObject } from 'node:crypto';
-import { chmod, copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { createKeysStore } from './keys/keys.store.ts';
@@ -43,8 +44,7 @@ async function readFileKey(file: string): Promise<Buffer | undefined> {
 async function makeFileKey(file: string): Promise<Buffer> {
   const bytes = secureRandom.bytes(32);
   await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, `${bytes.toString('base64')}\n`, { mode: 0o400, flag: 'wx', flush: true });
-  await chmod(file, 0o400);
+  await writeWholeFile(file, `${bytes.toString('base64')}\n`, { mode: 0o400, ifAbsent: true });
   return bytes;
 }
 
@@ -78,8 +78,7 @@ async function otherKeys(folder: string): Promise<NamedKey[]> {
 
 /** The new key takes the place of the old one, which stays beside it for what was copied before. May be repeated. */
 async function putInPlace(folder: string): Promise<void> {
-  await rm(path.join(folder, PREVIOUS_FILE), { force: true });
-  await copyFile(path.join(folder, FILE), path.join(folder, PREVIOUS_FILE));
+  await writeWholeFile(path.join(folder, PREVIOUS_FILE), await readFile(path.join(folder, FILE)), { mode: 0o400 });
   await crashPoint('keys.before-in-place');
   await rename(path.join(folder, NEXT_FILE), path.join(folder, FILE));
 }

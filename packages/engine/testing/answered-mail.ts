@@ -28,10 +28,16 @@ function seen(name: string, value: string): string {
   return once.replaceAll(/[\s"'<>\\,;]/gu, '').toLowerCase();
 }
 
-function headersOf(headers: ParsedMail['headers']): ReadonlyMap<string, string> {
+/** A sender line that repeats the author says nothing: RFC 5322, 3.6.2 has it left out, and the service does. */
+function repeatsAuthor({ sender, from }: ParsedMail): boolean {
+  return from.length === 1 && sender[0]?.address !== undefined && sender[0].address === from[0]?.address;
+}
+
+function headersOf(mail: ParsedMail): ReadonlyMap<string, string> {
   const found = new Map<string, string[]>();
-  for (const [name, value] of headers) {
+  for (const [name, value] of mail.headers) {
     const key = name.toLowerCase();
+    if (key === 'sender' && repeatsAuthor(mail)) continue;
     if (!PACKAGING.test(key)) found.set(key, [...(found.get(key) ?? []), seen(key, value)]);
   }
   return new Map(
@@ -84,7 +90,7 @@ export async function answeredMessage(rig: Rig, userId: string, messageId: strin
     messageFormat: PLAIN_FORMATS.has(parsed.mediaType) ? '' : parsed.mediaType,
   };
   const named = Object.entries(answers).map(([name, value]): [string, string] => [name, JSON.stringify(value ?? null)]);
-  return new Map([...named, ...headersOf(parsed.headers)]);
+  return new Map([...named, ...headersOf(parsed)]);
 }
 
 /** Under which names a report can tell that a property differs. */

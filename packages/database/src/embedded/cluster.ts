@@ -1,5 +1,6 @@
 import { AppError, systemCode } from '@holdfast/foundation/errors';
 import { secureRandom } from '@holdfast/foundation/random';
+import { writeWholeFile } from '@holdfast/foundation/whole-file';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,7 +8,6 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Launcher } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { writeDurably } from './data-directory.ts';
 
 /** Passwords of the embedded server's roles, made by us, kept in a file that only this user reads. */
 export interface Passwords {
@@ -31,7 +31,7 @@ export async function passwordsOf(dataFolder: string): Promise<Passwords> {
   }
   const make = (): string => secureRandom.bytes(24).toString('base64url');
   const passwords: Passwords = { administrator: make(), owner: make(), application: make() };
-  await writeDurably(file, JSON.stringify(passwords), 0o600);
+  await writeWholeFile(file, JSON.stringify(passwords), { mode: 0o600 });
   return passwords;
 }
 

@@ -1,5 +1,6 @@
 import { AppError, systemCode } from '@holdfast/foundation/errors';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { writeWholeFile } from '@holdfast/foundation/whole-file';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The layout of the data directory that this version writes. */
@@ -11,19 +12,6 @@ export interface DirectoryVersion {
   readonly layout: number;
   /** Number of the newest migration that has been applied to its database. */
   readonly schema: number;
-}
-
-/** Writes a small file so that a crash leaves the old or the new one, never half of one. */
-export async function writeDurably(file: string, content: string, mode: number): Promise<void> {
-  const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w', mode);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
 }
 
 async function readVersion(folder: string): Promise<DirectoryVersion | undefined> {
@@ -63,5 +51,5 @@ export async function openDataDirectory(folder: string, ours: { readonly schema:
 export async function noteVersion(folder: string, schema: number): Promise<void> {
   const found = await readVersion(folder);
   if (found?.layout === LAYOUT && found.schema === schema) return;
-  await writeDurably(path.join(folder, FILE), `${JSON.stringify({ layout: LAYOUT, schema })}\n`, 0o644);
+  await writeWholeFile(path.join(folder, FILE), `${JSON.stringify({ layout: LAYOUT, schema })}\n`, { mode: 0o644 });
 }

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '@holdfast/foundation/logger';
+import { writeWholeFile } from '@holdfast/foundation/whole-file';
 import { parseWitness, type HeadsWitness, type Vault } from '@holdfast/vault';
 
 /** What a vault is held against beside the catalog. */
@@ -45,8 +46,7 @@ export function createWitnessFolder({ folder, logger }: { readonly folder: strin
       const file = fileOf(witness.vaultId);
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(`${file}.new`, JSON.stringify(witness), { mode: 0o600 });
-        await rename(`${file}.new`, file);
+        await writeWholeFile(file, JSON.stringify(witness), { mode: 0o600 });
       } catch (error) {
         logger.error({ err: error, vaultId: witness.vaultId }, 'the witness of a vault could not be kept');
       }

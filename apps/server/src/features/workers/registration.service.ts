@@ -1,8 +1,9 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError, isAppError, systemCode } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
+import { writeWholeFile } from '@holdfast/foundation/whole-file';
 import { z } from 'zod';
 import type { WorkerBody } from './worker-access.service.ts';
 import type { WorkersService } from './workers.service.ts';
@@ -45,8 +46,7 @@ export function createWorkerRegistration(parts: RegistrationParts): WorkerRegist
 
   async function write(registrations: readonly Registration[]): Promise<void> {
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(`${file}.new`, JSON.stringify({ workers: registrations }), { mode: 0o600, flush: true });
-    await rename(`${file}.new`, file);
+    await writeWholeFile(file, JSON.stringify({ workers: registrations }), { mode: 0o600 });
   }
 
   return Object.freeze<WorkerRegistration>({
