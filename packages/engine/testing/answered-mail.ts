@@ -3,14 +3,10 @@ import { collect } from '@holdfast/foundation/streams';
 import { decodeWords } from 'postal-mime';
 import { parseMail } from '../src/mime/parse-mail.ts';
 import type { ParsedMail } from '../src/mime/parsed-mail.ts';
+import { answered, type Answered, type ToldAs, type Values } from './answered.ts';
 import type { Rig } from './rig.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
 const LIMIT = 64 * 1024 * 1024;
-
-/** A message in every property that Graph answers, by name; header lines of its MIME as `header NAME`. */
-export type Answered = ReadonlyMap<string, string>;
 
 /** Header lines that describe how the parts are packed, not what the message says. */
 const PACKAGING = /^(?:content-(?:type|transfer-encoding|disposition|language|length|id|description)|mime-version)$/u;
@@ -69,7 +65,7 @@ function textIn(body: unknown): unknown {
   return { contentType, content: content.replaceAll('\r\n', '\n').trimEnd() };
 }
 
-/** Everything that Graph answers for one message. */
+/** Everything that Graph answers for one message; header lines of its MIME are named `header NAME`. */
 export async function answeredMessage(rig: Rig, userId: string, messageId: string): Promise<Answered> {
   const { mail } = rig.graph.exchange;
   const ref = { userId, messageId };
@@ -89,12 +85,11 @@ export async function answeredMessage(rig: Rig, userId: string, messageId: strin
     plainText: parsed.html === undefined ? '' : (parsed.text ?? ''),
     messageFormat: PLAIN_FORMATS.has(parsed.mediaType) ? '' : parsed.mediaType,
   };
-  const named = Object.entries(answers).map(([name, value]): [string, string] => [name, JSON.stringify(value ?? null)]);
-  return new Map([...named, ...headersOf(parsed)]);
+  return new Map([...answered(answers), ...headersOf(parsed)]);
 }
 
-/** Under which names a report can tell that a property differs. */
-const TOLD_AS: Readonly<Record<string, readonly string[]>> = {
+/** Under which names a report can tell that a property of a message differs. */
+export const MESSAGE_TOLD_AS: ToldAs = {
   'header from': ['from'],
   'header sender': ['sender', 'from'],
   'header to': ['toRecipients'],
@@ -107,14 +102,3 @@ const TOLD_AS: Readonly<Record<string, readonly string[]>> = {
   attachments: ['attachedMessageAsFile'],
   attachedMessages: ['attachedMessageRebuilt', 'attachedMessageAsFile'],
 };
-
-/** True when the report says that this property of the copy is another one. */
-export function isTold(name: string, differences: readonly string[]): boolean {
-  const names = [name, ...(TOLD_AS[name] ?? [])];
-  return differences.some((told) => names.some((one) => told.toLowerCase() === one.toLowerCase() || told.startsWith(`${one} `)));
-}
-
-/** Names of what two answers say differently. */
-export function differing(original: Answered, copy: Answered): readonly string[] {
-  return [...new Set([...original.keys(), ...copy.keys()])].filter((name) => (original.get(name) ?? '') !== (copy.get(name) ?? ''));
-}

@@ -107,10 +107,11 @@ async function createLink(context: Context): Promise<Reply> {
   if (existing) return ok({ ...annotation, ...renderPermission(drive, existing) });
   const id = newGrantId(located, 0);
   const expiresMs = timeField(body, 'expirationDateTime');
+  const recipients = wanted.scope === 'users' ? listField(body, 'recipients') : [];
   const grant: Grant = {
     id,
     role: wanted.type === 'view' ? 'read' : 'write',
-    people: [],
+    people: recipients.map((value) => readRecipient(context, value)),
     link: {
       ...wanted,
       token: Buffer.from(`${contentKey(id)}${item.id}`)

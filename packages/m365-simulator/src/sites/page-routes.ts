@@ -134,9 +134,9 @@ async function createPage(context: Context): Promise<Reply> {
   const page: PageRecord = {
     titleArea: {},
     canvasLayout: { horizontalSections: [], verticalSection: null },
-    promotionKind: 'page',
     title,
     ...readChange(body),
+    promotionKind: 'page',
     id: guidOf(tenant.seed, 'new-page', site.id, pages.size),
     name,
     pageLayout: textField(body, 'pageLayout') ?? 'article',

@@ -77,7 +77,9 @@ function renderList(owner: Person, list: TaskListRecord): JsonObject {
 }
 
 function renderStep(owner: Person, task: TaskRecord, part: TaskPart): JsonObject {
-  return { id: idOf(owner, 'taskPart', task.number, part.number), createdDateTime: outlookTime(part.createdMs), ...part.entity };
+  const createdDateTime = outlookTime(part.createdMs);
+  const checked = part.entity['isChecked'] === true ? { checkedDateTime: createdDateTime } : {};
+  return { id: idOf(owner, 'taskPart', task.number, part.number), createdDateTime, ...checked, ...part.entity };
 }
 
 function renderLink(owner: Person, task: TaskRecord, part: TaskPart): JsonObject {

@@ -80,8 +80,10 @@ export interface DriveCalls {
   createLink(item: DriveItemRef, link: SharingLinkRequest): Promise<Known<Permission>>;
 }
 
+export type SharingRecipient = { readonly email: string } | { readonly objectId: string };
+
 export interface Invitation {
-  readonly recipients: readonly ({ readonly email: string } | { readonly objectId: string })[];
+  readonly recipients: readonly SharingRecipient[];
   readonly roles: readonly string[];
   readonly requireSignIn?: boolean;
   readonly expirationDateTime?: string;
@@ -90,5 +92,7 @@ export interface Invitation {
 export interface SharingLinkRequest {
   readonly type: string;
   readonly scope: string;
+  /** The people of a link of scope `users`; the answer says whom the service has taken in. */
+  readonly recipients?: readonly SharingRecipient[];
   readonly expirationDateTime?: string;
 }

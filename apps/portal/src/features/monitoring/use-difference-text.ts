@@ -8,6 +8,7 @@ const NAMED = [
   'fieldUnwritable',
   'fieldShortened',
   'fieldRefused',
+  'fieldWithoutColumn',
   'name',
   'header',
   'messageFormat',

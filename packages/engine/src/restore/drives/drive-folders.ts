@@ -48,7 +48,9 @@ export function createDriveFolders(context: RestoreContext) {
       const here = renamed.length > 0 ? { ...placed, differences: renamed } : placed;
       if (here.outcome !== 'restored') return here;
       const shared = withPermissions ? await restorePermissions(graph, splitPlace(here.targetId), item) : [];
-      return { ...here, differences: [...renamed, ...shared, ...(item.kind === 'package' ? ['notebookAsFolder'] : [])] };
+      const kind = item.kind === 'package' ? ['notebookAsFolder'] : [];
+      const described = item.properties['description'] ? ['description'] : [];
+      return { ...here, differences: [...renamed, ...shared, ...kind, ...described, 'createdBy', 'lastModifiedBy'] };
     },
     /** The service moves a folder's time with each thing put into it, so its own time comes last. */
     async leave(item: ItemVersion, placed: PlacedContainer): Promise<void> {

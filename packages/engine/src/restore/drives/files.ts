@@ -82,7 +82,9 @@ export function createFileRestorer(context: RestoreContext) {
   async function finishFile(item: ItemVersion, driveId: string, stored: DriveEntry): Promise<readonly string[]> {
     const shared = withPermissions ? await restorePermissions(graph, { driveId, itemId: stored.id }, item) : [];
     const versions = withVersions && olderVersions(item).length > 0 ? ['versionTimes'] : [];
-    return [...(await contentDifferences(graph, item, driveId, stored)), ...shared, ...versions, 'createdBy', 'lastModifiedBy'];
+    const described = item.properties['description'] ? ['description'] : [];
+    const content = await contentDifferences(graph, item, driveId, stored);
+    return [...content, ...shared, ...versions, ...described, 'createdBy', 'lastModifiedBy'];
   }
 
   function keepsExisting(existing: DriveEntry, item: ItemVersion): ItemOutcome | undefined {

@@ -1,23 +1,28 @@
 import { graphError, type GraphClient } from '@holdfast/m365';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { anItem } from '../../../testing/builders.ts';
 import type { Json } from '../../ports/item.ts';
 import { restorePermissions } from './permissions.ts';
 
 const target = { driveId: 'd', itemId: 'i' };
 
-/** A drive with these grants, and what is asked of it. */
-function aDrive(present: readonly object[] = [], refuse?: Error) {
+/** A drive with these grants, what is asked of it, and what it answers to a request for a link. */
+function aDrive(present: readonly object[] = [], refuse?: Error, link: object | Error = {}) {
   const asked: unknown[] = [];
   const note = async (_item: unknown, body: unknown) => {
     if (refuse) throw refuse;
     asked.push(body);
     return {};
   };
+  const createLink = async (item: unknown, body: unknown) => {
+    await note(item, body);
+    if (link instanceof Error) throw link;
+    return { id: 'link', ...link };
+  };
   async function* permissions() {
     yield* present;
   }
-  return { asked, graph: { drives: { permissions, invite: note, createLink: note } } as unknown as GraphClient };
+  return { asked, graph: { drives: { permissions, invite: note, createLink } } as unknown as GraphClient };
 }
 
 const withGrants = (...permissions: readonly Json[]) => anItem('f', { kind: 'file', properties: { permissions } });
@@ -41,12 +46,51 @@ it('gives back who had access, by id or by address, with the end of it and witho
   ]);
 });
 
-it('makes links anew and says that they have another address, and no password any more', async () => {
+const anonymous = { type: 'view', scope: 'anonymous' };
+const people = { type: 'edit', scope: 'users' };
+
+it('makes links for everybody again, and names the address, password and ban on downloads that they lost', async () => {
   const { graph, asked } = aDrive();
-  const link = { type: 'view', scope: 'anonymous' };
-  const item = withGrants({ link, roles: ['read'], hasPassword: true }, { ...ann, link: { ...link, scope: 'users' } });
-  expect(await restorePermissions(graph, target, item)).toEqual(['sharingLinkPassword', 'sharingLinkAddress', 'sharingLinkAsGrant']);
-  expect(asked).toEqual([link, { recipients: [{ objectId: 'ann' }], roles: ['write'], requireSignIn: true }]);
+  const item = withGrants({ link: { ...anonymous, preventsDownload: true }, roles: ['read'], hasPassword: true });
+  const lost = ['sharingLinkPassword', 'sharingLinkDownload', 'sharingLinkAddress'];
+  expect(await restorePermissions(graph, target, item)).toEqual(lost);
+  expect(asked).toEqual([anonymous]);
+});
+
+describe('a link for named people', () => {
+  const bob = { user: { email: 'Bob@example.com' } };
+  const shared = withGrants({ link: people, roles: ['write'], grantedToIdentitiesV2: [{ user: { id: 'ann' } }, bob] });
+  const link = { ...people, recipients: [{ objectId: 'ann' }, { email: 'Bob@example.com' }] };
+
+  it('comes back as one with the same people, whether the answer or only the list names them', async () => {
+    const taken = { grantedToIdentitiesV2: [{ user: { id: 'ann' } }, { siteUser: { email: 'bob@example.com' } }] };
+    for (const { graph, asked } of [aDrive([], undefined, taken), aDrive([{ id: 'link', ...taken }])]) {
+      expect(await restorePermissions(graph, target, shared)).toEqual(['sharingLinkAddress']);
+      expect(asked).toEqual([link]);
+    }
+  });
+
+  it('gives direct access to those whom the service took into no link, and to all of them when it refuses the link', async () => {
+    const grant = { roles: ['write'], requireSignIn: true };
+    const one = aDrive([], undefined, { grantedToIdentitiesV2: [{ user: { id: 'ann' } }] });
+    expect(await restorePermissions(one.graph, target, shared)).toEqual(['sharingLinkAddress', 'sharingLinkAsGrant']);
+    expect(one.asked).toEqual([link, { ...grant, recipients: [{ email: 'Bob@example.com' }] }]);
+    const none = aDrive([], undefined, graphError('graph.bad-request'));
+    expect(await restorePermissions(none.graph, target, shared)).toContain('sharingLinkAsGrant');
+    expect(none.asked[1]).toEqual({ ...grant, recipients: link.recipients });
+  });
+
+  it('is named when nobody knows for whom it was', async () => {
+    const { graph, asked } = aDrive();
+    expect(await restorePermissions(graph, target, withGrants({ link: people, roles: ['write'] }))).toEqual(['permission']);
+    expect(asked).toEqual([]);
+  });
+});
+
+it('says that a link that is there already has another address', async () => {
+  const at = (webUrl: string) => ({ link: { ...anonymous, webUrl }, roles: ['read'] });
+  expect(await restorePermissions(aDrive([at('new')]).graph, target, withGrants(at('old')))).toEqual(['sharingLinkAddress']);
+  expect(await restorePermissions(aDrive([at('old')]).graph, target, withGrants(at('old')))).toEqual([]);
 });
 
 it('says that two links of one kind came back as one', async () => {

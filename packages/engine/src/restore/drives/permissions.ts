@@ -1,4 +1,4 @@
-import { isGraphError, type DriveItemRef, type GraphClient } from '@holdfast/m365';
+import { isGraphError, type DriveItemRef, type GraphClient, type SharingLinkRequest } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../../ports/item.ts';
 
 interface Identity {
@@ -7,9 +7,17 @@ interface Identity {
   readonly siteUser?: { readonly email?: string } | null;
 }
 
+interface SharingLink {
+  readonly type?: string;
+  readonly scope?: string;
+  readonly webUrl?: string;
+  readonly preventsDownload?: boolean | null;
+}
+
 interface Grant {
+  readonly id?: string;
   readonly roles?: readonly string[];
-  readonly link?: { readonly type?: string; readonly scope?: string } | null;
+  readonly link?: SharingLink | null;
   readonly grantedToV2?: Identity | null;
   readonly grantedToIdentitiesV2?: readonly Identity[] | null;
   readonly inheritedFrom?: unknown;
@@ -19,6 +27,10 @@ interface Grant {
 
 type Recipient = { readonly email: string } | { readonly objectId: string };
 
+function identitiesOf({ grantedToV2, grantedToIdentitiesV2 }: Grant): readonly Identity[] {
+  return [...(grantedToV2 ? [grantedToV2] : []), ...(grantedToIdentitiesV2 ?? [])];
+}
+
 function recipientOf(identity: Identity): Recipient | undefined {
   const id = identity.user?.id ?? identity.group?.id;
   if (id !== undefined) return { objectId: id };
@@ -27,8 +39,25 @@ function recipientOf(identity: Identity): Recipient | undefined {
 }
 
 function recipientsOf(grant: Grant): readonly Recipient[] {
-  const identities = [...(grant.grantedToV2 ? [grant.grantedToV2] : []), ...(grant.grantedToIdentitiesV2 ?? [])];
-  return identities.map(recipientOf).filter((one): one is Recipient => one !== undefined);
+  return identitiesOf(grant)
+    .map(recipientOf)
+    .filter((one): one is Recipient => one !== undefined);
+}
+
+/** Ids and addresses under which a grant names people and groups, in lower case. */
+function namesOf(grant: Grant): readonly string[] {
+  const names = identitiesOf(grant).flatMap(({ user, group, siteUser }) => [
+    user?.id,
+    user?.email,
+    group?.id,
+    group?.email,
+    siteUser?.email,
+  ]);
+  return names.filter((name) => name !== undefined).map((name) => name.toLowerCase());
+}
+
+function expiryOf({ expirationDateTime }: Grant): { readonly expirationDateTime?: string } {
+  return expirationDateTime ? { expirationDateTime } : {};
 }
 
 /** What a grant is about, for comparing what is there with what was. */
@@ -45,9 +74,11 @@ function ownGrants(item: ItemVersion): readonly Grant[] {
   return (permissions as readonly Json[]).map((entry) => entry as unknown as Grant).filter((grant) => !grant.inheritedFrom);
 }
 
-async function grantsAt(graph: GraphClient, target: DriveItemRef): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for await (const permission of graph.drives.permissions(target)) found.add(signature(permission as Grant));
+/** What is given at the target already, also by the folders above, with the address of each link. */
+async function grantsAt(graph: GraphClient, target: DriveItemRef): Promise<ReadonlyMap<string, string | undefined>> {
+  const found = new Map<string, string | undefined>();
+  for await (const permission of graph.drives.permissions(target))
+    found.set(signature(permission as Grant), permission.link?.webUrl ?? undefined);
   return found;
 }
 
@@ -56,19 +87,77 @@ function isGivable(role: string): boolean {
   return role === 'read' || role === 'write';
 }
 
-async function give(graph: GraphClient, target: DriveItemRef, grant: Grant): Promise<readonly string[]> {
-  const expires = grant.expirationDateTime ? { expirationDateTime: grant.expirationDateTime } : {};
-  const { link } = grant;
-  if (link?.type && link.scope && link.scope !== 'users') {
-    await graph.drives.createLink(target, { type: link.type, scope: link.scope, ...expires });
-    return grant.hasPassword ? ['sharingLinkPassword', 'sharingLinkAddress'] : ['sharingLinkAddress'];
+/** Those who are not named in a link that was just made: the service decides whom it takes into one. */
+async function leftOutOf(
+  graph: GraphClient,
+  target: DriveItemRef,
+  made: Grant,
+  wanted: readonly Recipient[],
+): Promise<readonly Recipient[]> {
+  const missingIn = (grant: Grant): readonly Recipient[] => {
+    const taken = new Set(namesOf(grant));
+    return wanted.filter((one) => !taken.has(('email' in one ? one.email : one.objectId).toLowerCase()));
+  };
+  const missing = missingIn(made);
+  if (missing.length === 0) return [];
+  // The answer may name nobody although the list does.
+  for await (const permission of graph.drives.permissions(target)) if (permission.id === made.id) return missingIn(permission as Grant);
+  return missing;
+}
+
+/** Who is to be granted access directly, because no link took them in. */
+async function linkForPeople(
+  graph: GraphClient,
+  target: DriveItemRef,
+  grant: Grant,
+  link: SharingLinkRequest,
+): Promise<readonly Recipient[]> {
+  const recipients = recipientsOf(grant);
+  try {
+    const made = await graph.drives.createLink(target, { ...link, recipients });
+    return await leftOutOf(graph, target, made as Grant, recipients);
+  } catch (error) {
+    if (!isGraphError(error, 'graph.bad-request')) throw error;
+    return recipients;
   }
+}
+
+async function grantAccess(graph: GraphClient, target: DriveItemRef, grant: Grant, recipients: readonly Recipient[]): Promise<void> {
+  const roles = (grant.roles ?? []).filter(isGivable);
+  const given = roles.length > 0 ? roles : ['read'];
+  await graph.drives.invite(target, { recipients, roles: given, requireSignIn: true, ...expiryOf(grant) });
+}
+
+async function giveLink(
+  graph: GraphClient,
+  target: DriveItemRef,
+  grant: Grant,
+  { type, scope }: { readonly type: string; readonly scope: string },
+): Promise<readonly string[]> {
+  const request = { type, scope, ...expiryOf(grant) };
+  const lost = [
+    ...(grant.hasPassword ? ['sharingLinkPassword'] : []),
+    ...(grant.link?.preventsDownload ? ['sharingLinkDownload'] : []),
+    'sharingLinkAddress',
+  ];
+  if (scope !== 'users') {
+    await graph.drives.createLink(target, request);
+    return lost;
+  }
+  if (recipientsOf(grant).length === 0) return ['permission'];
+  const leftOut = await linkForPeople(graph, target, grant, request);
+  if (leftOut.length === 0) return lost;
+  await grantAccess(graph, target, grant, leftOut);
+  return [...lost, 'sharingLinkAsGrant'];
+}
+
+async function give(graph: GraphClient, target: DriveItemRef, grant: Grant): Promise<readonly string[]> {
+  const { type, scope } = grant.link ?? {};
+  if (type && scope) return giveLink(graph, target, grant, { type, scope });
   const recipients = recipientsOf(grant);
   if (recipients.length === 0) return ['permission'];
-  const roles = (grant.roles ?? []).filter(isGivable);
-  await graph.drives.invite(target, { recipients, roles: roles.length > 0 ? roles : ['read'], requireSignIn: true, ...expires });
-  const levels = (grant.roles ?? []).filter((role) => !isGivable(role)).map((role) => `permissionLevel ${role}`);
-  return link ? [...levels, 'sharingLinkAsGrant'] : levels;
+  await grantAccess(graph, target, grant, recipients);
+  return (grant.roles ?? []).filter((role) => !isGivable(role)).map((role) => `permissionLevel ${role}`);
 }
 
 /**
@@ -84,7 +173,10 @@ export async function restorePermissions(graph: GraphClient, target: DriveItemRe
   // The service gives the link of a kind that is there already, whoever asks for another one.
   if (new Set(links).size < links.length) differences.add('sharingLinksMerged');
   for (const grant of wanted) {
-    if (present.has(signature(grant))) continue;
+    if (present.has(signature(grant))) {
+      if (grant.link && present.get(signature(grant)) !== grant.link.webUrl) differences.add('sharingLinkAddress');
+      continue;
+    }
     if (grant.roles?.includes('owner')) {
       differences.add('permissionOwner');
       continue;

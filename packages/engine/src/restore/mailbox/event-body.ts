@@ -34,6 +34,7 @@ const PLAIN = [
   'location',
   'locations',
   'hideAttendees',
+  'responseRequested',
 ] as const;
 
 /** The open property that keeps who was invited. */
@@ -80,7 +81,6 @@ export function eventBody(event: StoredEvent): Body {
     body: bodyOf(event),
     start,
     end,
-    responseRequested: false,
     ...(recurrence ? { recurrence } : {}),
     ...(attendees && attendees.length > 0
       ? { singleValueExtendedProperties: [{ id: ATTENDEES_PROPERTY, value: JSON.stringify({ organizer, attendees }) }] }

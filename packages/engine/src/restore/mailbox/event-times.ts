@@ -1,4 +1,4 @@
-import { inZone } from './time-zones.ts';
+import { ianaName, inZone } from './time-zones.ts';
 
 type Time = { readonly dateTime?: string; readonly timeZone?: string } | null | undefined;
 
@@ -64,10 +64,17 @@ export function eventTimes(event: StoredTimes): SentTimes {
   return { start: inOwnZone(start, originalStartTimeZone), end: inOwnZone(end, originalEndTimeZone ?? originalStartTimeZone) };
 }
 
+/** A series of whole days is made in the zone in which its days were told, which is UTC. */
+function isMovedToUtc({ start, recurrence }: StoredTimes): boolean {
+  const zone = recurrence?.range?.recurrenceTimeZone;
+  return Boolean(zone) && start?.timeZone === 'UTC' && ianaName(zone ?? '') !== 'UTC';
+}
+
 /** True when the zone the event was made in can't be restored; a series then moves by the change of its clocks. */
 export function losesTimeZone(event: StoredTimes): boolean {
   const { start } = event;
-  if (event.isAllDay === true || start?.dateTime === undefined) return false;
+  if (event.isAllDay === true) return isMovedToUtc(event);
+  if (start?.dateTime === undefined) return false;
   const zones = ownZones(event);
   return zones.length > 0 && !zones.some((zone) => inZone(start.dateTime ?? '', zone) !== undefined);
 }

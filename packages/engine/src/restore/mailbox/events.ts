@@ -62,7 +62,8 @@ export function createEventRestorer(context: RestoreContext) {
     const differences = [...(await addAttachments(context, item, event)), ...(await restoreSeries(stored, event))];
     // What a worker that died had made of it: whether that was whole can't be seen.
     for (const { id } of left) await removeOld(id);
-    if (attendeeTable(stored) !== '') differences.push('attendees', 'organizer');
+    if (attendeeTable(stored) !== '') differences.push('attendees');
+    if (attendeeTable(stored) !== '' || stored.isOrganizer === false) differences.push('organizer');
     if (stored.isOnlineMeeting) differences.push('isOnlineMeeting');
     if (losesTimeZone(stored)) differences.push('timeZone');
     return { id: created.id, differences };

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { loadCorpus } from '@holdfast/m365-simulator';
 import { describe, expect, it } from 'vitest';
-import { answeredMessage, differing, isTold } from '../../../testing/answered-mail.ts';
+import { differing, isTold } from '../../../testing/answered.ts';
+import { answeredMessage, MESSAGE_TOLD_AS } from '../../../testing/answered-mail.ts';
 import { differencesOf, ownedByService } from '../../../testing/restore-fidelity-page.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 
@@ -36,7 +37,7 @@ async function compareCopies(rig: Rig, userId: string): Promise<Compared> {
     if (targetId === undefined) continue;
     const [original, copy] = [await answeredMessage(rig, userId, key), await answeredMessage(rig, userId, targetId)];
     for (const name of differing(original, copy)) {
-      if (owned.has(name) || isTold(name, differences)) continue;
+      if (owned.has(name) || isTold(name, differences, MESSAGE_TOLD_AS)) continue;
       untold.push(`${place}: ${name}: ${original.get(name) ?? ''} is ${copy.get(name) ?? ''}`.slice(0, 400));
     }
   }

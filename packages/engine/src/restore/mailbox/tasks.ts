@@ -27,6 +27,11 @@ function parts(stored: Readonly<Record<string, unknown>>, name: string): readonl
   return Array.isArray(value) ? (value as Readonly<Record<string, Json>>[]) : [];
 }
 
+/** When the steps of a task were done is the service's: it takes the moment in which they are ticked. */
+function stepTimes(stored: Readonly<Record<string, unknown>>): readonly string[] {
+  return parts(stored, 'checklistItems').some(({ checkedDateTime }) => checkedDateTime) ? ['checkedDateTime'] : [];
+}
+
 const PART_READ_ONLY = new Set(['id', 'createdDateTime', 'checkedDateTime']);
 
 /** Puts To Do lists and tasks back: list, task, then its parts. */
@@ -89,7 +94,12 @@ export function createTaskRestorer(context: RestoreContext) {
       await addParts(item, stored, listId, made.id);
       // What a worker that died had made of it goes as well: whether that was whole can't be seen.
       for (const { id } of [...left, ...(old ? [old] : [])]) await unlessGone(() => todo.deleteTask({ userId, listId, taskId: id }));
-      return { outcome: old ? 'replaced' : 'restored', targetId: made.id, differences: ['createdDateTime'], bytes: item.sizeBytes };
+      return {
+        outcome: old ? 'replaced' : 'restored',
+        targetId: made.id,
+        differences: ['createdDateTime', ...stepTimes(stored)],
+        bytes: item.sizeBytes,
+      };
     },
   };
 }

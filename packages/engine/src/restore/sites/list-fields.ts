@@ -59,6 +59,17 @@ function writable(column: Column, value: Json): { readonly value: Json; readonly
   return isShorter ? { value: value.slice(0, longest), isShorter } : { value };
 }
 
+/** The column that a stored value belongs to: people and lookups are stored under the number they go by. */
+function columnNamed(name: string): string {
+  return name.endsWith('LookupId') ? name.slice(0, -'LookupId'.length) : name;
+}
+
+/** Names the values for which the target has no column. */
+export function valuesWithoutColumn(stored: JsonObject, lost: ReadonlySet<string>): readonly string[] {
+  const names = Object.entries(stored).flatMap(([name, value]) => (value === null ? [] : [columnNamed(name)]));
+  return [...new Set(names)].filter((name) => lost.has(name)).map((name) => `fieldWithoutColumn ${name}`);
+}
+
 /**
  * What an item's columns take. Lists of values carry their type; people and lookups go by number,
  * which means the same thing only inside the site they come from.
@@ -89,7 +100,7 @@ export function listItemFields(stored: JsonObject, columns: WritableColumns, isS
 
   for (const [name, value] of Object.entries(stored)) {
     if (value === null || name.includes('@')) continue;
-    const pointed = name.endsWith('LookupId') ? name.slice(0, -'LookupId'.length) : name;
+    const pointed = columnNamed(name);
     // People write the title of every list, whichever column it is called there.
     const column = columns.get(pointed) ?? (pointed === 'Title' ? {} : undefined);
     if (!column) continue;

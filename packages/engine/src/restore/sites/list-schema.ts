@@ -27,6 +27,20 @@ function columnsOf(list: ItemVersion): readonly Column[] {
   return Array.isArray(columns) ? columns : [];
 }
 
+/** The address of a new list is made from its name, wherever the list was before. */
+function createdList({ properties }: ItemVersion, made: Known<object> & { readonly webUrl?: string | null }): PlacedContainer {
+  const isElsewhere = made.webUrl !== properties['webUrl'];
+  return { outcome: 'restored', targetId: made.id, ...(isElsewhere ? { differences: ['listAddress'] } : {}) };
+}
+
+/** Columns of the original that hold values of people and that the list at the target does not have. */
+export function columnsLost(list: ItemVersion, writable: WritableColumns): ReadonlySet<string> {
+  const names = columnsOf(list).flatMap(({ name, readOnly }) =>
+    name === undefined || readOnly === true || isFilledByService(name) ? [] : [name],
+  );
+  return new Set(names.filter((name) => !writable.has(name)));
+}
+
 /** Makes lists and the columns they lack. */
 export function createListSchema(graph: GraphClient, siteId: string) {
   async function lists(): Promise<Map<string, string>> {
@@ -78,12 +92,11 @@ export function createListSchema(graph: GraphClient, siteId: string) {
     };
     const body = { displayName, list: { template }, ...(description === undefined ? {} : { description }) };
     try {
-      return { outcome: 'restored', targetId: (await graph.sites.createList({ siteId }, { ...body, columns }, { recover })).id };
+      return createdList(item, await graph.sites.createList({ siteId }, { ...body, columns }, { recover }));
     } catch (error) {
       // One column that the service does not take spoils the whole list: they are made one by one then, and those named.
       if (!isRefusal(error) || columns.length === 0) throw error;
-      const made = (await recover()) ?? (await graph.sites.createList({ siteId }, body, { recover }));
-      return { outcome: 'restored', targetId: made.id };
+      return createdList(item, (await recover()) ?? (await graph.sites.createList({ siteId }, body, { recover })));
     }
   }
 

@@ -1,12 +1,12 @@
 import type { ItemVersion, JsonObject } from '../../ports/item.ts';
 import { besideName } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
-import { readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
+import { contentOf, readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { without } from '../twins.ts';
 import { createContentTypes } from './content-types.ts';
 import { createExistingItems, itemKey, type ListedItems } from './existing-items.ts';
-import { listItemFields, type WritableColumns } from './list-fields.ts';
-import { createListSchema } from './list-schema.ts';
+import { listItemFields, valuesWithoutColumn, type WritableColumns } from './list-fields.ts';
+import { columnsLost, createListSchema } from './list-schema.ts';
 import { createRowMaker } from './make-row.ts';
 import { createRowWriter } from './write-row.ts';
 
@@ -15,6 +15,8 @@ interface PlacedList {
   /** Content types at the target, by the ids they are stored with. */
   readonly typeIds: ReadonlyMap<string, string>;
   readonly writable: WritableColumns;
+  /** Columns of the original that the target lacks. */
+  readonly lost: ReadonlySet<string>;
   /** What was there before, and the ids of what this restore has made. */
   readonly items: ListedItems;
 }
@@ -66,9 +68,10 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const here = known === undefined ? await make(item, name) : await found(item, known);
       names.set(name.toLowerCase(), here.targetId);
       const { ids: typeIds, differences: typesLeft } = await types.place(item, here.targetId);
-      const differences = [...typesLeft, ...(await createMissingColumns(item, here.targetId))];
+      const differences = [...(here.differences ?? []), ...typesLeft, ...(await createMissingColumns(item, here.targetId))];
       const writable = await writableColumns(here.targetId);
-      placed.set(item.key, { listId: here.targetId, typeIds, writable, items: await items.list(here.targetId, writable) });
+      const lost = columnsLost(item, writable);
+      placed.set(item.key, { listId: here.targetId, typeIds, writable, lost, items: await items.list(here.targetId, writable) });
       return { ...here, differences };
     },
     async restore(item: ItemVersion): Promise<ItemOutcome> {
@@ -82,7 +85,9 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const there = await items.alike(list.items, fields, async () => (await rows.withoutDead(fields, writable))?.rest);
       const left = await beginnings.leftOf(item.key, there);
       const old = await items.oldOf(item, listId, without(there, left));
-      const differences = [...leftOut, 'createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
+      const versions = contentOf(item, 'version') ? ['versions'] : [];
+      const unplaced = valuesWithoutColumn(values, list.lost);
+      const differences = [...leftOut, ...unplaced, ...versions, 'createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
       if (old) {
         const kept = keptInPlace(request, item, old);
         if (kept) return kept;

@@ -17,6 +17,8 @@ interface Given {
   readonly refusal?: Error;
   readonly collisions?: CollisionPolicy;
   readonly isLeft?: boolean;
+  /** What the service makes of every page, whatever it is asked for. */
+  readonly kindMade?: string;
 }
 
 function aSite({
@@ -25,6 +27,7 @@ function aSite({
   refusal = graphError('graph.bad-request'),
   collisions = 'replace',
   isLeft = false,
+  kindMade,
 }: Given = {}) {
   const asked: unknown[] = [];
   let left = refusals;
@@ -40,9 +43,12 @@ function aSite({
     },
     createPage: async (_site: object, body: JsonObject) => {
       await write('create', body);
-      return { id: 'made' };
+      return { id: 'made', promotionKind: 'page' };
     },
-    updatePage: (_page: object, body: JsonObject) => write('update', body),
+    updatePage: async (_page: object, body: JsonObject) => {
+      await write('update', body);
+      return { id: 'made', promotionKind: kindMade ?? body['promotionKind'] };
+    },
     publishPage: async ({ pageId }: { readonly pageId: string }) => {
       asked.push(['publish', pageId]);
     },
@@ -63,15 +69,29 @@ const aPage = (properties: JsonObject = {}, changes: Partial<ItemVersion> = {}) 
 const published = { publishingState: { level: 'published' } };
 const there = { id: 'there', name: 'News.aspx', lastModifiedDateTime: '2026-02-01T08:00:00Z' };
 
-it('a news post comes back as news, made or replaced', async () => {
-  const made = aSite();
-  await made.restorer.restore(aPage({ promotionKind: 'newsPost' }));
-  const replaced = aSite({ pages: [{ id: 'there', name: aPage().name }] });
-  await replaced.restorer.restore(aPage({ promotionKind: 'newsPost' }));
-  expect([made.asked[0], replaced.asked[0]]).toEqual([
-    ['create', aPage().name, undefined, 'newsPost'],
-    ['update', '', undefined, 'newsPost'],
-  ]);
+const OWN = ['createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
+
+describe('a news post', () => {
+  const post = aPage({ promotionKind: 'newsPost', ...published });
+  const existing = { id: 'there', name: post.name };
+
+  it('comes back as news, promoted after it was made and before it is published', async () => {
+    const made = aSite();
+    expect(await made.restorer.restore(post)).toMatchObject({ outcome: 'restored', differences: OWN });
+    expect(made.asked).toEqual([
+      ['create', post.name, undefined, 'newsPost'],
+      ['update', '', undefined, 'newsPost'],
+      ['publish', 'made'],
+    ]);
+    const replaced = aSite({ pages: [existing] });
+    expect(await replaced.restorer.restore(post)).toMatchObject({ outcome: 'replaced', differences: OWN });
+    expect(replaced.asked[0]).toEqual(['update', '', undefined, 'newsPost']);
+  });
+
+  it('is named in the report when the service leaves it a page', async () => {
+    for (const given of [{ kindMade: 'page' }, { kindMade: 'page', pages: [existing] }])
+      expect((await aSite(given).restorer.restore(post)).differences).toContain('promotionKind');
+  });
 });
 
 describe('a page that is made anew', () => {
@@ -94,7 +114,7 @@ describe('a page that is made anew', () => {
     const once = aSite({ refusals: 1 });
     expect(await once.restorer.restore(aPage(STRANGE))).toMatchObject({
       outcome: 'restored',
-      differences: ['webParts', 'createdBy', 'lastModifiedBy'],
+      differences: ['webParts', ...OWN],
     });
     expect(once.asked).toEqual([['create', 'News.aspx', PLAIN.canvasLayout]]);
     const told = { outcome: 'notPossible', code: 'restore.page-web-parts' };
@@ -111,14 +131,14 @@ describe('a page that meets one of its name', () => {
     expect(await site.restorer.restore(aPage({ ...STRANGE, ...published }))).toMatchObject({
       outcome: 'replaced',
       targetId: 'there',
-      differences: ['createdBy', 'lastModifiedBy', 'webParts'],
+      differences: [...OWN, 'webParts'],
     });
     expect(site.asked).toEqual([
       ['update', '', PLAIN.canvasLayout],
       ['publish', 'there'],
     ]);
     await expect(aSite({ pages: [there], refusals: 1 }).restorer.restore(aPage())).rejects.toMatchObject({ code: 'graph.bad-request' });
-    expect(await aSite({ pages: [there] }).restorer.restore(aPage())).toMatchObject({ differences: ['createdBy', 'lastModifiedBy'] });
+    expect(await aSite({ pages: [there] }).restorer.restore(aPage())).toMatchObject({ differences: OWN });
   });
 
   it('stays out, or stands beside it under a name of its own', async () => {

@@ -1,31 +1,13 @@
-import { isGraphError, type GraphClient, type Known } from '@holdfast/m365';
-import type { ItemVersion, Json } from '../../ports/item.ts';
+import { isGraphError, type GraphClient } from '@holdfast/m365';
+import type { ItemVersion } from '../../ports/item.ts';
 import { besidePrefix } from '../beside.ts';
 import { keptInPlace } from '../kept-in-place.ts';
-import { cleanPart, creatableLayout } from './page-layout.ts';
-import { readJson, type ItemOutcome, type RestoreContext } from '../restorer.ts';
-
-const KEPT = [
-  'name',
-  'title',
-  'pageLayout',
-  'showComments',
-  'showRecommendedPages',
-  'titleArea',
-  'canvasLayout',
-  'thumbnailWebUrl',
-  'description',
-  'promotionKind',
-] as const;
+import type { ItemOutcome, RestoreContext } from '../restorer.ts';
+import { createPageWriter, OWN, wasPublished } from './write-page.ts';
 
 interface ExistingPage {
   readonly id: string;
   readonly modifiedAt: string | null | undefined;
-}
-
-interface MadePage {
-  readonly id: string;
-  readonly differences: readonly string[];
 }
 
 /** A page with its name in lower case. */
@@ -37,11 +19,6 @@ function namesakes(known: ReadonlyMap<string, ExistingPage>, name: string, isBot
   const isOne = (other: string): boolean =>
     other === name.toLowerCase() || (isBoth && /^ \d{10,}\.aspx$/u.test(other.slice(stem.length)) && other.startsWith(stem));
   return [...known].flatMap(([other, page]) => (isOne(other) ? [{ ...page, name: other }] : []));
-}
-
-function wasPublished(item: ItemVersion): boolean {
-  const state = item.properties['publishingState'] as { readonly level?: string } | undefined;
-  return state?.level === 'published';
 }
 
 async function readPages(graph: GraphClient, siteId: string): Promise<Map<string, ExistingPage>> {
@@ -58,41 +35,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
   let existing: Promise<Map<string, ExistingPage>> | undefined;
 
   const pages = () => readPages(graph, siteId);
-
-  async function create(item: ItemVersion, name: string): Promise<MadePage> {
-    const stored = await readJson(context, item);
-    const body: Record<string, Json> = { name };
-    for (const field of KEPT)
-      if (field !== 'name' && stored[field] !== undefined && stored[field] !== null) body[field] = cleanPart(stored[field]);
-    const recover = async (): Promise<Known<object> | undefined> => {
-      return (await pages()).get(name.toLowerCase());
-    };
-    try {
-      return { id: (await graph.sites.createPage({ siteId }, body, { recover })).id, differences: [] };
-    } catch (error) {
-      if (!isGraphError(error, 'graph.bad-request') || body['canvasLayout'] === undefined) throw error;
-      const canvasLayout = creatableLayout(body['canvasLayout']);
-      return { id: (await graph.sites.createPage({ siteId }, { ...body, canvasLayout }, { recover })).id, differences: ['webParts'] };
-    }
-  }
-
-  async function update(item: ItemVersion, pageId: string): Promise<ItemOutcome> {
-    const stored = await readJson(context, item);
-    const change: Record<string, Json> = {};
-    for (const field of ['title', 'titleArea', 'canvasLayout', 'description', 'promotionKind'] as const) {
-      if (stored[field] !== undefined && stored[field] !== null) change[field] = cleanPart(stored[field]);
-    }
-    const differences = ['createdBy', 'lastModifiedBy'];
-    try {
-      await graph.sites.updatePage({ siteId, pageId }, change);
-    } catch (error) {
-      if (!isGraphError(error, 'graph.bad-request') || change['canvasLayout'] === undefined) throw error;
-      await graph.sites.updatePage({ siteId, pageId }, { ...change, canvasLayout: creatableLayout(change['canvasLayout']) });
-      differences.push('webParts');
-    }
-    if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId });
-    return { outcome: 'replaced', targetId: pageId, differences };
-  }
+  const { create, update } = createPageWriter(context, siteId, async (name) => (await pages()).get(name.toLowerCase()));
 
   /** A page that a worker that died had made, perhaps without having published it. */
   async function goOn(item: ItemVersion, left: NamedPage): Promise<ItemOutcome> {
@@ -106,7 +49,7 @@ export function createPageRestorer(context: RestoreContext, siteId: string) {
       known.set(name.toLowerCase(), { id: made.id, modifiedAt: undefined });
       if (wasPublished(item)) await graph.sites.publishPage({ siteId, pageId: made.id });
       const outcome = name === item.name ? 'restored' : 'renamed';
-      return { outcome, targetId: made.id, differences: [...made.differences, 'createdBy', 'lastModifiedBy'] };
+      return { outcome, targetId: made.id, differences: [...made.differences, ...OWN] };
     } catch (error) {
       if (isGraphError(error, 'graph.bad-request')) return { outcome: 'notPossible', code: 'restore.page-web-parts' };
       throw error;

@@ -75,6 +75,17 @@ it('puts text as text, links what is attached, and names nobody where nobody is 
   expect(importedMessage({ ...message, properties: {} }, options).body.body.content).toBe('<p><b>?</b></p>');
 });
 
+it('names what became a link, what became a name, and that an edited message is no longer marked as edited', () => {
+  const attachments = [
+    { contentType: 'reference' },
+    { contentType: 'reference' },
+    { contentType: 'application/vnd.microsoft.card.adaptive' },
+  ];
+  const properties = { ...message.properties, attachments, lastEditedDateTime: '2026-03-01T09:00:00.000Z' };
+  const { differences } = importedMessage({ ...message, properties }, options);
+  expect(differences).toEqual(['from', 'lastEditedDateTime', 'attachments', 'cards']);
+});
+
 it('puts pictures where they were, and those of others nowhere', () => {
   const src = (id: string) => `<img src="https://graph.microsoft.com/v1.0/hostedContents/${id}/$value">`;
   const properties = { ...message.properties, body: { contentType: 'html', content: `${src('a')}${src('b')}` } };

@@ -57,8 +57,12 @@ function attachmentLines(item: ItemVersion): string {
   return links.length === 0 ? '' : `<p>${links.join('<br>')}</p>`;
 }
 
-function hasCards(item: ItemVersion): boolean {
-  return listOf(item.properties['attachments']).some((attachment) => textOf(attachment['contentType']).includes('card'));
+/** An import takes no attachments: a card becomes its name, anything else a link to where it was. */
+function lostAttachments(item: ItemVersion): readonly string[] {
+  const lost = listOf(item.properties['attachments']).map(({ contentType }) =>
+    textOf(contentType).includes('card') ? 'cards' : 'attachments',
+  );
+  return [...new Set(lost)];
 }
 
 function withTemporaryIds(html: string, hosted: readonly HostedPart[]): string {
@@ -81,8 +85,8 @@ function lostParts(item: ItemVersion, isKnownAuthor: boolean, hosted: readonly H
   if (item.contents.filter(({ role }) => role === 'hosted').length > hosted.length) lost.push('hostedContents');
   if (listOf(item.properties['reactions']).length > 0) lost.push('reactions');
   if (listOf(item.properties['mentions']).length > 0) lost.push('mentions');
-  if (hasCards(item)) lost.push('cards');
-  return lost;
+  if (item.properties['lastEditedDateTime']) lost.push('lastEditedDateTime');
+  return [...lost, ...lostAttachments(item)];
 }
 
 function htmlOf(item: ItemVersion, hosted: readonly HostedPart[]): string {

@@ -16,6 +16,11 @@ const LIMITS: Readonly<Partial<Record<ItemKind, readonly string[]>>> = {
   reply: ['restore.limit.reactions-as-text'],
 };
 
+/** What a deleted message has no longer when a placeholder stands for it. */
+function lostWith({ properties }: ItemVersion): readonly string[] {
+  return ['body', 'deletedDateTime', ...(properties['subject'] ? ['subject'] : [])];
+}
+
 /** Puts a team back: structure first, then messages with their own authors and times by migration mode, then files. */
 export function createTeamRestorer(context: RestoreContext): Restorer {
   const { request, graph, catalog, sequence } = context;
@@ -58,7 +63,7 @@ export function createTeamRestorer(context: RestoreContext): Restorer {
     }
     const under = { teamId: places.teamId, channelId: channel.channelId, messageId: result.targetId };
     const inside = await replies.restore(item, { under, thread: threads.replies.get(result.targetId), people });
-    return root === item ? { ...result, inside } : { ...result, inside, differences: [...(result.differences ?? []), 'body'] };
+    return root === item ? { ...result, inside } : { ...result, inside, differences: [...(result.differences ?? []), ...lostWith(item)] };
   }
 
   /** What an earlier worker has made of a post, some of whose answers failed. */

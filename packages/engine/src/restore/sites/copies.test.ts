@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Answered } from '../../../testing/answered.ts';
+import { answeredList, answeredPage, answeredRow, LIST_TOLD_AS, PAGE_TOLD_AS, rowToldAs } from '../../../testing/answered-site.ts';
+import { compareCopies, type CopyComparison } from '../../../testing/compare-copies.ts';
+import { createHurriedClock } from '../../../testing/hurried-clock.ts';
+import { createRig, type Rig } from '../../../testing/rig.ts';
+import type { RestoreLine } from '../request.ts';
+
+/** Fills a site with what a list and a page can be. */
+async function fill(rig: Rig, siteId: string): Promise<void> {
+  const { sites } = rig.graph;
+  const page = await sites.createPage({ siteId }, { name: 'May.aspx', title: 'News of May', pageLayout: 'article' });
+  await sites.updatePage({ siteId, pageId: page.id }, { promotionKind: 'newsPost' });
+  await sites.publishPage({ siteId, pageId: page.id });
+}
+
+describe('the copy of a list, an item or a page says what the original says, or the report names the property', () => {
+  let rig: Rig;
+  let siteId: string;
+  let lines: readonly RestoreLine[];
+  const originals = new Map<string, Answered>();
+
+  function answerOf(key: string): Promise<Answered> {
+    const [kind, id = '', itemId] = key.split(':');
+    if (kind === 'page') return answeredPage(rig, siteId, id);
+    return itemId === undefined ? answeredList(rig, siteId, id) : answeredRow(rig, { siteId, listId: id, itemId });
+  }
+
+  /** What is restored to its own place is compared with what was there, so that nothing differs for the place alone. */
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
+    const { sites } = rig.graph;
+    for await (const one of sites.allSites()) if (one.displayName === 'Intranet') siteId = one.id;
+    await fill(rig, siteId);
+    const site = rig.resource('site', siteId);
+    await rig.backup(site);
+    const items = (await rig.items(site)).filter(({ kind }) => kind === 'list' || kind === 'listItem' || kind === 'page');
+    for (const { key } of items) originals.set(key, await answerOf(key));
+    for (const { key, kind } of items) {
+      const [, id = ''] = key.split(':');
+      if (kind === 'list') await sites.deleteList({ siteId, listId: id });
+      if (kind === 'page') await sites.deletePage({ siteId, pageId: id });
+    }
+    ({ lines } = await rig.restore({ source: site, selection: 'all', target: { resource: site }, collisions: 'skip' }));
+  }, 60_000);
+  afterAll(() => rig.close());
+
+  async function expectAlike(kind: 'list' | 'listItem' | 'page', toldAs: CopyComparison['toldAs'] = {}): Promise<void> {
+    const compared = await compareCopies(lines, {
+      kind,
+      section: 'Sites',
+      toldAs,
+      original: async ({ key }) => originals.get(key) ?? new Map(),
+      copy: ({ targetId }) => answerOf(kind === 'listItem' ? targetId : `${kind}:${targetId}`),
+    });
+    expect(compared).toMatchObject({ untold: [], notOnPage: [], missing: [] });
+    expect(compared.count).toBeGreaterThan(1);
+  }
+
+  it('for lists', () => expectAlike('list', LIST_TOLD_AS));
+  it('for items of lists', () => expectAlike('listItem', rowToldAs));
+  it('for pages and news', () => expectAlike('page', PAGE_TOLD_AS));
+});
