@@ -13,6 +13,7 @@ import { portalSettingsOf } from './portal-settings.ts';
 import { mountApprovals, type Approvals } from './features/approvals/index.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
 import type { Notifications } from './features/notifications/index.ts';
+import { createComplianceFeature, type ComplianceFeature } from './features/compliance/index.ts';
 import { createSearchFeature, type SearchFeature } from './features/search/index.ts';
 import { allScopes } from './features/organisations/index.ts';
 import { createCatalog } from './features/backup/index.ts';
@@ -111,13 +112,14 @@ interface Features {
   readonly approvals: Approvals;
   readonly holds: Holds;
   readonly search: SearchFeature;
+  readonly compliance: ComplianceFeature;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
   ground: Ground & { readonly isStrict: boolean },
-  { access, tenants, jobSide, screens, auditLog, approvals, holds, search }: Features,
+  { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
@@ -141,7 +143,7 @@ async function composeApp(
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
   if (access.identity.hasRateLimits) limitRequests(app, database);
   auditLog.recordDenials(app, access.identity.sessions);
-  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds, search }, (realm) =>
+  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance }, (realm) =>
     createEventsRoutes(app, live, realm),
   );
   return { app, health, end: () => live.close() };
@@ -150,7 +152,7 @@ async function composeApp(
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide, screens, auditLog, approvals, holds, search }: Omit<Features, 'mail' | 'notifications'>,
+  { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance }: Omit<Features, 'mail' | 'notifications'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -164,6 +166,7 @@ export function mountFeatures(
     mountApprovals(app, approvals, realm);
     holds.mount(app, realm);
     search.mount(app, realm);
+    compliance.mount(app, realm);
     mountEvents(realm);
   }
   access.identity.mountLegacy(app);
@@ -240,6 +243,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
       catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
       scopes: () => allScopes(database),
     }),
+    compliance: createComplianceFeature({ ...ground, scopes: () => allScopes(database) }),
   };
 }
 
@@ -273,7 +277,7 @@ export async function compose(options: ComposeOptions): Promise<Running> {
     else if (has('worker')) await tenants.joinAlone();
     if (has('worker')) {
       await jobSide.startWorking(workerProcess(config.HOLDFAST_WORKER_IP, process.pid));
-      stops.push(await tenants.startWorking(jobSide, isAlone), features.search.start());
+      stops.push(await tenants.startWorking(jobSide, isAlone), features.search.start(), features.compliance.start());
     }
     if (has('scheduler')) {
       const stopping = new AbortController();

@@ -13,6 +13,7 @@
  * business.
  */
 export type { Catalog, CatalogErrorCode, CatalogHead, CatalogSegment, ItemsQuery, RestorePoint } from './ports/catalog.ts';
+export { fileVersions, type FileVersion } from './ports/file-versions.ts';
 export { isContainer, itemKinds, resourceKinds } from './ports/item.ts';
 export type { Content, ContentRole, ItemKind, ItemVersion, Json, JsonObject, Resource, ResourceKind } from './ports/item.ts';
 export type { HeldLease, Lease, LeaseErrorCode } from './ports/lease.ts';

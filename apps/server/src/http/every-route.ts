@@ -1,5 +1,6 @@
 import { approvals } from '@holdfast/contract/approvals';
 import { audit } from '@holdfast/contract/audit';
+import { compliance } from '@holdfast/contract/compliance';
 import { configuration } from '@holdfast/contract/configuration';
 import { content } from '@holdfast/contract/content';
 import { dashboard } from '@holdfast/contract/dashboard';
@@ -40,6 +41,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   restore: [restore, legacyRestore],
   content: [content],
   search: [search],
+  compliance: [compliance],
   events: [events],
   approvals: [approvals],
   holds: [holds],

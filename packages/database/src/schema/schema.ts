@@ -1,5 +1,6 @@
 import type { ApprovalTables } from './approvals.ts';
 import type { AuditTables, AuditTreeTables } from './audit.ts';
+import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
 import type { HoldTables } from './holds.ts';
 import type { JobFeatureTables } from './jobs.ts';
@@ -27,7 +28,8 @@ export interface OrganisationTables
     NoticeTables,
     ApprovalTables,
     HoldTables,
-    SearchTables {}
+    SearchTables,
+    ComplianceTables {}
 
 /** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {

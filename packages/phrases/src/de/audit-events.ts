@@ -12,6 +12,7 @@ export const auditEvents: SameKeys<typeof english> = {
     expired: 'Niemand hat rechtzeitig entschieden',
   },
   audit: { exported: 'Überwachungsprotokoll exportiert' },
+  compliance: { 'scan-started': 'Scan von Websites und OneDrives gestartet' },
   configuration: { changed: 'Konfiguration geändert', 'connection-tested': 'Verbindung getestet' },
   content: { opened: 'Inhalt geöffnet', downloaded: 'Inhalt heruntergeladen' },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },

@@ -10,6 +10,7 @@ export const auditEvents = {
     expired: 'Nobody decided in time',
   },
   audit: { exported: 'Audit log exported' },
+  compliance: { 'scan-started': 'Scan of sites and drives started' },
   configuration: { changed: 'Configuration changed', 'connection-tested': 'Connection tested' },
   content: { opened: 'Content opened', downloaded: 'Content downloaded' },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },

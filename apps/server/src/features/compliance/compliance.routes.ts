@@ -1,0 +1,32 @@
+import { compliance as contract } from '@holdfast/contract/compliance';
+import type { Realm } from '@holdfast/database';
+import type { HttpApp } from '../../http/http-app.ts';
+import { mount } from '../../http/mount.ts';
+import { scopeOf } from '../../http/scope.ts';
+import { askingOf } from '../identity/index.ts';
+import type { ComplianceService } from './compliance.service.ts';
+
+/** Mounts the file manager, the dashboard, the reports and the scans, over one realm. */
+export function mountCompliance(app: HttpApp, service: ComplianceService, realm: Realm): void {
+  mount(
+    app,
+    contract,
+    {
+      dashboard: (context) => service.dashboard(scopeOf(context), context.params.tenantId),
+      reports: (context) => service.reports(scopeOf(context), context.params.tenantId, context.query),
+      accounts: (context) => service.accounts(scopeOf(context), context.params, context.query),
+      scans: (context) => service.scans(scopeOf(context), context.params.tenantId, context.query),
+      startScan: (context) => service.startScan(askingOf(context), context.params.tenantId),
+      sites: (context) => service.sites(scopeOf(context), context.params.tenantId, context.query),
+      nodes: (context) => service.nodes(scopeOf(context), context.params.tenantId, context.query),
+      versions: (context) => service.versions(scopeOf(context), context.params.tenantId, context.query),
+      kept: (context) => service.kept(scopeOf(context), context.params.tenantId, context.query),
+      waste: (context) => service.waste(scopeOf(context), context.params.tenantId, context.query),
+      duplicates: (context) => service.duplicates(scopeOf(context), context.params.tenantId, context.query),
+      stale: (context) => service.stale(scopeOf(context), context.params.tenantId, context.query),
+      exposure: (context) => service.exposure(scopeOf(context), context.params.tenantId, context.query),
+      owners: (context) => service.owners(scopeOf(context), context.params.tenantId, context.query),
+    },
+    { surface: 'main', realm },
+  );
+}

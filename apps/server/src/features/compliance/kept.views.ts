@@ -1,0 +1,115 @@
+import type { Kept, KeptVersion, Share } from '@holdfast/contract/compliance-values';
+import type { Tx } from '@holdfast/database';
+import { fileVersions, type ItemVersion } from '@holdfast/engine';
+import { sql } from 'kysely';
+import { FOREVER } from '../dashboard/index.ts';
+
+/** A site or drive as one location keeps it. */
+export interface KnownSource {
+  readonly sourceId: string;
+  readonly locationId: string;
+  readonly resourceId: string;
+  readonly workload: string;
+}
+
+/** The source, if it is a site or drive of this tenant. */
+export async function sourceOf(tx: Tx, tenantId: string, sourceId: string): Promise<KnownSource | undefined> {
+  const { rows } = await sql<KnownSource>`
+    select source.source_id as "sourceId", source.location_id as "locationId", source.resource_id as "resourceId", resource.workload
+    from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+    where source.source_id = ${sourceId} and resource.tenant_id = ${tenantId} and resource.kind in ('drive', 'site')`.execute(tx);
+  return rows[0];
+}
+
+/** States of one file that are read for its list of versions: more than a year of daily changes. */
+const MAX_STATES = 500;
+
+interface StateRow {
+  readonly to_point: number;
+  readonly size_bytes: number;
+  readonly name: string;
+  readonly sequence: number;
+  readonly committed_at: Date;
+  readonly detail: Pick<ItemVersion, 'contentTag' | 'contents' | 'properties'> & { readonly modifiedAt?: string };
+}
+
+function versionsOfState({ detail, ...row }: StateRow, key: string): KeptVersion[] {
+  const { modifiedAt } = detail;
+  const item: ItemVersion = {
+    key,
+    kind: 'file',
+    parentKey: null,
+    name: row.name,
+    sizeBytes: row.size_bytes,
+    contentTag: detail.contentTag,
+    contents: detail.contents,
+    properties: detail.properties,
+    ...(modifiedAt === undefined ? {} : { modifiedAt }),
+  };
+  return fileVersions(item).map((version) => ({
+    label: version.label,
+    modifiedAt: version.modifiedAt === undefined ? null : new Date(version.modifiedAt).toISOString(),
+    sizeBytes: version.content.ref.sizeBytes,
+    sequence: row.sequence,
+    pointAt: row.committed_at.toISOString(),
+    isCurrent: row.to_point === FOREVER && version.content.role === 'file',
+  }));
+}
+
+/** Each content of a file once, with the newest restore point that has it. Renames and moves add none. */
+export async function keptVersions(tx: Tx, sourceId: string, key: string): Promise<KeptVersion[]> {
+  const { rows } = await sql<StateRow>`
+    select item.to_point, item.size_bytes, item.name, item.detail, shown.sequence, shown.committed_at from catalog_items item
+    cross join lateral (select point.sequence, point.committed_at from catalog_points point where point.organisation_id = item.organisation_id
+      and point.realm = item.realm and point.source_id = item.source_id and point.sequence >= item.from_point
+      and point.sequence < item.to_point order by point.sequence desc limit 1) shown
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = ${sourceId}
+      and item.item_key = ${key} and item.kind = 'file' order by item.from_point desc limit ${MAX_STATES}`.execute(tx);
+  const found = new Map<string, KeptVersion>();
+  for (const version of rows.flatMap((row) => versionsOfState(row, key))) {
+    const id = `${version.label} ${version.modifiedAt ?? ''} ${version.sizeBytes}`;
+    if (!found.has(id)) found.set(id, version);
+  }
+  const byTime = (one: KeptVersion): string => one.modifiedAt ?? one.pointAt;
+  return [...found.values()].toSorted(
+    (left, right) => Number(right.isCurrent) - Number(left.isCurrent) || byTime(right).localeCompare(byTime(left)),
+  );
+}
+
+/** Why an item is kept: holds on its site or drive, and the jobs that delete restore points of it. */
+export async function whyKept(tx: Tx, tenantId: string, source: KnownSource, key: string): Promise<Kept & { shares: Share[] }> {
+  const holds = await sql<Kept['holds'][number]>`
+    select name, reason from holds where tenant_id = ${tenantId} and released_at is null
+      and (resource_id is null or resource_id = ${source.resourceId}) order by placed_at`.execute(tx);
+  const rules = await sql<Kept['rules'][number]>`
+    select name as "jobName", body->'retention' as retention from jobs where tenant_id = ${tenantId} and location_id = ${source.locationId}
+      and type = 'deletion' and workload = ${source.workload} order by lower(name)`.execute(tx);
+  const points = await sql<{ points: number; oldest: Date | null; newest: Date | null }>`
+    select count(*)::bigint as points, min(point.committed_at) as oldest, max(point.committed_at) as newest from catalog_points point
+    where point.source_id = ${source.sourceId} and exists (select from catalog_items item where item.organisation_id = point.organisation_id
+      and item.realm = point.realm and item.source_id = point.source_id and item.item_key = ${key}
+      and item.from_point <= point.sequence and item.to_point > point.sequence)`.execute(tx);
+  const [known] = points.rows;
+  return {
+    holds: holds.rows,
+    rules: rules.rows,
+    points: known?.points ?? 0,
+    oldestAt: known?.oldest?.toISOString() ?? null,
+    newestAt: known?.newest?.toISOString() ?? null,
+    shares: await sharesAbove(tx, source.sourceId, key),
+  };
+}
+
+/** Links and guests of an item and of the folders above it. */
+async function sharesAbove(tx: Tx, sourceId: string, key: string): Promise<Share[]> {
+  const { rows } = await sql<{ audience: Share['audience']; role: string; who: string; expires_at: Date | null }>`
+    with recursive up (item_key, depth) as (
+      select ${key}::text collate "C", 1
+      union
+      select item.parent_key, up.depth + 1 from up join catalog_items item on item.organisation_id = holdfast.organisation()
+        and item.realm = holdfast.realm() and item.source_id = ${sourceId} and item.item_key = up.item_key and item.to_point = ${FOREVER}
+      where item.parent_key is not null and up.depth < 100)
+    select distinct share.audience, share.role, share.who, share.expires_at from up join compliance_shares share using (item_key)
+    where share.source_id = ${sourceId} order by share.audience, share.role, share.who`.execute(tx);
+  return rows.map(({ expires_at, ...share }) => ({ ...share, expiresAt: expires_at?.toISOString() ?? null }));
+}

@@ -1,0 +1,127 @@
+import type { Audience, ManagedNode } from '@holdfast/contract/compliance-values';
+import type { Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { sortText } from '@holdfast/foundation/text';
+import { FOREVER } from '../dashboard/index.ts';
+
+export interface FolderPlace {
+  readonly sourceId: string;
+  readonly sequence: number;
+  readonly nodeId: string | null;
+}
+
+export interface FolderQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  readonly sort?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+/** A node before it is known what has become of it. */
+export interface FoundNode {
+  readonly nodeId: string;
+  readonly kind: string;
+  readonly isContainer: boolean;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: string | null;
+  readonly author: string | null;
+  /** The restore point to open it at. */
+  readonly sequence: number;
+}
+
+const MAX_DEPTH = 100;
+const ofSource = (sourceId: string, alias = 'item'): RawBuilder<unknown> =>
+  sql`${sql.ref(`${alias}.organisation_id`)} = holdfast.organisation() and ${sql.ref(`${alias}.realm`)} = holdfast.realm()
+    and ${sql.ref(`${alias}.source_id`)} = ${sourceId}`;
+
+interface StateRow {
+  readonly item_key: string;
+  readonly is_open: boolean;
+  readonly is_newest: boolean;
+  readonly versions: number | null;
+  readonly audience: Audience | null;
+}
+
+/** Says of each node whether Microsoft 365 still has it so, how many versions it has there, and who can open it. */
+export async function withStates(tx: Tx, place: FolderPlace, nodes: readonly FoundNode[]): Promise<ManagedNode[]> {
+  const { rows } = await sql<StateRow>`
+    select wanted.item_key, newest.to_point = ${FOREVER} as is_open, newest.from_point <= ${place.sequence} as is_newest, file.versions,
+      (select share.audience from compliance_shares share where ${ofSource(place.sourceId, 'share')} and share.item_key = wanted.item_key
+        order by array_position(array['anyone', 'guest', 'organisation'], share.audience) limit 1) as audience
+    from unnest(${nodes.map((node) => node.nodeId)}::text[]) as wanted (item_key)
+    cross join lateral (select item.from_point, item.to_point from catalog_items item
+      where ${ofSource(place.sourceId)} and item.item_key = wanted.item_key order by item.from_point desc limit 1) newest
+    left join compliance_files file on ${ofSource(place.sourceId, 'file')} and file.item_key = wanted.item_key`.execute(tx);
+  const byKey = new Map(rows.map((row) => [row.item_key, row]));
+  return nodes.map((node) => {
+    const row = byKey.get(node.nodeId);
+    return {
+      ...node,
+      versions: node.kind === 'file' ? (row?.versions ?? 0) + 1 : 0,
+      state: row?.is_open === true ? (row.is_newest ? 'live' : 'changed') : 'deleted',
+      audience: row?.audience ?? null,
+    };
+  });
+}
+
+const orders = { name: 'found.sort_name', modifiedAt: 'found.modified_at', sizeBytes: 'found.size_bytes', kind: 'found.kind' } as const;
+
+interface FoundRow {
+  readonly item_key: string;
+  readonly kind: string;
+  readonly is_container: boolean;
+  readonly name: string;
+  readonly size_bytes: number;
+  readonly modified_at: Date | null;
+  readonly author: string | null;
+  readonly sequence: number;
+}
+
+/** What a folder holds at a point, and what it held before and nobody has any more: each as it was last in it. */
+export async function withDeleted(tx: Tx, { sourceId, sequence, nodeId }: FolderPlace, query: FolderQuery) {
+  const window = windowOf(query);
+  const { column, isDescending } = sortOf<keyof typeof orders>(query.sort, { column: 'name', isDescending: false });
+  const parent = nodeId === null ? sql`item.parent_key is null` : sql`item.parent_key = ${nodeId}`;
+  const name = query.search === undefined ? sql`true` : sql`item.sort_name like ${likePattern(sortText(query.search))}`;
+  const from = sql`(
+    select distinct on (item.item_key) item.*, least(item.to_point - 1, ${sequence}::bigint) as last_sequence from catalog_items item
+    where ${ofSource(sourceId)} and ${parent} and item.from_point <= ${sequence} and ${name}
+    order by item.item_key, item.from_point desc) found
+    cross join lateral (select point.sequence from catalog_points point where ${ofSource(sourceId, 'point')}
+      and point.sequence >= found.from_point and point.sequence <= found.last_sequence order by point.sequence desc limit 1) shown
+    where found.to_point > ${sequence} or not exists (select from catalog_items later where ${ofSource(sourceId, 'later')}
+      and later.item_key = found.item_key and later.from_point <= ${sequence} and later.to_point > ${sequence})`;
+  const { rows } = await sql<FoundRow>`
+    select found.item_key, found.kind, found.is_container, found.name, found.size_bytes, found.modified_at, found.author, shown.sequence
+    from ${from} order by found.is_container desc, ${sql.raw(`${orders[column]} ${isDescending ? 'desc' : 'asc'} nulls last`)}, found.item_key
+    limit ${window.limit} offset ${window.offset}`.execute(tx);
+  const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
+  const items = rows.map((row): FoundNode => ({
+    nodeId: row.item_key,
+    kind: row.kind,
+    isContainer: row.is_container,
+    name: row.name,
+    sizeBytes: row.size_bytes,
+    modifiedAt: row.modified_at?.toISOString() ?? null,
+    author: row.author,
+    sequence: row.sequence,
+  }));
+  return pageFrom(items, counted.rows[0]?.total ?? 0, window);
+}
+
+/** The folders down to a node that may be gone, from the root; undefined when it never was there. */
+export async function trailEver(tx: Tx, { sourceId, sequence, nodeId }: FolderPlace) {
+  if (nodeId === null) return [];
+  const newest = sql`select item.item_key, item.parent_key, item.name from catalog_items item where ${ofSource(sourceId)}`;
+  const { rows } = await sql<{ nodeId: string; name: string }>`
+    with recursive up (item_key, parent_key, name, depth) as (
+      (select here.*, 1 from (${newest} and item.item_key = ${nodeId} and item.from_point <= ${sequence} order by item.from_point desc limit 1) here)
+      union all
+      select above.item_key, above.parent_key, above.name, up.depth + 1 from up
+      cross join lateral (${newest} and item.item_key = up.parent_key and item.from_point <= ${sequence} order by item.from_point desc limit 1) above
+      where up.depth < ${MAX_DEPTH})
+    select item_key as "nodeId", name from up order by depth desc`.execute(tx);
+  return rows.length === 0 ? undefined : rows;
+}

@@ -1,0 +1,79 @@
+import type { wasteQuery } from '@holdfast/contract/compliance';
+import type { WasteRow } from '@holdfast/contract/compliance-values';
+import type { Page } from '@holdfast/contract/paging';
+import type { Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import type { z } from 'zod';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { isHeld } from './managed-sources.views.ts';
+import { pathsOf } from './paths.views.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export type WasteQuery = z.output<typeof wasteQuery>;
+type Totals = Omit<WasteRow, 'siteId' | 'sourceId' | 'siteName' | 'nodeId' | 'path'>;
+
+interface Row extends Totals {
+  readonly resource_id: string;
+  readonly source_id: string;
+  readonly site_name: string;
+  readonly item_key: string | null;
+  readonly name: string | null;
+}
+
+const orders = { versionBytes: '"versionBytes"', versions: 'versions', freedBytes: '"freedBytes"', name: 'lower(site_name)' } as const;
+
+/** Each earlier version with what the rule says of it. Nothing of a site under hold is freed. */
+function judged(tenantId: string, query: WasteQuery, now: Date): RawBuilder<unknown> {
+  const oldest = new Date(now.getTime() - query.days * DAY_MS);
+  const site = query.siteId === undefined ? sql`true` : sql`source.resource_id = ${query.siteId}`;
+  const words =
+    query.search === undefined
+      ? sql`true`
+      : sql`(resource.name ilike ${likePattern(query.search)} or file.name ilike ${likePattern(query.search)})`;
+  return sql`(
+    select version.source_id, version.item_key, version.size_bytes, version.is_kept, source.resource_id, resource.name as site_name, file.name,
+      (version.place > ${query.newest} or version.modified_at < ${oldest}) as is_doomed, ${isHeld(tenantId, sql`source.resource_id`)} as is_held
+    from compliance_versions version
+    join compliance_files file using (organisation_id, realm, source_id, item_key)
+    join compliance_sources source using (organisation_id, realm, source_id)
+    join resources resource using (organisation_id, realm, resource_id)
+    where source.tenant_id = ${tenantId} and ${site} and ${words})`;
+}
+
+const sums = sql`count(distinct (source_id, item_key))::bigint as files, count(*)::bigint as versions, coalesce(sum(size_bytes), 0)::bigint as "versionBytes",
+  count(*) filter (where is_doomed and not is_held)::bigint as "freedVersions",
+  coalesce(sum(size_bytes) filter (where is_doomed and not is_held), 0)::bigint as "freedBytes",
+  coalesce(sum(size_bytes) filter (where is_doomed and is_held), 0)::bigint as "heldBytes",
+  count(*) filter (where is_doomed and not is_held and not is_kept)::bigint as "notKept"`;
+
+const noTotals: Totals = { files: 0, versions: 0, versionBytes: 0, freedVersions: 0, freedBytes: 0, heldBytes: 0, notKept: 0 };
+
+/** What earlier versions take, by site or by file, and what would be left after a rule. */
+export async function wastePage(tx: Tx, tenantId: string, query: WasteQuery, now: Date): Promise<Page<WasteRow> & { totals: Totals }> {
+  const window = windowOf(query);
+  const { column, isDescending } = sortOf<keyof typeof orders>(query.sort, { column: 'versionBytes', isDescending: true });
+  const isByFile = query.by === 'file';
+  const key = isByFile ? sql`item_key, name` : sql`null::text as item_key, null::text as name`;
+  const grouped = isByFile ? sql`resource_id, source_id, site_name, item_key, name` : sql`resource_id, source_id, site_name`;
+  const versions = judged(tenantId, query, now);
+  const { rows } = await sql<Row>`
+    select resource_id, source_id, site_name, ${key}, ${sums} from ${versions} judged group by ${grouped}
+    order by ${sql.raw(`${orders[column]} ${isDescending ? 'desc' : 'asc'}`)}, source_id${isByFile ? sql`, item_key` : sql``}
+    limit ${window.limit} offset ${window.offset}`.execute(tx);
+  const counted = await sql<Totals & { total: number }>`
+    select count(distinct ${isByFile ? sql`(source_id, item_key)` : sql`source_id`})::bigint as total, ${sums} from ${versions} judged`.execute(
+    tx,
+  );
+  const paths = await pathsOf(
+    tx,
+    rows.flatMap((row) => (row.item_key === null ? [] : [{ sourceId: row.source_id, itemKey: row.item_key }])),
+  );
+  const items = rows.map(({ resource_id, source_id, site_name, item_key, name, ...row }): WasteRow => {
+    const above = item_key === null ? '' : paths({ sourceId: source_id, itemKey: item_key });
+    const path = [above, name ?? ''].filter((part) => part !== '').join('/');
+    return { siteId: resource_id, sourceId: source_id, siteName: site_name, nodeId: item_key, path, ...row };
+  });
+  const { total, ...totals } = counted.rows[0] ?? { total: 0, ...noTotals };
+  return { ...pageFrom(items, total, window), totals };
+}

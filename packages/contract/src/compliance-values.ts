@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { retentionRule } from './jobs.ts';
+import { id, instant } from './values.ts';
+
+/** How long a file or site has not been changed: the filters of the specification, then years. */
+export const staleFor = ['days30', 'weeks8', 'months6', 'year1', 'years2', 'years5'] as const;
+export type StaleFor = (typeof staleFor)[number];
+
+/** Who can open an item by a link or an invitation, the widest audience first. */
+export const audiences = ['anyone', 'guest', 'organisation'] as const;
+export type Audience = (typeof audiences)[number];
+
+/** How old files are by their last change: younger than 30 days, and so on. */
+export const ageBuckets = ['days30', 'weeks8', 'months6', 'year1', 'years2', 'years5', 'older'] as const;
+export type AgeBucket = (typeof ageBuckets)[number];
+
+export const scanKinds = ['monthly', 'scheduled', 'onDemand'] as const;
+export const scanStatuses = ['pending', 'running', 'successful', 'failed'] as const;
+
+/** What the newest scan found in a site or a OneDrive. */
+const siteFigures = {
+  files: z.number().int(),
+  bytes: z.number(),
+  /** Earlier versions in Microsoft 365, the current one not counted. */
+  versions: z.number().int(),
+  versionBytes: z.number(),
+  /** Deleted in Microsoft 365, and still kept here. */
+  deleted: z.number().int(),
+  duplicates: z.number().int(),
+  /** Files and folders that more people can open than those of the site. */
+  exposed: z.number().int(),
+};
+
+/** Where a site or a OneDrive is kept. */
+const siteName = {
+  siteId: id,
+  sourceId: id,
+  locationId: id,
+  name: z.string(),
+  url: z.string(),
+  kind: z.enum(['drive', 'site']),
+};
+
+export const managedSite = z.object({
+  ...siteName,
+  ...siteFigures,
+  newestChangeAt: instant.nullable(),
+  newestPointAt: instant.nullable(),
+  /** Microsoft 365 no longer has it. */
+  deletedAt: instant.nullable(),
+  isHeld: z.boolean(),
+  /** Null until a scan has read it. */
+  scannedAt: instant.nullable(),
+});
+export type ManagedSite = z.infer<typeof managedSite>;
+
+export const nodeStates = ['live', 'changed', 'deleted'] as const;
+
+/** A file or folder as a restore point has it, with what has become of it since. */
+export const managedNode = z.object({
+  nodeId: z.string(),
+  kind: z.string(),
+  isContainer: z.boolean(),
+  name: z.string(),
+  sizeBytes: z.number(),
+  modifiedAt: instant.nullable(),
+  author: z.string().nullable(),
+  /** Versions of the file in Microsoft 365, the current one included. */
+  versions: z.number().int(),
+  state: z.enum(nodeStates),
+  /** The newest restore point that shows it so. */
+  sequence: z.number().int(),
+  audience: z.enum(audiences).nullable(),
+});
+export type ManagedNode = z.infer<typeof managedNode>;
+
+/** One content of a file that is kept, and the restore point to read it from. */
+export const keptVersion = z.object({
+  label: z.string(),
+  modifiedAt: instant.nullable(),
+  sizeBytes: z.number(),
+  sequence: z.number().int(),
+  pointAt: instant,
+  isCurrent: z.boolean(),
+});
+export type KeptVersion = z.infer<typeof keptVersion>;
+
+/** Why an item is kept: the holds on it, and the jobs that delete restore points by a rule. */
+export const kept = z.object({
+  holds: z.array(z.object({ name: z.string(), reason: z.string() })),
+  rules: z.array(z.object({ jobName: z.string(), retention: retentionRule })),
+  points: z.number().int(),
+  oldestAt: instant.nullable(),
+  newestAt: instant.nullable(),
+});
+export type Kept = z.infer<typeof kept>;
+
+export const share = z.object({
+  audience: z.enum(audiences),
+  role: z.string(),
+  who: z.string(),
+  /** Null: without end. */
+  expiresAt: instant.nullable(),
+});
+export type Share = z.infer<typeof share>;
+
+export const scan = z.object({
+  reportId: id,
+  reportNumber: z.number().int(),
+  kind: z.enum(scanKinds),
+  status: z.enum(scanStatuses),
+  startedBy: z.string().nullable(),
+  queuedAt: instant,
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  sites: z.number().int(),
+  sitesDone: z.number().int(),
+  /** Files and folders that had changed and were read. */
+  processed: z.number().int(),
+  code: z.string().nullable(),
+});
+export type Scan = z.infer<typeof scan>;
+
+const counts = z.object({ sites: z.number().int(), ...siteFigures, duplicateBytes: z.number() });
+
+export const dataManagementReport = z.object({
+  reportId: id,
+  reportNumber: z.number().int(),
+  reportDate: instant,
+  kind: z.enum(scanKinds),
+  status: z.enum(['successful', 'failed']),
+  counts,
+  accounts: z.number().int(),
+});
+export type DataManagementReport = z.infer<typeof dataManagementReport>;
+
+/** A site or OneDrive as a report found it. */
+export const dataManagementAccount = z.object({
+  siteId: id,
+  name: z.string(),
+  url: z.string(),
+  kind: z.enum(['drive', 'site']),
+  status: z.enum(['successful', 'failed']),
+  items: z.number().int(),
+  bytes: z.number(),
+  errors: z.number().int(),
+  versions: z.number().int(),
+  versionBytes: z.number(),
+  deleted: z.number().int(),
+  duplicates: z.number().int(),
+  exposed: z.number().int(),
+});
+export type DataManagementAccount = z.infer<typeof dataManagementAccount>;
+
+export const dataManagementFigures = z.object({
+  /** When the figures were read; null before the first scan. */
+  scannedAt: instant.nullable(),
+  sites: z.number().int(),
+  ...siteFigures,
+  duplicateBytes: z.number(),
+  ageBuckets: z.array(z.object({ age: z.enum(ageBuckets), files: z.number().int(), bytes: z.number() })),
+  /** Sites and OneDrives with restore points. */
+  protected: z.number().int(),
+  held: z.number().int(),
+  /** Restore points that the next deletion runs would delete; null while no deletion job has a rule. */
+  due: z.number().int().nullable(),
+  /** Files with personal or payment data; null while no detector has read them. */
+  sensitive: z.number().int().nullable(),
+  days: z.array(
+    z.object({ date: z.string(), added: z.number().int(), changed: z.number().int(), removed: z.number().int(), bytes: z.number() }),
+  ),
+  top: z.array(managedSite),
+});
+export type DataManagementFigures = z.infer<typeof dataManagementFigures>;
+
+/** Where the file of a row is. */
+const place = {
+  sourceId: id,
+  locationId: id,
+  siteName: z.string(),
+  nodeId: z.string(),
+  name: z.string(),
+  path: z.string(),
+};
+
+export const wasteRow = z.object({
+  siteId: id,
+  sourceId: id,
+  siteName: z.string(),
+  /** Of a file; null where a whole site is summed up. */
+  nodeId: z.string().nullable(),
+  path: z.string(),
+  files: z.number().int(),
+  versions: z.number().int(),
+  versionBytes: z.number(),
+  /** What the clean-up would delete. */
+  freedVersions: z.number().int(),
+  freedBytes: z.number(),
+  /** What the rule would delete, but a hold keeps. */
+  heldBytes: z.number(),
+  /** Versions that the rule would delete and of which there is no backup. */
+  notKept: z.number().int(),
+});
+export type WasteRow = z.infer<typeof wasteRow>;
+
+export const duplicateRow = z.object({
+  content: z.string(),
+  name: z.string(),
+  copies: z.number().int(),
+  sizeBytes: z.number(),
+  /** All copies but one. */
+  wastedBytes: z.number(),
+  sites: z.number().int(),
+  /** The copies can be opened by different people. */
+  isSharedUnevenly: z.boolean(),
+  places: z.array(z.object(place)),
+});
+export type DuplicateRow = z.infer<typeof duplicateRow>;
+
+export const staleRow = z.object({
+  ...place,
+  siteId: id,
+  sizeBytes: z.number(),
+  modifiedAt: instant.nullable(),
+  author: z.string().nullable(),
+});
+export type StaleRow = z.infer<typeof staleRow>;
+
+export const exposureRow = z.object({ ...place, siteId: id, kind: z.string(), ...share.shape });
+export type ExposureRow = z.infer<typeof exposureRow>;
+
+/** Somebody who is gone from Microsoft 365, and what they have left behind. */
+export const ownerRow = z.object({
+  ownerId: z.string(),
+  name: z.string(),
+  address: z.string(),
+  goneSince: instant,
+  sites: z.number().int(),
+  files: z.number().int(),
+  bytes: z.number(),
+});
+export type OwnerRow = z.infer<typeof ownerRow>;

@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import {
+  audiences,
+  dataManagementAccount,
+  dataManagementFigures,
+  dataManagementReport,
+  duplicateRow,
+  exposureRow,
+  kept,
+  keptVersion,
+  managedNode,
+  managedSite,
+  ownerRow,
+  scan,
+  scanKinds,
+  scanStatuses,
+  share,
+  staleFor,
+  staleRow,
+  wasteRow,
+} from './compliance-values.ts';
+import { listQuery, pageOf } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { id, instant, taskReference, tenantParams } from './values.ts';
+
+const siteKind = z.enum(['drive', 'site']);
+const nodeId = z.string().min(1).max(1_000);
+const onePlace = z.object({ sourceId: id, nodeId });
+
+export const sitesQuery = listQuery({
+  sort: ['name', 'files', 'bytes', 'versionBytes', 'deleted', 'duplicates', 'exposed', 'newestChangeAt'],
+  filter: { kind: siteKind.optional(), stale: z.enum(staleFor).optional(), held: z.stringbool().optional() },
+});
+export const nodesQuery = listQuery({
+  sort: ['name', 'modifiedAt', 'sizeBytes', 'kind'],
+  filter: {
+    sourceId: id,
+    /** The folder; the root of the site when absent. */
+    nodeId: nodeId.optional(),
+    /** The state that held at this time; the newest when absent. */
+    at: instant.optional(),
+    /** Also what was in the folder before and is gone. */
+    deleted: z.stringbool().optional(),
+  },
+});
+export const scansQuery = listQuery({
+  sort: ['reportNumber', 'queuedAt', 'endedAt'],
+  filter: { status: z.enum(scanStatuses).optional(), kind: z.enum(scanKinds).optional() },
+});
+export const reportsQuery = listQuery({ sort: ['reportNumber', 'reportDate'], filter: { kind: z.enum(scanKinds).optional() } });
+export const reportAccountsQuery = listQuery({
+  sort: ['name', 'items', 'bytes', 'versionBytes', 'deleted', 'duplicates', 'exposed'],
+  filter: { kind: siteKind.optional() },
+});
+/** The rule of a clean-up: a version stays when it is among the newest so many and no older than so many days. */
+export const wasteQuery = listQuery({
+  sort: ['versionBytes', 'versions', 'freedBytes', 'name'],
+  filter: {
+    by: z.enum(['site', 'file']).default('site'),
+    siteId: id.optional(),
+    newest: z.coerce.number().int().min(0).max(50_000).default(50),
+    days: z.coerce.number().int().min(1).max(36_500).default(90),
+  },
+});
+export const duplicatesQuery = listQuery({ sort: ['wastedBytes', 'copies', 'sizeBytes'], filter: { siteId: id.optional() } });
+export const staleQuery = listQuery({
+  sort: ['modifiedAt', 'sizeBytes', 'name'],
+  filter: { unchanged: z.enum(staleFor).default('months6'), siteId: id.optional() },
+});
+export const exposureQuery = listQuery({
+  sort: ['audience', 'name', 'expiresAt'],
+  filter: { audience: z.enum(audiences).optional(), endless: z.stringbool().optional(), siteId: id.optional() },
+});
+export const ownersQuery = listQuery({ sort: ['bytes', 'files', 'name'], filter: {} });
+
+const totals = <Shape extends z.ZodRawShape>(shape: Shape) => z.object({ totals: z.object(shape) }).shape;
+const count = z.number().int();
+
+/** What SharePoint and OneDrive hold. Names of files need the right to browse content; sums by site do not. */
+export const compliance = {
+  dashboard: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/dashboard/sharepoint-data-management',
+    action: 'dashboard.read',
+    summary: 'SharePoint and OneDrive data: size, age, versions, exposure, holds, and the last 30 days',
+    params: tenantParams,
+    response: dataManagementFigures,
+  }),
+  reports: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/reporting/data-management-reports',
+    action: 'reporting.read',
+    summary: 'Reports of ended scans of sites and drives',
+    params: tenantParams,
+    query: reportsQuery,
+    response: pageOf(dataManagementReport),
+  }),
+  accounts: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/reporting/:reportId/data-management-accounts',
+    action: 'reporting.read',
+    summary: 'The sites and drives of a report',
+    params: tenantParams.extend({ reportId: id }),
+    query: reportAccountsQuery,
+    response: pageOf(dataManagementAccount),
+  }),
+  scans: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/scans',
+    action: 'monitoring.read',
+    summary: 'Scans of sites and drives, newest first',
+    params: tenantParams,
+    query: scansQuery,
+    response: pageOf(scan),
+  }),
+  startScan: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/data-management/scans',
+    action: 'jobs.run',
+    summary: 'Scan what has changed in sites and drives, and make a report; the scan that waits or runs, if there is one',
+    params: tenantParams,
+    response: taskReference,
+    status: 202,
+  }),
+  sites: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/sites',
+    action: 'reporting.read',
+    summary: 'Sites and drives with what the newest scan found',
+    params: tenantParams,
+    query: sitesQuery,
+    response: pageOf(managedSite),
+  }),
+  nodes: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/nodes',
+    action: 'content.browse',
+    summary: 'Files and folders of a site or drive at a time, with what has become of them',
+    params: tenantParams,
+    query: nodesQuery,
+    response: pageOf(managedNode).extend({
+      at: instant.nullable(),
+      trail: z.array(z.object({ nodeId: z.string(), name: z.string() })),
+    }),
+    errors: ['restore.source-unknown'],
+  }),
+  versions: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/versions',
+    action: 'content.browse',
+    summary: 'Every version of a file that is kept, newest first',
+    params: tenantParams,
+    query: onePlace,
+    response: z.object({ items: z.array(keptVersion) }),
+    errors: ['restore.source-unknown'],
+  }),
+  kept: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/kept',
+    action: 'content.browse',
+    summary: 'Why a file or folder is kept, since when, and who else can open it',
+    params: tenantParams,
+    query: onePlace,
+    response: kept.extend({ shares: z.array(share) }),
+    errors: ['restore.source-unknown'],
+  }),
+  waste: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/version-waste',
+    action: 'content.browse',
+    summary: 'What earlier versions take, and what a rule would free',
+    params: tenantParams,
+    query: wasteQuery,
+    response: pageOf(wasteRow).extend(
+      totals({
+        files: count,
+        versions: count,
+        versionBytes: z.number(),
+        freedVersions: count,
+        freedBytes: z.number(),
+        heldBytes: z.number(),
+        notKept: count,
+      }),
+    ),
+  }),
+  duplicates: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/duplicates',
+    action: 'content.browse',
+    summary: 'The same content in several places',
+    params: tenantParams,
+    query: duplicatesQuery,
+    response: pageOf(duplicateRow).extend(totals({ copies: count, wastedBytes: z.number() })),
+  }),
+  stale: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/stale-files',
+    action: 'content.browse',
+    summary: 'Files that nobody has changed for a time',
+    params: tenantParams,
+    query: staleQuery,
+    response: pageOf(staleRow).extend(totals({ files: count, bytes: z.number() })),
+  }),
+  exposure: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/exposure',
+    action: 'content.browse',
+    summary: 'Links for anyone and for the organization, and rights of guests',
+    params: tenantParams,
+    query: exposureQuery,
+    response: pageOf(exposureRow).extend(totals({ items: count, anyone: count, guest: count, organisation: count, endless: count })),
+  }),
+  owners: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/orphaned-owners',
+    action: 'content.browse',
+    summary: 'People who are gone from Microsoft 365 and still own files there',
+    params: tenantParams,
+    query: ownersQuery,
+    response: pageOf(ownerRow).extend(totals({ files: count, bytes: z.number() })),
+  }),
+};

@@ -1,0 +1,94 @@
+import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+interface ComplianceScansTable extends OrganisationColumns {
+  scan_id: string;
+  tenant_id: string;
+  number: number;
+  kind: 'monthly' | 'scheduled' | 'onDemand';
+  status: Generated<'pending' | 'running' | 'successful' | 'failed'>;
+  started_by: string | null;
+  queued_at: Timestamp;
+  started_at: NullableTimestamp;
+  ended_at: NullableTimestamp;
+  seen_at: NullableTimestamp;
+  sites: Generated<number>;
+  sites_done: Generated<number>;
+  processed: Generated<number>;
+  code: string | null;
+  figures: object | null;
+}
+interface ComplianceSourcesTable extends OrganisationColumns {
+  source_id: string;
+  tenant_id: string;
+  resource_id: string;
+  scanned_through: Generated<number>;
+  target: number | null;
+  position: string | null;
+  scanned_at: NullableTimestamp;
+  files: Generated<number>;
+  bytes: Generated<number>;
+  versions: Generated<number>;
+  version_bytes: Generated<number>;
+  deleted: Generated<number>;
+  duplicates: Generated<number>;
+  exposed: Generated<number>;
+  newest_change_at: NullableTimestamp;
+}
+interface ComplianceScanSitesTable extends OrganisationColumns {
+  scan_id: string;
+  resource_id: string;
+  name: string;
+  url: string;
+  kind: 'drive' | 'site';
+  files: number;
+  bytes: number;
+  versions: number;
+  version_bytes: number;
+  deleted: number;
+  duplicates: number;
+  exposed: number;
+}
+interface ComplianceFilesTable extends OrganisationColumns {
+  source_id: string;
+  item_key: string;
+  name: string;
+  size_bytes: number;
+  modified_at: NullableTimestamp;
+  author: string | null;
+  owner_id: string | null;
+  content: Buffer | null;
+  access: string;
+  versions: Generated<number>;
+  version_bytes: Generated<number>;
+  is_deleted: boolean;
+}
+interface ComplianceVersionsTable extends OrganisationColumns {
+  source_id: string;
+  item_key: string;
+  place: number;
+  label: string;
+  size_bytes: number;
+  modified_at: NullableTimestamp;
+  is_kept: boolean;
+}
+interface ComplianceSharesTable extends OrganisationColumns {
+  source_id: string;
+  item_key: string;
+  permission_id: string;
+  audience: 'anyone' | 'guest' | 'organisation';
+  kind: string;
+  name: string;
+  role: string;
+  who: string;
+  expires_at: NullableTimestamp;
+}
+
+/** What scans have read of sites and drives. */
+export interface ComplianceTables {
+  compliance_scans: ComplianceScansTable;
+  compliance_sources: ComplianceSourcesTable;
+  compliance_scan_sites: ComplianceScanSitesTable;
+  compliance_files: ComplianceFilesTable;
+  compliance_versions: ComplianceVersionsTable;
+  compliance_shares: ComplianceSharesTable;
+}
