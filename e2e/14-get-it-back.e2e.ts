@@ -248,7 +248,9 @@ test('a mail folder is downloaded as the exact messages that lie in it', async (
     .filter(({ path }) => path === 'Archive')
     .map(({ sha256: hash }) => hash ?? '');
   expect(expected.length).toBeGreaterThan(5);
-  expect([...files.values()].map(sha256).toSorted()).toEqual(expected.toSorted());
+  const mails = [...files].filter(([name]) => name.endsWith('.eml'));
+  expect(mails.map(([, bytes]) => sha256(bytes)).toSorted()).toEqual(expected.toSorted());
+  for (const [name] of mails) expect(JSON.parse(String(files.get(`${name}.metadata.json`)))).toMatchObject({ kind: 'message' });
   await expectPeace(visitor);
 });
 

@@ -68,6 +68,14 @@ test('everything comes back as files, byte for byte', async () => {
   expect(messages.length * files.length).toBeGreaterThan(0);
 });
 
+test('earlier versions of files come along when they are asked for', async () => {
+  const versionsIn = (output: string) =>
+    [...(archives(output, 'drive')[0] ?? new Map()).keys()].filter((name) => name.includes(' versions/'));
+  expect(versionsIn('all')).toEqual([]);
+  await run('versions', ['versions', 'yes']);
+  expect(versionsIn('versions').length).toBeGreaterThan(0);
+});
+
 test('one resource, and a moment, can be chosen; what is neither is told', async () => {
   await run('one', ['resource', mailboxId], ['time', committedAt]);
   expect(readdirSync(inBase('one'))).toEqual(['mailbox']);

@@ -15,6 +15,8 @@ const { folder, ...bucketOptions } = vaultOptions;
 interface Order {
   readonly output: string;
   readonly time: string | undefined;
+  /** Earlier versions of files too. */
+  readonly versions: boolean;
   /** For the lists of what a point holds; removed when all is done. */
   readonly workFolder: string;
   readonly uniquePath: (folder: string, name: string) => string;
@@ -71,7 +73,8 @@ async function restoreOne(
   const file = path.join(order.workFolder, `${source.id}.sqlite`);
   const catalog = await openPointCatalog({ journal, file, forgotten, ...(order.time === undefined ? {} : { time: order.time }) });
   try {
-    const request = { source, sequence: catalog.point.sequence, selection: 'all', format: 'zip' } as const;
+    const options = { versions: order.versions };
+    const request = { source, sequence: catalog.point.sequence, selection: 'all', format: 'zip', options } as const;
     const download = await openDownload({ vault, catalog }, request, new AbortController().signal);
     const target = path.join(order.output, order.uniquePath(source.kind, download.fileName));
     await mkdir(path.dirname(target), { recursive: true });
@@ -125,24 +128,26 @@ function summarise(context: CommandContext, { archives, incomplete, failed }: Ta
 export const restore: Command = {
   name: 'restore',
   summary:
-    'Writes an archive of files for each mailbox, drive, site, team and chat (mail as EML, calendars as ICS, contacts as VCF, files as they were), with the vault and its key alone.',
+    'Writes an archive of files for each mailbox, drive, site, team and chat (mail as EML, calendars as ICS, contacts as VCF, files as they were, each with a metadata file), with the vault and its key alone.',
   options: {
     vault: folder,
     ...bucketOptions,
     resource: 'Id of the only resource that is wanted (vault ls lists them)',
     time: 'The newest restore point at this time, ISO 8601 (default: now)',
     output: 'Folder to write, new or empty',
+    versions: 'yes: earlier versions of files too, in a folder beside each (default: no)',
   },
   run: (context, { vault: place, ...given }) =>
     withVault(context, { ...given, folder: place }, async (vault) => {
       const output = required(given, 'output');
       const { time } = given;
+      const versions = given['versions'] === 'yes';
       if (time !== undefined && Number.isNaN(Date.parse(time)))
         throw new AppError('admin.bad-option', { message: `--time ${time} is no time: write it as 2026-01-31T18:00:00Z.` });
       await mkdir(output, { recursive: true });
       const workFolder = await mkdtemp(path.join(output, '.work-'));
       const tally: Tally = { archives: 0, incomplete: 0, failed: 0 };
-      const order = { output, time, workFolder, uniquePath: createUniquePaths(), tally };
+      const order = { output, time, versions, workFolder, uniquePath: createUniquePaths(), tally };
       const onLost = (resourceKey: string): void => {
         tally.failed += 1;
         context.print(`not restored: journal/${resourceKey} (none of its commits can be read)`);

@@ -41,3 +41,19 @@ it('begins a message whose time nobody knows at the beginning of time, and ends 
   const first = 'From - Thu Jan  1 00:00:00 1970\r\nSubject: x\r\n\r\n';
   expect([of('no time'), of(undefined)]).toEqual([first, first]);
 });
+
+it('says before a message whether it was read, flagged or a draft, and its categories', () => {
+  const state = { isRead: true, isFlagged: true, isDraft: true, categories: ['Blue category', 'Wärme'] };
+  const text = Buffer.concat([...mboxMessage(Buffer.from('Subject: x\r\n\r\nHello\r\n'), '2026-01-01T09:05:00Z', state)]).toString();
+  expect(text.split('\r\n').slice(1, 6)).toEqual([
+    'Status: RO',
+    'X-Status: FT',
+    'X-Keywords: Blue category,',
+    ' =?UTF-8?B?V8Okcm1l?=',
+    'Subject: x',
+  ]);
+  const unread = { isRead: false, isFlagged: false, isDraft: false, categories: [] };
+  expect(Buffer.concat([...mboxMessage(Buffer.from('Subject: x\r\n'), undefined, unread)]).toString()).toContain(
+    '\r\nStatus: O\r\nSubject: x',
+  );
+});

@@ -14,10 +14,39 @@ function separator(receivedAt: string | undefined): Buffer {
   return Buffer.from(`From - ${asctime(Number.isNaN(at.getTime()) ? new Date(0) : at)}\r\n`);
 }
 
-/** A message as a mailbox file has it. Lines that begin with `From ` are quoted (mboxrd), so that a message can't end early. */
-export function* mboxMessage(raw: Buffer, receivedAt: string | undefined): Generator<Uint8Array, void, undefined> {
+/** What people did with a message: none of it is in the message itself. */
+export interface MessageState {
+  readonly isRead: boolean;
+  readonly isFlagged: boolean;
+  readonly isDraft: boolean;
+  readonly categories: readonly string[];
+}
+
+/** A category as a header can carry it: RFC 2047 for everything that is not plain. */
+function keyword(category: string): string {
+  const isPlain = /^[A-Za-z0-9 ._-]+$/u.test(category);
+  return isPlain ? category : `=?UTF-8?B?${Buffer.from(category).toString('base64')}?=`;
+}
+
+/** Header lines in which mail programs keep the state of a message in a mailbox file. */
+function stateLines({ isRead, isFlagged, isDraft, categories }: MessageState): string {
+  const marks = `${isFlagged ? 'F' : ''}${isDraft ? 'T' : ''}`;
+  const lines = [
+    `Status: ${isRead ? 'RO' : 'O'}`,
+    ...(marks === '' ? [] : [`X-Status: ${marks}`]),
+    ...(categories.length === 0 ? [] : [`X-Keywords: ${categories.map(keyword).join(',\r\n ')}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n`;
+}
+
+/**
+ * A message as a mailbox file has it, its state first. Lines that begin with `From ` are quoted (mboxrd), so that a message
+ * can't end early.
+ */
+export function* mboxMessage(raw: Buffer, receivedAt: string | undefined, state?: MessageState): Generator<Uint8Array, void, undefined> {
   const quoted = raw.toString('latin1').replaceAll(/^(>*From )/gmu, '>$1');
   yield separator(receivedAt);
+  if (state) yield Buffer.from(stateLines(state));
   yield Buffer.from(quoted, 'latin1');
   yield Buffer.from(quoted.endsWith('\n') ? '\r\n' : '\r\n\r\n');
 }

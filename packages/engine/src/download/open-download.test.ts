@@ -9,7 +9,10 @@ import { unzip } from '../../testing/unzip.ts';
 import type { ContentRef } from '@holdfast/vault';
 import type { Resource } from '../ports/item.ts';
 import { pointOf } from '../restore/point.ts';
-import { openDownload, type DownloadFormat } from './open-download.ts';
+import { openDownload } from './open-download.ts';
+import type { DownloadFormat, DownloadOptions } from './source.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 const LIMIT = 256 * 1024 * 1024;
 
@@ -161,8 +164,100 @@ describe('downloading a restore point', () => {
     throw new Error('No item of a list was ever changed.');
   });
 
-  it('gives only what was selected', async () => {
+  it('gives only what was selected, with what Microsoft 365 said of it', async () => {
     const [message] = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
-    expect(unzip(await bytesOf('zip', [message?.key ?? ''])).size).toBe(1);
+    const files = unzip(await bytesOf('zip', [message?.key ?? '']));
+    const [mail = '', metadata = ''] = [...files.keys()];
+    expect(files.size).toBe(2);
+    expect(metadata).toBe(`${mail}.metadata.json`);
+    expect(JSON.parse(String(files.get(metadata)))).toMatchObject({
+      kind: 'message',
+      name: message?.name,
+      properties: message?.properties,
+    });
+  });
+
+  it('says of every message whether it was read, of which categories it is, and in a mailbox file too', async () => {
+    const messages = (await rig.items(mailbox)).filter((item) => item.kind === 'message');
+    const said = [...unzip(await bytesOf('zip'))].filter(([name]) => name.endsWith('.eml.metadata.json')).map(([, bytes]) => String(bytes));
+    const stateIn = (properties: Values): string => JSON.stringify([properties['isRead'], properties['categories'], properties['flag']]);
+    const found = said.map((text) => stateIn((JSON.parse(text) as { readonly properties: Values }).properties));
+    expect(found.toSorted()).toEqual(messages.map(({ properties }) => stateIn(properties)).toSorted());
+    const text = (await bytesOf('mbox')).toString('latin1');
+    const read = messages.filter(({ properties }) => properties['isRead'] === true).length;
+    expect(read).toBeGreaterThan(0);
+    expect(text.match(/^From - .*\r\nStatus: RO\r\n/gmu)).toHaveLength(read);
+  });
+
+  it('gives everything that was known of an event and a contact', async () => {
+    const files = unzip(await bytesOf('zip'));
+    for (const ending of ['.ics', '.vcf']) {
+      const [, bytes] = [...files].find(([name]) => name.endsWith(`${ending}.metadata.json`)) ?? [];
+      const { original } = JSON.parse(String(bytes)) as { readonly original: Values };
+      expect(original['id']).toEqual(expect.any(String));
+      expect(original['changeKey']).toEqual(expect.any(String));
+    }
+  });
+
+  it('is one folder for a mail folder whose name has a slash, and two for two that would become one', async () => {
+    const { mail } = rig.graph.exchange;
+    const userId = mailbox.graphId;
+    const inbox = 'inbox';
+    for (const name of ['A /\u00FC', 'A _\u00FC', 'a _\u00FC ']) {
+      const { id: folderId } = await mail.createFolder({ userId, folderId: inbox }, { displayName: name });
+      await mail.createMessage({ userId, folderId }, { subject: name, body: { contentType: 'text', content: name } });
+    }
+    await rig.backup(mailbox);
+    const at = await pointOf(rig.catalog, mailbox);
+    const request = { source: mailbox, sequence: at.sequence, selection: 'all', format: 'zip' } as const;
+    const { bytes } = await openDownload(rig, request, new AbortController().signal);
+    const places = [...unzip(await collect(bytes, LIMIT)).keys()].filter((name) => /A _\u00FC[^/]*\.eml$/iu.test(name));
+    const folders = new Set(places.map((name) => name.split('/').at(-2)?.toLowerCase() ?? ''));
+    expect(places).toHaveLength(3);
+    expect([...folders].toSorted()).toEqual(['a _\u00FC', 'a _\u00FC (2)', 'a _\u00FC (3)']);
+  });
+});
+
+describe('downloading files', () => {
+  let rig: Rig;
+  let drive: Resource;
+
+  beforeAll(async () => {
+    rig = await createRig({ recipes: ['tiny'] });
+    for await (const { id: userId } of rig.graph.directory.users()) {
+      const own = await rig.graph.drives.userDrive({ userId }).catch(() => undefined);
+      if (own) drive ??= rig.resource('drive', own.id);
+    }
+    const [file] = (await rig.truth('drives', drive.graphId)).filter(({ kind }) => kind === 'file');
+    const place = { driveId: drive.graphId, itemId: file?.id ?? '' };
+    await rig.graph.drives.invite(place, { recipients: [{ email: 'guest@example.com' }], roles: ['write'] });
+    await rig.backup(drive);
+  });
+  afterAll(() => rig.close());
+
+  async function archive(options?: DownloadOptions): Promise<ReadonlyMap<string, Uint8Array>> {
+    const { sequence } = await pointOf(rig.catalog, drive);
+    const request = { source: drive, sequence, selection: 'all', format: 'zip', ...(options ? { options } : {}) } as const;
+    const download = await openDownload(rig, request, new AbortController().signal);
+    const files = unzip(await collect(download.bytes, LIMIT));
+    expect(download.failed).toEqual([]);
+    return files;
+  }
+
+  const versionsIn = (files: ReadonlyMap<string, Uint8Array>) => [...files].filter(([name]) => name.includes(' versions/'));
+
+  it('gives each earlier version in a folder of its own when it is asked for them, byte for byte', async () => {
+    const stored = (await rig.items(drive)).flatMap(({ kind, contents }) => (kind === 'file' ? contents : []));
+    const wanted = stored.filter(({ role }) => role === 'version').map(({ ref }) => ref.sha256);
+    expect(wanted.length).toBeGreaterThan(0);
+    const found = versionsIn(await archive({ versions: true })).map(([, bytes]) => sha256Hex(bytes));
+    expect(found.toSorted()).toEqual(wanted.toSorted());
+    expect(versionsIn(await archive())).toEqual([]);
+  });
+
+  it('says who had access to each file, unless it is asked not to', async () => {
+    const all = async (options?: DownloadOptions) => [...(await archive(options)).values()].map(String).join('');
+    expect(await all()).toContain('guest@example.com');
+    expect(await all({ permissions: false })).not.toContain('guest@example.com');
   });
 });

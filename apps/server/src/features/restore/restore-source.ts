@@ -1,6 +1,6 @@
 import type { RestoreSettings } from '@holdfast/contract/restore';
 import type { Workload } from '@holdfast/contract/values';
-import type { DownloadFormat, Resource, RestoreRequest } from '@holdfast/engine';
+import type { DownloadFormat, DownloadRequest, Resource, RestoreRequest } from '@holdfast/engine';
 import { isGraphError, type GraphClient } from '@holdfast/m365';
 
 /** What a restore works from: the protected resource behind a source of the catalog. */
@@ -58,8 +58,20 @@ export async function requestOf(
   };
 }
 
+/** What a download asks of the engine, of a restore point that is fixed. */
+export function downloadRequestOf(source: RestoreSource, settings: RestoreSettings, sequence: number): DownloadRequest {
+  const { versions, permissions } = settings.options;
+  return {
+    source: source.resource,
+    sequence,
+    selection: settings.items,
+    format: downloadFormatOf(settings),
+    options: { versions, permissions },
+  };
+}
+
 /** Formats people ask for, as the engine makes them: single files come in a zip. */
-export function downloadFormatOf(settings: RestoreSettings): DownloadFormat {
+function downloadFormatOf(settings: RestoreSettings): DownloadFormat {
   if (settings.target.kind !== 'download') return 'zip';
   const { format } = settings.target;
   return format === 'mbox' || format === 'ics' || format === 'vcf' ? format : 'zip';

@@ -9,7 +9,7 @@ import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import { mayRestoreTo } from '../jobs/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { downloadFormatOf, requestOf } from './restore-source.ts';
+import { downloadRequestOf, requestOf } from './restore-source.ts';
 import type { EndedRestore, RestoreViews } from './restore.views.ts';
 
 export interface RestoreCaller {
@@ -106,12 +106,7 @@ async function openFor(
   const catalog = options.catalogOf(scope, locationId);
   // The point that was prepared, also when a newer one has come since.
   const { sequence } = await pointOf(catalog, source.resource, result?.sequence ?? settings.sequence);
-  const request = {
-    source: source.resource,
-    sequence,
-    selection: settings.items,
-    format: downloadFormatOf(settings),
-  };
+  const request = downloadRequestOf(source, settings, sequence);
   // The vault must stay open until the last byte has been read, so the stream is what holds it.
   const opened = Promise.withResolvers<Download>();
   const finished = Promise.withResolvers<void>();

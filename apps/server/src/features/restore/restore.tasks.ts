@@ -4,7 +4,7 @@ import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
 import { NO_COUNTS } from './evidence-lines.ts';
 import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
-import { downloadFormatOf, requestOf, type PinnedSettings, type RestoreSource } from './restore-source.ts';
+import { downloadRequestOf, requestOf, type PinnedSettings, type RestoreSource } from './restore-source.ts';
 import type { RestoreViews } from './restore.views.ts';
 
 export interface RestoreHandlerOptions extends RehearsalOptions {
@@ -79,16 +79,7 @@ function prepareDownload(
   const { sequence } = settings;
   return options.vaults.use(scope, run.locationId, async (vault) => {
     const catalog = options.catalogOf(scope, run.locationId);
-    const download = await openDownload(
-      { vault, catalog },
-      {
-        source: source.resource,
-        sequence,
-        selection: settings.items,
-        format: downloadFormatOf(settings),
-      },
-      signal,
-    );
+    const download = await openDownload({ vault, catalog }, downloadRequestOf(source, settings, sequence), signal);
     return { status: 'successful', code: null, result: { fileName: download.fileName, sequence } };
   });
 }
