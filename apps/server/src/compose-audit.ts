@@ -8,6 +8,7 @@ import {
   createNightly,
   createNightlyStore,
   createSequencer,
+  hasEvents,
   mountAudit,
   verifyAudit,
   type CheckpointKey,
@@ -40,7 +41,14 @@ export function composeAudit(ground: Ground, deviated: (result: NightlyResult) =
     return verifyAudit({ database, key, witnessFile });
   };
   const nightlyStore = createNightlyStore(database);
-  const nightly = createNightly({ store: nightlyStore, verify, deviated, clock, logger });
+  const nightly = createNightly({
+    store: nightlyStore,
+    verify,
+    hasEvents: () => hasEvents(database),
+    deviated,
+    clock,
+    logger,
+  });
   const nowMs = (): number => clock.nowMs();
   const service = createAuditService({ views: createAuditViews(database), sequencer, key, verify, nightly: nightlyStore, nowMs });
 

@@ -4,6 +4,16 @@ import { id, instant, task, taskReference, tenantParams, workloads } from './val
 
 export const tenantStatuses = ['connected', 'provisioning', 'provisioned', 'deprovisioning', 'failed'] as const;
 
+/** What was last seen of Microsoft 365 for a tenant, by a run, a synchronisation or a test of the connection. */
+export const microsoftSeen = z.object({
+  /** `refused`: it answers and does not let the app in; `unknown`: nothing was asked yet. */
+  state: z.enum(['reachable', 'unreachable', 'refused', 'unknown']),
+  /** The error, when it is not reachable or refuses. */
+  code: z.string().nullable(),
+  /** Since when it is not reachable, or when it last answered. */
+  at: instant.nullable(),
+});
+
 export const tenant = z.object({
   tenantId: id,
   organisationId: id,
@@ -24,6 +34,7 @@ export const tenant = z.object({
   credentialExpiresAt: instant.nullable(),
   lastCheckedAt: instant.nullable(),
   lastError: z.string().nullable(),
+  microsoft: microsoftSeen,
   /** The task that is under way: provisioning, deprovisioning or synchronising. */
   taskId: id.nullable(),
   version: z.number().int(),

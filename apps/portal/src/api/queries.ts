@@ -36,10 +36,10 @@ export function keyOf(route: Route): readonly [string] {
 }
 
 /** How the outcome of a change is told. */
-export interface ChangeWords {
+export interface ChangeWords<Answer = never> {
   readonly quiet?: boolean;
-  /** The toast when it worked. */
-  readonly success?: PhraseKey;
+  /** The toast when it worked; a function where only the answer tells what has happened. */
+  readonly success?: PhraseKey | ((answer: Answer) => PhraseKey);
   /** What is said of a failure that brought no words of its own. */
   readonly failure?: PhraseKey;
   /** It ends the session: nothing can be read again afterwards. */
@@ -49,7 +49,7 @@ export interface ChangeWords {
 /** A change by a route. Its outcome is shown by the query client; after success everything is read again. */
 export function useChange<const R extends Route>(
   route: R,
-  words: ChangeWords = {},
+  words: ChangeWords<ResponseOf<R>> = {},
 ): UseMutationResult<ResponseOf<R>, Error, CallOptions<R>> {
   const queries = useQueryClient();
   return useMutation<ResponseOf<R>, Error, CallOptions<R>>({
@@ -69,7 +69,7 @@ export interface Update<R extends Route, Seen> {
 export function useUpdate<const R extends Route, const Reader extends Route>(
   route: R,
   reader: Reader,
-  words: ChangeWords = {},
+  words: Omit<ChangeWords, 'success'> & { readonly success?: PhraseKey } = {},
 ): Update<R, NonNullable<ResponseOf<Reader>> & { readonly version?: number }> {
   const queries = useQueryClient();
   const { mutate, mutateAsync, isPending, error }: UseMutationResult<ResponseOf<R>, Error, CallOptions<R>> = useChange(route, words);

@@ -42,21 +42,24 @@ export function conflictOf(queries: QueryClient): Store<Conflict | null> {
   return store;
 }
 
-/** A phrase that a change brought along; the keys are typed where they are given. */
-function phraseOf<Name extends 'success' | 'failure'>(
-  meta: Readonly<Record<string, unknown>> | undefined,
-  name: Name,
-): { readonly [K in Name]?: PhraseKey } {
-  const key = meta?.[name];
-  return typeof key === 'string' ? ({ [name]: key } as { [K in Name]: PhraseKey }) : {};
+/** A phrase that a change brought along, if any; the keys are typed where they are given. */
+function phraseOf(given: unknown): PhraseKey | undefined {
+  return typeof given === 'string' ? (given as PhraseKey) : undefined;
+}
+
+/** The phrase of a success, which may depend on the answer. */
+function successOf(meta: Readonly<Record<string, unknown>> | undefined, answer: unknown): PhraseKey | undefined {
+  const given = meta?.['success'];
+  return phraseOf(typeof given === 'function' ? (given as (answer: unknown) => unknown)(answer) : given);
 }
 
 function contextOf(meta: Readonly<Record<string, unknown>> | undefined): FailureContext {
+  const failure = phraseOf(meta?.['failure']);
   return {
     quiet: meta?.['quiet'] === true,
     background: meta?.['background'] === true,
     download: meta?.['download'] === true,
-    ...phraseOf(meta, 'failure'),
+    ...(failure === undefined ? {} : { failure }),
   };
 }
 
@@ -79,8 +82,8 @@ export function createQueryClient(api: ApiClient, parts: QueryParts): QueryClien
       onError: (error, _variables, _result, mutation) => {
         if (!hasStatus(error, 412)) announce(error, mutation.meta);
       },
-      onSuccess: async (_data, _variables, _result, mutation) => {
-        const { success } = phraseOf(mutation.meta, 'success');
+      onSuccess: async (data, _variables, _result, mutation) => {
+        const success = successOf(mutation.meta, data);
         if (success !== undefined) parts.toasts.show('success', parts.text(success));
         if (mutation.meta?.['endsSession'] !== true) await queries.invalidateQueries();
       },

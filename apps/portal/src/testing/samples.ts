@@ -115,6 +115,7 @@ export function aTenant(given: Partial<Tenant> = {}): Tenant {
     credentialExpiresAt: null,
     lastCheckedAt: now,
     lastError: null,
+    microsoft: { state: 'reachable', code: null, at: now },
     taskId: null,
     version: 1,
     createdAt: now,

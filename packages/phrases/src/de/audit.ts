@@ -19,9 +19,10 @@ export const audit: SameKeys<typeof english> = {
   verify: 'Vollständigkeit nachweisen',
   verified: 'Vollständig und unverändert. Ereignisse: {{events}}; signierte Prüfpunkte: {{checkpoints}}.',
   notVerified: 'Das Protokoll ist nicht, wie es sein soll:',
-  nightly: 'Geprüft am {{at}}: vollständig und unverändert. Ereignisse: {{events}}; signierte Prüfpunkte: {{checkpoints}}.',
+  nightly:
+    'Geprüft am {{at}}: Alle bis dahin aufgezeichneten Ereignisse sind vollständig und unverändert. Ereignisse: {{events}}; signierte Prüfpunkte: {{checkpoints}}.',
   nightlyFailed: 'Die Prüfung am {{at}} hat ergeben, dass das Protokoll nicht ist, wie es sein soll:',
-  notYet: 'Das Protokoll wird jede Nacht geprüft; das erste Mal steht noch bevor.',
+  notYet: 'Das Protokoll wird jede Nacht geprüft. Bisher wurde es noch nicht geprüft.',
   exportJson: 'Exportieren (JSON-Zeilen)',
   exportCsv: 'Exportieren (CSV)',
   empty: 'Keine Ereignisse.',

@@ -44,6 +44,7 @@ export const dashboard: SameKeys<typeof english> = {
   lastDrill: 'Letzter Wiederherstellungstest',
   never: 'Noch nie',
   nextRuns: 'Nächste Läufe',
+  noNextRuns: 'Es ist kein Lauf geplant. Geben Sie einem Auftrag einen Zeitplan, oder starten Sie einen Auftrag.',
   recentRuns: 'Letzte Läufe',
   noRuns: 'Es ist noch keine Sicherung gelaufen.',
   createJob: 'Auftrag erstellen',

@@ -127,7 +127,7 @@ export const jobs: SameKeys<typeof english> = {
   everyN_one: 'Jede Minute',
   everyN_other: 'Alle {{count}} Minuten',
   nextRuns: 'Nächste Läufe',
-  noNextRun: 'Er läuft, wenn ihn jemand startet.',
+  noNextRun: 'Der Auftrag hat keinen Zeitplan. Er läuft nur, wenn Sie ihn starten.',
   protectsUsers_one: 'Schützt {{count}} Benutzer, etwa {{bytes}}.',
   protectsUsers_other: 'Schützt {{count}} Benutzer, etwa {{bytes}}.',
   protectsSites_one: 'Schützt {{count}} Website, etwa {{bytes}}.',

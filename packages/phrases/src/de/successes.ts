@@ -35,6 +35,7 @@ export const successes: SameKeys<typeof english> = {
   sessionEnded: 'Das Gerät wurde abgemeldet.',
   restoreStarted: 'Die Wiederherstellung wurde gestartet.',
   invitationSent: 'Einladung gesendet.',
+  invitationCreated: 'Einladung erstellt. Geben Sie den Link an die Person weiter.',
   memberUpdated: 'Rolle geändert.',
   invitationAccepted: 'Einladung angenommen.',
   organisationLeft: 'Sie haben die Organisation verlassen.',

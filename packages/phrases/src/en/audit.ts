@@ -17,9 +17,10 @@ export const audit = {
   verify: 'Prove completeness',
   verified: 'Complete and unchanged. Events: {{events}}; signed checkpoints: {{checkpoints}}.',
   notVerified: 'The log is not as it should be:',
-  nightly: 'Verified on {{at}}: complete and unchanged. Events: {{events}}; signed checkpoints: {{checkpoints}}.',
+  nightly:
+    'Verified on {{at}}: every event recorded until then is complete and unchanged. Events: {{events}}; signed checkpoints: {{checkpoints}}.',
   nightlyFailed: 'The verification on {{at}} found that the log is not as it should be:',
-  notYet: 'The log is verified every night; the first time is still to come.',
+  notYet: 'The log is verified every night. It has not been verified yet.',
   exportJson: 'Export (JSON lines)',
   exportCsv: 'Export (CSV)',
   empty: 'No events.',

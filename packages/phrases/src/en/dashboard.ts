@@ -42,6 +42,7 @@ export const dashboard = {
   lastDrill: 'Last restore drill',
   never: 'Never',
   nextRuns: 'Next runs',
+  noNextRuns: 'No job is scheduled to run. Give a job a schedule, or start one yourself.',
   recentRuns: 'Recent runs',
   noRuns: 'No backup has run yet.',
   createJob: 'Create job',

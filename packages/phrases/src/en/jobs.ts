@@ -124,7 +124,7 @@ export const jobs = {
   everyN_one: 'Every minute',
   everyN_other: 'Every {{count}} minutes',
   nextRuns: 'Next runs',
-  noNextRun: 'It runs when somebody starts it.',
+  noNextRun: 'This job has no schedule. It runs only when you start it.',
   protectsUsers_one: 'Protects {{count}} user, about {{bytes}}.',
   protectsUsers_other: 'Protects {{count}} users, about {{bytes}}.',
   protectsSites_one: 'Protects {{count}} site, about {{bytes}}.',

@@ -33,6 +33,7 @@ export const successes = {
   sessionEnded: 'The device has been signed out.',
   restoreStarted: 'The restore has started.',
   invitationSent: 'Invitation sent.',
+  invitationCreated: 'Invitation created. Pass its link on to the person.',
   memberUpdated: 'Role changed.',
   invitationAccepted: 'Invitation accepted.',
   organisationLeft: 'You have left the organisation.',

@@ -9,6 +9,7 @@ import { useTheme } from '../../ui/theme-provider.tsx';
 import { layers, layout, narrowScreen, printing, themes, topBarColour } from '../../ui/theme.ts';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { addresses } from '../addresses.ts';
+import { MicrosoftMark } from './microsoft-mark.tsx';
 import { AccountMenu, LanguageMenu, RealmMenu, ThemeMenu } from './menus.tsx';
 import { TenantMenu } from './tenant-menu.tsx';
 
@@ -100,6 +101,7 @@ function Tools({ onGoTo }: Pick<TopBarProps, 'onGoTo'>): ReactElement {
       <span className={styles.space} />
       {chosen !== null && <TenantMenu />}
       <RealmMenu />
+      {chosen !== null && <MicrosoftMark className={styles.live} />}
       <LiveMark className={styles.live} />
       <ThemeMenu />
       <LanguageMenu />

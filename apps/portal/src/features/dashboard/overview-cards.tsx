@@ -141,7 +141,7 @@ export function NextRunsCard({ jobs }: { readonly jobs: Overview['nextRuns'] }):
   return (
     <Card>
       <Subtitle2 as="h2">{text('dashboard.nextRuns')}</Subtitle2>
-      {jobs.length === 0 && <Text>{text('jobs.noNextRun')}</Text>}
+      {jobs.length === 0 && <Text>{text('dashboard.noNextRuns')}</Text>}
       {jobs.map((job) => (
         <Row key={job.jobId}>
           <RouterLink to={`/backup-and-restore/backup-jobs/${job.jobId}`}>{job.name}</RouterLink>

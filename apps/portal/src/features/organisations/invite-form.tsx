@@ -9,6 +9,7 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+import { invitationSuccess } from './member.ts';
 
 export interface InviteFormProps {
   readonly query: { readonly organisationId?: string };
@@ -20,7 +21,7 @@ export interface InviteFormProps {
 /** Invites somebody, in a role not above one's own. */
 export function InviteForm({ query, onLink, onClose }: InviteFormProps): ReactElement {
   const text = useText();
-  const invite = useChange(members.invite, { success: 'successes.invitationSent' });
+  const invite = useChange(members.invite, { success: invitationSuccess });
   const choices = useRolesToGive();
   const form = useSchemaForm(invitationBody, { email: '', role: 'reader' });
   return (

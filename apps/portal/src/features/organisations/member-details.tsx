@@ -12,7 +12,7 @@ import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { Facts } from '../../ui/layout.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import type { InviteFormProps } from './invite-form.tsx';
-import type { Member } from './member.ts';
+import { invitationSuccess, type Member } from './member.ts';
 
 export interface MemberDetailsProps extends InviteFormProps {
   readonly member: Member;
@@ -80,7 +80,7 @@ function useCommands({ member, query, onLink, onClose }: MemberDetailsProps, onR
   const text = useText();
   const params = { userId: member.userId };
   const update = useChange(members.update, { success: 'successes.memberUpdated' });
-  const resend = useChange(members.resendInvitation, { success: 'successes.invitationSent' });
+  const resend = useChange(members.resendInvitation, { success: invitationSuccess });
   const withdraw = useChange(members.withdrawInvitation, { success: 'successes.memberRemoved' });
   const endSessions = useChange(members.endSessions, { success: 'successes.sessionEnded' });
   if (member.status === 'invited') {

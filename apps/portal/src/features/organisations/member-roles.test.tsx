@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
+import { members } from '@holdfast/contract/members';
 import { expect, test } from 'vitest';
-import { renderPage } from '../../testing/render-page.tsx';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { now, sampleIds } from '../../testing/samples.ts';
 import { InviteForm } from './invite-form.tsx';
 import { MemberDetails } from './member-details.tsx';
@@ -46,4 +47,14 @@ test.each([
   const commands = ['Disable', 'Sign out of this organisation', 'Remove', 'Send again', 'Withdraw invitation'];
   const seen = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent);
   expect(commands.filter((one) => seen.includes(one))).toEqual(offered);
+});
+
+test.each([
+  ['Invitation sent.', null],
+  ['Invitation created. Pass its link on to the person.', 'https://holdfast.example/invitation/one'],
+])('an invitation says "%s" when the answer carries the link %s', async (words, link) => {
+  const api = aSignedInApi().on(members.resendInvitation, { ...aMember('reader', 'invited'), link });
+  const page = await renderPage(<MemberDetails {...given} member={aMember('reader', 'invited')} />, { api, role: 'administrator' });
+  await page.user.click(await screen.findByRole('button', { name: 'Send again', hidden: true }));
+  expect(await screen.findByText(words)).toBeTruthy();
 });

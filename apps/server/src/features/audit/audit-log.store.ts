@@ -22,6 +22,11 @@ export function scopesWaiting(database: Database): Promise<Scope[]> {
   });
 }
 
+/** Whether anything has been numbered yet. */
+export function hasEvents(database: Database): Promise<boolean> {
+  return database.acrossOrganisations(async (tx) => (await tx.selectFrom('audit_events').select('sequence').limit(1).execute()).length > 0);
+}
+
 /** Organisations that have numbered events. */
 export function scopesLogged(database: Database): Promise<Scope[]> {
   return database.acrossOrganisations(async (tx) => {

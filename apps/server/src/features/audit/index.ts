@@ -14,6 +14,7 @@
  */
 export type { AuditActor, AuditEntry, AuditEvent, AuditValue } from './audit-entry.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
+export { hasEvents } from './audit-log.store.ts';
 export { createSequencer, type Sequencer } from './sequencer.service.ts';
 export { createAuditService, type AuditService } from './audit.service.ts';
 export { createAuditViews } from './audit.views.ts';

@@ -14,6 +14,7 @@ import {
   createNightly,
   createNightlyStore,
   createSequencer,
+  hasEvents,
   verifyAudit,
   type NightlyResult,
 } from './index.ts';
@@ -38,10 +39,18 @@ const aProcess = () =>
   createNightly({
     store,
     verify: () => verifyAudit(parts()),
+    hasEvents: () => hasEvents(db.database),
     deviated: async (result) => void told.push(result),
     clock,
     logger: silentLogger,
   });
+
+test('an empty log is not called verified: the first verification waits for the first event', async () => {
+  await clock.advance(HOUR_MS);
+  expect(await aProcess().turn()).toBe(false);
+  expect(await store.last()).toBeUndefined();
+  await clock.advance(23 * HOUR_MS);
+});
 
 test('the log is verified once a night by one of many processes, and a deviation is told', async () => {
   const scope = { organisationId: anOrganisationId(), realm: 'production' } as const;
@@ -57,7 +66,7 @@ test('the log is verified once a night by one of many processes, and a deviation
   expect(await store.last()).toBeUndefined();
   await clock.advance(HOUR_MS);
   expect((await Promise.all([aProcess().turn(), aProcess().turn(), aProcess().turn()])).filter(Boolean)).toHaveLength(1);
-  expect(await store.last()).toMatchObject({ night: '2026-04-01', ok: true, events: 5, checkpoints: 1, problems: [] });
+  expect(await store.last()).toMatchObject({ night: '2026-04-02', ok: true, events: 5, checkpoints: 1, problems: [] });
   expect(told).toEqual([]);
 
   await db.asSuperuser('alter table audit_events disable trigger audit_events_frozen');
@@ -66,14 +75,14 @@ test('the log is verified once a night by one of many processes, and a deviation
   expect(await aProcess().turn()).toBe(false);
   await clock.advance(4 * HOUR_MS);
   expect(await aProcess().turn()).toBe(true);
-  expect(told).toMatchObject([{ night: '2026-04-02', ok: false, events: 5 }]);
+  expect(told).toMatchObject([{ night: '2026-04-03', ok: false, events: 5 }]);
   expect(told[0]?.problems.length).toBeGreaterThan(0);
 });
 
 test('a night that a process began and never ended is taken over by another', async () => {
   await clock.advance(24 * HOUR_MS);
   const at = new Date(clock.nowMs());
-  expect(await store.claim('2026-04-03', at, new Date(at.getTime() - 1))).toBe(true);
+  expect(await store.claim('2026-04-04', at, new Date(at.getTime() - 1))).toBe(true);
   await clock.advance(5 * HOUR_MS);
   expect(await aProcess().turn()).toBe(false);
   await clock.advance(2 * HOUR_MS);

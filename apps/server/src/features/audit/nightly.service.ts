@@ -6,6 +6,8 @@ import type { VerifyReport } from './verify-report.ts';
 export interface NightlyParts {
   readonly store: NightlyStore;
   readonly verify: () => Promise<VerifyReport>;
+  /** Whether the log has an event. To verify an empty one proves nothing, and would be all that is said of the day. */
+  readonly hasEvents: () => Promise<boolean>;
   /** Tells people that the log is not as it should be. Called again until it has succeeded; tells nobody twice. */
   readonly deviated: (result: NightlyResult) => Promise<void>;
   readonly clock: Clock;
@@ -26,11 +28,12 @@ const EVERY_MS = 10 * 60_000;
 const STALE_MS = 6 * 3_600_000;
 
 /** Verifies the whole audit log once a night, whoever runs it, and makes a deviation heard. */
-export function createNightly({ store, verify, deviated, clock, logger }: NightlyParts): Nightly {
+export function createNightly({ store, verify, hasEvents, deviated, clock, logger }: NightlyParts): Nightly {
   async function turn(): Promise<boolean> {
     const at = now(clock);
     const night = at.toISOString().slice(0, 10);
-    const isDue = at.getUTCHours() >= FROM_HOUR && (await store.claim(night, at, new Date(at.getTime() - STALE_MS)));
+    const isTime = at.getUTCHours() >= FROM_HOUR && (await hasEvents());
+    const isDue = isTime && (await store.claim(night, at, new Date(at.getTime() - STALE_MS)));
     if (isDue) await store.finish(night, now(clock), await verify());
     const last = await store.last();
     if (last && !last.ok) {

@@ -1,9 +1,10 @@
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Task } from '@holdfast/contract/values';
+import { microsoftSeen, type SeenByWork } from './microsoft-seen.ts';
 import type { TaskRow, TenantRow } from './tenants.store.ts';
 
 /** A tenant as it leaves: secrets are told to be there, never what they are. */
-export function tenantView(row: TenantRow, taskId: string | null): Tenant {
+export function tenantView(row: TenantRow, taskId: string | null, seen: SeenByWork | undefined): Tenant {
   return {
     tenantId: row.tenant_id,
     organisationId: row.organisation_id,
@@ -23,6 +24,7 @@ export function tenantView(row: TenantRow, taskId: string | null): Tenant {
     credentialExpiresAt: row.credential_expires_at?.toISOString() ?? null,
     lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
     lastError: row.last_error,
+    microsoft: microsoftSeen(row, seen),
     taskId,
     version: row.version,
     createdAt: row.created_at.toISOString(),

@@ -14,6 +14,7 @@ import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { graphCredential, readCertificate } from './credential.ts';
 import { tenantPlace, type TenantGraphService } from './tenant-graph.service.ts';
+import { seenByWork } from './microsoft-seen.ts';
 import { taskView, tenantView } from './tenant-view.ts';
 import {
   activateTenant,
@@ -119,7 +120,7 @@ function createRows(parts: TenantsParts) {
     return database.within(scope, async (tx) => {
       const row = await readTenant(tx, tenantId);
       if (!row) throw new AppError('not-found');
-      return tenantView(row, (await runningTask(tx, tenantId))?.task_id ?? null);
+      return tenantView(row, (await runningTask(tx, tenantId))?.task_id ?? null, (await seenByWork(tx)).get(tenantId));
     });
   }
 
@@ -223,7 +224,8 @@ function createReading(
         wanted.map(({ organisationId: own }) =>
           database.within({ organisationId: own, realm: actor.realm }, async (tx) => {
             const tasks = await runningTasks(tx);
-            return (await listTenants(tx)).map((row) => tenantView(row, tasks.get(row.tenant_id) ?? null));
+            const seen = await seenByWork(tx);
+            return (await listTenants(tx)).map((row) => tenantView(row, tasks.get(row.tenant_id) ?? null, seen.get(row.tenant_id)));
           }),
         ),
       );

@@ -87,7 +87,9 @@ export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope,
     logger.warn({ err: error, taskId: task.task_id, tenantId: task.tenant_id }, 'a task of a tenant failed');
     await tell(scope, task, { status: 'failed', stage: 'failed', ended_at: now(clock), message: told.code });
     if (task.kind === 'synchronise') return;
-    await database.within(scope, (tx) => changeTenant(tx, task.tenant_id, { status: 'failed', last_error: told.code }));
+    await database.within(scope, (tx) =>
+      changeTenant(tx, task.tenant_id, { status: 'failed', last_error: told.code, last_checked_at: now(clock) }),
+    );
   }
 
   return async (scope, taskId) => {
