@@ -165,7 +165,7 @@ function answers() {
   }));
   return createFakeApi()
     .on(accounts.account, account)
-    .on(tenants.list, { items: [aTenant()] })
+    .on(tenants.list, { items: [aTenant({ microsoft: { state: 'unknown', code: null, at: null } })] })
     .on(organisations.list, { items: [] })
     .on(locations.list, { items: [aLocation(), aLocation({ locationId: idOf(50), name: 'Second house', inUse: false, restorePoints: 0 })] })
     .on(

@@ -43,7 +43,7 @@ import {
   type RunsStore,
   type RunsViews,
 } from './features/monitoring/index.ts';
-import { createRestoreHandler, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
+import { createRestoreHandler, createRestoreViews, createRunLinesStore, createTargetCheck } from './features/restore/index.ts';
 import {
   createAssuranceStore,
   createDeletionHandler,
@@ -221,6 +221,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
       runViews,
       coverage,
       approval: ports.deletionApproval,
+      checkTarget: createTargetCheck({ graph: ports.graph, views: createRestoreViews(database), clock }),
       contentOpened: (tx, { actor, scope }, { sourceId, reason }) =>
         listener.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),
       audit: auditOf(ground),

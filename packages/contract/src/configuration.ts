@@ -65,7 +65,7 @@ export const configuration = {
     query: target,
     body: z.object({ settings: backupSettings, version: z.number().int().optional() }),
     response: backupConfig,
-    errors: ['configuration.no-tenant', 'configuration.not-saved', 'request.precondition-failed'],
+    errors: ['configuration.no-tenant', 'request.precondition-failed'],
   }),
   synchroniseUsers: defineRoute({
     method: 'POST',
@@ -77,7 +77,7 @@ export const configuration = {
     query: target,
     response: taskReference,
     status: 202,
-    errors: ['configuration.no-tenant', 'configuration.users-not-synchronised', 'tenants.busy', 'tenants.deprovisioned'],
+    errors: ['configuration.no-tenant', 'tenants.busy', 'tenants.deprovisioned'],
   }),
   testConnection: defineRoute({
     method: 'POST',

@@ -28,11 +28,9 @@ export const errors = {
   'identity.email-not-confirmed': 403,
   'identity.registration-closed': 403,
   'identity.reset-failed': 400,
-  'identity.password-invalid': 400,
   'identity.already-set-up': 404,
   'identity.invitation-above-role': 403,
   'identity.last-owner': 409,
-  'identity.link-not-sent': 502,
   // Identity, organisations and members
   'identity.setup-token-invalid': 403,
   'identity.already-member': 409,
@@ -46,7 +44,6 @@ export const errors = {
   'workers.address-taken': 409,
   'workers.version-refused': 409,
   'workers.local-stays': 409,
-  'workers.not-found': 404,
   // Tenants
   'tenants.name-taken': 409,
   'tenants.already-connected': 409,
@@ -71,8 +68,6 @@ export const errors = {
   'locations.immutability-shortened': 409,
   // Configuration
   'configuration.no-tenant': 404,
-  'configuration.not-saved': 500,
-  'configuration.users-not-synchronised': 502,
   'configuration.workload-off': 409,
   // Jobs, runs and restores
   'jobs.name-taken': 409,

@@ -263,7 +263,7 @@ export const accounts = {
     summary: 'Create the first organisation and its owner',
     body: bootstrapBody,
     response: signedIn,
-    errors: ['identity.already-set-up', 'identity.password-invalid', 'identity.setup-token-invalid'],
+    errors: ['identity.already-set-up', 'identity.setup-token-invalid'],
   }),
   account: defineRoute({ method: 'GET', path: '/account', action: 'session', summary: 'My profile', response: account }),
   updateAccount: defineRoute({

@@ -35,7 +35,7 @@ export const invitations = {
     summary: 'Create the account of an invited address; an account that exists stays as it is, and the answer is the same',
     body: z.object({ code, password: passwordText }),
     response: 'empty',
-    errors: ['identity.invitation-over', 'identity.password-invalid'],
+    errors: ['identity.invitation-over'],
   }),
   accept: defineRoute({
     method: 'POST',

@@ -227,6 +227,7 @@ export const saving = [
   'restore.reason-required',
   'restore.source-unknown',
   'restore.point-unknown',
+  'restore.target-unusable',
 ] as const;
 
 export const jobs = {

@@ -45,6 +45,7 @@ function translated(error: ApiError, text: Translate): string | null {
 }
 
 const byStatus: Readonly<Record<number, PhraseKey>> = {
+  500: 'failures.internal',
   502: 'failures.temporary',
   503: 'failures.temporary',
   504: 'failures.temporary',
@@ -64,7 +65,7 @@ function ofStatus(error: ApiError, text: Translate, message: string): ShownFailu
 function ofServer(error: ApiError, text: Translate, message: string): string {
   const { status, problem } = error.failure;
   // An answer without words comes from a proxy, or from a server at its end.
-  const shown = problem?.message === undefined && problem?.title === undefined ? text(byStatus[status] ?? 'failures.internal') : message;
+  const shown = problem?.message === undefined && problem?.title === undefined ? text(byStatus[status] ?? 'failures.later') : message;
   const isNamed = status === 500 && error.requestId !== undefined;
   return isNamed ? text('failures.withRequestId', { message: shown, id: error.requestId }) : shown;
 }

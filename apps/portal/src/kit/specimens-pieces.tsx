@@ -54,7 +54,7 @@ function Figures(): ReactElement {
       <Specimen name="Figure, CardGrid">
         <CardGrid>
           <Figure label={text('dashboard.teams')} value={format.count(12)} />
-          <Figure label={text('dashboard.messages')} value={format.count(1_204_310)} hint={text('kit.last30Days')} />
+          <Figure label={text('dashboard.messages')} value={format.count(1_204_310)} hint={text('dashboard.teamsLead')} />
           <Figure label={text('dashboard.free')} value={format.bytes(null)} />
         </CardGrid>
       </Specimen>

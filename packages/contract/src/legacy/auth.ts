@@ -69,7 +69,7 @@ export const auth = {
     params: resetToken,
     body: z.object({ password: passwordText }),
     response: 'empty',
-    errors: ['identity.reset-failed', 'identity.password-invalid'],
+    errors: ['identity.reset-failed'],
   }),
   logout: defineRoute({
     method: 'POST',

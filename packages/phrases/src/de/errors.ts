@@ -24,11 +24,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'identity.email-not-confirmed': 'Ihre E-Mail-Adresse ist nicht bestätigt. Bis dahin ist der Cloudbereich gesperrt.',
   'identity.registration-closed': 'Konten werden auf Einladung angelegt. Bitte wenden Sie sich an Ihren Administrator.',
   'identity.reset-failed': 'Das Kennwort konnte nicht zurückgesetzt werden!',
-  'identity.password-invalid': 'Ihr Kennwort ist ungültig. Es muss mindestens 6 Zeichen lang sein und Sonderzeichen enthalten.',
   'identity.already-set-up': 'Diese Installation ist bereits eingerichtet. Bitte melden Sie sich an.',
   'identity.invitation-above-role': 'Sie können keine Rolle vergeben, die über Ihrer eigenen liegt.',
   'identity.last-owner': 'Eine Organisation braucht mindestens einen Besitzer. Ernennen Sie zuerst einen weiteren.',
-  'identity.link-not-sent': 'Der Bestätigungslink konnte nicht gesendet werden',
   'identity.setup-token-invalid':
     'Dieser Einrichtungslink ist nicht mehr gültig. Starten Sie den Server neu und verwenden Sie den Link, den er ausgibt.',
   'identity.already-member': 'Diese Person ist bereits Mitglied der Organisation oder hat eine offene Einladung.',
@@ -42,7 +40,6 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'workers.address-taken': 'Ein anderer Worker dieses Kunden hat diese Adresse bereits.',
   'workers.version-refused': 'Die Version des Workers ist zu weit von der des Servers entfernt. Bringen Sie beide auf dieselbe Version.',
   'workers.local-stays': 'Der Worker im Server lässt sich nicht entfernen: Er ist da, solange der Server läuft.',
-  'workers.not-found': 'Keiner Ihrer Worker hat diese Adresse.',
   'tenants.name-taken': 'Ein Mandant mit diesem Namen ist bereits vorhanden.',
   'tenants.already-connected': 'Dieser Microsoft 365-Mandant ist bereits verbunden.',
   'tenants.credential-refused':
@@ -68,8 +65,6 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Dieser Speicherort enthält Wiederherstellungspunkte oder wird von einem Auftrag verwendet. Er kann nicht gelöscht werden.',
   'locations.immutability-shortened': 'Die Unveränderlichkeit kann verlängert, aber weder verkürzt noch abgeschwächt werden.',
   'configuration.no-tenant': 'In der Konfiguration wurde kein Mandant gefunden. Bitte konfigurieren Sie einen.',
-  'configuration.not-saved': 'Die Konfiguration konnte nicht aktualisiert werden',
-  'configuration.users-not-synchronised': 'Die Benutzer konnten nicht synchronisiert werden',
   'configuration.workload-off':
     'Dieser Dienst ist in der Konfiguration des Mandanten deaktiviert. Ein Administrator muss ihn aktivieren, bevor seine Aufträge laufen.',
   'jobs.name-taken': 'Ein Auftrag mit diesem Namen ist bereits vorhanden.',

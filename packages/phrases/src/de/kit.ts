@@ -34,7 +34,6 @@ export const kit: SameKeys<typeof english> = {
   exportFailed: 'Der Export ist fehlgeschlagen.',
   showAsTable: 'Als Tabelle anzeigen',
   showAsChart: 'Als Diagramm anzeigen',
-  last30Days: 'Letzte 30 Tage',
   stepOf: 'Schritt {{step}} von {{total}}',
   stepDone: 'erledigt',
   stepCurrent: 'aktuell',

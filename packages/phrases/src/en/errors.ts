@@ -25,11 +25,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'identity.email-not-confirmed': 'Your email is not confirmed. Until then the cloud space is blocked.',
   'identity.registration-closed': 'Accounts are created by invitation. Please contact your administrator.',
   'identity.reset-failed': 'Failed to reset password!', // spec
-  'identity.password-invalid': 'Your password is invalid. Requires special characters and 6 lengths.', // spec
   'identity.already-set-up': 'This installation has already been set up. Please sign in.',
   'identity.invitation-above-role': 'You cannot give a role above your own.',
   'identity.last-owner': 'An organisation needs at least one owner. Make somebody else an owner first.',
-  'identity.link-not-sent': 'Failed to send verification link', // spec
   'identity.setup-token-invalid': 'This setup link is not valid any more. Restart the server and use the link that it prints.',
   'identity.already-member': 'This person is already a member of the organisation or has an open invitation.',
   'identity.not-invited': 'There is no open invitation for this person.',
@@ -41,7 +39,6 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'workers.address-taken': 'Another worker of this customer already has this address.',
   'workers.version-refused': "The worker's version is too far from that of the server. Bring both to the same version.",
   'workers.local-stays': "The worker inside the server can't be removed: it is there as long as the server is.",
-  'workers.not-found': 'No worker of yours has this address.',
   'tenants.name-taken': 'A tenant with this name already exists.',
   'tenants.already-connected': 'This Microsoft 365 tenant is already connected.',
   'tenants.credential-refused': 'Microsoft refused the credential. Check client ID, tenant ID and the secret or certificate.',
@@ -63,8 +60,6 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'locations.in-use': 'This location holds restore points or is used by a job. It cannot be deleted.',
   'locations.immutability-shortened': 'Immutability can be made longer, not shorter or weaker.',
   'configuration.no-tenant': 'No Tenant was found in the Configuration. Please configure one.', // spec
-  'configuration.not-saved': 'Could not update Configuration', // spec
-  'configuration.users-not-synchronised': 'Failed to synchronize Users', // spec
   'configuration.workload-off':
     'This workload is turned off in the configuration of the tenant. An administrator must turn it on before its jobs can run.',
   'jobs.name-taken': 'A job with this name already exists.',

@@ -32,7 +32,6 @@ export const kit = {
   exportFailed: 'The export failed.',
   showAsTable: 'Show as table',
   showAsChart: 'Show as chart',
-  last30Days: 'Last 30 days',
   stepOf: 'Step {{step}} of {{total}}',
   stepDone: 'done',
   stepCurrent: 'current',

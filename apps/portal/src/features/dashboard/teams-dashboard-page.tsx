@@ -34,7 +34,7 @@ function Figures({ tenantId }: { readonly tenantId: string }): ReactElement {
   const mayConfigure = useMay('configuration.manage');
   const answer = useQuery(read(dashboard.teams, { params: { tenantId }, quiet: true }));
   if (answer.isPending) return <LoadingShape rows={3} height={128} />;
-  if (answer.isError) return <FailedState error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (answer.isError) return <FailedState error={answer.error} title={text('failures.teams')} onRetry={() => void answer.refetch()} />;
   const figures = answer.data;
   if (figures.runs === 0 && figures.teams === 0) {
     return (

@@ -17,7 +17,7 @@ export default function ConfirmEmailPage(): ReactElement {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { user } = useStore(portal.signIn.state);
-  const resend = useChange(identity.resendConfirmationMail);
+  const resend = useChange(identity.resendConfirmationMail, { failure: 'failures.verificationLink' });
   if (user === null) return <Navigate to="/signin" replace />;
   const handleCheck = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: keyOf(accounts.account) });

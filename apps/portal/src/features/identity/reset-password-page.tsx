@@ -24,7 +24,7 @@ export default function ResetPasswordPage(): ReactElement {
   const navigate = useNavigate();
   const policy = usePolicy();
   const token = useTokenOnce();
-  const reset = useChange(auth.resetPassword);
+  const reset = useChange(auth.resetPassword, { failure: 'failures.resetPassword' });
   const [expired, setExpired] = useState(false);
   const form = useSchemaForm(newPasswordTwice, { password: '', repeated: '' });
   return (

@@ -31,7 +31,7 @@ function CodeForm({ open }: { readonly open: Challenge }): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const complete = useCompleteSignIn();
-  const verify = useChange(auth.verifyCode);
+  const verify = useChange(auth.verifyCode, { failure: 'failures.verification' });
   const [attempts, setAttempts] = useState(0);
   const byMail = !open.channels.includes('totp');
   const sendAgain = useSendCode(open, byMail);
@@ -89,7 +89,7 @@ function CodeForm({ open }: { readonly open: Challenge }): ReactElement {
 function useSendCode(open: Challenge, byMail: boolean): () => void {
   const text = useText();
   const { toasts } = usePortal();
-  const { mutate } = useChange(auth.verifyUser);
+  const { mutate } = useChange(auth.verifyUser, { failure: 'failures.verification' });
   const sentFor = useRef<string | null>(null);
   useEffect(() => {
     if (!byMail || sentFor.current === open.challengeId) return;

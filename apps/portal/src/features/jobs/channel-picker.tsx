@@ -62,7 +62,8 @@ function ChannelsOf({ tenantId, locationId, team, chosen, onChange }: ChannelsOf
   const text = useText();
   const channels = useQuery(read(discovery.channels, { params: { tenantId, locationId, teamId: team.id }, quiet: true }));
   if (channels.isPending) return <LoadingShape rows={3} />;
-  if (channels.isError) return <FailedState error={channels.error} onRetry={() => void channels.refetch()} />;
+  if (channels.isError)
+    return <FailedState error={channels.error} title={text('failures.channels')} onRetry={() => void channels.refetch()} />;
   const label = text('jobs.channelsOf', { name: team.name });
   const ids = new Set(chosen.map(({ id }) => id));
   const reference = { address: team.address, teamId: team.id, teamName: team.name };

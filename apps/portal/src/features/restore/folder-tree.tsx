@@ -20,6 +20,8 @@ const useStyles = makeStyles({
 
 export interface FolderTreeProps {
   readonly place: SourcePlace;
+  /** What is said when the contents cannot be read. */
+  readonly failure: 'failures.folderContent' | 'failures.siteContent';
   readonly at: string | null;
   readonly nodeId: string;
   readonly onOpen: (nodeId: string) => void;
@@ -49,7 +51,7 @@ function Level({ parentId, ...props }: FolderTreeProps & { readonly parentId: st
   const codeText = useCodeText();
   const items = useItems(props.place, { nodeId: parentId, at: props.at, search: '', everywhere: false, sort: null });
   const folders = useMemo(() => (items.data?.pages.flatMap((page) => page.items) ?? []).filter((node) => node.isContainer), [items.data]);
-  if (items.isError) return <FailedState error={items.error} title={text('failures.folderContent')} onRetry={() => void items.refetch()} />;
+  if (items.isError) return <FailedState error={items.error} title={text(props.failure)} onRetry={() => void items.refetch()} />;
   if (items.isPending) return <Text>{text('common.loading')}</Text>;
   return (
     <>

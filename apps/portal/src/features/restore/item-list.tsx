@@ -21,6 +21,8 @@ const listHeight = 480;
 
 export interface ItemListProps {
   readonly place: SourcePlace;
+  /** What is said when the contents cannot be read. */
+  readonly failure: 'failures.folderContent' | 'failures.siteContent';
   readonly at: string | null;
   readonly point: RestorePoint;
   readonly nodeId: string;
@@ -38,7 +40,7 @@ function useStepName(): (name: string) => string {
 }
 
 /** What lies in a folder at a time, or what a search finds below it, with checkboxes and preview. */
-export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect, onVersion }: ItemListProps): ReactElement {
+export function ItemList({ place, failure, at, point, nodeId, onOpen, selection, onSelect, onVersion }: ItemListProps): ReactElement {
   const text = useText();
   const stepName = useStepName();
   const { clock } = usePortal();
@@ -77,6 +79,7 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
       <Contents
         key={nodeId}
         items={items}
+        failure={failure}
         sort={sort}
         onSort={setSort}
         isSearch={search !== ''}
@@ -103,7 +106,7 @@ export function ItemList({ place, at, point, nodeId, onOpen, selection, onSelect
   );
 }
 
-interface ContentsProps {
+interface ContentsProps extends Pick<ItemListProps, 'failure'> {
   readonly items: ReturnType<typeof useItems>;
   readonly sort: string | null;
   readonly onSort: (sort: string | null) => void;
@@ -115,7 +118,18 @@ interface ContentsProps {
   readonly takesFocus: boolean;
 }
 
-function Contents({ items, sort, onSort, isSearch, selection, onSelect, onOpen, onPreview, takesFocus }: ContentsProps): ReactElement {
+function Contents({
+  items,
+  failure,
+  sort,
+  onSort,
+  isSearch,
+  selection,
+  onSelect,
+  onOpen,
+  onPreview,
+  takesFocus,
+}: ContentsProps): ReactElement {
   const text = useText();
   const mayRead = useMay('content.read');
   const rows = useMemo(() => items.data?.pages.flatMap((page) => page.items) ?? [], [items.data]);
@@ -131,7 +145,7 @@ function Contents({ items, sort, onSort, isSearch, selection, onSelect, onOpen, 
   return (
     <div ref={frame} role="group" aria-label={text('restore.contents')} tabIndex={-1}>
       {items.isPending && <LoadingShape rows={8} />}
-      {items.isError && <FailedState error={items.error} title={text('failures.folderContent')} onRetry={() => void items.refetch()} />}
+      {items.isError && <FailedState error={items.error} title={text(failure)} onRetry={() => void items.refetch()} />}
       {items.data !== undefined && rows.length === 0 && <EmptyState text={text(!isSearch ? 'restore.nothingHere' : 'kit.noMatches')} />}
       {rows.length > 0 && (
         <VirtualList

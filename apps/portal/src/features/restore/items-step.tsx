@@ -80,6 +80,7 @@ function Browse(props: BrowseProps): ReactElement {
   const [comparing, setComparing] = useState(false);
   const isNewest = point.sequence === points[0]?.sequence;
   const date = format.dateTime(point.at);
+  const failure = source.workload === 'sharepoint' ? 'failures.siteContent' : 'failures.folderContent';
   // The newest state is asked for without a time, so that it is the newest at every moment.
   const at = isNewest && sequence === null ? null : point.at;
   const choose = (next: RestorePoint): void => {
@@ -107,9 +108,10 @@ function Browse(props: BrowseProps): ReactElement {
       {choosing && <PointChooser points={points} current={point} onChoose={choose} />}
       {comparing && <ComparePoints place={place} points={points} point={point} />}
       <div className={styles.panes}>
-        <FolderTree place={place} at={at} nodeId={nodeId} onOpen={setNodeId} />
+        <FolderTree place={place} failure={failure} at={at} nodeId={nodeId} onOpen={setNodeId} />
         <ItemList
           place={place}
+          failure={failure}
           at={at}
           point={point}
           nodeId={nodeId}

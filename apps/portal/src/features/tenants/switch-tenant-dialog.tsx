@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 export function SwitchTenantDialog({ tenant, onClose }: { readonly tenant: Tenant; readonly onClose: () => void }): ReactElement {
   const text = useText();
   const { toasts } = usePortal();
-  const change = useChange(configuration.switchTenant);
+  const change = useChange(configuration.switchTenant, { failure: 'failures.switchTenant' });
   const name = tenant.displayName || tenant.name;
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Job, JobBody } from '@holdfast/contract/jobs';
 import type { Page } from '@holdfast/contract/paging';
-import { factsOf, leavesItsPlace } from '@holdfast/contract/restore';
+import { factsOf, leavesItsPlace, type RestoreSettings } from '@holdfast/contract/restore';
 import type { Task } from '@holdfast/contract/values';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -73,6 +73,12 @@ export interface JobsServiceOptions {
   readonly runViews: Pick<RunsViews, 'task'>;
   readonly coverage: CoverageReader;
   readonly approval: DeletionApproval;
+  /** Refuses a restore whose target cannot receive it. */
+  readonly checkTarget: (
+    scope: Scope,
+    place: { readonly tenantId: string; readonly locationId: string },
+    settings: RestoreSettings,
+  ) => Promise<void>;
   /** A restore will show somebody's content elsewhere than to them. */
   readonly contentOpened: (tx: Tx, caller: Caller, opening: { readonly sourceId: string; readonly reason: string }) => Promise<void>;
   readonly audit: JobsAudit;
@@ -203,12 +209,17 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
     await options.contentOpened(tx, caller, body.restore);
   }
 
+  async function requireTarget({ scope }: Caller, tenantId: string, body: JobBody): Promise<void> {
+    if (body.type === 'restore') await options.checkTarget(scope, { tenantId, locationId: body.locationId }, body.restore);
+  }
+
   return {
     async create(caller, tenantId, body) {
       const at = now(clock);
       requireAllowed(caller, body, at.getTime());
       requireSoundSchedule(body, at.getTime());
       requireSoundSource(body);
+      await requireTarget(caller, tenantId, body);
       const jobId = ids.uuid();
       await store.within(caller.scope, async (tx) => {
         await requireSoundPlace(options, tx, tenantId, { body });
@@ -233,6 +244,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
       const at = now(clock);
       requireAllowed(caller, body, at.getTime());
       requireSoundSource(body);
+      await requireTarget(caller, place.tenantId, body);
       await store.within(caller.scope, async (tx) => {
         const job = await requireJob(store, tx, place);
         if (job.type !== body.type) throw new AppError('jobs.type-fixed', { details: { field: 'type' } });

@@ -13,5 +13,6 @@ export { scratchFolder } from './rehearsal.tasks.ts';
 export { createRestoreHandler } from './restore.tasks.ts';
 export { createRestoreRoutes } from './restore.routes.ts';
 export { createRestoreService, type RestoreCaller, type RestoreService } from './restore.service.ts';
+export { createTargetCheck } from './target-check.ts';
 export { createRestoreViews, type RestoreViews } from './restore.views.ts';
 export { createRunLinesStore, type RunLinesStore } from './run-lines.store.ts';

@@ -26,7 +26,7 @@ async function requireMailbox(graph: GraphClient, userId: string): Promise<void>
  * The resource that receives. People are chosen by name, their OneDrive has an id of its own; the id
  * of ours for a foreign target is Microsoft's, so that it is never taken for the source itself.
  */
-async function targetResource(graph: GraphClient, source: RestoreSource, settings: RestoreSettings): Promise<Resource> {
+export async function targetResource(graph: GraphClient, source: RestoreSource, settings: RestoreSettings): Promise<Resource> {
   const { target } = settings;
   if (target.kind !== 'elsewhere') return source.resource;
   if (source.resource.kind === 'mailbox') await requireMailbox(graph, target.graphId);

@@ -3,13 +3,13 @@ import type { Scope } from '@holdfast/database';
 import { createRestore, openDownload, pointOf, silentProgress, type Catalog, type Download } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
-import { isGraphError } from '@holdfast/m365';
 import type { Logger } from '@holdfast/foundation/logger';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import { mayRestoreTo } from '../jobs/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { downloadRequestOf, requestOf } from './restore-source.ts';
+import { refusedTarget } from './target-check.ts';
 import type { EndedRestore, RestoreViews } from './restore.views.ts';
 
 export interface RestoreCaller {
@@ -70,22 +70,6 @@ const PUBLIC_CODES: Readonly<Record<string, string>> = {
 function translated(error: unknown): unknown {
   const code = isAppError(error) ? PUBLIC_CODES[error.code] : undefined;
   return code === undefined ? error : new AppError(code, { cause: error });
-}
-
-/** A person without mailbox or OneDrive, as guests are, or a target that is gone or closed: the caller chose it, and can choose another. */
-function refusedTarget(error: unknown, { target }: RestoreSettings): unknown {
-  const isUnusable = isGraphError(
-    error,
-    'graph.mailbox-missing',
-    'graph.mailbox-closed',
-    'graph.drive-missing',
-    'graph.site-archived',
-    'graph.resource-gone',
-    'graph.item-gone',
-    'graph.folder-gone',
-  );
-  if (target.kind !== 'elsewhere' || !isUnusable) return error;
-  return new AppError('restore.target-unusable', { cause: error, details: { field: 'restore.target.graphId', reason: error.code } });
 }
 
 function requireRight(caller: RestoreCaller, settings: RestoreSettings, nowMs: number): void {

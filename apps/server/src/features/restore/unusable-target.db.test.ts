@@ -3,7 +3,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
 /** A guest has neither mailbox nor OneDrive, so that nothing can be restored to them. */
 const testing = testDatabase(import.meta.url);
@@ -49,7 +49,16 @@ test.each([
     token,
     body: { locationId: tenant.locationId, restore },
   });
+  await expectRefused(answer, lacking);
+  const name = `Back to a guest ${workload}`;
+  const body = { type: 'restore', workload, name, locationId: tenant.locationId, restore, schedule: unscheduled };
+  await expectRefused(await running.server.send(`/apollo/api/${tenant.tenantId}/jobs`, { token, body }), lacking);
+  const { items } = await tenant.call<{ items: { name: string }[] }>(`${tenant.tenantId}/jobs?limit=200`);
+  expect(items.some((job) => job.name === name)).toBe(false);
+});
+
+async function expectRefused(answer: Response, lacking: string): Promise<void> {
   const { code, errors } = (await answer.json()) as { code: string; errors: Record<string, string[]> };
   expect([answer.status, code, Object.keys(errors)]).toEqual([400, 'restore.target-unusable', ['restore.target.graphId']]);
   expect(errors['restore.target.graphId']?.[0]).toContain(lacking);
-});
+}
