@@ -1,6 +1,6 @@
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Task } from '@holdfast/contract/values';
-import { microsoftSeen, type SeenByWork } from './microsoft-seen.ts';
+import { microsoftSeen, type SeenByWork } from './microsoft-seen.views.ts';
 import type { TaskRow, TenantRow } from './tenants.store.ts';
 
 /** A tenant as it leaves: secrets are told to be there, never what they are. */

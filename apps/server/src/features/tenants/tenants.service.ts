@@ -14,7 +14,7 @@ import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { graphCredential, readCertificate } from './credential.ts';
 import { tenantPlace, type TenantGraphService } from './tenant-graph.service.ts';
-import { seenByWork } from './microsoft-seen.ts';
+import { seenByWork } from './microsoft-seen.views.ts';
 import { taskView, tenantView } from './tenant-view.ts';
 import {
   activateTenant,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { microsoftSeen } from './microsoft-seen.ts';
+import { microsoftSeen } from './microsoft-seen.views.ts';
 
 const early = new Date('2026-11-23T08:00:00Z');
 const late = new Date('2026-11-23T09:00:00Z');
