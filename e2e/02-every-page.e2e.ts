@@ -31,6 +31,10 @@ const pagesOfWork: Pages = [
   ['/teams/jobs', 'Jobs', 'Aufträge'],
   ['/teams/job-monitor', 'Job monitor', 'Auftragsmonitor'],
   ['/teams/reporting', 'Reports', 'Berichte'],
+  ['/compliance/dashboard', 'Dashboard', 'Dashboard'],
+  ['/compliance', 'Files', 'Dateien'],
+  ['/compliance/monitoring', 'Job monitor', 'Auftragsmonitor'],
+  ['/compliance/reporting', 'Reports', 'Berichte'],
 ];
 const pagesBesideIt: Pages = [
   ['/configuration', 'Teams and OneDrive', 'Teams und OneDrive'],
@@ -52,8 +56,6 @@ const pagesBesideIt: Pages = [
 const withoutPage = [
   '/reports',
   '/documents',
-  '/compliance',
-  '/compliance/dashboard',
   '/archive/dashboard',
   '/archive/proxy-rights',
   '/account/invoices',

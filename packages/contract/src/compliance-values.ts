@@ -82,6 +82,8 @@ export const keptVersion = z.object({
   sequence: z.number().int(),
   pointAt: instant,
   isCurrent: z.boolean(),
+  /** The restore point shows this content as the file itself; other versions can be downloaded from it. */
+  isWhole: z.boolean(),
 });
 export type KeptVersion = z.infer<typeof keptVersion>;
 
@@ -179,6 +181,8 @@ const place = {
   locationId: id,
   siteName: z.string(),
   nodeId: z.string(),
+  /** The folder that the file is in; null at the root of the site. */
+  folderId: z.string().nullable(),
   name: z.string(),
   path: z.string(),
 };
@@ -186,9 +190,12 @@ const place = {
 export const wasteRow = z.object({
   siteId: id,
   sourceId: id,
+  locationId: id,
   siteName: z.string(),
   /** Of a file; null where a whole site is summed up. */
   nodeId: z.string().nullable(),
+  folderId: z.string().nullable(),
+  name: z.string(),
   path: z.string(),
   files: z.number().int(),
   versions: z.number().int(),

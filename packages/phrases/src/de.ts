@@ -22,6 +22,7 @@ import { confirmations } from './de/confirmations.ts';
 import { failures } from './de/failures.ts';
 import { help } from './de/help.ts';
 import { kit } from './de/kit.ts';
+import { compliance } from './de/compliance.ts';
 import { search } from './de/search.ts';
 import { shell } from './de/shell.ts';
 import { signIn } from './de/sign-in.ts';
@@ -55,6 +56,7 @@ export const de: SameKeys<typeof en> = {
   reasons,
   stages,
   common,
+  compliance,
   confirmations,
   errors,
   failures,

@@ -22,6 +22,7 @@ import { confirmations } from './en/confirmations.ts';
 import { failures } from './en/failures.ts';
 import { help } from './en/help.ts';
 import { kit } from './en/kit.ts';
+import { compliance } from './en/compliance.ts';
 import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
@@ -53,6 +54,7 @@ export const en = {
   reasons,
   stages,
   common,
+  compliance,
   confirmations,
   errors,
   failures,

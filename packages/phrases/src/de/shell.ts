@@ -73,6 +73,7 @@ export const shell: SameKeys<typeof english> = {
   onDemand: 'Sofortsicherung',
   search: 'Suche',
   restore: 'Wiederherstellen',
+  managedFiles: 'Dateien',
   jobMonitor: 'Auftragsmonitor',
   reports: 'Berichte',
   jobs: 'Aufträge',

@@ -71,6 +71,7 @@ export const shell = {
   onDemand: 'On-demand backup',
   search: 'Search',
   restore: 'Restore',
+  managedFiles: 'Files',
   jobMonitor: 'Job monitor',
   reports: 'Reports',
   jobs: 'Jobs',

@@ -18,6 +18,7 @@ import type { ChosenVersion, Selection } from './selection.ts';
 import { SourceStep } from './source-step.tsx';
 import { StartedRestore } from './started-restore.tsx';
 import { TargetStep } from './target-step.tsx';
+import { selectionOf, useWantedRestore } from './wanted-restore.ts';
 
 const base = '/backup-and-restore/restore';
 
@@ -85,9 +86,10 @@ function ChosenSource(props: ChosenSourceProps): ReactElement {
 
 function SourceWizard({ tenantId, locationId, source, onStarted, onBack }: ChosenSourceProps & { readonly source: Source }): ReactElement {
   const text = useText();
-  const [step, setStep] = useState(1);
-  const [sequence, setSequence] = useState<number | null>(null);
-  const [selection, setSelection] = useState<Selection>(emptySelection);
+  const wanted = useWantedRestore();
+  const [step, setStep] = useState(wanted === null ? 1 : 2);
+  const [sequence, setSequence] = useState<number | null>(wanted?.sequence ?? null);
+  const [selection, setSelection] = useState<Selection>(wanted === null ? emptySelection : selectionOf(wanted));
   const place = { tenantId, locationId, sourceId: source.sourceId };
   const steps = [text('restore.stepWhat'), text('restore.stepItems'), text('restore.stepTarget')];
   const restoreVersion = (node: Node, version: ChosenVersion): void => {

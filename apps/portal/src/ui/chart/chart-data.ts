@@ -15,5 +15,7 @@ export interface ChartProps {
   readonly title: string;
   readonly series: readonly ChartSeries[];
   readonly points: readonly ChartPoint[];
+  /** What the points are, over their names in the table; days unless given. */
+  readonly pointTitle?: string;
   readonly format: (value: number) => string;
 }

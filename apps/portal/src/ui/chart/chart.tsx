@@ -52,14 +52,14 @@ export function Chart(props: ChartProps): ReactElement {
   );
 }
 
-function FiguresTable({ title, series, points, format }: ChartProps): ReactElement {
+function FiguresTable({ title, series, points, pointTitle, format }: ChartProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   return (
     <Table size="small" aria-label={title}>
       <TableHeader>
         <TableRow>
-          <TableHeaderCell>{text('kit.day')}</TableHeaderCell>
+          <TableHeaderCell>{pointTitle ?? text('kit.day')}</TableHeaderCell>
           {series.map((one) => (
             <TableHeaderCell key={one.name}>{one.name}</TableHeaderCell>
           ))}

@@ -6,7 +6,7 @@ import type { ChartProps } from './chart-data.ts';
 import { fillOf, SeriesLook } from './series-look.tsx';
 
 /** As many as a narrow card has room for. */
-const labels = 6;
+const labels = 7;
 
 /** Room for the widest label of the axis: “999.9 MB” is cut off by the library's own margin. */
 const margins = { left: 72, right: 16, top: 16, bottom: 36 };

@@ -114,7 +114,7 @@ test('a rule of a clean-up is simulated to the byte, and a hold frees nothing', 
   if (!worst) throw new Error('No file has an earlier version.');
   const byFile = await waste(`by=file&newest=0&days=1&siteId=${worst.siteId}`);
   expect(byFile.totals.freedBytes).toBe(worst.freedBytes);
-  expect(byFile.items.every((row) => row.nodeId !== null && row.path !== '')).toBe(true);
+  expect(byFile.items.every((row) => row.nodeId !== null && row.folderId !== null && row.path !== '')).toBe(true);
   await tenant.call(`${tenant.tenantId}/holds`, { name: 'Lawsuit', reason: 'Case 1', resourceId: worst.siteId });
   const held = await waste(`newest=0&days=1&siteId=${worst.siteId}`);
   expect(held.totals).toMatchObject({ freedVersions: 0, freedBytes: 0, heldBytes: worst.versionBytes });

@@ -51,7 +51,7 @@ async function copiesOf(tx: Tx, tenantId: string, contents: readonly string[]): 
     siteName: row.site_name,
     nodeId: row.item_key,
     name: row.name,
-    path: paths({ sourceId: row.source_id, itemKey: row.item_key }),
+    ...paths({ sourceId: row.source_id, itemKey: row.item_key }),
   }));
   const byContent = Map.groupBy(places, (place) => place.content);
   return new Map([...byContent].map(([content, found]) => [content, found.map(({ content: _content, ...place }) => place)]));

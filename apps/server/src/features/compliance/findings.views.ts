@@ -37,7 +37,7 @@ async function placed<Row extends PlaceRow>(tx: Tx, rows: readonly Row[]) {
     siteName: row.site_name,
     nodeId: row.item_key,
     name: row.name,
-    path: paths({ sourceId: row.source_id, itemKey: row.item_key }),
+    ...paths({ sourceId: row.source_id, itemKey: row.item_key }),
   });
 }
 

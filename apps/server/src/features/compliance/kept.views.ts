@@ -33,7 +33,12 @@ interface StateRow {
   readonly detail: Pick<ItemVersion, 'contentTag' | 'contents' | 'properties'> & { readonly modifiedAt?: string };
 }
 
-function versionsOfState({ detail, ...row }: StateRow, key: string): KeptVersion[] {
+/** A version, and what tells it from others: the same content can come back under another label. */
+interface FoundVersion extends KeptVersion {
+  readonly id: string;
+}
+
+function versionsOfState({ detail, ...row }: StateRow, key: string): FoundVersion[] {
   const { modifiedAt } = detail;
   const item: ItemVersion = {
     key,
@@ -47,12 +52,14 @@ function versionsOfState({ detail, ...row }: StateRow, key: string): KeptVersion
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
   };
   return fileVersions(item).map((version) => ({
+    id: `${version.label} ${version.content.ref.sha256}`,
     label: version.label,
     modifiedAt: version.modifiedAt === undefined ? null : new Date(version.modifiedAt).toISOString(),
     sizeBytes: version.content.ref.sizeBytes,
     sequence: row.sequence,
     pointAt: row.committed_at.toISOString(),
     isCurrent: row.to_point === FOREVER && version.content.role === 'file',
+    isWhole: version.content.role === 'file',
   }));
 }
 
@@ -66,9 +73,10 @@ export async function keptVersions(tx: Tx, sourceId: string, key: string): Promi
     where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = ${sourceId}
       and item.item_key = ${key} and item.kind = 'file' order by item.from_point desc limit ${MAX_STATES}`.execute(tx);
   const found = new Map<string, KeptVersion>();
-  for (const version of rows.flatMap((row) => versionsOfState(row, key))) {
-    const id = `${version.label} ${version.modifiedAt ?? ''} ${version.sizeBytes}`;
-    if (!found.has(id)) found.set(id, version);
+  for (const { id, ...version } of rows.flatMap((row) => versionsOfState(row, key))) {
+    const known = found.get(id);
+    // The state that has it as the file itself can show it, too.
+    if (!known || (version.isWhole && !known.isWhole)) found.set(id, version);
   }
   const byTime = (one: KeptVersion): string => one.modifiedAt ?? one.pointAt;
   return [...found.values()].toSorted(

@@ -12,10 +12,18 @@ const MAX_DEPTH = 100;
 
 const idOf = ({ sourceId, itemKey }: ItemPlace): string => `${sourceId} ${itemKey}`;
 
-/** The folders above each item, by their newest names, without the item's own. */
-export async function pathsOf(tx: Tx, places: readonly ItemPlace[]): Promise<(place: ItemPlace) => string> {
-  if (places.length === 0) return () => '';
-  const { rows } = await sql<{ source_id: string; item_key: string; path: string | null }>`
+/** The folder of an item, and the names of all folders above it. */
+export interface Above {
+  readonly folderId: string | null;
+  readonly path: string;
+}
+
+const atRoot: Above = { folderId: null, path: '' };
+
+/** The folders above each item, by their newest names. */
+export async function pathsOf(tx: Tx, places: readonly ItemPlace[]): Promise<(place: ItemPlace) => Above> {
+  if (places.length === 0) return () => atRoot;
+  const { rows } = await sql<{ source_id: string; item_key: string; folder_id: string | null; path: string | null }>`
     with recursive wanted as (
       select * from unnest(${places.map((one) => one.sourceId)}::uuid[], ${places.map((one) => one.itemKey)}::text[]) as x (source_id, item_key)),
     up (source_id, item_key, at_key, name, depth) as (
@@ -30,8 +38,11 @@ export async function pathsOf(tx: Tx, places: readonly ItemPlace[]): Promise<(pl
           and item.realm = holdfast.realm() and item.source_id = up.source_id and item.item_key = here.parent_key
         order by item.from_point desc limit 1) above
       where up.depth < ${MAX_DEPTH})
-    select source_id, item_key, string_agg(name, '/' order by depth desc) filter (where name is not null) as path
+    select source_id, item_key, max(at_key) filter (where depth = 1) as folder_id,
+      string_agg(name, '/' order by depth desc) filter (where name is not null) as path
     from up group by source_id, item_key`.execute(tx);
-  const paths = new Map(rows.map((row) => [idOf({ sourceId: row.source_id, itemKey: row.item_key }), row.path ?? '']));
-  return (place) => paths.get(idOf(place)) ?? '';
+  const paths = new Map(
+    rows.map((row) => [idOf({ sourceId: row.source_id, itemKey: row.item_key }), { folderId: row.folder_id, path: row.path ?? '' }]),
+  );
+  return (place) => paths.get(idOf(place)) ?? atRoot;
 }

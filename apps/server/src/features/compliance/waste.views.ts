@@ -11,11 +11,12 @@ import { pathsOf } from './paths.views.ts';
 const DAY_MS = 24 * 3_600_000;
 
 export type WasteQuery = z.output<typeof wasteQuery>;
-type Totals = Omit<WasteRow, 'siteId' | 'sourceId' | 'siteName' | 'nodeId' | 'path'>;
+type Totals = Pick<WasteRow, 'files' | 'versions' | 'versionBytes' | 'freedVersions' | 'freedBytes' | 'heldBytes' | 'notKept'>;
 
 interface Row extends Totals {
   readonly resource_id: string;
   readonly source_id: string;
+  readonly location_id: string;
   readonly site_name: string;
   readonly item_key: string | null;
   readonly name: string | null;
@@ -32,12 +33,15 @@ function judged(tenantId: string, query: WasteQuery, now: Date): RawBuilder<unkn
       ? sql`true`
       : sql`(resource.name ilike ${likePattern(query.search)} or file.name ilike ${likePattern(query.search)})`;
   return sql`(
-    select version.source_id, version.item_key, version.size_bytes, version.is_kept, source.resource_id, resource.name as site_name, file.name,
+    select version.source_id, version.item_key, version.size_bytes, version.is_kept, source.resource_id, held.location_id,
+      resource.name as site_name, file.name,
       (version.place > ${query.newest} or version.modified_at < ${oldest}) as is_doomed, ${isHeld(tenantId, sql`source.resource_id`)} as is_held
     from compliance_versions version
     join compliance_files file using (organisation_id, realm, source_id, item_key)
     join compliance_sources source using (organisation_id, realm, source_id)
-    join resources resource using (organisation_id, realm, resource_id)
+    join catalog_sources held using (organisation_id, realm, source_id)
+    join resources resource on resource.organisation_id = source.organisation_id and resource.realm = source.realm
+      and resource.resource_id = source.resource_id
     where source.tenant_id = ${tenantId} and ${site} and ${words})`;
 }
 
@@ -55,10 +59,12 @@ export async function wastePage(tx: Tx, tenantId: string, query: WasteQuery, now
   const { column, isDescending } = sortOf<keyof typeof orders>(query.sort, { column: 'versionBytes', isDescending: true });
   const isByFile = query.by === 'file';
   const key = isByFile ? sql`item_key, name` : sql`null::text as item_key, null::text as name`;
-  const grouped = isByFile ? sql`resource_id, source_id, site_name, item_key, name` : sql`resource_id, source_id, site_name`;
+  const grouped = isByFile
+    ? sql`resource_id, source_id, location_id, site_name, item_key, name`
+    : sql`resource_id, source_id, location_id, site_name`;
   const versions = judged(tenantId, query, now);
   const { rows } = await sql<Row>`
-    select resource_id, source_id, site_name, ${key}, ${sums} from ${versions} judged group by ${grouped}
+    select resource_id, source_id, location_id, site_name, ${key}, ${sums} from ${versions} judged group by ${grouped}
     order by ${sql.raw(`${orders[column]} ${isDescending ? 'desc' : 'asc'}`)}, source_id${isByFile ? sql`, item_key` : sql``}
     limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<Totals & { total: number }>`
@@ -69,10 +75,10 @@ export async function wastePage(tx: Tx, tenantId: string, query: WasteQuery, now
     tx,
     rows.flatMap((row) => (row.item_key === null ? [] : [{ sourceId: row.source_id, itemKey: row.item_key }])),
   );
-  const items = rows.map(({ resource_id, source_id, site_name, item_key, name, ...row }): WasteRow => {
-    const above = item_key === null ? '' : paths({ sourceId: source_id, itemKey: item_key });
-    const path = [above, name ?? ''].filter((part) => part !== '').join('/');
-    return { siteId: resource_id, sourceId: source_id, siteName: site_name, nodeId: item_key, path, ...row };
+  const items = rows.map(({ resource_id, source_id, location_id, site_name, item_key, name, ...row }): WasteRow => {
+    const above = item_key === null ? { folderId: null, path: '' } : paths({ sourceId: source_id, itemKey: item_key });
+    const site = { siteId: resource_id, sourceId: source_id, locationId: location_id, siteName: site_name };
+    return { ...site, nodeId: item_key, name: name ?? '', ...above, ...row };
   });
   const { total, ...totals } = counted.rows[0] ?? { total: 0, ...noTotals };
   return { ...pageFrom(items, total, window), totals };

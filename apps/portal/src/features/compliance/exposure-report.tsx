@@ -1,0 +1,82 @@
+import { Text } from '@fluentui/react-components';
+import { compliance } from '@holdfast/contract/compliance';
+import type { QueryFor } from '@holdfast/contract/route';
+import { audiences, type ExposureRow } from '@holdfast/contract/compliance-values';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
+import { useFileColumns } from './file-column.tsx';
+import { SiteChoice, useReportChoice } from './report-choices.tsx';
+
+/** What links and rights are called in Microsoft Graph. */
+const editing: ReadonlySet<string> = new Set(['edit', 'write']);
+const viewing: ReadonlySet<string> = new Set(['view', 'read']);
+
+function useColumns(): readonly Column<ExposureRow>[] {
+  const text = useText();
+  const format = useFormat();
+  // Levels of a site's own can be called anything.
+  const roleText = (role: string): string => {
+    if (editing.has(role)) return text('compliance.mayEdit');
+    return viewing.has(role) ? text('compliance.mayView') : role;
+  };
+  const audience = (row: ExposureRow): string => text(`compliance.audiences.${row.audience}`);
+  const expires = (row: ExposureRow): string => (row.expiresAt === null ? text('compliance.never') : format.date(row.expiresAt));
+  return [
+    ...useFileColumns<ExposureRow>({ name: 'name' }),
+    { id: 'audience', title: text('compliance.audience'), sort: 'audience', width: 200, value: audience, render: audience },
+    { id: 'who', title: text('compliance.sharedWith'), width: 200, value: (row) => row.who, render: (row) => row.who || '–' },
+    { id: 'role', title: text('compliance.role'), width: 120, value: (row) => roleText(row.role), render: (row) => roleText(row.role) },
+    { id: 'expiresAt', title: text('compliance.expires'), sort: 'expiresAt', width: 130, value: expires, render: expires },
+  ];
+}
+
+/** Links for anyone and for the organization, and rights of guests. */
+export function ExposureReport({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const [site] = useReportChoice('site');
+  const chosen = site === '' ? {} : { siteId: site };
+  const sums = useQuery(read(compliance.exposure, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
+  const filters: readonly Filter[] = [
+    {
+      id: 'audience',
+      label: text('compliance.audience'),
+      choices: audiences.map((value) => ({ value, label: text(`compliance.audiences.${value}`) })),
+    },
+    { id: 'endless', label: text('compliance.expiry'), choices: [{ value: 'true', label: text('compliance.onlyEndless') }] },
+  ];
+  const page = ({ filters: narrowed, ...query }: PageQuery) =>
+    read(compliance.exposure, {
+      params: { tenantId },
+      query: { ...narrowed, ...query, ...chosen } as QueryFor<typeof compliance.exposure>,
+      quiet: true,
+    });
+  return (
+    <Stack>
+      <Row>
+        <SiteChoice tenantId={tenantId} />
+      </Row>
+      {sums.data !== undefined && (
+        <Text role="status" weight="semibold">
+          {text('compliance.exposureTotals', sums.data.totals)}
+        </Text>
+      )}
+      <DataTable
+        id="exposure"
+        label={text('compliance.exposureTab')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'pages', page }}
+        rowKey={(row) => `${row.sourceId} ${row.nodeId} ${row.audience} ${row.who} ${row.role} ${row.expiresAt ?? ''}`}
+        rowName={(row) => row.name}
+        empty={<EmptyState text={text('compliance.noExposure')} />}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+import { Badge, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { DocumentRegular, FolderRegular, LibraryRegular } from '@fluentui/react-icons';
+import { compliance } from '@holdfast/contract/compliance';
+import type { QueryFor } from '@holdfast/contract/route';
+import type { ManagedNode } from '@holdfast/contract/compliance-values';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { read } from '../../api/queries.ts';
+import { useCodeText } from '../../i18n/use-code-text.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, PageQuery } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment, Size } from '../../ui/moment.tsx';
+import { useRestoreOf } from '../restore/index.ts';
+import type { FolderAddress, SitePlace } from './folder-address.ts';
+import { NodeState } from './node-state.tsx';
+
+const useStyles = makeStyles({
+  icon: { verticalAlign: 'text-bottom', marginInlineEnd: tokens.spacingHorizontalXS },
+  // Longer than the column: the end is what tells two names apart.
+  name: { overflowWrap: 'anywhere' },
+});
+
+function NodeName({ node }: { readonly node: ManagedNode }): ReactElement {
+  const styles = useStyles();
+  const Icon = node.kind === 'library' ? LibraryRegular : node.isContainer ? FolderRegular : DocumentRegular;
+  return (
+    <span className={styles.name}>
+      <Icon className={styles.icon} aria-hidden />
+      {node.name}
+    </span>
+  );
+}
+
+function useColumns(): readonly Column<ManagedNode>[] {
+  const text = useText();
+  const format = useFormat();
+  const codeText = useCodeText();
+  const audience = (row: ManagedNode): string => (row.audience === null ? '' : text(`compliance.audiences.${row.audience}`));
+  return [
+    {
+      id: 'name',
+      title: text('common.name'),
+      sort: 'name',
+      width: 300,
+      value: (row) => row.name,
+      render: (row) => <NodeName node={row} />,
+    },
+    {
+      id: 'state',
+      title: text('compliance.state'),
+      width: 140,
+      value: (row) => text(`compliance.states.${row.state}`),
+      render: (row) => <NodeState state={row.state} />,
+    },
+    {
+      id: 'audience',
+      title: text('compliance.audience'),
+      width: 190,
+      value: audience,
+      render: (row) =>
+        row.audience === null ? (
+          '–'
+        ) : (
+          <Badge appearance="tint" color="warning">
+            {audience(row)}
+          </Badge>
+        ),
+    },
+    {
+      id: 'kind',
+      title: text('compliance.kind'),
+      sort: 'kind',
+      isExtra: true,
+      value: (row) => codeText(row.kind),
+      render: (row) => codeText(row.kind),
+    },
+    { id: 'author', title: text('compliance.author'), width: 160, value: (row) => row.author ?? '', render: (row) => row.author ?? '–' },
+    {
+      id: 'modifiedAt',
+      title: text('compliance.modified'),
+      sort: 'modifiedAt',
+      width: 150,
+      value: (row) => format.iso(row.modifiedAt),
+      render: (row) => <Moment at={row.modifiedAt} />,
+    },
+    {
+      id: 'versions',
+      title: text('compliance.versions'),
+      isNumber: true,
+      width: 110,
+      value: (row) => (row.isContainer ? null : row.versions),
+      render: (row) => (row.isContainer ? '–' : format.count(row.versions)),
+    },
+    {
+      id: 'sizeBytes',
+      title: text('compliance.size'),
+      sort: 'sizeBytes',
+      isNumber: true,
+      width: 110,
+      value: (row) => (row.isContainer ? null : row.sizeBytes),
+      render: (row) => <Size bytes={row.isContainer ? null : row.sizeBytes} />,
+    },
+  ];
+}
+
+export interface FolderTableProps {
+  readonly place: SitePlace;
+  readonly address: FolderAddress;
+  /** Opens a folder, or the details of a file. */
+  readonly onOpen: (node: ManagedNode) => void;
+}
+
+/** What a folder holds at a time; chosen items, over several pages, can be restored together. */
+export function FolderTable({ place, address, onOpen }: FolderTableProps): ReactElement {
+  const text = useText();
+  const columns = useColumns();
+  const mayRestore = useMay('restore.run');
+  const { tenantId, sourceId } = place;
+  const folder: QueryFor<typeof compliance.nodes> = {
+    sourceId,
+    ...(address.nodeId === null ? {} : { nodeId: address.nodeId }),
+    ...(address.at === null ? {} : { at: address.at }),
+    ...(address.showsDeleted ? { deleted: 'true' } : {}),
+  };
+  const page = ({ filters: _none, ...query }: PageQuery) =>
+    read(compliance.nodes, { params: { tenantId }, query: { ...query, ...folder } as QueryFor<typeof compliance.nodes>, quiet: true });
+  const commands = (rows: readonly ManagedNode[]): ReactElement => <RestoreChosen place={place} rows={rows} />;
+  return (
+    <DataTable
+      id="managed-nodes"
+      label={text('compliance.folder')}
+      columns={columns}
+      source={{ kind: 'pages', page }}
+      rowKey={(row) => row.nodeId}
+      rowName={(row) => row.name}
+      onOpen={onOpen}
+      {...(mayRestore ? { selectionCommands: commands } : {})}
+      empty={<EmptyState text={text('compliance.emptyFolder')} />}
+    />
+  );
+}
+
+/** A restore reads one restore point: items that were deleted at different times need one each. */
+function RestoreChosen({ place, rows }: { readonly place: SitePlace; readonly rows: readonly ManagedNode[] }): ReactElement {
+  const text = useText();
+  const restoreOf = useRestoreOf();
+  const sequences = new Set(rows.map((row) => row.sequence));
+  const [sequence] = sequences;
+  return (
+    <>
+      <Button
+        disabledFocusable={sequences.size !== 1}
+        onClick={() => {
+          if (sequence !== undefined && sequences.size === 1) restoreOf(place, { sequence, items: rows.map(itemOf) });
+        }}
+      >
+        {text('compliance.restoreSelection')}
+      </Button>
+      {sequences.size > 1 && <span role="status">{text('compliance.samePoint')}</span>}
+    </>
+  );
+}
+
+const itemOf = ({ nodeId, name, sizeBytes, isContainer }: ManagedNode) => ({ nodeId, name, sizeBytes, isContainer });
