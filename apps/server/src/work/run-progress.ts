@@ -36,8 +36,8 @@ export interface ProgressSink {
 export interface RunProgress {
   /** The progress of one resource, to be handed to the engine. */
   of(resourceId: string): Progress;
-  /** A resource has ended: its last figures count on. */
-  ended(resourceId: string): void;
+  /** A resource has ended: its last figures count on. One that failed without naming an item is an error itself. */
+  ended(resourceId: string, how?: { readonly isFailed: boolean }): void;
   stage(name: string): void;
   /** The storage is away and the run waits for it, or it is back. */
   waitForStorage(isAway: boolean): void;
@@ -68,6 +68,7 @@ interface Wait {
 interface Collected {
   readonly latest: ReadonlyMap<string, ProgressReport>;
   readonly ended: ReadonlySet<string>;
+  readonly failed: ReadonlySet<string>;
   readonly stage: string;
   readonly started: ReadonlySet<string>;
   readonly storage: Wait | undefined;
@@ -93,6 +94,12 @@ function accountOf(report: ProgressReport | undefined, isWaiting: boolean): Acco
   return { stage: isWaiting ? 'waitingForMicrosoft' : stage, processed, total, bytes, errors };
 }
 
+/** Errors of items, and one for each resource that failed without any. */
+function errorsOf({ latest, failed }: Collected): number {
+  const ofItems = [...latest.values()].reduce((total, { errors }) => total + errors, 0);
+  return ofItems + [...failed].filter((id) => (latest.get(id)?.errors ?? 0) === 0).length;
+}
+
 /** One set of figures for the whole run. What has ended counts whole, what is under way by its share. */
 function figuresOf(collected: Collected): ProgressFigures {
   const { latest, ended, stage, storage, expected } = collected;
@@ -114,7 +121,7 @@ function figuresOf(collected: Collected): ProgressFigures {
     bytes: sum((report) => report.bytes),
     itemsPerSecond: active.reduce((total, report) => total + report.itemsPerSecond, 0),
     bytesPerSecond: active.reduce((total, report) => total + report.bytesPerSecond, 0),
-    errors: sum((report) => report.errors),
+    errors: errorsOf(collected),
     waiting: waitingOf(collected),
   };
 }
@@ -140,6 +147,7 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
   const latest = new Map<string, ProgressReport>();
   const changed = new Set<string>();
   const ended = new Set<string>();
+  const failed = new Set<string>();
   const started = new Set<string>();
   const microsoft = new Map<string | undefined, Wait>();
   let stage = 'preparing';
@@ -152,7 +160,7 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
     const some = new Map([...changed].map((id) => [id, accountOf(latest.get(id), microsoft.has(id))]));
     changed.clear();
     isDirty = false;
-    const { isCancelled } = await sink.run(figuresOf({ latest, ended, started, stage, storage, microsoft, expected }), expected);
+    const { isCancelled } = await sink.run(figuresOf({ latest, ended, failed, started, stage, storage, microsoft, expected }), expected);
     await sink.accounts(some);
     if (isCancelled && !isTold) {
       isTold = true;
@@ -181,8 +189,9 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
         },
       };
     },
-    ended(resourceId) {
+    ended(resourceId, { isFailed } = { isFailed: false }) {
       ended.add(resourceId);
+      if (isFailed) failed.add(resourceId);
       microsoft.delete(resourceId);
       isDirty = true;
     },

@@ -2,6 +2,7 @@ import { jobBody } from '@holdfast/contract/jobs';
 import { createTaskQueue, type TaskQueue } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
@@ -176,6 +177,39 @@ test.each([{ kind: 'download', format: 'mbox' }, { kind: 'original' }])(
     expect(run?.['result']).toMatchObject({ sequence: Number(before?.['sequence']) });
   },
 );
+
+test('a restore names its total, and the next estimate learns from it as no download teaches', async () => {
+  const [run] = await testing.asSuperuser("select processed, total from runs where job_name = 'Back original'");
+  expect(Number(run?.['processed'])).toBeGreaterThan(10);
+  expect(run?.['total']).toBe(run?.['processed']);
+  const measured = await createRestoreViews(database).measured(ground.scope, 'exchange');
+  expect(measured).toEqual([
+    { items: Number(run?.['processed']), bytes: expect.any(Number) as number, seconds: expect.any(Number) as number },
+  ]);
+  expect(await createRestoreViews(database).measured(ground.scope, 'onedrive')).toEqual([]);
+});
+
+test('a resource that fails as a whole is an error of its account and of its run', async () => {
+  const { scope, tenantId } = ground;
+  const parts = createParts();
+  const [source] = await testing.asSuperuser('select source_id from catalog_sources limit 1');
+  const restore = { sourceId: String(source?.['source_id']), items: 'all', target: { kind: 'original' } };
+  const runId = await enqueue(parts, { type: 'restore', name: 'Fails', restore });
+  const ports = {
+    ...reach(),
+    views: createRestoreViews(database),
+    lines: createRunLinesStore({ database, sealing: aSealing(database) }),
+    accounts: parts.accounts,
+  };
+  const vaults = { ...ports.vaults, use: () => Promise.reject(new AppError('vault.damaged')) };
+  const handlers = { restore: createRestoreHandler({ ...ports, vaults, clock, random: secureRandom, logger }) };
+  const worker = createRunWorker({ ...parts, handlers, worker: 'test', clock, logger });
+  await worker({ key: runId, scope, payload: { runId }, attempt: 1, signal: new AbortController().signal });
+  const views = createRunsViews(database);
+  expect(await views.get(scope, tenantId, runId)).toMatchObject({ status: 'failed', code: 'vault.damaged', errors: 1 });
+  const { items } = await views.accounts(scope, runId, { limit: 10 });
+  expect(items).toMatchObject([{ status: 'failed', code: 'vault.damaged', errors: 1 }]);
+});
 
 test('a verify that dies goes on where it stood', async () => {
   const { scope, locationId, tenantId } = ground;

@@ -12,11 +12,11 @@ export interface Meter {
   readonly bytes: number;
 }
 
-/** A meter that starts at zero. */
-export function createMeter(progress: Progress, clock: Clock): Meter {
+/** A meter that starts at zero, or at what an earlier worker has done. */
+export function createMeter(progress: Progress, clock: Clock, doneBefore = 0): Meter {
   const startedAt = clock.monotonicMs();
   let stage: Stage = 'preparing';
-  let processed = 0;
+  let processed = doneBefore;
   let bytes = 0;
   let errors = 0;
   let total: number | undefined;
@@ -28,7 +28,7 @@ export function createMeter(progress: Progress, clock: Clock): Meter {
       processed,
       bytes,
       errors,
-      itemsPerSecond: processed / seconds,
+      itemsPerSecond: (processed - doneBefore) / seconds,
       bytesPerSecond: bytes / seconds,
       ...(total === undefined ? {} : { total: Math.max(total, processed) }),
     });

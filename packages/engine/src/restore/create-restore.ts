@@ -12,6 +12,7 @@ import type { ItemVersion } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
 import { attempt } from './attempt.ts';
 import { createBeginnings } from './beginnings.ts';
+import { countLines } from './count-lines.ts';
 import { dryGraph, wouldWrite } from './dry-graph.ts';
 import { createPlan, type PlanRequest } from './plan.ts';
 import { pointOf } from './point.ts';
@@ -47,6 +48,10 @@ const PAGE = 500;
 /** Counts that begin with what is done. */
 function countsOf({ earlier }: RestoreRequest): Counts {
   return { restored: 0, skipped: 0, renamed: 0, replaced: 0, failed: 0, notPossible: 0, ...earlier?.counts };
+}
+
+function totalOf(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Application roles a restore of these workloads lacks. */
@@ -187,8 +192,11 @@ async function restoreContainer(restoring: Restoring, walked: WalkedContainer): 
 async function restoreAll(restoring: Restoring): Promise<RestoreResult> {
   const { context, restorer, counts, meter } = restoring;
   const { request, signal, catalog, sequence, logger } = context;
+  const chosen = { catalog, resourceId: request.source.id, sequence, selection: request.selection };
   try {
-    for await (const walked of walk({ catalog, resourceId: request.source.id, sequence, selection: request.selection })) {
+    meter.expect(await countLines(chosen));
+    meter.stage('restoring');
+    for await (const walked of walk(chosen)) {
       await restoreContainer(restoring, walked);
     }
   } catch (error) {
@@ -211,9 +219,9 @@ export function createRestore(options: RestoreEngineOptions): Restore {
       const restorer = createRestorer(context);
       const missing = await missingRoles(context.graph, restorer);
       if (missing.length > 0) throw new AppError<RestoreErrorCode>('restore.roles-missing', { details: { roles: missing } });
-      const meter = createMeter(options.progress, options.clock);
-      meter.stage('restoring');
-      return restoreAll({ context, restorer, counts: countsOf(request), meter, report: options.report, placed: new Map() });
+      const counts = countsOf(request);
+      const meter = createMeter(options.progress, options.clock, totalOf(counts));
+      return restoreAll({ context, restorer, counts, meter, report: options.report, placed: new Map() });
     },
     async plan(request: PlanRequest, signal: AbortSignal) {
       const report = { begin: wouldWrite, uploading: wouldWrite, tell: wouldWrite };

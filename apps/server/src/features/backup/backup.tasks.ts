@@ -257,7 +257,7 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
             add(tally, result);
             await tellGaps(options, scope, { locationId: run.locationId, resourceId: resource.resourceId });
             await accounts.end(scope, run.runId, resource.resourceId, result);
-            progress.ended(resource.resourceId);
+            progress.ended(resource.resourceId, { isFailed: result.status === 'failed' });
           }),
         );
       }),

@@ -126,7 +126,8 @@ function createEnd({ database, clock }: StoreOptions): RunAccountsStore['end'] {
           processed: counts.seen,
           items: counts.added + counts.changed,
           bytes: result.bytesRead,
-          errors: counts.failed,
+          // A resource that failed as a whole is an error, even if it came to no item.
+          errors: result.status === 'failed' ? Math.max(1, counts.failed) : counts.failed,
           code: result.code ?? null,
           sequence: result.sequence,
           ended_at: at,

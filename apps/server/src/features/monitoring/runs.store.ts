@@ -222,6 +222,8 @@ function createEnd({ database, clock }: RunsStoreOptions): RunsStore['end'] {
           items_per_second: 0,
           bytes_per_second: 0,
           waiting: null,
+          // Also those that earlier workers of the run have met.
+          errors: sql`greatest(errors, (select coalesce(sum(account.errors), 0) from run_accounts account where account.run_id = runs.run_id))`,
           ...countColumns(counts),
           ...(result ? { result: JSON.stringify(result) } : {}),
         })

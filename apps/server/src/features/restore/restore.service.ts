@@ -8,6 +8,7 @@ import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import { mayRestoreTo } from '../jobs/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
+import { expectedSeconds } from './restore-duration.policy.ts';
 import { downloadRequestOf, requestOf } from './restore-source.ts';
 import { refusedTarget } from './target-check.ts';
 import type { EndedRestore, RestoreViews } from './restore.views.ts';
@@ -57,8 +58,6 @@ export interface RunPlace {
 
 /** How long a prepared download may be fetched. */
 const KEPT_MS = 24 * 3_600_000;
-/** What the service takes on a good day; a plan says about how long, not exactly. */
-const ITEMS_PER_SECOND = 4;
 
 const PUBLIC_CODES: Readonly<Record<string, string>> = {
   'restore.no-such-point': 'restore.point-unknown',
@@ -142,6 +141,7 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
             const isBeside = settings.target.kind === 'download' || settings.target.kind === 'rehearsal';
             const request = await requestOf(client, 'plan', source, { ...settings, sequence });
             const plan = await restore.plan({ ...request, isBeside }, signal);
+            const measured = await views.measured(scope, source.workload);
             return {
               sequence,
               items: plan.items,
@@ -151,7 +151,8 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
               unknown: plan.unknown,
               notRestorable: [...plan.notRestorable],
               missingRoles: [...plan.missingRoles],
-              expectedSeconds: Math.ceil(plan.items / ITEMS_PER_SECOND),
+              // A download is built while it is fetched: how long that takes is a matter of the connection.
+              expectedSeconds: settings.target.kind === 'download' ? null : expectedSeconds(plan, measured),
             };
           }),
         );

@@ -144,7 +144,7 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
     }
     const result = await putBack(context, source, settings);
     await accounts.end(scope, run.runId, id, accountOf(result));
-    progress.ended(id);
+    progress.ended(id, { isFailed: result.status === 'failed' });
     return { ...outcomeOf(result), result: { sequence: settings.sequence } };
   }
 
@@ -160,7 +160,10 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
       return await work(context, source, asked);
     } catch (error) {
       // A restore that could not go on has an account that says so; one that is handed on has not ended.
-      if (!signal.aborted) await accounts.end(scope, run.runId, id, failedBy(error));
+      if (!signal.aborted) {
+        await accounts.end(scope, run.runId, id, failedBy(error));
+        progress.ended(id, { isFailed: true });
+      }
       throw error;
     }
   };

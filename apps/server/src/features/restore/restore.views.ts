@@ -7,7 +7,11 @@ import type { ResourceKind } from '@holdfast/engine';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import type { MeasuredRestore } from './restore-duration.policy.ts';
 import type { RestoreSource } from './restore-source.ts';
+
+/** How many restores an estimate learns from. */
+const MEASURED = 20;
 
 type Line = z.infer<typeof restoreLine>;
 type Outcome = (typeof restoreOutcomes)[number];
@@ -30,6 +34,8 @@ export interface RestoreViews {
   ended(scope: Scope, tenantId: string, runId: string): Promise<EndedRestore | undefined>;
   /** Whether a run reports item by item: restores do, and drills. */
   hasLines(scope: Scope, tenantId: string, runId: string): Promise<boolean>;
+  /** The last restores of a workload that came to an end: how much they wrote in which time. */
+  measured(scope: Scope, workload: Workload): Promise<readonly MeasuredRestore[]>;
   lines(scope: Scope, runId: string, query: LinesQuery): Promise<Page<Line> & { counts: Record<Outcome, number> }>;
 }
 
@@ -98,6 +104,16 @@ export function createRestoreViews(database: Database): RestoreViews {
         if (!row) return undefined;
         const { resource_id: id, kind, workload, graph_id: graphId, name } = row;
         return { sourceId, workload, resource: { id, kind, graphId, name } };
+      });
+    },
+    measured(scope, workload) {
+      return database.within(scope, async (tx) => {
+        const { rows } = await sql<MeasuredRestore>`
+          select processed as items, bytes, extract(epoch from ended_at - started_at)::float8 as seconds from runs
+          where type = 'restore' and workload = ${workload} and status in ('successful', 'defective') and processed > 0
+            and ended_at > started_at and body #>> '{restore,target,kind}' not in ('download', 'rehearsal')
+          order by ended_at desc limit ${MEASURED}`.execute(tx);
+        return rows;
       });
     },
     hasLines(scope, tenantId, runId) {
