@@ -40,6 +40,8 @@ export interface Rig {
     /** Of the newest point unless another one is asked for. */
     request: Omit<RestoreRequest, 'runId' | 'sequence'> & Partial<Pick<RestoreRequest, 'sequence'>>,
     report?: MemoryReport,
+    /** The service as this restore sees it. */
+    seenAs?: (graph: GraphClient) => GraphClient,
   ): Promise<{ readonly result: RestoreResult; readonly lines: readonly RestoreLine[] }>;
   /** What a restore would do, of the newest point unless another one is asked for. */
   plan(request: Parameters<Rig['restore']>[0]): Promise<RestorePlan>;
@@ -165,8 +167,9 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       const signal = run.signal ?? new AbortController().signal;
       return engine.run({ runId: ids.uuid(), resource, selections: [run.selection ?? {}, ...(run.beside ?? [])], signal });
     },
-    async restore(request, report = createMemoryReport()) {
-      const engine = createRestore({ vault, graph, catalog, progress: silentProgress, report, clock, logger: silentLogger });
+    async restore(request, report = createMemoryReport(), seenAs = (seen) => seen) {
+      const seen = { ...graph, with: (how: Parameters<GraphClient['with']>[0]) => seenAs(graph.with(how)) };
+      const engine = createRestore({ vault, graph: seen, catalog, progress: silentProgress, report, clock, logger: silentLogger });
       const { sequence } = await pointOf(catalog, request.source, request.sequence);
       const result = await engine.run({ runId: ids.uuid(), ...request, sequence }, new AbortController().signal);
       return { result, lines: report.lines };

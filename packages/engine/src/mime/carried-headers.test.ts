@@ -14,6 +14,7 @@ test('header lines travel by the property that the service writes them from, or 
     'Subject: Plan',
   );
   expect(carriedHeaders(mail)).toEqual({
+    given: ['header In-Reply-To', 'header X-Team'],
     properties: [
       { id: 'String 0x1042', value: '<1@example.com>' },
       { id: 'String {00020386-0000-0000-C000-000000000046} Name X-Team', value: 'Küche' },

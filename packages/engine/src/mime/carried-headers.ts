@@ -26,9 +26,10 @@ const NOT_GIVEN =
 
 const LONGEST_NAME = 200;
 
-/** Header lines that the copy gets, and the names of those that it does not get. */
+/** Header lines that the copy gets, and the names of those that it does not get, as a report names them. */
 export interface CarriedHeaders {
   readonly properties: readonly Body[];
+  readonly given: readonly string[];
   readonly lost: readonly string[];
 }
 
@@ -48,12 +49,14 @@ export function carriedHeaders({ headers }: Pick<ParsedMail, 'headers'>): Carrie
     else byName.set(key, { name, lines: [value] });
   }
   const properties: Body[] = [];
+  const given: string[] = [];
   const lost: string[] = [];
   for (const [key, { name, lines }] of byName) {
-    if (isGivable(key, lines)) properties.push({ id: OWN_PROPERTY.get(key) ?? `${INTERNET_HEADERS} ${name}`, value: lines[0] });
-    else lost.push(`header ${name}`);
+    const isGiven = isGivable(key, lines);
+    (isGiven ? given : lost).push(`header ${name}`);
+    if (isGiven) properties.push({ id: OWN_PROPERTY.get(key) ?? `${INTERNET_HEADERS} ${name}`, value: lines[0] });
   }
-  return { properties, lost };
+  return { properties, given, lost };
 }
 
 /** Letters and digits alone: how a name is quoted and where a line is folded says nothing. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { graphError, type GraphClient } from '@holdfast/m365';
 import { loadCorpus } from '@holdfast/m365-simulator';
 import { describe, expect, it } from 'vitest';
 import { differing, isTold } from '../../../testing/answered.ts';
@@ -25,11 +26,11 @@ interface Compared {
 }
 
 /** Restores a mailbox beside itself and names every property that differs and that the report does not name. */
-async function compareCopies(rig: Rig, userId: string): Promise<Compared> {
+async function compareCopies(rig: Rig, userId: string, seenAs?: (graph: GraphClient) => GraphClient): Promise<Compared> {
   const mailbox = rig.resource('mailbox', userId);
   await rig.backup(mailbox, MAIL_ONLY);
   const target = { resource: mailbox, folder: 'Restored' };
-  const { lines } = await rig.restore({ source: mailbox, selection: 'all', target, collisions: 'keepBoth' });
+  const { lines } = await rig.restore({ source: mailbox, selection: 'all', target, collisions: 'keepBoth' }, undefined, seenAs);
   const owned = ownedByService('message');
   const untold: string[] = [];
   const messages = lines.filter(({ kind }) => kind === 'message');
@@ -51,6 +52,17 @@ function expectOnPage(told: ReadonlySet<string>): void {
   expect([...told].filter((name) => !named.has(name))).toEqual([]);
 }
 
+/** A service that takes a message with its times and its state, and none with a header line. */
+function refusingHeaders(graph: GraphClient): GraphClient {
+  const { mail } = graph.exchange;
+  const createMessage: typeof mail.createMessage = async (folder, body, options) => {
+    const extended = (body['singleValueExtendedProperties'] ?? []) as readonly { readonly id: string }[];
+    if (extended.some(({ id }) => id.startsWith('String '))) throw graphError('graph.bad-request');
+    return mail.createMessage(folder, body, options);
+  };
+  return { ...graph, exchange: { ...graph.exchange, mail: { ...mail, createMessage } } };
+}
+
 describe('the copy of a message says what the original says, or the report names the property', () => {
   it('for generated mail', async () => {
     const rig = await createRig({ recipes: ['tiny'] });
@@ -61,6 +73,20 @@ describe('the copy of a message says what the original says, or the report names
         expect(failed).toEqual([]);
         expectOnPage(told);
       }
+    } finally {
+      await rig.close();
+    }
+  });
+
+  it('when the service refuses header lines, of which each is named then', async () => {
+    const rig = await createRig({ recipes: ['tiny'] });
+    try {
+      const [userId = ''] = await mailboxesOf(rig);
+      const { untold, told, failed, restored } = await compareCopies(rig, userId, refusingHeaders);
+      expect({ untold, failed }).toEqual({ untold: [], failed: [] });
+      expect(restored).toBeGreaterThan(5);
+      expect(told.has('header')).toBe(true);
+      expect(told.has('isDraft')).toBe(false);
     } finally {
       await rig.close();
     }

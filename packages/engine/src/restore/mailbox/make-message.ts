@@ -1,12 +1,14 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Known, MailFolderRef } from '@holdfast/m365';
+import { isGraphError, type Body, type Known, type MailFolderRef } from '@holdfast/m365';
+import { carriedHeaders } from '../../mime/carried-headers.ts';
 import type { MimeParser } from '../../mime/mime-parser.ts';
+import type { ParsedMail } from '../../mime/parsed-mail.ts';
 import type { ItemVersion } from '../../ports/item.ts';
 import { contentOf, type RestoreContext } from '../restorer.ts';
 import { createAttachmentRestorer } from './attachments.ts';
 import type { ExistingMessages } from './existing-messages.ts';
-import { INLINE_LIMIT, lossesOf, messageBody, messageDifferences, stateOf } from './message-body.ts';
+import { INLINE_LIMIT, lossesOf, messageBody, messageDifferences, stateOf, withoutHeaders } from './message-body.ts';
 
 /** The largest message that is held while it is put back. */
 const MESSAGE_LIMIT = 256 * 1024 * 1024;
@@ -15,6 +17,11 @@ const MESSAGE_LIMIT = 256 * 1024 * 1024;
 export interface MadeMessage {
   readonly id: string;
   readonly differences: readonly string[];
+}
+
+interface ParsedItem {
+  readonly item: ItemVersion;
+  readonly parsed: ParsedMail;
 }
 
 /** Makes messages at the target: drafts from their MIME, others from their parts with their own times and state. */
@@ -35,13 +42,25 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
     };
   }
 
+  /** A service that refuses the header lines of a message takes it without them. A draft has none. */
+  async function createSent(folder: MailFolderRef, body: Body, { item, parsed }: ParsedItem) {
+    const options = { recover: recover(folder, body['internetMessageId']) };
+    try {
+      return { created: await mail.createMessage(folder, body, options), refused: [] };
+    } catch (error) {
+      if (!isGraphError(error, 'graph.bad-request') || body['singleValueExtendedProperties'] === undefined) throw error;
+      const created = await mail.createMessage(folder, withoutHeaders(body, item, parsed), options);
+      return { created, refused: carriedHeaders(parsed).given };
+    }
+  }
+
   async function createFromParts(folder: MailFolderRef, item: ItemVersion, raw: Uint8Array): Promise<MadeMessage> {
     const parsed = await parser.parse(raw);
     const attachments = await sortAttachments(item, parsed);
     const { singleValueExtendedProperties, ...plain } = messageBody(item, parsed, attachments.inRequest);
     // Without a time of its arrival a message stays a draft.
     const body = item.properties['isDraft'] === true ? plain : { ...plain, singleValueExtendedProperties };
-    const created = await mail.createMessage(folder, body, { recover: recover(folder, body['internetMessageId']) });
+    const { created, refused } = await createSent(folder, body, { item, parsed });
     existing.add(folder.folderId, created.id);
     await crashPoint('restore.message-created');
     if (attachments.uploads.length > 0) await crashPoint('restore.before-attachments');
@@ -53,7 +72,7 @@ export function createMessageMaker(context: RestoreContext, parser: MimeParser, 
       throw error;
     }
     const hasAttachments = created.hasAttachments === true || attachments.uploads.some(({ isInline }) => !isInline);
-    const told = [...lossesOf(parsed), ...attachments.differences, ...messageDifferences(item, body, { ...created })];
+    const told = [...lossesOf(parsed), ...refused, ...attachments.differences, ...messageDifferences(item, body, { ...created })];
     const isOther = hasAttachments !== (item.properties['hasAttachments'] === true);
     return { id: created.id, differences: [...new Set([...told, ...(isOther ? ['hasAttachments'] : [])])] };
   }

@@ -12,7 +12,7 @@ export const INLINE_LIMIT = 3 * 1024 * 1024 - 200 * 1024;
 const READ_FLAG = 1;
 const HAS_ATTACHMENT_FLAG = 0x10;
 
-/** The open property that names what a restored message was, for later restores. */
+/** All header lines as the message arrived with them. */
 export const TRANSPORT_HEADERS = 'String 0x007D';
 
 /** As the service shows people: somebody without a name is called by the address. */
@@ -58,7 +58,9 @@ function senderOf({ from }: ParsedMail, properties: JsonObject): Body | undefine
   return from[0] && recipient(from[0]);
 }
 
-function extendedProperties(mail: ParsedMail, properties: JsonObject, hasAttachments: boolean): readonly Body[] {
+/** What makes a message a sent one: without them it stays a draft. */
+function stateProperties(mail: ParsedMail, properties: JsonObject): readonly Body[] {
+  const hasAttachments = mail.attachments.length > 0;
   const flags = (properties['isRead'] === true ? READ_FLAG : 0) | (hasAttachments ? HAS_ATTACHMENT_FLAG : 0);
   const received = isoTime(properties['receivedDateTime']) ?? isoTime(mail.date);
   const sent = isoTime(properties['sentDateTime']) ?? isoTime(mail.date) ?? received;
@@ -66,9 +68,12 @@ function extendedProperties(mail: ParsedMail, properties: JsonObject, hasAttachm
     { id: 'Integer 0x0E07', value: String(flags) },
     ...(received === undefined ? [] : [{ id: 'SystemTime 0x0E06', value: received }]),
     ...(sent === undefined ? [] : [{ id: 'SystemTime 0x0039', value: sent }]),
-    { id: TRANSPORT_HEADERS, value: mail.headerBlock },
-    ...carriedHeaders(mail).properties,
   ];
+}
+
+/** The header lines of a message, all together and one by one. */
+function headerProperties(mail: ParsedMail): readonly Body[] {
+  return [{ id: TRANSPORT_HEADERS, value: mail.headerBlock }, ...carriedHeaders(mail).properties];
 }
 
 /** Properties that the vault keeps beside the MIME and a request takes as they are. */
@@ -118,9 +123,14 @@ export function messageBody(item: ItemVersion, mail: ParsedMail, attachments: re
     ...(typeof messageId === 'string' ? { internetMessageId: messageId } : {}),
     ...stateOf(properties),
     ...(mail.wantsReceipt ? { isReadReceiptRequested: false } : {}),
-    singleValueExtendedProperties: extendedProperties(mail, properties, mail.attachments.length > 0),
+    singleValueExtendedProperties: [...stateProperties(mail, properties), ...headerProperties(mail)],
     ...(attachments.length > 0 ? { attachments } : {}),
   };
+}
+
+/** The same message without its header lines, for a service that refuses them. */
+export function withoutHeaders(body: Body, item: ItemVersion, mail: ParsedMail): Body {
+  return { ...body, singleValueExtendedProperties: stateProperties(mail, item.properties) };
 }
 
 function normal(value: unknown): string {
