@@ -4,8 +4,8 @@ import { readableLine } from './readable-line.ts';
 const time = new Date('2026-11-22T15:48:14').getTime();
 
 test('a line of the log is a sentence with what it names', () => {
-  const line = JSON.stringify({ level: 30, time, runId: 'r-1', type: 'backup', isResumed: false, msg: 'a run begins' });
-  expect(readableLine(line)).toBe('15:48:14  a run begins · runId r-1 · type backup');
+  const line = JSON.stringify({ level: 30, time, runId: 'r-1', type: 'backup', isResumed: false, msg: 'run started' });
+  expect(readableLine(line)).toBe('15:48:14  run started · runId r-1 · type backup');
 });
 
 test('a warning gives its reason and no stack', () => {

@@ -22,7 +22,7 @@ function reasonOf({ code, err }: Fields): string {
   return typeof message === 'string' ? `: ${message}` : '';
 }
 
-/** `15:48:14  a run begins · runId 01a2… · workload exchange`; what is no line of the log stays as it is. */
+/** `15:48:14  run started · runId 01a2… · workload exchange`; what is no line of the log stays as it is. */
 export function readableLine(line: string): string {
   const fields = fieldsOf(line);
   if (!fields) return line;

@@ -188,7 +188,7 @@ async function makeFirstOwner({ config, logger }: Ground, access: Access): Promi
   const { HOLDFAST_OWNER_EMAIL: email, HOLDFAST_OWNER_PASSWORD: password, HOLDFAST_OWNER_ORGANISATION: organisation } = config;
   if (email === undefined || !password) return;
   const made = await access.identity.bootstrap.createOwner({ email, password: password.reveal(), organisation }, true);
-  if (made) logger.info({ email }, 'the first owner was made from the settings');
+  if (made) logger.info({ email }, 'first owner created from the settings');
 }
 
 /** Tasks that need no request and no run, now and then. Returns how to stop them. */
@@ -197,7 +197,7 @@ function startTidying(
   { access, notifications, approvals }: Pick<Features, 'access' | 'notifications' | 'approvals'>,
 ): () => void {
   return clock.every(TIDY_MS, () => {
-    notifications.sweep().catch((error: unknown) => logger.warn({ err: error }, 'what happened could not be told'));
+    notifications.sweep().catch((error: unknown) => logger.warn({ err: error }, 'notifications could not be sent'));
     approvals.sweep().catch((error: unknown) => logger.warn({ err: error }, 'approvals could not come into force'));
     access.identity.tidy().catch((error: unknown) => logger.warn({ err: error }, 'tidying failed'));
   });

@@ -43,6 +43,8 @@ export interface SimulatorOptions {
   /** Where the state is kept over restarts; in memory alone unless given. */
   readonly dataFolder?: string;
   readonly logger?: Logger;
+  /** Roles that are granted to the app of each tenant; all that the product can ask for unless given. */
+  readonly roles?: readonly string[];
   /** Called for each tenant before it is served: to load a corpus, to change what was generated. */
   readonly prepare?: (tenant: Tenant) => Promise<void> | void;
 }
@@ -123,8 +125,8 @@ function makeSimulation(options: SimulatorOptions, clock: SimulatorClock, keys: 
   return simulation;
 }
 
-function enrolment(simulation: Simulation, keys: KeptKeys): (tenant: Tenant) => TenantAccess {
-  const roles = [...new Set(Object.values(simulation.permissions.sets).flat())];
+function enrolment(simulation: Simulation, keys: KeptKeys, granted?: readonly string[]): (tenant: Tenant) => TenantAccess {
+  const roles = granted ?? [...new Set(Object.values(simulation.permissions.sets).flat())];
   return (tenant) => {
     // A tenant that was kept has its app, with the roles that were granted to it.
     const app = hasApp(tenant, 'Holdfast')
@@ -149,7 +151,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     keys,
     seeded.map(({ tenant }) => tenant),
   );
-  const enrol = enrolment(simulation, keys);
+  const enrol = enrolment(simulation, keys, options.roles);
   const access = seeded.map(({ tenant }) => enrol(tenant));
   const sessions = createSessions({
     key: simulation.signingKey,

@@ -1,4 +1,4 @@
-import { defaultBackupSettings } from '@holdfast/contract/configuration';
+import { defaultBackupSettings, type BackupSettings } from '@holdfast/contract/configuration';
 import type { Database, Scope } from '@holdfast/database';
 import { systemClock as clock, type Clock } from '@holdfast/foundation/clock';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
@@ -32,6 +32,8 @@ interface Parts {
   readonly outages?: StorageOutages;
   /** How requests wait; as long as it takes unless given. */
   readonly graphClock?: Clock;
+  /** What is configured; what is preset unless given. */
+  readonly settings?: BackupSettings;
 }
 
 /** The simulator's first tenant, a vault and the catalog, as the handlers of runs reach them. */
@@ -86,7 +88,7 @@ export function backupHandlerOver(parts: Parts) {
     accounts: createRunAccountsStore({ database, clock }),
     notCovered: createNotCoveredStore({ database, clock }),
     jobResources: createJobResourcesStore(database),
-    configuration: { settingsOf: async () => defaultBackupSettings },
+    configuration: { settingsOf: async () => parts.settings ?? defaultBackupSettings },
     leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
     clock,
     logger,

@@ -223,5 +223,5 @@ function ended(worker: RoleProcess, runId: string): boolean {
   return worker
     .log()
     .split('\n')
-    .some((line) => line.includes(runId) && line.includes('a run is done here'));
+    .some((line) => line.includes(runId) && line.includes('run finished on this worker'));
 }

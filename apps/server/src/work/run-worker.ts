@@ -46,6 +46,12 @@ export interface RunWorkerOptions {
 /** Longer than this a run is not held: it hands itself on, well before the queue would take it away. */
 const HOLD_MS = 20 * 3_600_000;
 
+/** What the product expects to happen has a code that says all; only what it does not expect needs its stack. */
+function logFailure(logger: Logger, { runId }: ClaimedRun, error: unknown): void {
+  if (isAppError(error)) logger.error({ code: error.code, details: error.details, runId }, 'run failed');
+  else logger.error({ err: error, runId }, 'run failed');
+}
+
 type Why = 'cancelled' | 'lost' | 'handed-on';
 
 async function handle(options: RunWorkerOptions, context: RunContext): Promise<RunOutcome> {
@@ -92,7 +98,7 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
     try {
       outcome = await handle(options, { scope, run, progress, decide: decisionsOf(scope, run), signal: stopping.signal });
     } catch (error) {
-      if (why === undefined) logger.error({ err: error, runId: run.runId }, 'a run failed');
+      if (why === undefined) logFailure(logger, run, error);
       outcome = { status: 'failed', code: isAppError(error) ? error.code : 'internal' };
     } finally {
       release();
@@ -110,12 +116,12 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
     const runId = String(payload['runId']);
     const run = await runs.claim(scope, runId, options.worker);
     if (!run) return;
-    logger.info({ runId, type: run.type, workload: run.workload, isResumed: run.isResumed }, 'a run begins');
+    logger.info({ runId, type: run.type, workload: run.workload, isResumed: run.isResumed }, 'run started');
     try {
       await work(scope, run, signal);
     } catch (error) {
       if (!isAppError(error, 'runs.lost')) throw error;
     }
-    logger.info({ runId }, 'a run is done here');
+    logger.info({ runId }, 'run finished on this worker');
   };
 }

@@ -190,10 +190,18 @@ function answer(context: Context, owner: Person, record: ContactRecord): JsonObj
   };
 }
 
+/** Exchange makes the name that a new contact is shown by of its parts when none is given. */
+function withDisplayName(contact: JsonObject): JsonObject {
+  const { displayName, givenName, surname } = contact;
+  if (typeof displayName === 'string' && displayName !== '') return contact;
+  const parts = [givenName, surname].filter((part): part is string => typeof part === 'string' && part !== '');
+  return parts.length === 0 ? contact : { ...contact, displayName: parts.join(' ') };
+}
+
 async function createContact(context: Context): Promise<Reply> {
   const opened = open(context);
   const folder = requireFolder(opened, context.params[1] ?? '');
-  const contact = readContact(await context.json());
+  const contact = withDisplayName(readContact(await context.json()));
   const nowMs = context.tenant.clock.nowMs();
   const base = { version: 0, createdMs: nowMs, modifiedMs: nowMs, folder: folder.number, contact, photo: undefined };
   return created(

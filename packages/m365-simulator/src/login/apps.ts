@@ -18,6 +18,8 @@ export interface App {
   readonly hasConsent: boolean;
   /** Roles that Exchange grants for these mailboxes (RBAC for Applications). They are in no token. */
   readonly exchange?: { readonly roles: readonly string[]; readonly mailboxes: readonly string[] };
+  /** Sites that are granted to the app one by one, for its role `Sites.Selected`; by id or by `host:/path`. */
+  readonly sites?: { readonly names: readonly string[]; readonly role: 'Sites.Read.All' | 'Sites.ReadWrite.All' };
   /** Tokens issued up to this count are no longer accepted. */
   readonly revocations: number;
 }

@@ -10,6 +10,7 @@ import type { Caller, InnerReply, InnerRequest, RouteEntry } from '../http/route
 import type { Host } from '../http/host.ts';
 import type { Match } from '../http/router.ts';
 import { appsOf } from '../login/apps.ts';
+import { placesOf } from '../sites/places.ts';
 import type { Sessions } from '../login/sessions.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { bucketsOf } from '../limits/buckets.ts';
@@ -102,6 +103,25 @@ function withExchangeRoles({ permissions }: Simulation, { tenant, caller }: Open
   if (!exchange.mailboxes.includes(owner)) return caller;
   const granted = exchange.roles.filter((role) => !role.startsWith('Tasks.'));
   return { ...caller, roles: permissions.closure([...caller.roles, ...granted]) };
+}
+
+/** Which site a request is about: by its id, by its address, or as the site of a drive. */
+function siteOf({ tenant }: Opened, { route, params }: Match): string | undefined {
+  const places = placesOf(tenant);
+  const [name = '', path = ''] = params;
+  if (route.path === '/sites/{id}:/{path}') return places.site(`${name}:/${path}`)?.id;
+  if (route.path.startsWith('/sites/{')) return places.site(name)?.id;
+  return route.path.startsWith('/drives/{') ? places.drive(name)?.siteId : undefined;
+}
+
+/** Who asks, with what `Sites.Selected` opens: the granted sites and their drives, and no list of sites. */
+function withSelectedSites(simulation: Simulation, opened: Opened, match: Match, caller: Caller): Caller {
+  const { sites } = appsOf(opened.tenant.store).get(caller.appId) ?? {};
+  if (!sites || !caller.roles.has('Sites.Selected')) return caller;
+  const asked = siteOf(opened, match);
+  const places = placesOf(opened.tenant);
+  if (asked === undefined || !sites.names.some((name) => places.site(name)?.id === asked)) return caller;
+  return { ...caller, roles: simulation.permissions.closure([...caller.roles, sites.role]) };
 }
 
 function checkRoles(simulation: Simulation, match: Match, caller: Caller): void {
@@ -211,7 +231,7 @@ export function createPipeline(simulation: Simulation, parts: PipelineParts): Pi
     trace.opened = opened;
     const match = findRoute(simulation, call, host);
     trace.match = match;
-    const caller = withExchangeRoles(simulation, opened, match);
+    const caller = withSelectedSites(simulation, opened, match, withExchangeRoles(simulation, opened, match));
     if (host === 'graph') {
       checkRoles(simulation, match, caller);
       checkNames(call, match);

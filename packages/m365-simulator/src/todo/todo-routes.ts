@@ -5,7 +5,7 @@ import type { Person } from '../directory/directory.ts';
 import { badRequest, fail, notFound } from '../http/failure.ts';
 import type { JsonObject } from '../http/json.ts';
 import { project, type Query } from '../http/query.ts';
-import { bytes, created, noContent, type Reply } from '../http/reply.ts';
+import { bytes, created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
@@ -164,6 +164,13 @@ function listTasks(context: Context): Reply {
   });
 }
 
+function readTask(context: Context): Reply {
+  const opened = open(context);
+  const task = requireTask(opened, context);
+  const list = context.links.context(`users('${opened.owner.id}')/todo/lists('${context.params[1] ?? ''}')/tasks/$entity`);
+  return ok({ '@odata.context': list, ...renderTask(opened.owner, task, context.query) });
+}
+
 function tasksDelta(context: Context): Reply {
   const opened = open(context);
   const list = requireList(opened, context.params[1] ?? '');
@@ -312,6 +319,7 @@ export const todoRoutes: readonly RouteEntry[] = [
   { method: 'DELETE', path: '/users/{id}/todo/lists/{id}', service, handler: removeList },
   { method: 'GET', path: TASKS, service, query: LIST, handler: listTasks },
   { method: 'POST', path: TASKS, service, handler: createTask },
+  { method: 'GET', path: `${TASKS}/{id}`, like: TASKS, service, query: ['$select', '$expand'], handler: readTask },
   { method: 'DELETE', path: `${TASKS}/{id}`, service, handler: removeTask },
   { method: 'GET', path: `${TASKS}/delta`, service, query: ['$select', '$top', '$expand'], handler: tasksDelta },
   { method: 'GET', path: `${TASKS}/{id}/attachments`, service, query: ['$top'], handler: listFiles },

@@ -6,6 +6,7 @@ import { asObject, isObject } from './checks.ts';
 import { retryAfterMs } from '../http/retry-after.ts';
 import type { WireResponse } from '../http/transport.ts';
 import { failureOfResponse, type AttemptFailure } from './request/attempt-failure.ts';
+import { tellClosedMailbox } from './request/closed-mailbox.ts';
 import type { GraphCall } from './request/graph-call.ts';
 import { costOf, methodOf, pathOf } from './routes/routes.ts';
 
@@ -124,7 +125,8 @@ async function round(caller: Caller, parts: readonly Part[], results: BatchResul
       results[part.index] = { answer: { status: inner.status, headers: inner.headers, value: inner.body } };
       continue;
     }
-    const failure = await failureOfResponse(part.call, asWire(inner), { nowMs: clock.nowMs(), token });
+    const refused = await failureOfResponse(part.call, asWire(inner), { nowMs: clock.nowMs(), token });
+    const failure = await tellClosedMailbox(caller.parts, part.call, refused);
     if (!mayRepeat(part, failure)) {
       results[part.index] = { error: failure.error };
       continue;

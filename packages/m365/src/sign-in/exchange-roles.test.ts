@@ -86,6 +86,18 @@ describe('roles that Exchange grants for some mailboxes', () => {
     });
   });
 
+  it('say the same of a part of a batch as of the request alone', async () => {
+    grant(READS);
+    await withClient(async ({ exchange: { mail } }) => {
+      for (const userId of [inside, outside]) {
+        const single = await codeOf(() => mail.createFolder({ userId }, { displayName: 'Alone' }));
+        const parts = await mail.createFolders({ userId }, [{ displayName: 'One' }, { displayName: 'Two' }]);
+        const codes = parts.map((part) => ('error' in part && isGraphError(part.error) ? part.error.code : undefined));
+        expect(codes).toEqual([single, single]);
+      }
+    });
+  });
+
   it('never cover To Do, and a write that they lack is a missing permission', async () => {
     grant([...READS, 'Tasks.Read.All']);
     const { control } = tenant.simulator;

@@ -59,7 +59,7 @@ export const manual: Manual = {
         },
         {
           kind: 'note',
-          text: 'Für einen Mandanten, der nur gesichert wird, genügt die mittlere Spalte. Eine Wiederherstellung hält dann vor dem ersten Schreiben an und nennt die fehlende Rolle. Sie können die Rollen für eine Wiederherstellung hinzufügen und danach wieder entfernen. Sites.Selected ersetzt Sites.Read.All nicht: Microsoft listet damit keine Websites auf, sodass keine gefunden oder gewählt werden kann.',
+          text: 'Für einen Mandanten, der nur gesichert wird, genügt die mittlere Spalte. Eine Wiederherstellung hält dann vor dem ersten Schreiben an und nennt die fehlende Rolle. Sie können die Rollen für eine Wiederherstellung hinzufügen und danach wieder entfernen. Für einzelne Websites kann Sites.Selected die Rolle Sites.Read.All ersetzen. Microsoft listet dann keine Websites auf: Geben Sie die Adresse jeder Website im Auftrag ein. Ein Auftrag für alle Websites benötigt Sites.Read.All.',
         },
       ],
     },

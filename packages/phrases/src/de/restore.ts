@@ -62,6 +62,7 @@ export const restore: SameKeys<typeof english> = {
   reason: 'Grund',
   source: 'Aus',
   recipient: 'Wiederhergestellt nach',
+  forReason: 'Grund: {{reason}}',
   toRecipient: 'Nach: {{recipient}}',
   searchScope: 'Die Suche berücksichtigt Namen und Betreffe, nicht den Inhalt von Nachrichten und Dateien.',
   reasonHint: 'Das Lesen von Inhalten anderer Personen wird mit diesem Grund protokolliert.',

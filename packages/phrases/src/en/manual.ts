@@ -59,7 +59,7 @@ export const manual: Manual = {
         },
         {
           kind: 'note',
-          text: 'A tenant that is only backed up works with the middle column alone. A restore then stops before its first write and names the role that is missing. You can add restore roles for a restore and take them away afterwards. Sites.Selected does not replace Sites.Read.All: with it Microsoft lists no sites, so none can be found or chosen.',
+          text: 'A tenant that is only backed up works with the middle column alone. A restore then stops before its first write and names the role that is missing. You can add restore roles for a restore and take them away afterwards. Sites.Selected can replace Sites.Read.All for single sites. Microsoft then lists no sites, so enter the address of each in the job; a job for every site needs Sites.Read.All.',
         },
       ],
     },

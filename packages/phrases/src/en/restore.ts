@@ -60,6 +60,7 @@ export const restore = {
   reason: 'Reason',
   source: 'From',
   recipient: 'Restored to',
+  forReason: 'Reason: {{reason}}',
   toRecipient: 'To: {{recipient}}',
   searchScope: 'Search looks at names and subjects, not at the content of messages and files.',
   reasonHint: 'Reading content of other people is logged with this reason.',

@@ -31,7 +31,7 @@ export async function createBlobSink(context: MaintenanceContext, purpose: strin
   const check = (): void => {
     if (failure) throw failure.error;
   };
-  context.options.logger.debug({ purpose }, 'blobs are written anew');
+  context.options.logger.debug({ purpose }, 'rewriting blobs');
   return {
     async add(blobId, plain) {
       check();

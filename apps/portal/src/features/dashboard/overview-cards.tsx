@@ -43,7 +43,6 @@ export function StorageCard({ storage }: { readonly storage: Overview['storage']
 /** What is not protected, and why. */
 export function NotProtectedCard({ notProtected }: { readonly notProtected: Overview['notProtected'] }): ReactElement {
   const text = useText();
-  const format = useFormat();
   const codeText = useCodeText();
   return (
     <Card>
@@ -57,7 +56,7 @@ export function NotProtectedCard({ notProtected }: { readonly notProtected: Over
         </Row>
       ))}
       {notProtected.total > notProtected.items.length && (
-        <RouterLink to={reportsAddress('coverage')}>{text('dashboard.showAll', { count: format.count(notProtected.total) })}</RouterLink>
+        <RouterLink to={reportsAddress('coverage')}>{text('dashboard.showReport')}</RouterLink>
       )}
     </Card>
   );

@@ -5,7 +5,7 @@ import { tenants } from '@holdfast/contract/tenants';
 import { expect, test } from 'vitest';
 import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { anOverview, aSource, sampleIds } from '../../testing/samples.ts';
+import { anOverview, aRun, aSource, sampleIds } from '../../testing/samples.ts';
 import OverviewPage from './overview-page.tsx';
 
 function aMailbox(changes: Partial<TopMailbox> = {}): TopMailbox {
@@ -134,4 +134,18 @@ test('what needs attention is shown whole when somebody asks for it', async () =
   expect(screen.queryByRole('button', { name: 'Job 8' })).toBeNull();
   await page.user.click(screen.getByRole('button', { name: /8/ }));
   expect(screen.getByRole('button', { name: 'Job 8' })).toBeTruthy();
+});
+
+test('while the first backup runs, what it has not reached yet is no gap, and says so', async () => {
+  const [exchange] = anOverview().workloads;
+  if (!exchange) throw new Error('The sample has no workload.');
+  const lastRun = aRun({ status: 'running', endedAt: null });
+  const first = { ...exchange, protected: 3, unprotected: 49, runs: 1, successful: 0, lastRun, lastSuccessAt: null };
+  const other = { ...exchange, workload: 'onedrive' as const, unprotected: 3 };
+  const page = await renderPage(<OverviewPage />, { api: theApi({ workloads: [first, other] }) });
+  expect(await screen.findAllByText('First backup running')).toHaveLength(2);
+  expect(screen.getAllByText('Still without a restore point: 49')).toHaveLength(2);
+  expect(screen.getByRole('link', { name: 'Not protected: 3' })).toBeTruthy();
+  expect(screen.queryByText('Nothing needs attention.')).toBeNull();
+  await page.checkAccessibility();
 });

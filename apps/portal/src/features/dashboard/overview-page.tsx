@@ -21,6 +21,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { useTenants } from '../tenants/index.ts';
 import { EvidenceCard, NextRunsCard, NotProtectedCard, RecentRunsCard, StorageCard } from './overview-cards.tsx';
+import { isFirstBackup } from './first-backup.ts';
 import { RunsChart } from './run-charts.tsx';
 import { TopMailboxesCard } from './top-mailboxes-card.tsx';
 import { WorkloadCard } from './workload-card.tsx';
@@ -153,11 +154,14 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
   const rest = overview.attention.length - shown;
   const nameOf = ({ name, others = 0 }: Overview['attention'][number]): string =>
     others > 0 ? text('dashboard.andOthers', { name, count: others }) : name || text('shell.auditLog');
-  const unprotected = overview.workloads.reduce((sum, figures) => sum + figures.unprotected, 0);
+  const unprotectedOf = (isFirst: boolean): number =>
+    overview.workloads.filter((figures) => isFirstBackup(figures) === isFirst).reduce((sum, figures) => sum + figures.unprotected, 0);
+  const unprotected = unprotectedOf(false);
+  const inFirstBackup = unprotectedOf(true);
   return (
     <Card>
       <Subtitle2 as="h2">{text('dashboard.attention')}</Subtitle2>
-      {overview.attention.length + unprotected === 0 && (
+      {overview.attention.length + unprotected + inFirstBackup === 0 && (
         <Row>
           <StatusBadge status="protected" />
           <Text>{text('dashboard.allGood')}</Text>
@@ -171,6 +175,13 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
           <Text>{codeText(entry.code)}</Text>
         </Row>
       ))}
+      {inFirstBackup > 0 && (
+        <Row>
+          <StatusBadge status="running" detail={text('dashboard.firstBackup')} />
+          <Text>{text('dashboard.firstBackupStill', { count: format.count(inFirstBackup) })}</Text>
+          <Text>{text('dashboard.firstBackupAdvice')}</Text>
+        </Row>
+      )}
       {unprotected > 0 && (
         <Row>
           <RouterLink to={`${reportsAddress('coverage')}&state=unprotected`}>

@@ -7,6 +7,7 @@ import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { Status } from '../../ui/status-badge.tsx';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
+import { isFirstBackup } from './first-backup.ts';
 
 function stateOf(figures: WorkloadFigures): Status {
   if (figures.protected + figures.partly === 0) return figures.unprotected > 0 ? 'unprotected' : 'excluded';
@@ -18,12 +19,13 @@ export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures })
   const text = useText();
   const format = useFormat();
   const isComplete = useAfterPaint();
+  const isFirst = isFirstBackup(figures);
   return (
     <Card>
       <Subtitle2 as="h2">{text(`common.${figures.workload}`)}</Subtitle2>
       {/* In a line of its own: beside the name a longer state would go below it in one card and not in the next. */}
       <Row>
-        <StatusBadge status={stateOf(figures)} />
+        {isFirst ? <StatusBadge status="running" detail={text('dashboard.firstBackup')} /> : <StatusBadge status={stateOf(figures)} />}
       </Row>
       <Text size={700} weight="semibold">
         {text('dashboard.protectedOf', { count: format.count(figures.protected) })}
@@ -31,7 +33,11 @@ export function WorkloadCard({ figures }: { readonly figures: WorkloadFigures })
       {figures.partly + figures.unprotected + figures.excluded > 0 && (
         <Row>
           {figures.partly > 0 && <Text>{text('dashboard.partly', { count: format.count(figures.partly) })}</Text>}
-          {figures.unprotected > 0 && <Text>{text('dashboard.unprotected', { count: format.count(figures.unprotected) })}</Text>}
+          {figures.unprotected > 0 && (
+            <Text>
+              {text(isFirst ? 'dashboard.firstBackupStill' : 'dashboard.unprotected', { count: format.count(figures.unprotected) })}
+            </Text>
+          )}
           {figures.excluded > 0 && <Text>{text('dashboard.excluded', { count: format.count(figures.excluded) })}</Text>}
         </Row>
       )}

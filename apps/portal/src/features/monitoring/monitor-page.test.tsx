@@ -124,3 +124,11 @@ test('a run that goes on says what it does, how fast and how long still, and is 
   await user.click(confirm);
   await waitFor(() => expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/stop'))).toBe(true));
 });
+
+test('the page of a restore says what, to whom and why', async () => {
+  const facts = { source: 'Adele Vance', target: 'elsewhere' as const, recipient: 'Ben Walters', reason: 'Handover of the project' };
+  const api = aSignedInApi().on(monitoring.get, aRunDetails({ type: 'restore', restore: facts }));
+  const page = await renderPage(<MonitorPage />, { ...place, path: `${base}/${sampleIds.run}`, api });
+  for (const words of ['Adele Vance', 'Ben Walters', 'Handover of the project']) expect(await screen.findByText(words)).toBeTruthy();
+  await page.checkAccessibility();
+});

@@ -24,6 +24,7 @@ export function RecentRestores({ tenantId }: { readonly tenantId: string }): Rea
         <Row key={run.reportId}>
           <RouterLink to={`/backup-and-restore/job-monitor/${run.reportId}`}>{run.jobName}</RouterLink>
           {run.restore !== null && <Text>{text('restore.toRecipient', { recipient: recipientOf(run.restore) })}</Text>}
+          {run.restore !== null && run.restore.reason !== '' && <Text>{text('restore.forReason', { reason: run.restore.reason })}</Text>}
           <StatusBadge status={run.status} />
           <Moment at={run.startedAt ?? run.queuedAt} />
         </Row>

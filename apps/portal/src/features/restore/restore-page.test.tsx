@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage, RenderOptions } from '../../testing/render-page.tsx';
-import { aJob, aLocation, aNode, aPoint, aPreview, aSource, onePage, sampleIds } from '../../testing/samples.ts';
+import { aJob, aLocation, aNode, aPoint, aPreview, aRun, aSource, onePage, sampleIds } from '../../testing/samples.ts';
 import RestorePage from './restore-page.tsx';
 
 const base = '/backup-and-restore/restore';
@@ -252,4 +252,30 @@ test('a source that is gone says so in place', async () => {
   const api = theApi().fail(discovery.source, 404, { code: 'restore.source-unknown' });
   await open({ api });
   expect(await screen.findByText('This does not exist, or not any more.')).toBeTruthy();
+});
+
+test('a restore to somebody else says what, to whom and why before it starts', async () => {
+  const ben = { id: 'ben', name: 'Ben Walters', address: 'ben@contoso.example', kind: 'user' as const };
+  const api = theApi().on(discovery.users, onePage([{ ...ben, protection: 'protected' as const, lastPointAt: null }]));
+  const page = await open({ api });
+  await page.user.click(await screen.findByRole('checkbox', { name: 'Select Budget.xlsx' }));
+  await page.user.click(screen.getByRole('button', { name: 'Next' }));
+  await page.user.click(await screen.findByRole('radio', { name: /^Another mailbox/ }));
+  await page.user.click(await screen.findByRole('checkbox', { name: /Ben Walters/ }));
+  await page.user.type(screen.getByRole('textbox', { name: /^Reason/ }), 'Handover of the project');
+  await page.user.click(screen.getByRole('button', { name: 'Restore' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  for (const words of ["Adele's OneDrive", 'Ben Walters', 'Handover of the project']) expect(dialog.getByText(words)).toBeTruthy();
+  await page.user.click(dialog.getByRole('button', { name: 'Restore' }));
+  await screen.findByText('The restore is being prepared …');
+  expect(started(api)).toMatchObject({ target: { kind: 'elsewhere', graphId: 'ben' }, reason: 'Handover of the project' });
+});
+
+test('the list of recent restores names recipient and reason', async () => {
+  const facts = { source: 'Adele Vance', target: 'elsewhere' as const, recipient: 'Ben Walters', reason: 'Handover of the project' };
+  const api = theApi().on(monitoring.list, onePage([aRun({ type: 'restore', restore: facts })]));
+  const page = await open({ api, path: base });
+  expect(await screen.findByText(/Ben Walters/)).toBeTruthy();
+  expect(screen.getByText('Reason: Handover of the project')).toBeTruthy();
+  await page.checkAccessibility();
 });

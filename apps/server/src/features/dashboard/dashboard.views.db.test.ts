@@ -157,6 +157,8 @@ test('a resource is protected with a point, partly after a defective run, and ot
     [gaps, 'partly', 'coverage.items-missing'],
     [excluded, 'excluded', 'coverage.excluded'],
   ]);
+  const short = await protection.notProtected(ground.scope, ground.tenantId, { limit: 10, wholeOnly: true, withoutExcluded: true });
+  expect([short.total, short.items.map((item) => item.state)]).toEqual([2, ['unprotected', 'partly']]);
 });
 
 test('mailboxes that an access policy blocks need attention in one entry, until one run can read them', async () => {

@@ -89,7 +89,7 @@ export function createOverviewViews(parts: OverviewParts): OverviewViews {
         readStorage(database, scope, tenantId),
         attention.ofJobs(scope, tenantId, now),
         attention.ofBlocked(scope, tenantId),
-        protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true }),
+        protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true, withoutExcluded: true }),
         reports.evidence(scope, tenantId, now),
         jobs.upcoming(scope, tenantId, SHORT_LIST),
         runs.list(scope, tenantId, { limit: SHORT_LIST }),

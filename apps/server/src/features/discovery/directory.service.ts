@@ -10,6 +10,8 @@ export type ListName = 'users' | 'groups' | 'sites' | 'teams';
 /** Lists of the directory in the order of their names, live but not read anew for every page of a picker. */
 export interface Directory {
   list(scope: Scope, tenantId: string, name: ListName): Promise<readonly Listed[]>;
+  /** The site at an address, also where Microsoft lists no sites to the app (`Sites.Selected`); nothing when there is none. */
+  siteAt(scope: Scope, tenantId: string, address: URL): Promise<readonly Listed[]>;
   members(scope: Scope, tenantId: string, groupId: string): Promise<readonly Listed[]>;
   channels(scope: Scope, tenantId: string, teamId: string): Promise<readonly Pick<Listed, 'id' | 'name'>[]>;
 }
@@ -56,13 +58,31 @@ function read(graph: GraphClient, name: ListName): Promise<Listed[]> {
           : [],
       );
     case 'sites':
-      return collect(graph.sites.allSites(), (site) =>
-        typeof site.id === 'string'
-          ? [{ id: site.id, name: site.displayName ?? site.name ?? '', address: site.webUrl ?? '', kind: 'site' as const }]
-          : [],
-      );
+      return collect(graph.sites.allSites(), siteOf);
   }
 }
+
+interface NamedSite {
+  readonly id?: string | null | undefined;
+  readonly displayName?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly webUrl?: string | null | undefined;
+}
+
+function siteOf(site: NamedSite): Listed[] {
+  if (typeof site.id !== 'string') return [];
+  return [{ id: site.id, name: site.displayName ?? site.name ?? '', address: site.webUrl ?? '', kind: 'site' }];
+}
+
+/** No site at the address, none of this tenant, or none that the app may open. */
+const NO_SITE = [
+  'graph.resource-gone',
+  'graph.item-gone',
+  'graph.bad-request',
+  'graph.access-denied',
+  'graph.permission-missing',
+  'graph.site-archived',
+] as const;
 
 /** A group or team that is not there, or that can't be one, is not found; everything else is about the directory. */
 function refusalOf(cause: unknown): AppError {
@@ -101,6 +121,14 @@ export function createDirectory(options: { readonly graph: TenantGraph; readonly
   return Object.freeze<Directory>({
     list: (scope, tenantId, name) =>
       remember(keyOf(scope, tenantId, name), () => graph.use(scope, tenantId, (client) => read(client, name))),
+    async siteAt(scope, tenantId, { hostname, pathname }) {
+      try {
+        return siteOf(await graph.use(scope, tenantId, (client) => client.sites.siteByPath(hostname, decodeURIComponent(pathname))));
+      } catch (cause) {
+        if (isGraphError(cause, ...NO_SITE)) return [];
+        throw refusalOf(cause);
+      }
+    },
     members: (scope, tenantId, groupId) =>
       remember(keyOf(scope, tenantId, 'members', groupId), () =>
         graph.use(scope, tenantId, (client) => collect(client.directory.groupMembers({ groupId }), userOf)),

@@ -26,6 +26,11 @@ interface Place {
   readonly locationId: string;
 }
 
+/** An address is looked up as it is: Microsoft may list no sites to the app, or not this one yet. */
+function addressIn(search = ''): URL | undefined {
+  return /^https:\/\//iu.test(search) && URL.canParse(search) ? new URL(search) : undefined;
+}
+
 const workloadOf: Readonly<Record<ListName, Workload>> = { users: 'exchange', groups: 'exchange', sites: 'sharepoint', teams: 'teams' };
 const rootNode = 'root';
 
@@ -72,13 +77,18 @@ export function createDiscoveryRoutes(app: HttpApp, parts: DiscoveryParts, realm
     return page(scope, place, { all: () => directory.list(scope, place.tenantId, name), workload: workloadOf[name] }, query);
   }
 
+  function sites(scope: Scope, place: Place, query: CandidatesQuery): Promise<Page<Candidate>> {
+    const at = addressIn(query.search);
+    const all = () => (at ? directory.siteAt(scope, place.tenantId, at) : directory.list(scope, place.tenantId, 'sites'));
+    return page(scope, place, { all, workload: workloadOf.sites }, at ? { ...query, search: undefined } : query);
+  }
   mount(
     app,
     discovery,
     {
       users: (context) => list(scopeOf(context), context.params, 'users', context.query),
       groups: (context) => list(scopeOf(context), context.params, 'groups', context.query),
-      sites: (context) => list(scopeOf(context), context.params, 'sites', context.query),
+      sites: (context) => sites(scopeOf(context), context.params, context.query),
       teams(context) {
         const { expression, ...query } = context.query;
         const matches = expression === undefined ? () => true : nameMatcher(expression, 'expression');

@@ -1,3 +1,4 @@
+import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import { jobBody, type JobBody } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/schedule';
 import { testDatabase } from '@holdfast/database/testing/test-database';
@@ -142,4 +143,20 @@ test('a deletion job that is due before anybody has approved it is recorded as s
   expect(await aScheduler().tick()).toMatchObject({ started: 0, skipped: 1 });
   const runs = await runsOf(ground, jobId);
   expect(runs).toMatchObject([{ status: 'skipped', code: 'jobs.approval-needed' }]);
+});
+
+test('a due job of a workload that is turned off is recorded as skipped, with the reason', async () => {
+  const ground = await aGround(database);
+  const settings = { ...defaultBackupSettings, exchange: { ...defaultBackupSettings.exchange, enabled: false } };
+  await database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('backup_configurations')
+      .values({ tenant_id: ground.tenantId, settings: JSON.stringify(settings) })
+      .execute(),
+  );
+  const at = new Date(Date.now() - 7_200_000);
+  const backup = { type: 'backup', source: { everyone: true }, schedule: { mode: 'interval', everyMinutes: 60 } };
+  const jobId = await aJobOf(ground, backup, { at, nextRunAt: new Date(at.getTime() + 3_600_000) });
+  expect(await aScheduler().tick()).toMatchObject({ started: 0, skipped: 1 });
+  expect(await runsOf(ground, jobId)).toMatchObject([{ status: 'skipped', code: 'configuration.workload-off' }]);
 });

@@ -86,7 +86,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     for (const scope of await options.scopes()) {
       if (scope.realm !== 'production') continue;
       await sweepOne(scope).catch((error: unknown) =>
-        logger.warn({ err: error, organisationId: scope.organisationId }, 'an organisation could not be told what happened'),
+        logger.warn({ err: error, organisationId: scope.organisationId }, 'the notifications of an organisation could not be sent'),
       );
     }
   }
@@ -97,7 +97,9 @@ export function createNotifications(options: NotificationsOptions): Notification
   return Object.freeze<Notifications>({
     async runEnded(scope, runId) {
       if (scope.realm !== 'production') return;
-      await tellRun(scope, runId).catch((error: unknown) => logger.warn({ err: error, runId }, 'a run could not be told of'));
+      await tellRun(scope, runId).catch((error: unknown) =>
+        logger.warn({ err: error, runId }, 'the notification of a run could not be sent'),
+      );
     },
     async contentOpened(tx, scope, { content, reader, reason }) {
       if (scope.realm !== 'production') return;

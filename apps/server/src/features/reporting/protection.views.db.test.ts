@@ -67,6 +67,8 @@ test('what is blocked or archived is not protected, or only partly, and not excl
   }
 });
 
+// Blocked and switched off keep data out of the backup. Where there is no mailbox there is no data to keep, so that counting
+// every account without a licence as unprotected would hide those that are.
 test('people without a mailbox leave nothing unprotected', async () => {
   const ground = await aGround(database);
   await aResource(database, ground);

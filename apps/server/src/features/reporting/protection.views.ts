@@ -17,6 +17,8 @@ export interface ProtectionQuery {
   readonly sort?: string | undefined;
   /** Only accounts, sites and teams, without the folders and features that are missing in them. */
   readonly wholeOnly?: boolean | undefined;
+  /** Without what somebody excluded, what does not exist and what is protected in another place. */
+  readonly withoutExcluded?: boolean | undefined;
 }
 
 /** Resources of a workload by how well they are protected. */
@@ -118,6 +120,7 @@ function conditions(query: ProtectionQuery): RawBuilder<unknown> {
   const parts = [sql`true`];
   if (query.workload !== undefined) parts.push(sql`workload = ${query.workload}`);
   if (query.state !== undefined) parts.push(sql`state = ${query.state}`);
+  if (query.withoutExcluded === true) parts.push(sql`state <> 'excluded'`);
   if (query.search !== undefined)
     parts.push(
       sql`(name ilike ${likePattern(query.search)} or address ilike ${likePattern(query.search)} or path ilike ${likePattern(query.search)})`,

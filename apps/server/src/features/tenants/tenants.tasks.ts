@@ -1,6 +1,6 @@
 import type { Database, Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
-import { AppError } from '@holdfast/foundation/errors';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import { connectionRefusal } from './credential.ts';
@@ -84,7 +84,9 @@ export function createTenantTaskHandler(parts: TenantTasksParts): (scope: Scope,
 
   async function fail(scope: Scope, task: TaskRow, error: unknown): Promise<void> {
     const told = error instanceof AppError && error.code.startsWith('tenants.') ? error : connectionRefusal(error);
-    logger.warn({ err: error, taskId: task.task_id, tenantId: task.tenant_id }, 'a task of a tenant failed');
+    // A refusal of Microsoft has a code that says all; what nobody expects needs its stack.
+    const cause = isAppError(error) ? { code: error.code } : { err: error };
+    logger.warn({ ...cause, taskId: task.task_id, tenantId: task.tenant_id, kind: task.kind }, 'tenant task failed');
     await tell(scope, task, { status: 'failed', stage: 'failed', ended_at: now(clock), message: told.code });
     if (task.kind === 'synchronise') return;
     await database.within(scope, (tx) =>

@@ -58,7 +58,7 @@ export function createWorkerRegistration(parts: RegistrationParts): WorkerRegist
           { address: self.ip, userAgent: `holdfast-worker/${self.version}`, requestId: ids.token(12), language: 'en' },
         );
         await write([...known, { workerId, heartbeatToken }]);
-        logger.info({ workerId, ip: self.ip }, 'this worker has joined');
+        logger.info({ workerId, ip: self.ip }, 'worker joined');
       } catch (error) {
         // The token stays in the settings after it has been used up: a restart is no new worker.
         if (isAppError(error, 'workers.join-refused') && known.length > 0) return;
