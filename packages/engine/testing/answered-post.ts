@@ -17,19 +17,41 @@ function wordsOf(html: string): string {
   return htmlText(html).replaceAll(/\s+/gu, ' ').trim();
 }
 
+interface Message extends Values {
+  readonly id: string;
+}
+
+/** A message without its replies, with the hashes of its pictures. */
+async function answeredMessage(
+  { body, hostedContents: _hosted, replies: _replies, ...says }: Message,
+  hosted: (id: string) => { readonly bytes: AsyncIterable<Uint8Array> },
+): Promise<AnsweredPost> {
+  const { content = '', contentType } = (body ?? {}) as { readonly content?: string; readonly contentType?: string };
+  const pictures: string[] = [];
+  for (const id of hostedContentIds(content)) pictures.push(sha256Hex(await collect(hosted(id).bytes, LIMIT)));
+  const words = contentType === 'html' ? wordsOf(content) : content.replaceAll(/\s+/gu, ' ').trim();
+  return { says: { ...says, hostedContents: pictures }, words };
+}
+
+/** Everything that Graph answers for the messages of a chat, by id. */
+export async function answeredChat(rig: Rig, chatId: string): Promise<ReadonlyMap<string, AnsweredPost>> {
+  const { chats } = rig.graph;
+  const found = new Map<string, AnsweredPost>();
+  for await (const message of chats.messages({ chatId })) {
+    const messageId = message.id;
+    found.set(messageId, await answeredMessage({ ...message }, (id) => chats.hostedContent({ chatId, messageId }, id)));
+  }
+  return found;
+}
+
 /** Everything that Graph answers for the posts and replies of a team, by channel and id: `General/1700000000000`. */
 export async function answeredPosts(rig: Rig, teamId: string): Promise<ReadonlyMap<string, AnsweredPost>> {
   const { teams } = rig.graph;
   const found = new Map<string, AnsweredPost>();
   for await (const { id: channelId, displayName } of teams.channels({ teamId })) {
-    const add = async (message: Values & { readonly id: string }, root?: string): Promise<void> => {
-      const { body, hostedContents: _hosted, replies: _replies, ...says } = message;
-      const { content = '', contentType } = (body ?? {}) as { readonly content?: string; readonly contentType?: string };
+    const add = async (message: Message, root?: string): Promise<void> => {
       const ref = { teamId, channelId, messageId: root ?? message.id, ...(root === undefined ? {} : { replyId: message.id }) };
-      const pictures: string[] = [];
-      for (const id of hostedContentIds(content)) pictures.push(sha256Hex(await collect(teams.hostedContent(ref, id).bytes, LIMIT)));
-      const words = contentType === 'html' ? wordsOf(content) : content.replaceAll(/\s+/gu, ' ').trim();
-      found.set(`${displayName ?? ''}/${message.id}`, { says: { ...says, hostedContents: pictures }, words });
+      found.set(`${displayName ?? ''}/${message.id}`, await answeredMessage(message, (id) => teams.hostedContent(ref, id)));
     };
     for await (const message of teams.messages({ teamId, channelId })) {
       await add({ ...message });

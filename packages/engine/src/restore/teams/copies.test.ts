@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answeredPost, answeredPosts, POST_TOLD_AS, type AnsweredPost } from '../../../testing/answered-post.ts';
+import { answeredChat, answeredPost, answeredPosts, POST_TOLD_AS, type AnsweredPost } from '../../../testing/answered-post.ts';
 import { compareCopies } from '../../../testing/compare-copies.ts';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
 import { textOf } from '../../pipeline/text.ts';
 import type { RestoreLine } from '../request.ts';
+import { isImportable } from './conversation.ts';
 
 const NOTHING: AnsweredPost = { says: {}, words: '' };
 
@@ -52,5 +53,40 @@ describe('the copy of a post or a reply says what the original says, or the repo
     });
     expect(compared).toMatchObject({ untold: [], notOnPage: [], missing: [] });
     expect(compared.count).toBeGreaterThan(10);
+  });
+});
+
+describe('the copy of a message of a chat says what the original says, or the report names the property', () => {
+  it('for each message that was deleted and is restored', async () => {
+    const rig = await createRig({ recipes: ['contoso'], clockOfEngine: createHurriedClock() });
+    try {
+      let count = 0;
+      const [user] = await Array.fromAsync(rig.graph.directory.users());
+      for await (const { id: chatId, chatType } of rig.graph.chats.chats({ userId: user?.id ?? '' })) {
+        if (chatType === 'meeting') continue;
+        const chat = rig.resource('chat', chatId);
+        await rig.backup(chat);
+        const originals = await answeredChat(rig, chatId);
+        const items = await rig.items(chat);
+        const ids = new Map(items.map(({ key, properties }) => [key, textOf(properties['messageId'])]));
+        const live = items.filter((item) => item.kind === 'chatMessage' && isImportable(item));
+        for (const { key } of live) rig.act('chats.delete', { chat: chatId, id: ids.get(key) });
+        const { lines } = await rig.restore({ source: chat, selection: 'all', target: { resource: chat }, collisions: 'skip' });
+        const copies = await answeredChat(rig, chatId);
+        const placed = lines.filter(({ code }) => code !== 'restore.system-message');
+        const compared = await compareCopies(placed, {
+          kind: 'chatMessage',
+          section: 'Teams and chats',
+          toldAs: POST_TOLD_AS,
+          original: async ({ key }) => answeredPost(originals.get(ids.get(key) ?? '') ?? NOTHING),
+          copy: async ({ key, targetId }) => answeredPost(copies.get(targetId) ?? NOTHING, originals.get(ids.get(key) ?? '')),
+        });
+        expect(compared).toMatchObject({ untold: [], notOnPage: [], missing: [] });
+        count += compared.count;
+      }
+      expect(count).toBeGreaterThan(10);
+    } finally {
+      await rig.close();
+    }
   });
 });
