@@ -28,6 +28,7 @@ function renderPage(context: Context, site: SitePlace, page: PageRecord, isWhole
     name: page.name,
     title: page.title,
     pageLayout: page.pageLayout,
+    ...(page.description === undefined ? {} : { description: page.description }),
     webUrl: `https://${site.hostName}${site.path}/SitePages/${encodeURIComponent(page.name)}`,
     createdDateTime: driveTime(page.createdMs),
     lastModifiedDateTime: driveTime(page.modifiedMs),
@@ -37,9 +38,9 @@ function renderPage(context: Context, site: SitePlace, page: PageRecord, isWhole
     ...(isWhole
       ? {
           promotionKind: page.promotionKind,
-          showComments: true,
-          showRecommendedPages: false,
-          thumbnailWebUrl: '',
+          showComments: page.showComments ?? true,
+          showRecommendedPages: page.showRecommendedPages ?? false,
+          thumbnailWebUrl: page.thumbnailWebUrl ?? '',
           titleArea: page.titleArea,
         }
       : {}),
@@ -104,6 +105,17 @@ function readLayout(body: JsonObject): JsonObject | undefined {
   return layout;
 }
 
+/** What people choose for a page beside its content. */
+function readChoices(body: JsonObject): Partial<PageRecord> {
+  const { showComments, showRecommendedPages, thumbnailWebUrl, description } = body;
+  return {
+    ...(typeof showComments === 'boolean' ? { showComments } : {}),
+    ...(typeof showRecommendedPages === 'boolean' ? { showRecommendedPages } : {}),
+    ...(typeof thumbnailWebUrl === 'string' ? { thumbnailWebUrl } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+  };
+}
+
 function readChange(body: JsonObject): Partial<PageRecord> {
   refuseAnnotations(body);
   const canvasLayout = readLayout(body);
@@ -111,6 +123,7 @@ function readChange(body: JsonObject): Partial<PageRecord> {
   const titleArea = objectField(body, 'titleArea');
   const promotionKind = textField(body, 'promotionKind');
   return {
+    ...readChoices(body),
     ...(title === undefined ? {} : { title }),
     ...(titleArea ? { titleArea } : {}),
     ...(promotionKind === undefined ? {} : { promotionKind }),

@@ -13,6 +13,11 @@ export interface PageRecord extends JsonObject {
   readonly name: string;
   readonly title: string;
   readonly promotionKind: string;
+  /** As people chose them; absent where nobody did. */
+  readonly showComments?: boolean;
+  readonly showRecommendedPages?: boolean;
+  readonly thumbnailWebUrl?: string;
+  readonly description?: string;
   readonly pageLayout: string;
   readonly level: string;
   readonly versionId: string;

@@ -16,6 +16,9 @@ const KEPT = [
   'promotionKind',
 ] as const;
 
+/** What a page that is there can be changed in: all of it but its name and its kind of layout. */
+const CHANGEABLE = KEPT.filter((field) => field !== 'name' && field !== 'pageLayout');
+
 /** What the service sets on each page. */
 export const OWN = ['createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
 
@@ -72,7 +75,7 @@ export function createPageWriter(context: RestoreContext, siteId: string, existi
   async function update(item: ItemVersion, pageId: string): Promise<ItemOutcome> {
     const stored = await readJson(context, item);
     const change: Record<string, Json> = {};
-    for (const field of ['title', 'titleArea', 'canvasLayout', 'description', 'promotionKind'] as const) {
+    for (const field of CHANGEABLE) {
       if (stored[field] !== undefined && stored[field] !== null) change[field] = cleanPart(stored[field]);
     }
     const differences = [...OWN];
