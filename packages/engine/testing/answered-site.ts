@@ -68,7 +68,7 @@ export function rowToldAs(name: string): readonly string[] {
   const field = name.slice('field '.length);
   const columns = [field, field.replace(/LookupId$/u, '')];
   return columns.flatMap((column) =>
-    ['field', 'fieldUnwritable', 'fieldRefused', 'fieldShortened', 'fieldWithoutColumn'].map((told) => `${told} ${column}`),
+    ['field', 'fieldUnwritable', 'fieldRefused', 'fieldShortened', 'fieldWithoutColumn', 'fieldKept'].map((told) => `${told} ${column}`),
   );
 }
 

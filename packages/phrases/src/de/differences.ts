@@ -77,5 +77,6 @@ export const differences: SameKeys<typeof english> = {
   fieldUnwritable: 'Microsoft Graph kann den Wert der Spalte „{{name}}“ nicht schreiben',
   fieldWithoutColumn: 'Der Wert der Spalte „{{name}}“ wurde nicht wiederhergestellt, weil der Liste die Spalte fehlt',
   fieldShortened: 'Der Wert der Spalte „{{name}}“ wurde auf die zulässige Länge gekürzt',
+  fieldKept: 'Die Spalte „{{name}}“ behält einen später eingetragenen Wert',
   fieldRefused: 'Der Wert der Spalte „{{name}}“ verweist auf etwas, das nicht mehr vorhanden ist',
 };

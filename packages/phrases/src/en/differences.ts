@@ -75,5 +75,6 @@ export const differences = {
   fieldUnwritable: 'Microsoft Graph cannot write the value of the column "{{name}}"',
   fieldWithoutColumn: 'The value of the column "{{name}}" was not restored, because the list does not have the column',
   fieldShortened: 'The value of the column "{{name}}" was shortened to what the column holds',
+  fieldKept: 'The column "{{name}}" keeps a value that was entered later',
   fieldRefused: 'The value of the column "{{name}}" points to something that no longer exists',
 } as const;

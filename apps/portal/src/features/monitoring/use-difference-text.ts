@@ -8,6 +8,7 @@ const NAMED = [
   'fieldUnwritable',
   'fieldShortened',
   'fieldRefused',
+  'fieldKept',
   'fieldWithoutColumn',
   'name',
   'header',

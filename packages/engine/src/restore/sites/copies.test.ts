@@ -52,8 +52,8 @@ describe('the copy of a list, an item or a page says what the original says, or 
   }, 60_000);
   afterAll(() => rig.close());
 
-  async function expectAlike(kind: 'list' | 'listItem' | 'page', toldAs: CopyComparison['toldAs'] = {}, atLeast = 2): Promise<void> {
-    const compared = await compareCopies(lines, {
+  async function expectAlike(kind: 'list' | 'listItem' | 'page', toldAs: CopyComparison['toldAs'] = {}, restored = lines): Promise<void> {
+    const compared = await compareCopies(restored, {
       kind,
       section: 'Sites',
       toldAs,
@@ -61,7 +61,7 @@ describe('the copy of a list, an item or a page says what the original says, or 
       copy: ({ targetId }) => answerOf(kind === 'listItem' ? targetId : `${kind}:${targetId}`),
     });
     expect(compared).toMatchObject({ untold: [], notOnPage: [], missing: [] });
-    expect(compared.count).toBeGreaterThanOrEqual(atLeast);
+    expect(compared.count).toBeGreaterThan(0);
   }
 
   it('for lists', () => expectAlike('list', LIST_TOLD_AS));
@@ -77,7 +77,29 @@ describe('the copy of a list, an item or a page says what the original says, or 
     const request = { source: site, selection: [line?.key ?? ''], target: { resource: site }, collisions: 'replace' } as const;
     const again = await rig.restore(request);
     expect(again.lines).toMatchObject([{ outcome: 'replaced', targetId: pageId }]);
-    lines = again.lines;
-    await expectAlike('page', PAGE_TOLD_AS, 1);
+    await expectAlike('page', PAGE_TOLD_AS, again.lines);
+  });
+
+  it('for items that were changed and are replaced, also in columns that were empty', async () => {
+    const { sites } = rig.graph;
+    const site = rig.resource('site', siteId);
+    const list = (await Array.fromAsync(sites.lists({ siteId }))).find(({ displayName }) => displayName === 'Vorgänge');
+    const listId = list?.id ?? '';
+    const [half, whole] = [{ Title: 'Half' }, { Title: 'Whole', Notes: 'Said at first' }];
+    const rows = await Promise.all([half, whole].map((fields) => sites.createItem({ siteId, listId }, { fields })));
+    await rig.backup(site);
+    const keys = rows.map(({ id }) => `list:${listId}:${id}`);
+    for (const key of keys) originals.set(key, await answerOf(key));
+    for (const { id: itemId } of rows)
+      await sites.updateFields(
+        { siteId, listId, itemId },
+        { Title: 'Other', Notes: 'Said later', Effort: 12, Approved: true, Status: 'Open' },
+      );
+    const request = { source: site, selection: keys, target: { resource: site }, collisions: 'replace' } as const;
+    const again = await rig.restore(request);
+    expect(again.lines.filter(({ kind }) => kind === 'listItem').map(({ outcome }) => outcome)).toEqual(['replaced', 'replaced']);
+    // A replaced item goes on with its history.
+    const toldAs = (name: string) => (name === 'versions' ? ['lastModifiedBy'] : rowToldAs(name));
+    await expectAlike('listItem', toldAs, again.lines);
   });
 });

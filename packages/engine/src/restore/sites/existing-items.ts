@@ -18,12 +18,27 @@ export interface Listed {
 export interface ExistingItem extends Listed {
   readonly modifiedAt: string | null | undefined;
   readonly contentType?: unknown;
+  /** What its columns say, as they would be written; nothing for one that is identical. */
+  readonly fields: Body;
   readonly isIdentical: boolean;
 }
 
 interface Alike extends Listed {
   /** What all its columns say, pointers included. */
   readonly content: string;
+}
+
+/** An item as the service gives it. */
+interface Found {
+  readonly lastModifiedDateTime?: string | null;
+  readonly contentType?: unknown;
+  readonly fields?: object | null;
+}
+
+/** Where an item of a restore may be. */
+interface ListPlace {
+  readonly listId: string;
+  readonly writable: WritableColumns;
 }
 
 /** What lies in a list, by what its columns say that point to nothing. */
@@ -47,10 +62,7 @@ export function createExistingItems(context: RestoreContext, siteId: string) {
   const isSameSite = request.target.resource.id === request.source.id;
   const twins = createTwins(context);
 
-  async function found(
-    listId: string,
-    itemId: string,
-  ): Promise<{ readonly lastModifiedDateTime?: string | null; readonly contentType?: unknown } | undefined> {
+  async function found(listId: string, itemId: string): Promise<Found | undefined> {
     try {
       return await graph.sites.item({ siteId, listId, itemId });
     } catch (error) {
@@ -79,16 +91,17 @@ export function createExistingItems(context: RestoreContext, siteId: string) {
       return rest === undefined ? [] : near.filter(({ content }) => content === contentOfItem(rest));
     },
     /** The item that is this one: by its number in the list that it comes from, or by what it says. */
-    async oldOf(item: ItemVersion, listId: string, there: readonly Listed[]): Promise<ExistingItem | undefined> {
+    async oldOf(item: ItemVersion, { listId, writable }: ListPlace, there: readonly Listed[]): Promise<ExistingItem | undefined> {
       if (request.collisions === 'keepBoth') return undefined;
       const itemId = textOf(item.properties['itemId']);
       const own = context.isOriginal && item.parentKey === `list:${listId}` ? await found(listId, itemId) : undefined;
       if (own) {
         const { lastModifiedDateTime: modifiedAt, contentType } = own;
-        return { id: itemKey(listId, itemId), itemId, modifiedAt, contentType, isIdentical: false };
+        const { fields } = listItemFields((own.fields ?? {}) as JsonObject, writable, isSameSite);
+        return { id: itemKey(listId, itemId), itemId, modifiedAt, contentType, fields, isIdentical: false };
       }
       const twin = await twins.find(there);
-      return twin && { ...twin, modifiedAt: undefined, isIdentical: true };
+      return twin && { ...twin, modifiedAt: undefined, fields: {}, isIdentical: true };
     },
   };
 }

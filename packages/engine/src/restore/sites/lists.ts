@@ -8,6 +8,7 @@ import { createExistingItems, itemKey, type ListedItems } from './existing-items
 import { listItemFields, valuesWithoutColumn, type WritableColumns } from './list-fields.ts';
 import { columnsLost, createListSchema } from './list-schema.ts';
 import { createRowMaker } from './make-row.ts';
+import { createRowReplacer } from './replace-row.ts';
 import { createRowWriter } from './write-row.ts';
 
 interface PlacedList {
@@ -46,6 +47,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
   const { lists, create, createMissingColumns, writableColumns } = createListSchema(graph, siteId);
   const types = createContentTypes(graph, siteId);
   const rows = createRowWriter(graph, siteId);
+  const replacer = createRowReplacer(graph, rows);
   const { makeItem } = createRowMaker(graph, siteId);
   let existing: Promise<Map<string, string>> | undefined;
 
@@ -84,7 +86,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
       const { fields, left: leftOut } = listItemFields(values, writable, isSameSite);
       const there = await items.alike(list.items, fields, async () => (await rows.withoutDead(fields, writable))?.rest);
       const left = await beginnings.leftOf(item.key, there);
-      const old = await items.oldOf(item, listId, without(there, left));
+      const old = await items.oldOf(item, list, without(there, left));
       const versions = contentOf(item, 'version') ? ['versions'] : [];
       const unplaced = valuesWithoutColumn(values, list.lost);
       const differences = [...leftOut, ...unplaced, ...versions, 'createdBy', 'lastModifiedBy', 'createdDateTime', 'lastModifiedDateTime'];
@@ -93,7 +95,7 @@ export function createListRestorer(context: RestoreContext, siteId: string) {
         if (kept) return kept;
         if (old.isIdentical) return { outcome: 'skipped', targetId: old.id, code: 'restore.identical' };
         const place = { siteId, listId, itemId: old.itemId };
-        const { refused } = await rows.write(fields, writable, (taken) => graph.sites.updateFields(place, taken));
+        const refused = await replacer.replace({ place, present: old.fields, fields, writable });
         return { outcome: 'replaced', targetId: old.id, differences: [...differences, ...refused, ...otherType(item, old, typeId)] };
       }
       // An item is made in one go: what a worker that died has left of it is whole.
