@@ -330,3 +330,11 @@ describe('pages', () => {
     expect((await sim.ask('POST', address, { body: untyped })).status).toBe(400);
   });
 });
+
+describe('a row that is created without fields', () => {
+  it('is an empty row', async () => {
+    const sim = start();
+    const { status, json } = await sim.ask('POST', `${await listIn(sim)}/items`, { body: {} });
+    expect([status, objectField(json, 'fields')?.['Title']]).toEqual([201, undefined]);
+  });
+});

@@ -3,7 +3,7 @@ import type { SameKeys } from '../catalogue/shape.ts';
 
 export const configuration: SameKeys<typeof english> = {
   title: 'Teams und OneDrive',
-  lead: 'Was vom Mandanten geschützt wird und was Microsoft Holdfast erlaubt.',
+  lead: 'Was vom Mandanten geschützt wird und welche Berechtigungen Holdfast bei Microsoft hat.',
   first: 'Verbinden Sie zuerst einen Mandanten: Seine Sicherungseinstellungen und Berechtigungen stehen dann hier.',
   toTenants: 'Mandanten und Speicherorte',
   settings: 'Sicherungseinstellungen',

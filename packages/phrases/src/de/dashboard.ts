@@ -18,7 +18,7 @@ export const dashboard: SameKeys<typeof english> = {
   protectedOf: '{{count}} geschützt',
   partly: 'Teilweise: {{count}}',
   unprotected: 'Nicht geschützt: {{count}}',
-  firstBackup: 'Erste Sicherung läuft',
+  firstBackup: 'Erste Sicherung',
   firstBackupStill: 'Noch ohne Wiederherstellungspunkt: {{count}}',
   firstBackupAdvice: 'Jedes Konto gilt als geschützt, sobald sein erster Wiederherstellungspunkt vollständig ist.',
   unprotectedAdvice: 'Für sie gibt es keine Wiederherstellungspunkte. Es lässt sich nichts wiederherstellen.',

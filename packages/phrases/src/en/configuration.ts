@@ -1,7 +1,7 @@
 /** Teams and OneDrive configuration. */
 export const configuration = {
   title: 'Teams and OneDrive',
-  lead: 'What is protected of the tenant, and what Microsoft allows Holdfast to do.',
+  lead: 'Which parts of the tenant are protected, and which permissions Holdfast has at Microsoft.',
   first: 'Connect a tenant to begin: its backup settings and permissions then stand here.',
   toTenants: 'Tenants and locations',
   settings: 'Backup settings',

@@ -16,7 +16,7 @@ export const dashboard = {
   protectedOf: '{{count}} protected',
   partly: 'Partly: {{count}}',
   unprotected: 'Not protected: {{count}}',
-  firstBackup: 'First backup running',
+  firstBackup: 'First backup',
   firstBackupStill: 'Still without a restore point: {{count}}',
   firstBackupAdvice: 'Each account counts as protected as soon as its first restore point is complete.',
   unprotectedAdvice: 'They have no restore points, so nothing of theirs can be restored.',

@@ -1,4 +1,4 @@
-import { Button, FluentProvider, makeStyles, Text, tokens, Tooltip } from '@fluentui/react-components';
+import { Button, FluentProvider, makeStyles, mergeClasses, Text, tokens, Tooltip } from '@fluentui/react-components';
 import { CircleFilled, NavigationRegular, QuestionCircleRegular, SearchRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -41,6 +41,7 @@ const useStyles = makeStyles({
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
   space: { flexGrow: 1 },
+  beside: { marginInlineEnd: tokens.spacingHorizontalS },
   wide: { [narrowScreen]: { display: 'none' } },
   // Without its words a button is as wide as its picture, and all of them fit beside each other on 320 pixels.
   search: { [narrowScreen]: { minWidth: '32px', paddingInline: tokens.spacingHorizontalXS } },
@@ -101,7 +102,7 @@ function Tools({ onGoTo }: Pick<TopBarProps, 'onGoTo'>): ReactElement {
       <span className={styles.space} />
       {chosen !== null && <TenantMenu />}
       <RealmMenu />
-      {chosen !== null && <MicrosoftMark className={styles.live} />}
+      {chosen !== null && <MicrosoftMark className={mergeClasses(styles.live, styles.beside)} />}
       <LiveMark className={styles.live} />
       <ThemeMenu />
       <LanguageMenu />

@@ -143,7 +143,7 @@ test('while the first backup runs, what it has not reached yet is no gap, and sa
   const first = { ...exchange, protected: 3, unprotected: 49, runs: 1, successful: 0, lastRun, lastSuccessAt: null };
   const other = { ...exchange, workload: 'onedrive' as const, unprotected: 3 };
   const page = await renderPage(<OverviewPage />, { api: theApi({ workloads: [first, other] }) });
-  expect(await screen.findAllByText('First backup running')).toHaveLength(2);
+  expect(await screen.findAllByText('First backup')).toHaveLength(2);
   expect(screen.getAllByText('Still without a restore point: 49')).toHaveLength(2);
   expect(screen.getByRole('link', { name: 'Not protected: 3' })).toBeTruthy();
   expect(screen.queryByText('Nothing needs attention.')).toBeNull();
