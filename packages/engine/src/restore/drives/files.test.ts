@@ -134,6 +134,9 @@ it('goes on with what a worker that died has left: whole, it is left as it is; h
   const half = aDrive({ left: 'left', stored: { name: 'Plan 1.txt', file: { hashes: { quickXorHash: 'half' } } } });
   expect(await half.restorer.restore(aFile(), PARENT)).toMatchObject({ outcome: 'renamed', targetId: 'left' });
   expect(half.asked).toEqual([[{ itemId: 'left' }, 'replace', undefined]]);
+  const named = aDrive({ left: 'left', stored: { file: { hashes: { quickXorHash: 'same' } } } });
+  const { differences } = await named.restorer.restore(aFile({ name: 'Plan:1.txt' }), PARENT);
+  expect(differences).toContain('name Plan_1.txt');
 });
 
 it('is not made when nothing of it is stored, and a shortcut never is', async () => {

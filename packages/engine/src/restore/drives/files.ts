@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@holdfast/foundation/errors';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import type { DriveEntry, FileUpload, GraphClient } from '@holdfast/m365';
+import type { DriveEntry, DriveItemRef, FileUpload, GraphClient } from '@holdfast/m365';
 import { fileVersions } from '../../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../../ports/item.ts';
 import { contentOf, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
@@ -100,12 +100,13 @@ export function createFileRestorer(context: RestoreContext) {
   }
 
   /** A file that a worker that died had made, perhaps of older versions only. */
-  async function goOn(item: ItemVersion, driveId: string, itemId: string): Promise<ItemOutcome> {
+  async function goOn(item: ItemVersion, { driveId, itemId }: DriveItemRef, name: string): Promise<ItemOutcome> {
     const found = await graph.drives.item({ driveId, itemId });
     const isWhole = storedHash(item) !== undefined && hashOf(found) === storedHash(item);
     const stored = isWhole ? found : await uploadAll(item, driveId, { target: { itemId }, conflict: 'replace' });
     const outcome = isSameName(stored, item) ? 'restored' : 'renamed';
-    return { outcome, targetId: itemId, differences: await finishFile(item, driveId, stored), bytes: item.sizeBytes };
+    const differences = [...(await finishFile(item, driveId, stored)), ...nameDifference(item, name)];
+    return { outcome, targetId: itemId, differences, bytes: item.sizeBytes };
   }
 
   return {
@@ -116,7 +117,7 @@ export function createFileRestorer(context: RestoreContext) {
       const existing = await graph.drives.itemByPath({ driveId, itemId: parentId }, name);
       const there = existing ? await namesakes(parent.targetId, existing) : [];
       const [left] = await beginnings.leftOf(item.key, there);
-      if (left) return goOn(item, driveId, left.id);
+      if (left) return goOn(item, { driveId, itemId: left.id }, name);
       const kept = existing && keepsExisting(existing, item);
       if (kept) return kept;
       await beginnings.begin(item.key, there);

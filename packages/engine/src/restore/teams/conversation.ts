@@ -62,15 +62,18 @@ export const SYSTEM_MESSAGE: ItemOutcome = { outcome: 'notPossible', code: 'rest
 
 /** What is there already: put there by a worker that died, or to be left as it is. */
 async function doneBefore(
-  { beginnings, request }: RestoreContext,
+  context: RestoreContext,
   item: ItemVersion,
   there: readonly Timed[],
+  people: People,
 ): Promise<ItemOutcome | undefined> {
+  const { beginnings, request } = context;
   const [left] = await beginnings.leftOf(item.key, there);
   if (left) {
-    // A message comes in one go: it is whole.
-    const differences = left.at === isoMs(item.createdAt) ? [] : ['createdDateTime'];
-    return { outcome: 'restored', targetId: left.id, differences, bytes: item.sizeBytes };
+    // A message comes in one go: it is whole, and differs as one does that is imported now.
+    const { differences } = importedMessage(item, { createdAt: left.at, hosted: await hostedParts(context, item), people });
+    const moved = left.at === isoMs(item.createdAt) ? [] : ['createdDateTime'];
+    return { outcome: 'restored', targetId: left.id, differences: [...differences, ...moved], bytes: item.sizeBytes };
   }
   const [old] = there;
   return old && request.collisions !== 'keepBoth' ? { outcome: 'skipped', targetId: old.id, code: 'restore.exists' } : undefined;
@@ -87,7 +90,7 @@ export async function importMessage(context: RestoreContext, item: ItemVersion, 
   if (!isImportable(item)) return SYSTEM_MESSAGE;
   const at = isoMs(item.createdAt);
   const there = thereAlready(context, item, place, people);
-  const done = await doneBefore(context, item, there);
+  const done = await doneBefore(context, item, there, people);
   if (done) return done;
   await context.beginnings.begin(item.key, there);
   const hosted = await hostedParts(context, item);
