@@ -21,7 +21,7 @@ export const shell: SameKeys<typeof english> = {
   live: 'Verbindungsstatus',
   connected: 'Verbunden',
   reconnecting: 'Verbindung wird wiederhergestellt',
-  microsoft: 'Zustand von Microsoft 365',
+  microsoft: 'Microsoft 365',
   microsoftReachable: 'Microsoft 365 erreichbar',
   microsoftUnreachable: 'Microsoft 365 nicht erreichbar',
   microsoftRefuses: 'Microsoft 365 verweigert den Zugriff',

@@ -19,7 +19,7 @@ export const shell = {
   live: 'Live state',
   connected: 'Connected',
   reconnecting: 'Reconnecting',
-  microsoft: 'State of Microsoft 365',
+  microsoft: 'Microsoft 365',
   microsoftReachable: 'Microsoft 365 reachable',
   microsoftUnreachable: 'Microsoft 365 not reachable',
   microsoftRefuses: 'Microsoft 365 refuses access',
