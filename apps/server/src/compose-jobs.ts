@@ -235,7 +235,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
         runs,
         accounts,
         outages,
-        handlers: { backup, archive: backup, restore, ...assurance },
+        handlers: { backup, restore, ...assurance },
         worker,
         clock,
         logger,

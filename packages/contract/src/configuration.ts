@@ -14,7 +14,7 @@ const versions = z.int({ error: 'rules.versions' }).min(1, { error: 'rules.versi
 const tooLong = { error: 'validation.tooLong' } as const;
 const folder = z.string().trim().min(1, { error: 'validation.required' }).max(400, tooLong);
 /**
- * What the backup and archive jobs of a tenant read, from their next run on. A job can ask for more of its own: the
+ * What the backup jobs of a tenant read, from their next run on. A job can ask for more of its own: the
  * larger number of versions, recoverable items and chats are taken when either asks. Workloads that are off run no job.
  */
 export const backupSettings = z.object({

@@ -72,6 +72,8 @@ export const errors = {
   // Jobs, runs and restores
   'jobs.name-taken': 409,
   'jobs.location-unknown': 400,
+  'jobs.location-use': 400,
+  'jobs.type-unavailable': 400,
   'jobs.date-in-past': 400,
   'jobs.time-zone-unknown': 400,
   'jobs.type-fixed': 409,

@@ -221,6 +221,8 @@ export const saving = [
   'configuration.workload-off',
   'jobs.name-taken',
   'jobs.location-unknown',
+  'jobs.location-use',
+  'jobs.type-unavailable',
   'jobs.date-in-past',
   'jobs.time-zone-unknown',
   'discovery.expression-invalid',

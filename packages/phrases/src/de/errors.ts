@@ -69,6 +69,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Dieser Dienst ist in der Konfiguration des Mandanten deaktiviert. Ein Administrator muss ihn aktivieren, bevor seine Aufträge laufen.',
   'jobs.name-taken': 'Ein Auftrag mit diesem Namen ist bereits vorhanden.',
   'jobs.location-unknown': 'Bitte wählen Sie einen Speicherort dieses Mandanten.',
+  'jobs.location-use':
+    'Dieser Speicherort ist für Aufträge dieser Art nicht vorgesehen. Wählen Sie einen anderen, oder ändern Sie seine Verwendung.',
+  'jobs.type-unavailable': 'Archivierungsaufträge sind nicht verfügbar. Erstellen Sie stattdessen einen Sicherungsauftrag.',
   'jobs.date-in-past': 'Bitte wählen Sie ein Datum und eine Uhrzeit in der Zukunft.',
   'jobs.time-zone-unknown': 'Diese Zeitzone ist nicht bekannt.',
   'jobs.type-fixed': 'Art und Dienst eines Auftrags können nicht geändert werden. Erstellen Sie stattdessen einen neuen Auftrag.',

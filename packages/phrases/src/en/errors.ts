@@ -64,6 +64,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'This workload is turned off in the configuration of the tenant. An administrator must turn it on before its jobs can run.',
   'jobs.name-taken': 'A job with this name already exists.',
   'jobs.location-unknown': 'Please choose a location of this tenant.',
+  'jobs.location-use': 'This location is not meant for jobs of this kind. Choose another one, or change what it is used for.',
+  'jobs.type-unavailable': 'Archive jobs are not available. Create a backup job instead.',
   'jobs.date-in-past': 'Please choose a date and time in the future.',
   'jobs.time-zone-unknown': 'This time zone is not known.',
   'jobs.type-fixed': 'Kind and workload of a job cannot be changed. Create a new job instead.',

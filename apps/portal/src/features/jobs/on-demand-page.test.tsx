@@ -34,3 +34,10 @@ test('users and groups that were chosen are backed up once, now; without anybody
   });
   expect(page.address()).toBe('/backup-and-restore/job-monitor');
 });
+
+test('a location for archives alone is no place for a backup', async () => {
+  const api = aSignedInApi().on(locations.list, { items: [aLocation({ use: 'archive' })] });
+  await renderPage(<OnDemandPage />, { ...place, api });
+  expect(await screen.findByRole('link', { name: 'Add location' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull();
+});

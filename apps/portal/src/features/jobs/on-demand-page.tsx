@@ -1,6 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { jobs } from '@holdfast/contract/jobs';
 import type { ChannelReference, SourceReference } from '@holdfast/contract/jobs';
+import { takes } from '@holdfast/contract/locations';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
@@ -37,7 +38,7 @@ function OnDemand({ tenantId }: { readonly tenantId: string }): ReactElement {
   const [workload, setWorkload] = useState<Workload>('exchange');
   const { data } = useLocations(tenantId);
   const [chosen, setChosen] = useState<string | null>(null);
-  const locations = data?.items ?? [];
+  const locations = (data?.items ?? []).filter(({ use }) => takes(use, 'backup'));
   const location = locations.find((one) => one.locationId === chosen) ?? locations[0];
   if (location === undefined) {
     if (data === undefined) return <LoadingShape rows={6} />;

@@ -43,7 +43,7 @@ const LEASE_TRIES = 4;
 const LEASE_WAIT_MS = 15_000;
 
 function sourceOf(body: JobBody, settings: BackupSettings): JobSource {
-  if (body.type === 'backup' || body.type === 'archive') return configuredSource(body.source, body.workload, settings);
+  if (body.type === 'backup') return configuredSource(body.source, body.workload, settings);
   throw new AppError('runs.unknown-type', { details: { type: body.type } });
 }
 
@@ -184,7 +184,7 @@ interface Found {
   readonly isWhole: boolean;
 }
 
-/** The handler of backup and archive runs: resolves what the job covers today and takes it resource by resource. */
+/** The handler of backup runs: resolves what the job covers today and takes it resource by resource. */
 export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
   const { accounts } = options;
 

@@ -13,7 +13,7 @@ function versionsOf(workload: Workload, settings: BackupSettings): number {
   return workload === 'onedrive' || workload === 'sharepoint' ? settings[workload].versions : 0;
 }
 
-/** What a backup or archive job covers under the settings of its tenant: whichever of the two asks for more. */
+/** What a backup job covers under the settings of its tenant: whichever of the two asks for more. */
 export function configuredSource(source: JobSource, workload: Workload, settings: BackupSettings): JobSource {
   const { options } = source;
   return {

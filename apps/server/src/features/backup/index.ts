@@ -1,5 +1,5 @@
 /**
- * Backup: what a run of a backup or archive job does on the server's side.
+ * Backup: what a run of a backup job does on the server's side.
  *
  * It finds what the job covers today (members of groups, newcomers), remembers it as resources, opens
  * the vault of the location and lets the engine take one resource after the other, largest first. What

@@ -1,7 +1,7 @@
 import type { Job } from '@holdfast/contract/jobs';
 import type { Location } from '@holdfast/contract/locations';
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -114,6 +114,60 @@ test('a job that can not be saved says which field is wrong, wherever it is sent
   expect((await ask(`${jobs}/preview`, { body: aBackup({ locationId: testIds.uuid() }) })).body.code).toBe('jobs.location-unknown');
   expect(await refusal(own, 'PUT', { ...aBackup(), type: 'verify', budgetPercent: 5 })).toEqual([409, 'jobs.type-fixed', ['type']]);
   expect((await ask(jobs)).body.items).toEqual([saved.body]);
+});
+
+/** Another location of the tenant, for this use alone. */
+async function aLocationFor(use: Location['use']): Promise<string> {
+  const place = { kind: 'filesystem', name: `For ${use}`, path: path.join(folder, `${tenantId}-${use}`), use };
+  const answer = await server.send(`/apollo/api/${tenantId}/locations`, { body: place, token: owner.tokens.main });
+  return ((await answer.json()) as Location).locationId;
+}
+
+test('a backup goes to locations for backups alone, wherever it is sent; a saved job keeps the one that was its own', async () => {
+  const forArchives = await aLocationFor('archive');
+  const { body: saved } = await ask(jobs, { body: aBackup() });
+  const own = `${jobs}/${saved.jobId}`;
+  for (const [to, method] of [
+    [jobs, 'POST'],
+    [`${jobs}/preview`, 'POST'],
+    [own, 'PUT'],
+  ] as const) {
+    const body = aBackup({ name: 'Elsewhere', locationId: forArchives });
+    expect(await refusal(to, method, body)).toEqual([400, 'jobs.location-use', ['locationId']]);
+  }
+  expect((await ask(jobs)).body.items).toEqual([saved]);
+  expect((await ask(own, { method: 'PUT', body: aBackup({ locationId: await aLocationFor('backup') }) })).status).toBe(200);
+  await testing.asSuperuser(`update locations set use = 'archive' where tenant_id = $1`, [tenantId]);
+  const { locationId: kept } = (await ask(own)).body;
+  expect((await ask(own, { method: 'PUT', body: aBackup({ name: 'Renamed', locationId: kept }) })).status).toBe(200);
+  const verify = { type: 'verify', name: 'Verify it', workload: 'exchange', locationId: kept, schedule: { mode: 'disabled' } };
+  expect((await ask(jobs, { body: verify })).status, 'what stores nothing new goes anywhere').toBe(201);
+});
+
+test('an archive job is refused by its kind: nothing would archive', async () => {
+  const locationForBoth = await aLocationFor('both');
+  for (const to of [jobs, `${jobs}/preview`]) {
+    const body = aBackup({ type: 'archive', locationId: locationForBoth });
+    expect(await refusal(to, 'POST', body)).toEqual([400, 'jobs.type-unavailable', ['type']]);
+  }
+  expect((await ask(jobs)).body.items).toEqual([]);
+});
+
+test('an upgrade gives what was called an archive job the name of what it does, and its runs too', async () => {
+  const { body: saved } = await ask(jobs, { body: aBackup({ schedule: { mode: 'afterCreation' } }) });
+  for (const table of ['jobs', 'runs']) {
+    const asArchive = `update ${table} set type = 'archive', body = body || '{"type": "archive"}' where job_id = $1`;
+    await testing.asSuperuser(asArchive, [saved.jobId]);
+  }
+  const file = path.join(import.meta.dirname, '../../../../../packages/database/migrations/0136-archive-jobs-are-backups.sql');
+  for (const statement of (await readFile(file, 'utf8')).split(';').filter((part) => part.trim() !== '')) {
+    await testing.asSuperuser(statement);
+  }
+  for (const table of ['jobs', 'runs']) {
+    const rows = await testing.asSuperuser(`select type, body ->> 'type' as body from ${table} where job_id = $1`, [saved.jobId]);
+    expect(rows, table).toEqual([{ type: 'backup', body: 'backup' }]);
+  }
+  expect((await ask(`${jobs}/${saved.jobId}`)).body).toMatchObject({ type: 'backup', source: { everyone: true } });
 });
 
 test('a restore to another place has a reason, when it is made, looked at beforehand, and changed', async () => {

@@ -16,8 +16,8 @@ import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
 import { isDeprovisioned, whyNotReady } from './readiness.store.ts';
-import { isTimeZone, nextOccurrence, nextOccurrences } from './schedule.ts';
-import { nameMatcher } from './team-expression.ts';
+import { nextOccurrence, nextOccurrences } from './schedule.ts';
+import { requireKind, requireSoundPlace, requireSoundSchedule, requireSoundSource } from './sound-job.ts';
 
 /** Who asks, where. */
 export interface Caller {
@@ -137,39 +137,6 @@ function requireAllowed(caller: Caller, body: JobBody, nowMs: number): void {
   }
 }
 
-/** Whether the zone exists and a date is to come. A date that has passed since may stay. */
-function requireSoundSchedule({ schedule }: JobBody, nowMs: number): void {
-  if ('timeZone' in schedule && !isTimeZone(schedule.timeZone)) {
-    throw new AppError('jobs.time-zone-unknown', { details: { field: 'schedule.timeZone' } });
-  }
-  if (schedule.mode === 'date' && !nextOccurrence(schedule, nowMs, nowMs)) {
-    throw new AppError('jobs.date-in-past', { details: { field: 'schedule.date' } });
-  }
-}
-
-/** Whether the expression for teams can be run. */
-function requireSoundSource(body: JobBody): void {
-  if ('source' in body && body.source.teamExpression !== '') nameMatcher(body.source.teamExpression, 'source.teamExpression');
-}
-
-/** Whether the location is there, and what a restore works from: its run could only fail. What a saved job names may have gone since. */
-async function requireSoundPlace(
-  { store }: Pick<JobsServiceOptions, 'store'>,
-  tx: Tx,
-  tenantId: string,
-  { body, before }: { readonly body: JobBody; readonly before?: JobBody },
-): Promise<void> {
-  const { locationId, workload } = body;
-  if (!(await store.hasLocation(tx, tenantId, locationId))) refuseUnsaved('location-unknown');
-  if (body.type !== 'restore') return;
-  const { sourceId, sequence } = body.restore;
-  const isKept = before?.type === 'restore' && before.locationId === locationId && before.restore.sourceId === sourceId;
-  if (isKept && before.workload === workload && before.restore.sequence === sequence) return;
-  const found = await store.restorable(tx, { tenantId, locationId, workload, sourceId, sequence });
-  if (!found) throw new AppError('restore.source-unknown', { details: { field: 'restore.sourceId' } });
-  if (!found.hasPoint) throw new AppError('restore.point-unknown', { details: { field: 'restore.sequence' } });
-}
-
 async function requireReady(tx: Tx, tenantId: string, body: JobBody): Promise<void> {
   const refusal = await whyNotReady(tx, tenantId, body);
   if (refusal !== undefined) throw new AppError(refusal);
@@ -217,6 +184,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
     async create(caller, tenantId, body) {
       const at = now(clock);
       requireAllowed(caller, body, at.getTime());
+      requireKind(body);
       requireSoundSchedule(body, at.getTime());
       requireSoundSource(body);
       await requireTarget(caller, tenantId, body);
@@ -243,6 +211,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
     async update(caller, place, body) {
       const at = now(clock);
       requireAllowed(caller, body, at.getTime());
+      requireKind(body);
       requireSoundSource(body);
       await requireTarget(caller, place.tenantId, body);
       await store.within(caller.scope, async (tx) => {
@@ -367,6 +336,7 @@ export function createJobsService(options: JobsServiceOptions): JobsService {
     async preview(caller, tenantId, body) {
       const nowMs = clock.nowMs();
       requireAllowed(caller, body, nowMs);
+      requireKind(body);
       requireSoundSchedule(body, nowMs);
       requireSoundSource(body);
       await options.store.within(caller.scope, (tx) => requireSoundPlace(options, tx, tenantId, { body }));

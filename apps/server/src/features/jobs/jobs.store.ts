@@ -1,5 +1,6 @@
 import { completeBody } from '@holdfast/contract/jobs';
 import type { Job, JobBody } from '@holdfast/contract/jobs';
+import type { Location } from '@holdfast/contract/locations';
 import type { Schedule } from '@holdfast/contract/schedule';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { systemCode } from '@holdfast/foundation/errors';
@@ -59,7 +60,8 @@ export interface JobsStore {
   /** The jobs of a tenant that have no next run, locked. */
   atRest(tx: Tx, tenantId: string): Promise<StoredJob[]>;
   setNext(tx: Tx, jobId: string, nextRunAt: Date): Promise<void>;
-  hasLocation(tx: Tx, tenantId: string, locationId: string): Promise<boolean>;
+  /** What a location of a tenant is for; undefined when the tenant has none of this id. */
+  useOf(tx: Tx, tenantId: string, locationId: string): Promise<Location['use'] | undefined>;
   /** Whether a location has restore points of a source, and among them the one that is asked for. */
   restorable(tx: Tx, place: RestorePlace): Promise<{ readonly hasPoint: boolean } | undefined>;
 }
@@ -139,15 +141,15 @@ function scheduleOf(body: JobBody): Schedule {
 }
 
 /** Where a job stores, and what it restores from. */
-const places: Pick<JobsStore, 'hasLocation' | 'restorable'> = {
-  async hasLocation(tx, tenantId, locationId) {
+const places: Pick<JobsStore, 'useOf' | 'restorable'> = {
+  async useOf(tx, tenantId, locationId) {
     const row = await tx
       .selectFrom('locations')
-      .select('location_id')
+      .select('use')
       .where('location_id', '=', locationId)
       .where('tenant_id', '=', tenantId)
       .executeTakeFirst();
-    return row !== undefined;
+    return row?.use;
   },
   async restorable(tx, { tenantId, locationId, workload, sourceId, sequence }) {
     const row = await tx

@@ -77,6 +77,24 @@ test('five steps lead to a job for everyone, every night, with what it covers an
   expect(page.address()).toBe(base);
 });
 
+test('a backup is offered the locations for backups alone, a verification all of them', async () => {
+  const api = theApi().on(locations.list, {
+    items: [aLocation(), aLocation({ locationId: sampleIds.run, name: 'Only for archives', use: 'archive' })],
+  });
+  const offered = async (kind: string): Promise<readonly (string | null)[]> => {
+    const page = await open(api);
+    await page.user.click(await screen.findByRole('radio', { name: kind }));
+    await nameIt(page);
+    if (current().includes('Sources')) await next(page);
+    await page.user.click(await screen.findByRole('combobox', { name: /Location/ }));
+    const names = screen.getAllByRole('option').map((option) => option.textContent);
+    page.unmount();
+    return names;
+  };
+  expect(await offered('Backup')).toEqual(['Vault on this machine']);
+  expect(await offered('Verification')).toEqual(['Vault on this machine', 'Only for archives']);
+});
+
 test.each([
   ['', 'Please enter a name.'],
   ['abc', 'Minimum 4 characters'],

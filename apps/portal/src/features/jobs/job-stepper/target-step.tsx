@@ -1,3 +1,4 @@
+import { takes } from '@holdfast/contract/locations';
 import type { ReactElement } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useText } from '../../../i18n/use-text.ts';
@@ -11,10 +12,12 @@ import type { Draft } from './draft.ts';
 export function TargetStep({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const { control } = useFormContext<Draft>();
-  const [type, workload] = useWatch({ control, name: ['type', 'workload'] });
+  const [type, workload, chosen] = useWatch({ control, name: ['type', 'workload', 'locationId'] });
   const samplesHint = workload === 'teams' ? `${text('jobs.samplesHint')} ${text('jobs.noChatSamples')}` : text('jobs.samplesHint');
   const { data } = useLocations(tenantId);
-  const choices = (data?.items ?? []).map((location) => ({ value: location.locationId, label: location.name }));
+  // The location of a saved job stays, whatever its use is now.
+  const usable = (data?.items ?? []).filter(({ use, locationId }) => takes(use, type) || locationId === chosen);
+  const choices = usable.map((location) => ({ value: location.locationId, label: location.name }));
   return (
     <Stack>
       <SelectField name="locationId" label={text('jobs.location')} choices={choices} required />
