@@ -3,6 +3,7 @@ import { createRetention, type Catalog, type PointHold } from '@holdfast/engine'
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { RunHandler } from '../../work/run-worker.ts';
+import { waitingCalls } from '../../work/waiting-calls.ts';
 import { coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { AssuranceStore } from './assurance.store.ts';
 
@@ -23,13 +24,15 @@ export interface DeletionHandlerOptions {
  */
 export function createDeletionHandler(options: DeletionHandlerOptions): RunHandler {
   const { store, vaults, clock } = options;
-  return async ({ scope, run, progress, signal }) => {
+  return async (context) => {
+    const { scope, run, progress, signal } = context;
     const { body } = run;
     if (body.type !== 'deletion') throw new AppError('runs.unknown-type', { details: { type: body.type } });
     progress.stage('preparing');
     const held = await store.held(scope, run.locationId);
     const isChosen = await deletionTargets(
-      (source) => options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph, body.workload, source)),
+      (source) =>
+        options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph.with(waitingCalls(context)), body.workload, source)),
       body,
     );
     const terms = await store.terms(scope, run.locationId);

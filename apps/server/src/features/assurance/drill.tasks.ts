@@ -6,6 +6,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunHandler } from '../../work/run-worker.ts';
 import { coveredResources, resourceOf, type KnownResource, type ResourcesStore, type TenantGraph, type Vaults } from '../backup/index.ts';
+import { waitingCalls } from '../../work/waiting-calls.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import { keepEvidence, scratchFolder, type RunLinesStore } from '../restore/index.ts';
 
@@ -35,31 +36,38 @@ interface DecidedDrill {
   readonly parts: readonly { readonly resource: KnownResource; readonly plan: DrillPlan }[];
 }
 
+/** Chooses the covered resources that have restore points, in random order. */
+async function drawn(
+  options: DrillHandlerOptions,
+  context: RunContext,
+): Promise<{ readonly resources: readonly KnownResource[]; readonly leftOut: number }> {
+  const { run, scope } = context;
+  const { body } = run;
+  if (body.type !== 'drill') throw new AppError('runs.unknown-type', { details: { type: body.type } });
+  const covered = await options.graph.use(scope, run.tenantId, (graph) =>
+    coveredResources(graph.with(waitingCalls(context)), run.workload, body.source),
+  );
+  const known = await options.resources.remember(scope, run.tenantId, covered.resources, { holdsBack: true });
+  const sizes = await options.resources.sizes(
+    scope,
+    run.locationId,
+    known.map((one) => one.resourceId),
+  );
+  const held = known.filter((one) => sizes.has(one.resourceId));
+  // Of a chat nothing is put back for a drill: it would stand among what people say.
+  const apart = held.filter((one) => one.kind !== 'chat');
+  const shuffled = apart.map((one) => ({ one, order: options.random.next() })).sort((a, b) => a.order - b.order);
+  return { resources: shuffled.map(({ one }) => one), leftOut: held.length - apart.length };
+}
+
 /** The handler of drill runs: samples go back into a scratch folder of their source and are compared byte by byte. */
 export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
   const { accounts, clock, logger, random } = options;
 
-  async function drawn({ run, scope }: RunContext): Promise<{ readonly resources: readonly KnownResource[]; readonly leftOut: number }> {
-    const { body } = run;
-    if (body.type !== 'drill') throw new AppError('runs.unknown-type', { details: { type: body.type } });
-    const covered = await options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph, run.workload, body.source));
-    const known = await options.resources.remember(scope, run.tenantId, covered.resources, { holdsBack: true });
-    const sizes = await options.resources.sizes(
-      scope,
-      run.locationId,
-      known.map((one) => one.resourceId),
-    );
-    const held = known.filter((one) => sizes.has(one.resourceId));
-    // Of a chat nothing is put back for a drill: it would stand among what people say.
-    const apart = held.filter((one) => one.kind !== 'chat');
-    const shuffled = apart.map((one) => ({ one, order: random.next() })).sort((a, b) => a.order - b.order);
-    return { resources: shuffled.map(({ one }) => one), leftOut: held.length - apart.length };
-  }
-
   async function decided(context: RunContext): Promise<DecidedDrill> {
     const { run, scope } = context;
     return context.decide('drill', async () => {
-      const { resources, leftOut } = await drawn(context);
+      const { resources, leftOut } = await drawn(options, context);
       const shares = shareSamples(run.body.type === 'drill' ? run.body.samples : 0, resources.length);
       const catalog = options.catalogOf(scope, run.locationId);
       const parts: DecidedDrill['parts'][number][] = [];
@@ -72,9 +80,11 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
   }
 
   /** A run that is taken up begins anew, without what its earlier worker has put anywhere, also when it is to be cancelled. */
-  async function beginAnew({ run, scope }: RunContext, { folder, parts }: DecidedDrill): Promise<void> {
+  async function beginAnew(context: RunContext, { folder, parts }: DecidedDrill): Promise<void> {
+    const { run, scope } = context;
     await options.lines.forget(scope, run.runId);
-    await options.graph.use(scope, run.tenantId, async (graph) => {
+    await options.graph.use(scope, run.tenantId, async (client) => {
+      const graph = client.with(waitingCalls(context));
       for (const { resource, plan } of parts)
         await clearScratch({ graph, clock }, { target: resourceOf(resource), folder, kinds: plan.kinds });
     });
@@ -84,11 +94,13 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     const { run, scope, signal } = context;
     const source = resourceOf(resource);
     const request = { runId: run.runId, source, target: source, folder, ...plan };
-    return options.graph.use(scope, run.tenantId, (graph) =>
-      options.vaults.apart(scope, run.locationId, (vault) =>
-        createDrill({ vault, graph, catalog: options.catalogOf(scope, run.locationId), clock, logger }).run(request, signal),
-      ),
-    );
+    return options.graph.use(scope, run.tenantId, (client) => {
+      const graph = client.with(waitingCalls(context, resource.resourceId));
+      const catalog = options.catalogOf(scope, run.locationId);
+      return options.vaults.apart(scope, run.locationId, (vault) =>
+        createDrill({ vault, graph, catalog, clock, logger }).run(request, signal),
+      );
+    });
   }
 
   return async (context) => {

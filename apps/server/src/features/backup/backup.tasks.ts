@@ -10,6 +10,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import { waitingCalls } from '../../work/waiting-calls.ts';
 import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
 import { configuredSelection, configuredSource, type SettingsReader } from './configured-source.ts';
 import { coveredResources, isMeant } from './covered-resources.ts';
@@ -119,11 +120,6 @@ async function selectionsOf(options: BackupHandlerOptions, { run, scope }: RunCo
   return [select(run.body, inPart), ...others.map((other) => select(other.body, other.inPart))];
 }
 
-/** The requests that find out what a run covers. */
-function lookingUp({ progress, signal }: RunContext, graph: GraphClient): GraphClient {
-  return graph.with({ priority: 'backup', signal, onWaiting: (code) => progress.waitForMicrosoft(undefined, code) });
-}
-
 /** The requests of one resource: while they wait for the service, the run says so and another resource is read. */
 function waitingGraph(
   { progress }: RunContext,
@@ -193,7 +189,7 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     const settings = await options.configuration.settingsOf(scope, run.tenantId);
     if (!settings[run.workload].enabled) throw new AppError('configuration.workload-off');
     const source = sourceOf(run.body, settings);
-    const coverage = await coveredResources(lookingUp(context, graph), run.workload, source);
+    const coverage = await coveredResources(graph.with(waitingCalls(context)), run.workload, source);
     const holdsBack = source.everyone && !settings[run.workload].protectNewResources;
     const remembered = await options.resources.remember(scope, run.tenantId, coverage.resources, { holdsBack });
     const known = remembered.filter(({ isHeldBack }) => !isHeldBack);

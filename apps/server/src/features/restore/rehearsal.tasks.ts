@@ -4,6 +4,7 @@ import { nowIso, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunOutcome } from '../../work/run-worker.ts';
+import { waitingCalls } from '../../work/waiting-calls.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import { keepEvidence } from './evidence-lines.ts';
@@ -32,10 +33,11 @@ const REHEARSED_ITEMS = 1_000;
 /** Puts the selection into a folder of its own and compares it byte by byte with what was recorded. */
 export async function rehearse(
   options: RehearsalOptions,
-  { run, scope, signal, decide }: RunContext,
+  context: RunContext,
   { source, settings }: { readonly source: RestoreSource; readonly settings: PinnedSettings },
 ): Promise<RunOutcome> {
-  const { graph, vaults, lines, clock, random, logger } = options;
+  const { run, scope, signal, decide } = context;
+  const { vaults, lines, clock, random, logger } = options;
   const { resource } = source;
   const catalog = options.catalogOf(scope, run.locationId);
   const { sequence, items: selection } = settings;
@@ -45,11 +47,10 @@ export async function rehearse(
   }));
   const request = { runId: run.runId, source: resource, target: resource, ...plan };
   if (run.isResumed) await lines.forget(scope, run.runId);
-  const evidence = await graph.use(scope, run.tenantId, async (client) => {
-    if (run.isResumed) await clearScratch({ graph: client, clock }, request);
-    return vaults.apart(scope, run.locationId, (vault) =>
-      createDrill({ vault, graph: client, catalog, clock, logger }).run(request, signal),
-    );
+  const evidence = await options.graph.use(scope, run.tenantId, async (client) => {
+    const graph = client.with(waitingCalls(context, resource.id));
+    if (run.isResumed) await clearScratch({ graph, clock }, request);
+    return vaults.apart(scope, run.locationId, (vault) => createDrill({ vault, graph, catalog, clock, logger }).run(request, signal));
   });
   const place = { scope, runId: run.runId, resourceId: resource.id, atLeast: 1 };
   const { checked, checkedBytes, deviations, remaining, kept } = await keepEvidence(options, place, evidence);

@@ -2,6 +2,7 @@ import { createRestore, openDownload, pointOf, type RestoreResult } from '@holdf
 import type { RestoreSettings } from '@holdfast/contract/restore';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import { waitingCalls } from '../../work/waiting-calls.ts';
 import { NO_COUNTS } from './evidence-lines.ts';
 import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
 import { downloadRequestOf, requestOf, type PinnedSettings, type RestoreSource } from './restore-source.ts';
@@ -91,7 +92,7 @@ function failedBy(error: unknown) {
 
 /** The handler of restore runs. A run that is taken up again goes on after what its report tells of. */
 export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler {
-  const { graph, vaults, views, lines, accounts, clock, logger } = options;
+  const { vaults, views, lines, accounts, clock, logger } = options;
 
   async function requireSource({ run, scope }: RunContext, sourceId: string): Promise<RestoreSource> {
     const source = await views.source(scope, { tenantId: run.tenantId, locationId: run.locationId, sourceId });
@@ -102,12 +103,13 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
   async function putBack(context: RunContext, source: RestoreSource, settings: PinnedSettings): Promise<RestoreResult> {
     const { run, scope, signal, progress } = context;
     const earlier = run.isResumed ? await lines.resume(scope, run.runId) : undefined;
-    return graph.use(scope, run.tenantId, (client) =>
+    return options.graph.use(scope, run.tenantId, (client) =>
       vaults.use(scope, run.locationId, async (vault) => {
+        const graph = client.with(waitingCalls(context, source.resource.id));
         const report = lines.reportOf(scope, run.runId);
         const restore = createRestore({
           vault,
-          graph: client.with({ onWaiting: (code) => progress.waitForMicrosoft(source.resource.id, code) }),
+          graph,
           catalog: options.catalogOf(scope, run.locationId),
           progress: progress.of(source.resource.id),
           report,
@@ -115,7 +117,7 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
           logger,
         });
         try {
-          const request = await requestOf(client, run.runId, source, settings);
+          const request = await requestOf(graph, run.runId, source, settings);
           const result = await restore.run({ ...request, ...(earlier ? { earlier } : {}) }, signal);
           // A run that is handed on is not at its end.
           if (!signal.aborted) await report.end();
