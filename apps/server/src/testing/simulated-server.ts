@@ -16,9 +16,14 @@ export interface SimulatedServer {
 export async function startSimulatedServer(
   testing: TestDatabase,
   settings: Readonly<Record<string, string>> = {},
+  tenant: { readonly recipe: string; readonly seed?: number } = { recipe: 'tiny' },
 ): Promise<SimulatedServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'holdfast-simulated-'));
-  const simulator = await startSimulator({ recipes: ['tiny'], limits: 'off' });
+  const simulator = await startSimulator({
+    recipes: [tenant.recipe],
+    limits: 'off',
+    ...(tenant.seed === undefined ? {} : { seed: tenant.seed }),
+  });
   const server = await testServer(testing, {
     roles: ['api', 'worker'],
     settings: {

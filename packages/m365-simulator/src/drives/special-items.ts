@@ -2,7 +2,7 @@ import { guidOf } from '../content/seeded.ts';
 import type { LibraryPlace } from '../sites/places.ts';
 import { placesOf } from '../sites/places.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Actor, ItemRecord, VersionRecord } from './drive-record.ts';
+import type { Actor, Grant, ItemRecord, VersionRecord } from './drive-record.ts';
 import { type FileContent, receivedContent } from './file-content.ts';
 import { type DriveSeed, madeContent } from './generated-items.ts';
 
@@ -20,6 +20,7 @@ interface Placed {
 
 const DAY_MS = 86_400_000;
 const DEPTH = 40;
+const MANY_VERSIONS = 120;
 
 /** Two ways to write one letter, and signs that paths and addresses treat badly. */
 const NAMES = [
@@ -78,6 +79,50 @@ function oddities({ tenant, library }: DriveSeed): Placed[] {
   return [...notebook(prefix), ...deepFolders(prefix), ...found.map((item) => ({ item }))];
 }
 
+/** A link of an item, without end unless days are given. */
+function linkOf(tenant: Tenant, name: string, scope: 'anonymous' | 'organization', days?: number): Grant {
+  const token = guidOf(tenant.seed, 'link', name);
+  const link = { type: scope === 'anonymous' ? ('view' as const) : ('edit' as const), scope, token, hasPassword: false };
+  const expires = days === undefined ? {} : { expiresMs: tenant.epochMs + days * DAY_MS };
+  return { id: token, role: scope === 'anonymous' ? 'read' : 'write', people: [], link, ...expires };
+}
+
+/** What an administrator should find: files that too many people can open, and one with versions by the hundred. */
+function carelessFiles({ tenant, library }: DriveSeed): Placed[] {
+  const prefix = `${tenant.seed}/${library.driveId}/careless`;
+  const inside = 'Personnel';
+  const versions = Array.from({ length: MANY_VERSIONS }, (_, index) => madeContent(`${prefix}/plan/${index}`, 'xlsx', 16_000 + index * 40));
+  const prices = madeContent(`${prefix}/prices`, 'xlsx', 24_000);
+  const guest: Grant = { id: guidOf(tenant.seed, 'guest', prefix), role: 'read', people: [{ email: 'purchasing@supplier.example' }] };
+  return [
+    { item: { name: inside, kind: 'folder' } },
+    {
+      item: {
+        name: 'Payroll 2026.xlsx',
+        contents: [madeContent(`${prefix}/payroll`, 'xlsx', 31_000)],
+        grants: [linkOf(tenant, 'payroll', 'anonymous')],
+      },
+      inside,
+    },
+    {
+      item: {
+        name: 'Board minutes.docx',
+        contents: [madeContent(`${prefix}/board`, 'docx', 22_000)],
+        grants: [linkOf(tenant, 'board', 'organization')],
+      },
+      inside,
+    },
+    { item: { name: 'Supplier prices.xlsx', contents: [prices], grants: [guest, linkOf(tenant, 'prices', 'anonymous', 30)] } },
+    { item: { name: 'Supplier prices (copy).xlsx', contents: [prices] }, inside },
+    { item: { name: 'Master plan.xlsx', contents: versions } },
+  ];
+}
+
+function isCareless(tenant: Tenant, library: LibraryPlace): boolean {
+  if (!tenant.recipe.hasOddities || library.urlName !== 'Shared Documents') return false;
+  return placesOf(tenant).sites.find(({ id }) => id === library.siteId)?.path === '/sites/projects';
+}
+
 function isOddDrive(tenant: Tenant, library: LibraryPlace): boolean {
   const { owner } = library;
   return tenant.recipe.hasOddities && owner !== undefined && 'userId' in owner && owner.userId === guidOf(tenant.seed, 'member', 0);
@@ -120,7 +165,8 @@ export function specialItems(seed: DriveSeed): readonly ItemRecord[] {
   const prefix = `${tenant.seed}/${library.driveId}`;
   const folders = library.channelFolders.map((name): Placed => ({ item: { name, kind: 'folder' } }));
   const files = library.channelFolders.flatMap((name) => channelFiles(prefix, name));
-  const specials = [...folders, ...files, ...(isOddDrive(tenant, library) ? oddities(seed) : [])];
+  const odd = isOddDrive(tenant, library) ? oddities(seed) : [];
+  const specials = [...folders, ...files, ...odd, ...(isCareless(tenant, library) ? carelessFiles(seed) : [])];
   const idOf = new Map<string, string>();
   return specials.map(({ item, inside }, index) => {
     const root = ids.id({ origin: 'generated', index: 0 });

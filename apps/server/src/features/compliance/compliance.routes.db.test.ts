@@ -3,10 +3,13 @@ import type { ManagedNode, ManagedSite } from '@holdfast/contract/compliance-val
 import type { ResponseOf } from '@holdfast/contract/route';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
-import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import { act, connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+import { expectTruth } from './testing/expect-truth.ts';
+import { scanTenant } from './testing/scan-tenant.ts';
+import { trueContents } from './testing/true-files.ts';
 
 /** What scans say of a tenant that was really backed up, over HTTP, beside what the simulator itself says it has. */
 const testing = testDatabase(import.meta.url);
@@ -21,49 +24,6 @@ const read = <Name extends keyof typeof compliance>(_name: Name, to: string): Pr
   tenant.call<Answer<Name>>(`${tenant.tenantId}/${to}`);
 const sites = async (): Promise<ManagedSite[]> => (await read('sites', 'data-management/sites?limit=200')).items;
 
-/** A file of the simulator as a test looks at it. */
-interface TrueFile {
-  readonly drive: string;
-  readonly id: string;
-  readonly path: string;
-  readonly sha256: string;
-  readonly sizeBytes: number;
-  readonly modifiedAt: string;
-  /** Earlier versions, the oldest first. */
-  readonly earlier: readonly { readonly sizeBytes: number; readonly modifiedAt: string }[];
-}
-
-interface Facts {
-  readonly fileModifiedAt: string;
-  readonly versions: TrueFile['earlier'];
-}
-
-async function trueFiles(): Promise<TrueFile[]> {
-  const [access] = running.simulator.simulation.tenants.values();
-  const provider = running.simulator.simulation.workloads.flatMap((one) => one.truth).find((one) => one.kind === 'drives');
-  const found: TrueFile[] = [];
-  for (const drive of (access && provider?.owners(access)) ?? []) {
-    for (const record of await truthOf(running.simulator, 'drives', drive)) {
-      if (record.kind !== 'file' || record.sha256 === undefined) continue;
-      const { fileModifiedAt, versions } = record.metadata as unknown as Facts;
-      const { id, path: at, sha256, sizeBytes = 0 } = record;
-      found.push({ drive, id, path: at, sha256, sizeBytes, modifiedAt: fileModifiedAt, earlier: versions.slice(0, -1) });
-    }
-  }
-  return found;
-}
-
-async function scanned(): Promise<void> {
-  const { taskId } = await tenant.call<{ taskId: string }>(`${tenant.tenantId}/data-management/scans`, {});
-  await vi.waitFor(
-    async () => {
-      const { items } = await read('scans', 'data-management/scans');
-      expect(items.find((scan) => scan.reportId === taskId)?.status).toBe('successful');
-    },
-    { timeout: 60_000, interval: 200 },
-  );
-}
-
 beforeAll(async () => {
   running = await startSimulatedServer(testing);
   ({ server } = running);
@@ -74,87 +34,38 @@ beforeAll(async () => {
     await tenant.finish(jobId);
     jobs = [...jobs, jobId];
   }
-  await scanned();
+  await scanTenant(tenant);
 }, 240_000);
 afterAll(() => running.close());
 
-test('sites and drives add up to what the tenant has', async () => {
-  const found = await sites();
-  const truth = await trueFiles();
-  const sum = (of: (file: TrueFile) => number): number => truth.reduce((total, file) => total + of(file), 0);
-  const told = (of: (site: ManagedSite) => number): number => found.reduce((total, site) => total + of(site), 0);
-  expect(told((site) => site.files)).toBe(truth.length);
-  expect(told((site) => site.bytes)).toBe(sum((file) => file.sizeBytes));
-  expect(told((site) => site.versions)).toBe(sum((file) => file.earlier.length));
-  expect(told((site) => site.versionBytes)).toBe(sum((file) => file.earlier.reduce((total, one) => total + one.sizeBytes, 0)));
-  expect(truth.some((file) => file.earlier.length > 0)).toBe(true);
+test('every report equals what the tenant has', async () => {
+  const { files, shares } = await expectTruth(tenant, running.simulator);
+  expect(files.some((file) => file.earlier.length > 0)).toBe(true);
+  expect(shares.length).toBeGreaterThan(0);
 });
 
-test('a rule of a clean-up is simulated to the byte, and a hold frees nothing', async () => {
-  const truth = await trueFiles();
-  const waste = (more: string): Promise<Answer<'waste'>> => read('waste', `data-management/version-waste?limit=200&${more}`);
-  const doomed = (newest: number, days: number) =>
-    truth.flatMap((file) =>
-      file.earlier
-        .toReversed()
-        .filter((version, place) => place >= newest || Date.parse(version.modifiedAt) < Date.now() - days * 86_400_000),
-    );
-  for (const [newest, days] of [
-    [1, 36_500],
-    [2, 36_500],
-    [50, 400],
-  ] as const) {
-    const expected = doomed(newest, days);
-    const { totals, items } = await waste(`newest=${newest}&days=${days}`);
-    const bytes = expected.reduce((sum, version) => sum + version.sizeBytes, 0);
-    expect([totals.freedVersions, totals.freedBytes, totals.heldBytes]).toEqual([expected.length, bytes, 0]);
-    expect(items.reduce((sum, row) => sum + row.freedBytes, 0)).toBe(bytes);
-  }
-  const [worst] = (await waste('newest=0&days=1')).items;
+test('a report by file adds up to that by site, and a hold frees nothing', async () => {
+  const waste = (more: string): Promise<Answer<'waste'>> => read('waste', `data-management/version-waste?limit=200&newest=0&days=1${more}`);
+  const [worst] = (await waste('')).items;
   if (!worst) throw new Error('No file has an earlier version.');
-  const byFile = await waste(`by=file&newest=0&days=1&siteId=${worst.siteId}`);
+  const byFile = await waste(`&by=file&siteId=${worst.siteId}`);
   expect(byFile.totals.freedBytes).toBe(worst.freedBytes);
   expect(byFile.items.every((row) => row.nodeId !== null && row.folderId !== null && row.path !== '')).toBe(true);
   await tenant.call(`${tenant.tenantId}/holds`, { name: 'Lawsuit', reason: 'Case 1', resourceId: worst.siteId });
-  const held = await waste(`newest=0&days=1&siteId=${worst.siteId}`);
+  const held = await waste(`&siteId=${worst.siteId}`);
   expect(held.totals).toMatchObject({ freedVersions: 0, freedBytes: 0, heldBytes: worst.versionBytes });
-});
-
-test('duplicates are the files with equal contents, wherever they are', async () => {
-  const files = (await trueFiles()).filter((file) => file.sizeBytes > 0);
-  const [original] = files;
-  if (!original) throw new Error('Nobody has a file.');
-  const groups = [...Map.groupBy(files, (file) => file.sha256).values()].filter((group) => group.length > 1);
-  const { totals, items } = await read('duplicates', 'data-management/duplicates?limit=200');
-  expect(totals.copies).toBe(groups.reduce((sum, group) => sum + group.length, 0));
-  expect(totals.wastedBytes).toBe(groups.reduce((sum, group) => sum + (group.length - 1) * (group[0]?.sizeBytes ?? 0), 0));
-  expect(items.map((row) => row.content).sort()).toEqual(groups.map((group) => group[0]?.sha256 ?? '').sort());
-});
-
-test('stale files are those whose last change is that long ago', async () => {
-  const truth = await trueFiles();
-  for (const [unchanged, then] of [
-    ['days30', Date.now() - 30 * 86_400_000],
-    ['weeks8', Date.now() - 56 * 86_400_000],
-    ['year1', new Date().setUTCFullYear(new Date().getUTCFullYear() - 1)],
-  ] as const) {
-    const expected = truth.filter((file) => Date.parse(file.modifiedAt) < then);
-    const { totals, total } = await read('stale', `data-management/stale-files?unchanged=${unchanged}`);
-    const bytes = expected.reduce((sum, file) => sum + file.sizeBytes, 0);
-    expect([unchanged, totals, total]).toEqual([unchanged, { files: expected.length, bytes }, expected.length]);
-  }
 });
 
 test('what somebody shares, changes and deletes is in the next report, and only that is read', async () => {
   const before = await sites();
-  const [shared, changed, deleted] = (await trueFiles()).filter((file) => file.sizeBytes > 0);
+  const [shared, changed, deleted] = (await trueContents(running.simulator)).files.filter((file) => file.sizeBytes > 0);
   if (!shared || !changed || !deleted) throw new Error('There are fewer than three files.');
   act(running.simulator, 'drives.share', { drive: shared.drive, id: shared.id, link: 'anonymous' });
   act(running.simulator, 'drives.share', { drive: shared.drive, id: shared.id, people: ['guest@elsewhere.example'] });
   act(running.simulator, 'drives.edit', { drive: changed.drive, id: changed.id });
   act(running.simulator, 'drives.delete', { drive: deleted.drive, id: deleted.id });
   for (const jobId of jobs) expect((await tenant.finish(jobId)).status).toBe('successful');
-  await scanned();
+  await scanTenant(tenant);
   const after = await sites();
   const sum = (of: readonly ManagedSite[], name: 'files' | 'versions' | 'deleted'): number => of.reduce((all, site) => all + site[name], 0);
   expect(sum(after, 'files')).toBe(sum(before, 'files') - 1);

@@ -121,4 +121,10 @@ describe('a file that is read', () => {
     expect(result?.defects).toEqual([{ code: 'engine.part-missing', part: 'version:2.0', tried: ['file', 'version 2.0'] }]);
     expect((await aDrive().read(file))?.contents).toEqual([{ role: 'file', ref: { sizeBytes: 7 }, mediaType: 'text/plain' }]);
   });
+
+  it('lists the versions that are not stored, too: they take room in Microsoft 365', async () => {
+    const result = await aDrive(['4.0', '3.0', '2.0', '1.0']).read(file, 1);
+    expect(result?.contents.map(({ label }) => label)).toEqual(['4.0', '3.0']);
+    expect(result?.properties).toMatchObject({ versions: [{ id: '4.0' }, { id: '3.0' }, { id: '2.0', size: 1 }, { id: '1.0', size: 1 }] });
+  });
 });

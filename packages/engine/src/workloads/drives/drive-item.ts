@@ -96,7 +96,12 @@ async function readVersions(
   const defects: Defect[] = [];
   let current: string | undefined;
   for await (const version of graph.drives.versions(ref)) {
-    if (contents.length + defects.length >= options.keep) break;
+    if (contents.length + defects.length >= options.keep) {
+      // What is not stored is counted: it takes room in Microsoft 365, and a report says so.
+      const { id, size, lastModifiedDateTime } = version;
+      described.push(jsonProperties({ id, size, lastModifiedDateTime }));
+      continue;
+    }
     described.push(jsonProperties(without(version, 'content', '@microsoft.graph.downloadUrl')));
     if (current === undefined) {
       current = version.id;
