@@ -10,6 +10,7 @@ import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { HoldForm } from '../holds/index.ts';
 import { PointChooser, usePoints } from '../restore/index.ts';
 import { FileDetails } from './file-details.tsx';
@@ -17,6 +18,7 @@ import { useFolderAddress } from './folder-address.ts';
 import type { FolderAddress, SitePlace } from './folder-address.ts';
 import { FolderTable } from './folder-table.tsx';
 import { Trail } from './trail.tsx';
+import type { TrailStep } from './trail.tsx';
 
 interface FolderViewProps {
   readonly place: SitePlace;
@@ -27,29 +29,42 @@ interface FolderViewProps {
 export function FolderView({ place, site }: FolderViewProps): ReactElement {
   const [address, go] = useFolderAddress();
   const [opened, setOpened] = useState<ManagedNode | null>(null);
-  const { tenantId, sourceId } = place;
-  const query = {
-    sourceId,
-    limit: 1,
-    ...(address.nodeId === null ? {} : { nodeId: address.nodeId }),
-    ...(address.at === null ? {} : { at: address.at }),
-    deleted: 'true' as const,
-  };
-  // Deleted folders have their way up, too.
-  const here = useQuery({ ...read(compliance.nodes, { params: { tenantId }, query, quiet: true }), staleTime: 30_000 });
+  const start = useStartFolder(place, address.at);
+  const folder = { ...address, nodeId: address.nodeId ?? start ?? null };
+  const trail = useTrail(place, folder).filter(({ nodeId }) => nodeId !== start);
   return (
     <Stack>
       <SiteHead place={place} site={site} address={address} onChange={go} />
-      <Trail site={site.name} trail={here.data?.trail ?? []} onOpen={(nodeId) => go({ nodeId })} />
-      <FolderTable
-        key={`${address.nodeId ?? ''} ${address.at ?? ''} ${address.showsDeleted}`}
-        place={place}
-        address={address}
-        onOpen={(node) => (node.isContainer ? go({ nodeId: node.nodeId }) : setOpened(node))}
-      />
+      <Trail site={site.name} trail={trail} onOpen={(nodeId) => go({ nodeId })} />
+      {start === undefined ? (
+        <LoadingShape rows={6} />
+      ) : (
+        <FolderTable
+          key={`${folder.nodeId ?? ''} ${folder.at ?? ''} ${folder.showsDeleted}`}
+          place={place}
+          address={folder}
+          onOpen={(node) => (node.isContainer ? go({ nodeId: node.nodeId }) : setOpened(node))}
+        />
+      )}
       {opened !== null && <FileDetails place={place} node={opened} onClose={() => setOpened(null)} />}
     </Stack>
   );
+}
+
+/** Where browsing begins: a site or drive whose root holds one container alone begins in that. Undefined until it is known. */
+function useStartFolder({ tenantId, sourceId }: SitePlace, at: string | null): string | null | undefined {
+  const query = { sourceId, limit: 1, ...(at === null ? {} : { at }) };
+  const root = useQuery({ ...read(compliance.nodes, { params: { tenantId }, query, quiet: true }), staleTime: 30_000 });
+  if (root.isPending) return undefined;
+  const [only] = root.data?.items ?? [];
+  return root.data?.total === 1 && only?.isContainer === true ? only.nodeId : null;
+}
+
+/** The folders down to the open one; those that are deleted have their way up, too. */
+function useTrail({ tenantId, sourceId }: SitePlace, { nodeId, at }: FolderAddress): readonly TrailStep[] {
+  const query = { sourceId, limit: 1, deleted: 'true', ...(nodeId === null ? {} : { nodeId }), ...(at === null ? {} : { at }) } as const;
+  const here = useQuery({ ...read(compliance.nodes, { params: { tenantId }, query, quiet: true }), staleTime: 30_000 });
+  return here.data?.trail ?? [];
 }
 
 interface SiteHeadProps extends FolderViewProps {

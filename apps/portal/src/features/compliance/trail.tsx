@@ -1,12 +1,25 @@
-import { Breadcrumb, BreadcrumbButton, BreadcrumbDivider, BreadcrumbItem } from '@fluentui/react-components';
+import { Breadcrumb, BreadcrumbButton, BreadcrumbDivider, BreadcrumbItem, makeStyles } from '@fluentui/react-components';
 import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../i18n/use-text.ts';
 
+const useStyles = makeStyles({
+  // On a narrow screen the way continues in the next line instead of out of sight.
+  root: {
+    '& ol': { flexWrap: 'wrap' },
+    '& .fui-BreadcrumbButton': { whiteSpace: 'normal', height: 'auto', minHeight: '24px', textAlign: 'start' },
+  },
+});
+
+export interface TrailStep {
+  readonly nodeId: string;
+  readonly name: string;
+}
+
 export interface TrailProps {
   readonly site: string;
-  readonly trail: readonly { readonly nodeId: string; readonly name: string }[];
+  readonly trail: readonly TrailStep[];
   /** Null for the root of the site. */
   readonly onOpen: (nodeId: string | null) => void;
 }
@@ -14,10 +27,11 @@ export interface TrailProps {
 /** The way from the list of sites down to the open folder. */
 export function Trail({ site, trail, onOpen }: TrailProps): ReactElement {
   const text = useText();
+  const styles = useStyles();
   const navigate = useNavigate();
   const steps = [{ nodeId: null, name: site }, ...trail];
   return (
-    <Breadcrumb aria-label={text('shell.breadcrumb')}>
+    <Breadcrumb className={styles.root} aria-label={text('shell.breadcrumb')}>
       <BreadcrumbItem>
         <BreadcrumbButton onClick={() => void navigate('/compliance')}>{text('compliance.allSites')}</BreadcrumbButton>
       </BreadcrumbItem>

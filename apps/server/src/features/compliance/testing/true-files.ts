@@ -37,7 +37,6 @@ interface Facts {
   readonly inherits: boolean;
   readonly permissions: readonly Grant[];
   readonly malware?: string;
-  readonly isLocked?: boolean;
   readonly versions?: readonly { readonly sizeBytes: number; readonly modifiedAt: string }[];
 }
 
@@ -63,8 +62,8 @@ function sharesOf(record: TruthRecord, byId: ReadonlyMap<string, TruthRecord>, i
 function fileOf(drive: string, record: TruthRecord): TrueFile[] {
   const { sha256, sizeBytes = 0, id } = record;
   if (record.kind !== 'file' || sha256 === undefined) return [];
-  const { fileModifiedAt, malware, isLocked, versions = [] } = factsOf(record);
-  if (malware !== undefined || isLocked === true) return [];
+  const { fileModifiedAt, malware, versions = [] } = factsOf(record);
+  if (malware !== undefined) return [];
   const earlier = versions
     .slice(0, -1)
     .toReversed()
@@ -72,7 +71,7 @@ function fileOf(drive: string, record: TruthRecord): TrueFile[] {
   return [{ drive, id, sha256, sizeBytes, modifiedMs: Date.parse(fileModifiedAt), earlier }];
 }
 
-/** Every file and share of the simulator's first tenant. What cannot be read, because of a virus or a lock, is left out. */
+/** Every file and share of the simulator's first tenant. What Microsoft 365 holds for infected cannot be read and is left out. */
 export async function trueContents(simulator: Simulator): Promise<TrueContents> {
   const [tenant] = simulator.simulation.tenants.values();
   const provider = simulator.simulation.workloads.flatMap((one) => one.truth).find((one) => one.kind === 'drives');
