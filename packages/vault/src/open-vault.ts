@@ -4,6 +4,7 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore, ObjectLock } from './blob/blob-store.ts';
 import { createStoredItemKeys } from './crypto/stored-item-keys.ts';
 import type { VaultKeys } from './crypto/vault-keys.ts';
+import { createVaultDocuments } from './documents.ts';
 import { vaultError } from './errors.ts';
 import { HEADER_COPY_NAME, HEADER_NAME, makeHeader, readHeader, writeHeader, type OpenedHeader } from './header.ts';
 import type { BlobIndex } from './index/blob-index.ts';
@@ -212,6 +213,7 @@ export async function openVault(options: OpenVaultOptions, tuning: VaultTuning =
     reader: () => reading.reader,
     journal: (resourceId) => createJournal(journalContext, resourceId),
     resources: (request) => listResources(journalContext, request),
+    documents: createVaultDocuments(store, keys),
     maintenance: createMaintenance({
       ...parts,
       header,

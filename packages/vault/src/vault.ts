@@ -7,6 +7,7 @@ import type { ContentRef } from './chunk/content-ref.ts';
 import type { ItemKeyStore } from './crypto/item-keys.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import type { BlobIndex } from './index/blob-index.ts';
+import type { VaultDocuments } from './documents.ts';
 import type { Journal, ListedResource, ListOptions } from './journal/journal.ts';
 import type { Maintenance } from './maintenance/maintenance.ts';
 
@@ -129,6 +130,7 @@ export interface Vault {
    * goes to `onLost`; without it, it is thrown as `vault.damaged`.
    */
   resources(options?: ListOptions): AsyncIterable<ListedResource>;
+  readonly documents: VaultDocuments;
   readonly maintenance: Maintenance;
   /** Ends threads and lets go of the index; writers that are open are aborted. */
   close(): Promise<void>;

@@ -1,6 +1,7 @@
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
+import { DOCUMENTS_FOLDER } from '../documents.ts';
 import { vaultError } from '../errors.ts';
 import { HEADER_COPY_NAME, HEADER_NAME, parseHeader } from '../header.ts';
 import { decodeCopy } from '../journal/copies.ts';
@@ -13,7 +14,9 @@ import type { MaintenanceContext } from './context.ts';
 import type { CopyOptions, CopyReport } from './maintenance.ts';
 
 /** In this order: what is named comes before what names it. The header comes last: a copy without one is unfinished. */
-const FOLDERS = ['packs/', 'itemkeys/', 'retention/', 'copies/', 'journal/', 'evidence/'] as const;
+const FOLDERS = ['packs/', 'itemkeys/', 'retention/', 'copies/', 'journal/', 'evidence/', DOCUMENTS_FOLDER] as const;
+/** What is deleted here is deleted there: a copy must not undo a shredding. */
+const DELETED_FOLDERS = ['itemkeys/', DOCUMENTS_FOLDER] as const;
 const OBJECTS_AT_ONCE = 4;
 
 async function checkTarget(context: MaintenanceContext, target: CopyOptions['target']): Promise<void> {
@@ -92,10 +95,11 @@ async function* lacking(
   }
 }
 
-/** Item keys that were destroyed here are destroyed there: a copy must not undo a shredding. */
-async function destroyKeys(context: MaintenanceContext, options: CopyOptions, counts: Counts): Promise<void> {
+async function removeDeleted(context: MaintenanceContext, options: CopyOptions, counts: Counts): Promise<void> {
   const gone: string[] = [];
-  for await (const { name } of options.target.list('itemkeys/')) if (!(await context.store.stat(name))) gone.push(name);
+  for (const folder of DELETED_FOLDERS) {
+    for await (const { name } of options.target.list(folder)) if (!(await context.store.stat(name))) gone.push(name);
+  }
   for (const name of gone) {
     await options.target.delete(name);
     counts.deletedObjects += 1;
@@ -114,7 +118,7 @@ export async function copyVault(context: MaintenanceContext, options: CopyOption
       copyOne(context, options, name, counts),
     );
   }
-  await destroyKeys(context, options, counts);
+  await removeDeleted(context, options, counts);
   for (const name of [HEADER_COPY_NAME, HEADER_NAME]) await copyOne(context, options, name, counts);
   return counts;
 }
