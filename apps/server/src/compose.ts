@@ -14,6 +14,7 @@ import { mountApprovals, type Approvals } from './features/approvals/index.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
 import type { Notifications } from './features/notifications/index.ts';
 import { createComplianceFeature, type ComplianceFeature } from './features/compliance/index.ts';
+import { createDocumentsFeature, type DocumentsFeature } from './features/documents/index.ts';
 import { createSearchFeature, type SearchFeature } from './features/search/index.ts';
 import { allScopes } from './features/organisations/index.ts';
 import { createCatalog } from './features/backup/index.ts';
@@ -113,13 +114,14 @@ interface Features {
   readonly holds: Holds;
   readonly search: SearchFeature;
   readonly compliance: ComplianceFeature;
+  readonly documents: DocumentsFeature;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
   ground: Ground & { readonly isStrict: boolean },
-  { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance }: Features,
+  { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance, documents }: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
   const app = await createHttpApp({
@@ -143,7 +145,7 @@ async function composeApp(
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
   if (access.identity.hasRateLimits) limitRequests(app, database);
   auditLog.recordDenials(app, access.identity.sessions);
-  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance }, (realm) =>
+  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance, documents }, (realm) =>
     createEventsRoutes(app, live, realm),
   );
   return { app, health, end: () => live.close() };
@@ -152,7 +154,18 @@ async function composeApp(
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance }: Omit<Features, 'mail' | 'notifications'>,
+  {
+    access,
+    tenants,
+    jobSide,
+    screens,
+    auditLog,
+    approvals,
+    holds,
+    search,
+    compliance,
+    documents,
+  }: Omit<Features, 'mail' | 'notifications'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
   for (const realm of ['production', 'staging'] as const) {
@@ -173,6 +186,7 @@ export function mountFeatures(
   mountAdministration(app, access.members);
   tenants.mountLegacy(app);
   screens.mountLegacy(app);
+  for (const realm of ['production', 'staging'] as const) documents.mount(app, realm);
 }
 
 async function listen(app: HttpApp, config: Config): Promise<string> {
@@ -244,6 +258,13 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
       scopes: () => allScopes(database),
     }),
     compliance: createComplianceFeature({ ...ground, scopes: () => allScopes(database) }),
+    documents: createDocumentsFeature({
+      ...ground,
+      vaults: jobSide.vaults,
+      quotaBytes: config.HOLDFAST_DOCUMENTS_QUOTA_MB * 1024 * 1024,
+      allowsActive: config.HOLDFAST_DOCUMENTS_ACTIVE_CONTENT,
+      scopes: () => allScopes(database),
+    }),
   };
 }
 
@@ -277,7 +298,12 @@ export async function compose(options: ComposeOptions): Promise<Running> {
     else if (has('worker')) await tenants.joinAlone();
     if (has('worker')) {
       await jobSide.startWorking(workerProcess(config.HOLDFAST_WORKER_IP, process.pid));
-      stops.push(await tenants.startWorking(jobSide, isAlone), features.search.start(), features.compliance.start());
+      stops.push(
+        await tenants.startWorking(jobSide, isAlone),
+        features.search.start(),
+        features.compliance.start(),
+        features.documents.start(),
+      );
     }
     if (has('scheduler')) {
       const stopping = new AbortController();

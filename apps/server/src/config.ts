@@ -107,6 +107,10 @@ const settings = {
   HOLDFAST_LOGIN_URL: url.default('https://login.microsoftonline.com'),
   /** Certificates (PEM) to trust for Microsoft's addresses beside the system's: for the simulator or an inspecting proxy. */
   HOLDFAST_GRAPH_CA_FILE: z.string().min(1).optional(),
+  /** Megabytes that the reports and documents of one organisation may take together. */
+  HOLDFAST_DOCUMENTS_QUOTA_MB: z.coerce.number().int().min(3).max(1_000_000).default(1_024),
+  /** Take PDF files that run programs or scripts, or carry other files, too. */
+  HOLDFAST_DOCUMENTS_ACTIVE_CONTENT: flag.default(false),
   /** Hosts in private networks that storage and mail may be at, comma-separated; everything private is refused otherwise. */
   HOLDFAST_ALLOWED_HOSTS: list.default([]),
   /** Folders that filesystem locations may lie in, comma-separated. Default: the folder `vaults` of the data directory. */

@@ -30,6 +30,8 @@ export const rolesByAction = {
   'jobs.run': operating,
   'monitoring.read': everyone,
   'reporting.read': everyone,
+  'documents.read': everyone,
+  'documents.manage': administering,
   'dashboard.read': everyone,
   'events.read': everyone,
   'content.browse': operating,

@@ -98,6 +98,17 @@ export const errors = {
   'discovery.directory-unavailable': 503,
   'discovery.expression-invalid': 400,
   'search.invalid': 400,
+  // Reports and documents
+  'documents.file-required': 400,
+  'documents.pdf-only': 400,
+  'documents.name-refused': 400,
+  'documents.too-large': 413,
+  'documents.content-mismatch': 400,
+  'documents.active-content': 400,
+  'documents.encrypted': 400,
+  'documents.name-taken': 409,
+  'documents.quota': 409,
+  'documents.no-location': 409,
   'content.item-unknown': 404,
   'content.ticket-expired': 404,
 } as const;

@@ -3,6 +3,7 @@ import { approvals } from './de/approvals.ts';
 import { workers } from './de/workers.ts';
 import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
+import { documents } from './de/documents.ts';
 import { holds } from './de/holds.ts';
 import { members } from './de/members.ts';
 import { reports } from './de/reports.ts';
@@ -41,6 +42,7 @@ export const de: SameKeys<typeof en> = {
   approvals,
   audit,
   auditEvents,
+  documents,
   holds,
   members,
   reports,

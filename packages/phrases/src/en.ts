@@ -3,6 +3,7 @@ import { approvals } from './en/approvals.ts';
 import { workers } from './en/workers.ts';
 import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
+import { documents } from './en/documents.ts';
 import { holds } from './en/holds.ts';
 import { members } from './en/members.ts';
 import { reports } from './en/reports.ts';
@@ -39,6 +40,7 @@ export const en = {
   approvals,
   audit,
   auditEvents,
+  documents,
   holds,
   members,
   reports,

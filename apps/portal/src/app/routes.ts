@@ -134,6 +134,20 @@ export const pageRoutes: readonly PageRoute[] = [
     load: () => import('../features/compliance/data-reports-page.tsx'),
   },
   {
+    path: '/reports',
+    title: 'shell.reportFiles',
+    group: 'reports',
+    action: 'documents.read',
+    load: () => import('../features/documents/reports-page.tsx'),
+  },
+  {
+    path: '/documents',
+    title: 'shell.documents',
+    group: 'reports',
+    action: 'documents.read',
+    load: () => import('../features/documents/documents-page.tsx'),
+  },
+  {
     path: '/configuration',
     title: 'shell.configuration',
     group: 'configuration',

@@ -59,6 +59,7 @@ const VALUES: Readonly<Record<string, string>> = {
   prefix: 'backup',
   sequence: '1',
   nodeId: 'root',
+  documentType: 'document',
 };
 
 /** The routes that ask for a right: those of a tenant, or those that find the organisation by other means. */

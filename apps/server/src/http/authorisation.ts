@@ -37,7 +37,7 @@ function mayAnywhere(actor: Actor, action: Action, nowMs: number): boolean {
 export async function authorise(resolver: OrganisationResolver, question: AccessQuestion): Promise<ResolvedOrganisation | undefined> {
   const { route, actor, reference, realm, nowMs } = question;
   if (route.action === 'public' || route.action === 'session') return undefined;
-  const isNamed = reference.tenantId !== undefined || reference.workerIp !== undefined;
+  const isNamed = reference.tenantId !== undefined || reference.workerIp !== undefined || reference.abbr !== undefined;
   if (!isNamed && !question.mustResolve) {
     if (!mayAnywhere(actor, route.action, nowMs)) throw new AppError('access-denied');
     return undefined;

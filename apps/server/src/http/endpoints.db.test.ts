@@ -41,6 +41,7 @@ const PLACES: Readonly<Record<string, string>> = {
   prefix: 'backup',
   sequence: '1',
   nodeId: 'root',
+  documentType: 'document',
   token: 'x'.repeat(43),
   ticket: 'x'.repeat(43),
 };

@@ -5,6 +5,7 @@ import { configuration } from '@holdfast/contract/configuration';
 import { content } from '@holdfast/contract/content';
 import { dashboard } from '@holdfast/contract/dashboard';
 import { discovery } from '@holdfast/contract/discovery';
+import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
 import { holds } from '@holdfast/contract/holds';
 import { accounts, identity } from '@holdfast/contract/identity';
@@ -46,6 +47,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   approvals: [approvals],
   holds: [holds],
   audit: [audit],
+  documents: [documents],
   support: [support],
 };
 

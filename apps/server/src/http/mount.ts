@@ -30,14 +30,19 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The organisation a request names: a tenant or worker in the path, on /api also in the query. Never in the body. */
+/** The organisation a request names: a tenant, a worker or an abbreviation in the path, on /api also in the query. Never in the body. */
 function referenceOf(request: FastifyRequest, surface: MountOptions['surface']): OrganisationReference {
   const params = request.params as Record<string, unknown>;
   const query = request.query as Record<string, unknown>;
   const fromQuery = surface === 'legacy' ? query : {};
   const tenantId = text(params['tenantId']) ?? text(fromQuery['tenantId']);
   const workerIp = text(params['workerIp']) ?? text(fromQuery['workerIp']) ?? text(fromQuery['ip']);
-  return { ...(tenantId === undefined ? {} : { tenantId }), ...(workerIp === undefined ? {} : { workerIp }) };
+  const abbr = text(params['abbr']);
+  return {
+    ...(tenantId === undefined ? {} : { tenantId }),
+    ...(workerIp === undefined ? {} : { workerIp }),
+    ...(abbr === undefined ? {} : { abbr }),
+  };
 }
 
 interface Mounted {

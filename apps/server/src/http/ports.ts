@@ -25,10 +25,11 @@ export interface SessionReader {
   watch(actor: Actor, onChange: () => void): () => void;
 }
 
-/** How a request names an organisation: by a tenant, by a worker (legacy), or not at all (legacy: the one last chosen). */
+/** How a request names an organisation: by a tenant, by a worker or an abbreviation (legacy), or not at all (legacy: the one last chosen). */
 export interface OrganisationReference {
   readonly tenantId?: string;
   readonly workerIp?: string;
+  readonly abbr?: string;
 }
 
 /** What the reference stands for. `tenantId` is there whenever a tenant follows from it. */

@@ -2,6 +2,7 @@ import type { ApprovalTables } from './approvals.ts';
 import type { AuditTables, AuditTreeTables } from './audit.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
+import type { DocumentTables } from './documents.ts';
 import type { HoldTables } from './holds.ts';
 import type { JobFeatureTables } from './jobs.ts';
 import type { IdentityTables } from './identity.ts';
@@ -29,11 +30,12 @@ export interface OrganisationTables
     ApprovalTables,
     HoldTables,
     SearchTables,
+    DocumentTables,
     ComplianceTables {}
 
-/** Columns (ids and times only) that are published to the directory: see `Database.acrossOrganisations`. */
+/** Columns (ids, times and short names only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {
-  organisations: Pick<OrganisationFeatureTables['organisations'], 'organisation_id' | 'realm' | 'created_at'>;
+  organisations: Pick<OrganisationFeatureTables['organisations'], 'organisation_id' | 'realm' | 'abbr' | 'created_at'>;
   memberships: Pick<
     OrganisationFeatureTables['memberships'],
     'organisation_id' | 'realm' | 'account_id' | 'role' | 'joined_at' | 'disabled_at' | 'ends_at'

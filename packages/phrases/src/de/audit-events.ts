@@ -15,6 +15,7 @@ export const auditEvents: SameKeys<typeof english> = {
   compliance: { 'scan-started': 'Scan von Websites und OneDrives gestartet' },
   configuration: { changed: 'Konfiguration geändert', 'connection-tested': 'Verbindung getestet' },
   content: { opened: 'Inhalt geöffnet', downloaded: 'Inhalt heruntergeladen' },
+  documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
   identity: {
     'signed-in': 'Angemeldet',

@@ -97,6 +97,17 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'discovery.directory-unavailable':
     'Das Verzeichnis von Microsoft 365 kann gerade nicht gelesen werden. Bitte versuchen Sie es später erneut.',
   'search.invalid': 'Die Suchanfrage enthält Fehler. Korrigieren Sie die markierten Stellen und suchen Sie erneut.',
+  'documents.file-required': 'Bitte wählen Sie eine Datei aus.',
+  'documents.pdf-only': 'Nur PDF-Dateien sind erlaubt.',
+  'documents.name-refused': 'Der Dateiname enthält unzulässige Zeichen. Benennen Sie die Datei um, und laden Sie sie erneut hoch.',
+  'documents.too-large': 'Die Datei ist größer als 3 MB.',
+  'documents.content-mismatch': 'Die Dateiendung passt nicht zum Inhalt der Datei.',
+  'documents.active-content':
+    'Die Datei enthält Skripts, Formulare oder Anlagen, die andere Inhalte ausführen oder öffnen. Speichern Sie sie ohne diese, und laden Sie sie erneut hoch.',
+  'documents.encrypted': 'Die Datei ist verschlüsselt. Entfernen Sie den Kennwortschutz, und laden Sie sie erneut hoch.',
+  'documents.name-taken': 'Eine Datei mit diesem Namen ist bereits vorhanden. Benennen Sie die Datei um, oder löschen Sie die vorhandene.',
+  'documents.quota': 'Für Berichte und Dokumente ist kein Speicherplatz mehr frei. Löschen Sie Dateien, die Sie nicht mehr benötigen.',
+  'documents.no-location': 'Dateien werden an einem Speicherort abgelegt, und es gibt noch keinen. Erstellen Sie zuerst einen Speicherort.',
   'content.item-unknown': 'Dieses Element ist in diesem Wiederherstellungspunkt nicht enthalten.',
   'content.ticket-expired': 'Diese Ansicht ist abgelaufen. Bitte öffnen Sie das Element erneut.',
 };

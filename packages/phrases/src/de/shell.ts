@@ -84,6 +84,8 @@ export const shell: SameKeys<typeof english> = {
   auditLog: 'Überwachungsprotokoll',
   approvals: 'Genehmigungen',
   holds: 'Legal Holds',
+  reportFiles: 'Berichtsdateien',
+  documents: 'Dokumente',
   helpCenter: 'Hilfecenter',
   documentation: 'Dokumentation',
   imprint: 'Impressum',

@@ -13,6 +13,7 @@ export const auditEvents = {
   compliance: { 'scan-started': 'Scan of sites and drives started' },
   configuration: { changed: 'Configuration changed', 'connection-tested': 'Connection tested' },
   content: { opened: 'Content opened', downloaded: 'Content downloaded' },
+  documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
   identity: {
     'signed-in': 'Signed in',

@@ -88,6 +88,17 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'discovery.expression-invalid': 'This is not a regular expression. Check its brackets and backslashes.',
   'discovery.directory-unavailable': 'The directory of Microsoft 365 cannot be read right now. Please try again later.',
   'search.invalid': 'The search has mistakes. Correct the marked places, then search again.',
+  'documents.file-required': 'Please select a file.',
+  'documents.pdf-only': 'Only PDF files are allowed.',
+  'documents.name-refused': 'The file name contains characters that are not allowed. Rename the file, then upload it again.',
+  'documents.too-large': 'The file is larger than 3 MB.',
+  'documents.content-mismatch': 'The extension does not match the content of the file.',
+  'documents.active-content':
+    'The file contains scripts, forms or attachments that run or open other content. Save it without them, then upload it again.',
+  'documents.encrypted': 'The file is encrypted. Remove the password protection, then upload it again.',
+  'documents.name-taken': 'A file with this name already exists. Rename the file or delete the existing one.',
+  'documents.quota': 'There is no space left for reports and documents. Delete files you no longer need.',
+  'documents.no-location': 'Files are stored in a location, and there is none yet. Create a location first.',
   'content.item-unknown': 'This item is not in that restore point.',
   'content.ticket-expired': 'This view has expired. Please open the item again.',
 };

@@ -82,6 +82,8 @@ export const shell = {
   auditLog: 'Audit log',
   approvals: 'Approvals',
   holds: 'Legal holds',
+  reportFiles: 'Report files',
+  documents: 'Documents',
   helpCenter: 'Help center',
   documentation: 'Documentation',
   imprint: 'Imprint',

@@ -57,6 +57,26 @@ describe('copy', () => {
     await vault.close();
   });
 
+  it('holds documents, and forgets those that were deleted', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open();
+    const [kept, deleted] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
+    await vault.documents.put(kept, Buffer.from('kept'));
+    await vault.documents.put(deleted, Buffer.from('deleted'));
+    const target = createMemoryBlobStore();
+    await vault.maintenance.copyTo({ target });
+    await vault.documents.remove(deleted);
+    await vault.maintenance.copyTo({ target });
+    const copy = await world.open({ store: target });
+    expect((await copy.documents.get(kept)).toString()).toBe('kept');
+    await expect(copy.documents.get(deleted)).rejects.toMatchObject({ code: 'vault.object-missing' });
+    await target.put(`documents/${deleted}`, [await target.get(`documents/${kept}`)]);
+    await expect(copy.documents.get(deleted)).rejects.toMatchObject({ code: 'vault.damaged' });
+    await expect(copy.documents.get('../header')).rejects.toMatchObject({ code: 'vault.bad-input' });
+    await copy.close();
+    await vault.close();
+  });
+
   it('carries a shredding over to the copy', async () => {
     const world = await aVaultWorld();
     const vault = await world.open();

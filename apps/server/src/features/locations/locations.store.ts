@@ -62,6 +62,8 @@ export async function removeLocation(tx: Tx, locationId: string): Promise<void> 
 export async function isInUse(tx: Tx, locationId: string): Promise<boolean> {
   const job = await tx.selectFrom('jobs').select('job_id').where('location_id', '=', locationId).limit(1).executeTakeFirst();
   if (job) return true;
+  const document = await tx.selectFrom('documents').select('document_id').where('location_id', '=', locationId).limit(1).executeTakeFirst();
+  if (document) return true;
   const source = await tx
     .selectFrom('catalog_sources')
     .select('source_id')

@@ -7,7 +7,14 @@ import type { z } from 'zod';
 import type { Actor } from '../../access/actor.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Caller, OrganisationFounder, OrganisationNames } from '../identity/index.ts';
-import { addMembership, addOrganisation, changeOrganisation, listMemberships, readOrganisation } from './organisations.store.ts';
+import {
+  addMembership,
+  addOrganisation,
+  changeOrganisation,
+  freeAbbreviation,
+  listMemberships,
+  readOrganisation,
+} from './organisations.store.ts';
 
 type OrganisationView = z.input<typeof organisation>;
 
@@ -53,7 +60,8 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
 
   async function found(tx: Tx, founding: Parameters<OrganisationFounder['found']>[1]): Promise<void> {
     const { name, timeZone = null } = founding;
-    await addOrganisation(tx, { name, abbr: abbreviationOf(name), timeZone, at: now(clock) });
+    const abbr = await freeAbbreviation(database, tx, abbreviationOf(name));
+    await addOrganisation(tx, { name, abbr, timeZone, at: now(clock) });
     await addMembership(tx, { accountId: founding.ownerId, role: 'owner', at: now(clock) });
     await parts.announce(tx, founding.ownerId);
   }

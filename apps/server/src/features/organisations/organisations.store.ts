@@ -3,7 +3,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { isUuid } from '@holdfast/foundation/ids';
 import { alsoWithin, type Database, type Lookup, type Scope, type Tx } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { OrganisationTables } from '@holdfast/database';
 import type { Membership } from '../../access/actor.ts';
 
@@ -75,6 +75,18 @@ export function allScopes(database: Database): Promise<Scope[]> {
     const rows = await tx.selectFrom('organisations').select(['organisation_id', 'realm']).orderBy('organisation_id').execute();
     return rows.map((row) => ({ organisationId: row.organisation_id as Scope['organisationId'], realm: row.realm }));
   });
+}
+
+/** The abbreviation, with a number behind it when another organisation has it; nobody else can take it until the end of `tx`. */
+export async function freeAbbreviation(database: Database, tx: Tx, wanted: string): Promise<string> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('abbreviations of organisations', 0))`.execute(tx);
+  const rows = await database.acrossOrganisations((all) =>
+    all.selectFrom('organisations').select('abbr').where('abbr', 'like', `${wanted}%`).execute(),
+  );
+  const taken = new Set(rows.map(({ abbr }) => abbr));
+  let free = wanted;
+  for (let place = 2; taken.has(free); place += 1) free = `${wanted}${place}`;
+  return free;
 }
 
 export async function addOrganisation(

@@ -1,4 +1,5 @@
-import type { Database, Scope } from '@holdfast/database';
+import type { Database, Realm, Scope } from '@holdfast/database';
+import { readOrganisation } from '../organisations/index.ts';
 import type { Actor } from '../../access/actor.ts';
 import type { OrganisationReference, OrganisationResolver, ResolvedOrganisation } from '../../http/ports.ts';
 import { scopeOfTenant, workerAt } from './workers.store.ts';
@@ -36,9 +37,18 @@ export function createOrganisationResolver(options: {
     });
   }
 
+  async function byAbbreviation(abbr: string, actor: Actor, realm: Realm): Promise<ResolvedOrganisation[]> {
+    for (const organisationId of await own(actor)) {
+      const row = await database.within({ organisationId, realm }, readOrganisation);
+      if (row?.abbr === abbr) return [{ organisationId }];
+    }
+    return [];
+  }
+
   return Object.freeze<OrganisationResolver>({
     async resolve(reference: OrganisationReference, actor, realm) {
       if (reference.tenantId !== undefined) return byTenant(reference.tenantId, realm);
+      if (reference.abbr !== undefined) return byAbbreviation(reference.abbr, actor, realm);
       const found: ResolvedOrganisation[] = [];
       for (const organisationId of await own(actor)) {
         const candidate = await withTenant(organisationId, realm, reference.workerIp);

@@ -1,0 +1,70 @@
+import { screen } from '@testing-library/react';
+import { documents } from '@holdfast/contract/documents';
+import type { DocumentFile } from '@holdfast/contract/documents';
+import { expect, test } from 'vitest';
+import { now } from '../../testing/samples.ts';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import DocumentsPage from './documents-page.tsx';
+import ReportFilesPage from './reports-page.tsx';
+
+const aFile: DocumentFile = {
+  abbr: 'contoso',
+  fileName: 'Contract.pdf',
+  documentType: 'document',
+  size: 2_048,
+  uploadedBy: 'ann@contoso.example',
+  uploadedAt: now,
+};
+const pageOf = (...items: DocumentFile[]) => ({ items, nextCursor: null, total: items.length });
+
+test('a file is deleted after a question that names it', async () => {
+  const api = aSignedInApi().on(documents.documents, pageOf(aFile)).on(documents.remove, undefined);
+  const page = await renderPage(<DocumentsPage />, { path: '/documents', api });
+  await page.user.click(await screen.findByRole('button', { name: 'Delete Contract.pdf' }));
+  expect(await screen.findByText('Delete Contract.pdf?')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByRole('button', { name: 'Delete' }));
+  await expect.poll(() => api.bodies).toContainEqual({ fileName: 'Contract.pdf', abbr: 'contoso', documentType: 'document' });
+});
+
+test('a file must be selected, be a PDF and fit; then it is sent', async () => {
+  const api = aSignedInApi().on(documents.documents, pageOf()).on(documents.upload, aFile);
+  const page = await renderPage(<DocumentsPage />, { path: '/documents', api });
+  expect(await screen.findByText(/No documents yet/)).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Upload PDF' }));
+  await screen.findByText('Upload a PDF file');
+  const send = (): HTMLElement => screen.getAllByRole('button', { name: 'Upload PDF', hidden: true }).at(-1) as HTMLElement;
+  const input = document.querySelector('input[type=file]') as HTMLInputElement;
+  await page.user.click(send());
+  expect(await screen.findByText('Please select a file.')).toBeTruthy();
+  await page.user.upload(input, new File([new Uint8Array(3 * 1024 * 1024 + 1)], 'large.pdf', { type: 'application/pdf' }));
+  expect(await screen.findByText('The file is larger than 3 MB.')).toBeTruthy();
+  await page.user.upload(input, new File(['%PDF-'], 'Contract.pdf', { type: 'application/pdf' }));
+  await page.checkAccessibility();
+  await page.user.click(send());
+  await expect.poll(() => api.calls.filter((call) => call.startsWith('POST'))).toEqual(['POST /api/files/upload-file']);
+});
+
+test('what the server finds in the file is said at the file', async () => {
+  const message = 'Die Datei ist verschlüsselt.';
+  const api = aSignedInApi()
+    .on(documents.reports, pageOf())
+    .fail(documents.upload, 400, { code: 'documents.encrypted', message, errors: { file: [message] } });
+  const page = await renderPage(<ReportFilesPage />, { path: '/reports', api, language: 'de' });
+  await page.user.click(await screen.findByRole('button', { name: 'PDF hochladen' }));
+  await screen.findByText('PDF-Datei hochladen');
+  await page.user.upload(
+    document.querySelector('input[type=file]') as HTMLInputElement,
+    new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }),
+  );
+  await page.user.click(screen.getAllByRole('button', { name: 'PDF hochladen', hidden: true }).at(-1) as HTMLElement);
+  expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
+});
+
+test('who may only read finds no way to upload or delete', async () => {
+  const api = aSignedInApi().on(documents.documents, pageOf(aFile));
+  await renderPage(<DocumentsPage />, { path: '/documents', api, role: 'reader' });
+  expect(await screen.findByRole('button', { name: 'Download Contract.pdf' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Delete Contract.pdf' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Upload PDF' })).toBeNull();
+});

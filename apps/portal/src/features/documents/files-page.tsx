@@ -1,0 +1,140 @@
+import { Button, Tooltip } from '@fluentui/react-components';
+import { ArrowDownloadRegular, DeleteRegular } from '@fluentui/react-icons';
+import { documents } from '@holdfast/contract/documents';
+import type { DocumentFile, DocumentType } from '@holdfast/contract/documents';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useChosenWorker, useMay } from '../../api/portal-context.ts';
+import { read, useChange } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, PageQuery } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Moment, Size } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { useSave } from './documents.queries.ts';
+import { UploadDrawer } from './upload-drawer.tsx';
+
+/** The PDF files of one kind: upload, download, delete. */
+export function FilesPage({ kind }: { readonly kind: DocumentType }): ReactElement {
+  const text = useText();
+  const mayManage = useMay('documents.manage');
+  const abbr = useChosenWorker()?.abbr ?? '';
+  const [isUploading, setUploading] = useState(false);
+  const [leaving, setLeaving] = useState<DocumentFile | null>(null);
+  const save = useSave();
+  const remove = useChange(documents.remove, { success: 'successes.fileDeleted' });
+  const columns = useColumns({ onSave: (row) => save.mutate(row), onDelete: mayManage ? setLeaving : undefined });
+  const title = text(kind === 'report' ? 'shell.reportFiles' : 'shell.documents');
+  const route = kind === 'report' ? documents.reports : documents.documents;
+  const page = ({ filters: _none, ...query }: PageQuery) => read(route, { params: { abbr }, query: query as never, quiet: true });
+  const command = { id: 'upload', label: text('documents.upload'), run: () => setUploading(true), isPrimary: true };
+  return (
+    <Page title={title} lead={text(kind === 'report' ? 'documents.reportsLead' : 'documents.lead')}>
+      <CommandBar commands={mayManage ? [command] : []} />
+      <DataTable
+        id={`files-${kind}`}
+        label={title}
+        columns={columns}
+        source={{ kind: 'pages', page }}
+        rowKey={(row) => row.fileName}
+        rowName={(row) => row.fileName}
+        empty={<EmptyState text={text(kind === 'report' ? 'documents.emptyReports' : 'documents.emptyDocuments')} />}
+      />
+      {isUploading && <UploadDrawer kind={kind} abbr={abbr} onClose={() => setUploading(false)} />}
+      {leaving !== null && (
+        <ConfirmDialog
+          title={text('documents.deleteTitle', { name: leaving.fileName })}
+          text={text('documents.deleteText')}
+          button={text('common.delete')}
+          destructive
+          busy={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(
+              { body: { fileName: leaving.fileName, abbr: leaving.abbr, documentType: leaving.documentType } },
+              { onSettled: () => setLeaving(null) },
+            )
+          }
+          onClose={() => setLeaving(null)}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface RowActions {
+  readonly onSave: (row: DocumentFile) => void;
+  /** Missing for those who may not delete. */
+  readonly onDelete: ((row: DocumentFile) => void) | undefined;
+}
+
+function useColumns({ onSave, onDelete }: RowActions): readonly Column<DocumentFile>[] {
+  const text = useText();
+  const format = useFormat();
+  const actions = (row: DocumentFile): ReactElement => (
+    <>
+      <Tooltip content={text('documents.download')} relationship="description">
+        <Button
+          appearance="subtle"
+          icon={<ArrowDownloadRegular />}
+          aria-label={text('documents.downloadNamed', { name: row.fileName })}
+          onClick={() => onSave(row)}
+        />
+      </Tooltip>
+      {onDelete !== undefined && (
+        <Button
+          appearance="subtle"
+          icon={<DeleteRegular />}
+          aria-label={text('documents.deleteNamed', { name: row.fileName })}
+          onClick={() => onDelete(row)}
+        />
+      )}
+    </>
+  );
+  return [
+    {
+      id: 'fileName',
+      title: text('documents.fileName'),
+      sort: 'fileName',
+      width: 320,
+      value: (row) => row.fileName,
+      render: (row) => row.fileName,
+    },
+    { id: 'abbr', title: text('documents.abbr'), width: 130, value: (row) => row.abbr, render: (row) => row.abbr },
+    {
+      id: 'type',
+      title: text('common.type'),
+      width: 120,
+      value: (row) => text(`documents.${row.documentType}`),
+      render: (row) => text(`documents.${row.documentType}`),
+    },
+    {
+      id: 'uploadedAt',
+      title: text('documents.uploadedAt'),
+      sort: 'uploadedAt',
+      width: 160,
+      value: (row) => format.iso(row.uploadedAt),
+      render: (row) => <Moment at={row.uploadedAt} />,
+    },
+    {
+      id: 'size',
+      title: text('documents.size'),
+      sort: 'size',
+      isNumber: true,
+      width: 110,
+      value: (row) => row.size,
+      render: (row) => <Size bytes={row.size} />,
+    },
+    {
+      id: 'uploadedBy',
+      title: text('documents.uploadedBy'),
+      sort: 'uploadedBy',
+      width: 240,
+      value: (row) => row.uploadedBy,
+      render: (row) => row.uploadedBy,
+    },
+    { id: 'actions', title: text('common.actions'), width: 105, isCommand: true, value: () => null, render: actions },
+  ];
+}

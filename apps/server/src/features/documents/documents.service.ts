@@ -1,0 +1,164 @@
+import type { DocumentFile, DocumentType } from '@holdfast/contract/documents';
+import type { Page } from '@holdfast/contract/paging';
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Download } from '../../http/context.ts';
+import type { AuditActor, AuditEvent, AuditInbox } from '../audit/index.ts';
+import type { Vaults } from '../backup/index.ts';
+import { actorEntry, readOrganisation } from '../organisations/index.ts';
+import type { Asking } from '../identity/index.ts';
+import {
+  abandonedDocuments,
+  addDocument,
+  documentOf,
+  findDocument,
+  forgetDocument,
+  isNameTaken,
+  listDocuments,
+  locationForDocuments,
+  lockDocuments,
+  moveDocument,
+  usedBytes,
+  type DocumentRow,
+  type DocumentsQuery,
+  type NameInOrganisation,
+} from './documents.store.ts';
+
+export interface DocumentsParts {
+  readonly database: Database;
+  readonly vaults: Pick<Vaults, 'use'>;
+  readonly audit: AuditInbox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** What the documents of one organisation may take together. */
+  readonly quotaBytes: number;
+}
+
+/** A file that is to be kept, already checked. */
+export interface NewDocument extends NameInOrganisation {
+  readonly bytes: Uint8Array;
+}
+
+/** Who adds a document; without an account it is the product itself. */
+export interface Author {
+  readonly scope: Scope;
+  readonly accountId: string | null;
+  readonly name: string;
+  readonly entry: AuditActor;
+}
+
+export interface DocumentsService {
+  list(scope: Scope, kind: DocumentType, query: DocumentsQuery): Promise<Page<DocumentFile>>;
+  add(author: Author, document: NewDocument): Promise<DocumentFile>;
+  open(asking: Asking, name: NameInOrganisation): Promise<Download>;
+  remove(asking: Asking, name: NameInOrganisation): Promise<void>;
+  /** Deletes what an interrupted upload or deletion left behind. */
+  tidy(scope: Scope): Promise<void>;
+}
+
+/** An upload that takes longer than this has ended without a word. */
+const ABANDONED_MS = 60 * 60_000;
+
+async function note(
+  audit: AuditInbox,
+  tx: Tx,
+  actor: AuditActor,
+  { event, row }: { readonly event: AuditEvent; readonly row: Omit<DocumentRow, 'organisation_id' | 'realm'> },
+): Promise<void> {
+  await audit.record(tx, {
+    event,
+    actor,
+    subject: { kind: 'document', id: row.document_id, name: row.file_name },
+    details: { type: row.kind, bytes: row.size_bytes },
+  });
+}
+
+/** Notes that the document is coming, so that an interrupted upload is found and removed. */
+function reserve(
+  { database, clock, ids, quotaBytes }: DocumentsParts,
+  author: Author,
+  { bytes, fileName, documentType }: NewDocument,
+): Promise<DocumentRow> {
+  return database.within(author.scope, async (tx) => {
+    await lockDocuments(tx);
+    if (await isNameTaken(tx, { fileName, documentType })) throw new AppError('documents.name-taken', { details: { field: 'file' } });
+    if ((await usedBytes(tx)) + bytes.byteLength > quotaBytes) throw new AppError('documents.quota', { details: { field: 'file' } });
+    const locationId = await locationForDocuments(tx);
+    if (locationId === undefined) throw new AppError('documents.no-location');
+    const row = {
+      document_id: ids.uuid(),
+      kind: documentType,
+      file_name: fileName,
+      size_bytes: bytes.byteLength,
+      location_id: locationId,
+      state: 'storing' as const,
+      uploaded_by: author.accountId,
+      uploader: author.name,
+      uploaded_at: now(clock),
+    };
+    await addDocument(tx, row);
+    return { ...row, organisation_id: author.scope.organisationId, realm: author.scope.realm };
+  });
+}
+
+async function purge(
+  { database, vaults }: DocumentsParts,
+  scope: Scope,
+  row: Pick<DocumentRow, 'document_id' | 'location_id'>,
+): Promise<void> {
+  await vaults.use(scope, row.location_id, (vault) => vault.documents.remove(row.document_id));
+  await database.within(scope, (tx) => forgetDocument(tx, row.document_id));
+}
+
+async function found(tx: Tx, name: NameInOrganisation): Promise<DocumentRow> {
+  const row = await findDocument(tx, name);
+  if (!row) throw new AppError('not-found');
+  return row;
+}
+
+export function createDocumentsService(parts: DocumentsParts): DocumentsService {
+  const { database, vaults, audit, clock } = parts;
+  return Object.freeze<DocumentsService>({
+    list: (scope, kind, query) => database.within(scope, (tx) => listDocuments(tx, kind, query)),
+    async add(author, document) {
+      const row = await reserve(parts, author, document);
+      try {
+        await vaults.use(author.scope, row.location_id, (vault) => vault.documents.put(row.document_id, document.bytes));
+      } catch (error) {
+        await database.within(author.scope, (tx) => moveDocument(tx, row.document_id, 'storing', 'leaving'));
+        throw error;
+      }
+      return database.within(author.scope, async (tx) => {
+        if (!(await moveDocument(tx, row.document_id, 'storing', 'stored'))) throw new AppError('service.unavailable');
+        await note(audit, tx, author.entry, { event: 'documents.added', row: row });
+        return documentOf(row, (await readOrganisation(tx))?.abbr ?? '');
+      });
+    },
+    async open({ scope, actor, caller }, name) {
+      const row = await database.within(scope, (tx) => found(tx, name));
+      const content = await vaults.use(scope, row.location_id, (vault) => vault.documents.get(row.document_id));
+      await database.within(scope, (tx) => note(audit, tx, actorEntry(actor, caller), { event: 'documents.downloaded', row: row }));
+      return { fileName: row.file_name, mediaType: 'application/pdf', sizeBytes: content.byteLength, content: once(content) };
+    },
+    async remove({ scope, actor, caller }, name) {
+      const row = await database.within(scope, async (tx) => {
+        const there = await found(tx, name);
+        if (!(await moveDocument(tx, there.document_id, 'stored', 'leaving'))) throw new AppError('not-found');
+        await note(audit, tx, actorEntry(actor, caller), { event: 'documents.deleted', row: there });
+        return there;
+      });
+      await purge(parts, scope, row);
+    },
+    async tidy(scope) {
+      const before = new Date(clock.nowMs() - ABANDONED_MS);
+      for (const row of await database.within(scope, (tx) => abandonedDocuments(tx, before))) await purge(parts, scope, row);
+    },
+  });
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* once(content: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  yield content;
+}
