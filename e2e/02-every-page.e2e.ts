@@ -37,6 +37,8 @@ const pagesOfWork: Pages = [
   ['/compliance/reporting', 'Reports', 'Berichte'],
 ];
 const pagesBesideIt: Pages = [
+  ['/reports', 'Report files', 'Berichtsdateien'],
+  ['/documents', 'Documents', 'Dokumente'],
   ['/configuration', 'Teams and OneDrive', 'Teams und OneDrive'],
   ['/configuration/tenants', 'Tenants and locations', 'Mandanten und Speicherorte'],
   ['/configuration/locations', 'Tenants and locations', 'Mandanten und Speicherorte'],
@@ -54,8 +56,6 @@ const pagesBesideIt: Pages = [
 
 /** Addresses of the specification that nothing stands behind, and one that nobody knows. */
 const withoutPage = [
-  '/reports',
-  '/documents',
   '/archive/dashboard',
   '/archive/proxy-rights',
   '/account/invoices',
