@@ -55,13 +55,7 @@ const pagesBesideIt: Pages = [
 ];
 
 /** Addresses of the specification that nothing stands behind, and one that nobody knows. */
-const withoutPage = [
-  '/archive/dashboard',
-  '/archive/proxy-rights',
-  '/account/invoices',
-  '/ediscovery/portal',
-  '/no/such/page',
-];
+const withoutPage = ['/archive/dashboard', '/archive/proxy-rights', '/account/invoices', '/ediscovery/portal', '/no/such/page'];
 
 const headings = (page: readonly [string, string, string]): Readonly<Record<Language, string>> => ({ en: page[1], de: page[2] });
 
