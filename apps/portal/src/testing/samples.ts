@@ -5,7 +5,8 @@ import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import type { Location } from '@holdfast/contract/locations';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Client, Worker } from '@holdfast/contract/workers';
-import type { Job } from '@holdfast/contract/jobs';
+import { restoreSettings } from '@holdfast/contract/restore';
+import { jobSource, type Job } from '@holdfast/contract/jobs';
 import type { Run, RunDetails } from '@holdfast/contract/monitoring';
 import type { ChosenWorker } from '../api/worker-choice.ts';
 
@@ -123,20 +124,18 @@ export function aTenant(given: Partial<Tenant> = {}): Tenant {
   };
 }
 
-export function aJob(given: Partial<Job> = {}): Job {
+type JobOf<Type extends Job['type']> = Extract<Job, { type: Type }>;
+
+export function aJob(given: Partial<JobOf<'backup'>> = {}): JobOf<'backup'> {
   return {
     jobId: sampleIds.job,
     name: 'Mail every night',
     type: 'backup',
     workload: 'exchange',
-    source: null,
+    source: jobSource.parse({ everyone: true }),
     sourceCount: null,
     locationId: sampleIds.location,
     locationName: 'Vault on this machine',
-    restore: null,
-    retention: null,
-    budgetPercent: null,
-    samples: null,
     schedule: { mode: 'daily', time: '22:00', timeZone: 'Europe/Berlin' },
     creator: 'admin@contoso.example',
     createdAt: now,
@@ -152,6 +151,16 @@ export function aJob(given: Partial<Job> = {}): Job {
     version: 3,
     ...given,
   };
+}
+
+export function aDeletionJob(given: Partial<JobOf<'deletion'>> = {}): JobOf<'deletion'> {
+  return { ...aJob(), type: 'deletion', retention: { mode: 'all' }, ...given };
+}
+
+export function aRestoreJob(given: Partial<JobOf<'restore'>> = {}): JobOf<'restore'> {
+  const { source: _source, sourceCount: _sourceCount, ...job } = aJob();
+  const restore = restoreSettings.parse({ sourceId: sampleIds.source, items: 'all', target: { kind: 'original' } });
+  return { ...job, type: 'restore', restore, ...given };
 }
 
 export function aLocation(given: Partial<Location> = {}): Location {

@@ -2,14 +2,13 @@ import type { ColumnType, Generated, Json, NullableTimestamp, OrganisationColumn
 
 type NullableJson = ColumnType<object | null, string | null | undefined, string | null>;
 export type RunStatusColumn = 'pending' | 'running' | 'cancelling' | 'successful' | 'defective' | 'failed' | 'cancelled' | 'skipped';
-type JobTypeColumn = 'backup' | 'archive' | 'restore' | 'deletion' | 'verify' | 'drill';
 type WorkloadColumn = 'exchange' | 'onedrive' | 'sharepoint' | 'teams';
 
 export interface JobsTable extends OrganisationColumns {
   job_id: string;
   tenant_id: string;
   name: string;
-  type: JobTypeColumn;
+  type: string;
   workload: WorkloadColumn;
   location_id: string;
   body: Json<object>;
@@ -28,7 +27,7 @@ export interface RunsTable extends OrganisationColumns {
   number: number;
   job_id: string | null;
   job_name: string;
-  type: JobTypeColumn;
+  type: string;
   workload: WorkloadColumn;
   location_id: string | null;
   body: Json<object>;

@@ -1,7 +1,7 @@
 import { Button, Card, Subtitle1, Subtitle2, Text } from '@fluentui/react-components';
 import { backupSettings, configuration } from '@holdfast/contract/configuration';
 import type { BackupConfig } from '@holdfast/contract/configuration';
-import { jobs } from '@holdfast/contract/jobs';
+import { jobs, traitsOf } from '@holdfast/contract/jobs';
 import { workloads } from '@holdfast/contract/values';
 import type { Workload } from '@holdfast/contract/values';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -78,7 +78,7 @@ export function SettingsForm({ config, isReadOnly }: { readonly config: BackupCo
 function Governed({ tenantId, workload }: { readonly tenantId: string; readonly workload: Workload }): ReactElement {
   const text = useText();
   const { data } = useQuery(read(jobs.list, { params: { tenantId }, query: { workload, limit: 200 } }));
-  const names = (data?.items ?? []).flatMap(({ type, name }) => (type === 'backup' || type === 'archive' ? [name] : []));
+  const names = (data?.items ?? []).flatMap(({ type, name }) => (traitsOf(type).protects ? [name] : []));
   return <Facts items={[[text('configuration.governs'), names.length === 0 ? text('configuration.governsNone') : names.join(', ')]]} />;
 }
 

@@ -12,7 +12,7 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
   const text = useText();
   const format = useFormat();
   const sources = (job: Job): string =>
-    job.sourceCount === null ? text('jobs.everyone') : text('jobs.sourceCount', { count: job.sourceCount });
+    'sourceCount' in job && job.sourceCount !== null ? text('jobs.sourceCount', { count: job.sourceCount }) : text('jobs.everyone');
   return [
     { id: 'name', title: text('jobs.name'), sort: 'name', width: 220, value: (job) => job.name, render: (job) => job.name },
     {

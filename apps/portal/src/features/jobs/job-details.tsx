@@ -4,6 +4,8 @@ import type { Job, SourceReference } from '@holdfast/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { Translate } from '../../i18n/phrase-key.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
@@ -44,13 +46,24 @@ export function JobDetails(props: JobDetailsProps): ReactElement {
 
 const namesOf = (chosen: readonly SourceReference[]): string => chosen.map((one) => one.name || one.address).join(', ');
 
+/** Whom the job covers, and whom it leaves out; what has no sources covers all of its location. */
+function sourcesOf(job: Job, text: Translate, format: Format): readonly (readonly [string, string])[] {
+  const everyone = [text('jobs.sources'), text('jobs.everyone')] as const;
+  if (!('source' in job)) return [everyone];
+  const { source, sourceCount } = job;
+  const chosen = chosenWords(source, text).join(', ');
+  const excluded = namesOf(source.excluded);
+  return [
+    sourceCount === null ? everyone : [text('jobs.sources'), chosen || format.count(sourceCount)],
+    ...(excluded === '' ? [] : [[text('jobs.excluded'), excluded] as const]),
+  ];
+}
+
 function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly job: Job }): ReactElement {
   const text = useText();
   const format = useFormat();
   const commands = useJobCommands(job, { onEdit, onAsk: (verb) => onAsk(job, verb) });
-  const { lastRun, source } = job;
-  const chosen = source === null ? '' : chosenWords(source, text).join(', ');
-  const excluded = namesOf(source?.excluded ?? []);
+  const { lastRun } = job;
   return (
     <>
       <StatusBadge status={job.status} />
@@ -65,8 +78,7 @@ function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly
         items={[
           [text('jobs.type'), text(jobTypeNames[job.type])],
           [text('common.workload'), text(`common.${job.workload}`)],
-          [text('jobs.sources'), job.sourceCount === null ? text('jobs.everyone') : chosen || format.count(job.sourceCount)],
-          ...(excluded === '' ? [] : [[text('jobs.excluded'), excluded] as const]),
+          ...sourcesOf(job, text, format),
           [text('jobs.location'), job.locationName],
           [text('jobs.schedule'), scheduleText(job.schedule, text, format)],
           [text('jobs.creator'), job.creator],

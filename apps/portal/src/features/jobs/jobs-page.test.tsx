@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { jobs, jobSource } from '@holdfast/contract/jobs';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { aJob, onePage, sampleIds } from '../../testing/samples.ts';
+import { aDeletionJob, aJob, aRestoreJob, onePage, sampleIds } from '../../testing/samples.ts';
 import BackupJobsPage from './jobs-page.tsx';
 
 const place = { path: '/backup-and-restore/backup-jobs', pattern: '/backup-and-restore/backup-jobs/*' };
@@ -23,7 +23,7 @@ test('a finished job is started again after its confirmation, with the words of 
 
 test('a deletion is started only after its name was typed, for it cannot be undone', async () => {
   const api = aSignedInApi()
-    .on(jobs.list, onePage([aJob({ type: 'deletion', name: 'Old points', lastRun: null, restorePoints: 0 })]))
+    .on(jobs.list, onePage([aDeletionJob({ name: 'Old points', lastRun: null, restorePoints: 0 })]))
     .on(jobs.start, { taskId: aJob().jobId });
   const page = await renderPage(<BackupJobsPage />, { ...place, api });
   await page.user.click(await screen.findByRole('button', { name: 'Actions for Old points' }));
@@ -144,7 +144,7 @@ test('a disabled job says how its last run ended', async () => {
 });
 
 test('a restore can be started again and removed, but has no steps to edit', async () => {
-  const api = aSignedInApi().on(jobs.list, onePage([aJob({ type: 'restore', name: 'Mail of Ada' })]));
+  const api = aSignedInApi().on(jobs.list, onePage([aRestoreJob({ name: 'Mail of Ada' })]));
   const page = await renderPage(<BackupJobsPage />, { ...place, path: `${place.path}?type=restore`, api });
   await page.user.click(await screen.findByRole('button', { name: 'Actions for Mail of Ada' }));
   expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Start again', 'Remove']);

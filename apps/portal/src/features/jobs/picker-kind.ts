@@ -1,5 +1,5 @@
 import { discovery } from '@holdfast/contract/discovery';
-import type { Job } from '@holdfast/contract/jobs';
+import { traitsOf, type Job } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 
@@ -37,7 +37,7 @@ export function sourceKindsOf(
   { type, withChats = false }: { readonly type: Job['type']; readonly withChats?: boolean },
 ) {
   if (workload !== 'teams') return kindsOf(workload);
-  const takesChannels = type === 'backup' || type === 'archive';
+  const takesChannels = traitsOf(type).protects === true;
   const kinds: readonly [SourceKind, ...SourceKind[]] = [
     'teams',
     ...(takesChannels ? (['channels'] as const) : []),

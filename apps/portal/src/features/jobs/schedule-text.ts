@@ -1,4 +1,4 @@
-import type { Schedule } from '@holdfast/contract/schedule';
+import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { Format } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/phrase-key.ts';
 import { dayNames } from './job-words.ts';

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import type { RenderedPage, RenderOptions } from '../../testing/render-page.tsx';
-import { aJob, aLocation, aNode, aPoint, aPreview, aRun, aSource, onePage, sampleIds } from '../../testing/samples.ts';
+import { aLocation, aNode, aPoint, aPreview, aRestoreJob, aRun, aSource, onePage, sampleIds } from '../../testing/samples.ts';
 import RestorePage from './restore-page.tsx';
 
 const base = '/backup-and-restore/restore';
@@ -45,7 +45,7 @@ function theApi(): FakeApi {
       missingRoles: [],
       expectedSeconds: 3,
     })
-    .on(jobs.create, aJob({ type: 'restore' }));
+    .on(jobs.create, aRestoreJob());
 }
 
 const open = async (options: Partial<RenderOptions> & { readonly api: FakeApi }): Promise<RenderedPage> =>

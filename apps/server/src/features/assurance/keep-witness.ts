@@ -1,3 +1,4 @@
+import { traitsOf } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Vaults } from '../backup/index.ts';
@@ -14,7 +15,7 @@ export function createKeepWitness(parts: {
 }) {
   const { vaults, memory, witnesses, logger } = parts;
   return async (scope: Scope, run: Pick<ClaimedRun, 'type' | 'locationId'>): Promise<void> => {
-    if (!witnesses.isThere || (run.type !== 'backup' && run.type !== 'archive')) return;
+    if (!witnesses.isThere || !traitsOf(run.type).protects) return;
     try {
       const heads = await memory.heads(scope, run.locationId);
       if (heads.length > 0) await vaults.use(scope, run.locationId, async (vault) => witnesses.keep(vault.maintenance.signHeads(heads)));

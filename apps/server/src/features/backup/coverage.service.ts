@@ -1,4 +1,4 @@
-import type { JobBody } from '@holdfast/contract/jobs';
+import { traitsOf, type JobBody } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
 import type { CoverageReader, JobCoverage } from '../jobs/index.ts';
@@ -37,9 +37,8 @@ export function createCoverageReader(options: CoverageReaderOptions): CoverageRe
 
   async function covered(scope: Scope, tenantId: string, body: JobBody): Promise<JobCoverage> {
     if (!('source' in body)) return NOTHING;
-    const isBackup = body.type === 'backup' || body.type === 'archive';
     const settings = await options.configuration.settingsOf(scope, tenantId);
-    const source = isBackup ? configuredSource(body.source, body.workload, settings) : body.source;
+    const source = traitsOf(body.type).protects ? configuredSource(body.source, body.workload, settings) : body.source;
     const { resources } = await graph.use(scope, tenantId, (client) => coveredResources(client, body.workload, source));
     const graphIds = resources.map((resource) => resource.graphId);
     const held = await views.held(scope, { tenantId, locationId: body.locationId, workload: body.workload, graphIds });

@@ -1,5 +1,5 @@
 import type { RetentionRule } from '@holdfast/contract/jobs';
-import type { Schedule } from '@holdfast/contract/schedule';
+import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';

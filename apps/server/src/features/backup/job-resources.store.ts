@@ -1,4 +1,4 @@
-import { completeBody, type JobBody } from '@holdfast/contract/jobs';
+import { completeBody, protectingTypes, type JobBody } from '@holdfast/contract/jobs';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 
@@ -40,7 +40,7 @@ export function createJobResourcesStore(database: Database): JobResourcesStore {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<{ body: JobBody; in_part: boolean }>`
           select job.body, covered.in_part from job_resources covered join jobs job using (organisation_id, realm, job_id)
-          where covered.resource_id = ${resourceId} and job.location_id = ${locationId} and job.type in ('backup', 'archive')
+          where covered.resource_id = ${resourceId} and job.location_id = ${locationId} and job.type = any(${[...protectingTypes]})
             and job.job_id is distinct from ${jobId}::uuid
           order by job.job_id`.execute(tx);
         return rows.map(({ body, in_part: inPart }) => ({ body: completeBody(body), inPart }));

@@ -1,5 +1,5 @@
 import type { RetentionRule } from '@holdfast/contract/jobs';
-import type { Schedule } from '@holdfast/contract/schedule';
+import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { PointRetention } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 

@@ -1,3 +1,4 @@
+import { protectingTypes } from '@holdfast/contract/jobs';
 import type { WorkloadFigures } from '@holdfast/contract/dashboard';
 import { dashboardDays } from '@holdfast/contract/limits';
 import { workloads, type Workload } from '@holdfast/contract/values';
@@ -68,7 +69,9 @@ export function createFiguresViews({ database, runs, protection }: FiguresParts)
           count(*) filter (where status = 'successful') as successful, count(*) filter (where status = 'defective') as defective,
           count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
           sum(added + changed)::bigint as items, sum(bytes)::bigint as bytes
-        from runs where tenant_id = ${tenantId} and queued_at >= ${since} and type in ('backup', 'archive') group by 1, 2`.execute(tx);
+        from runs where tenant_id = ${tenantId} and queued_at >= ${since} and type = any(${[...protectingTypes]}) group by 1, 2`.execute(
+        tx,
+      );
       const points = await sql<PointRow>`
         select resource.workload, sum(source.points)::bigint as points, min(source.oldest_point_at) as oldest, max(source.newest_point_at) as newest
         from catalog_sources source join resources resource using (organisation_id, realm, resource_id)

@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mayDo, type Role } from '@holdfast/contract/actions';
-import type { Job, JobBody } from '@holdfast/contract/jobs';
+import { traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
 import { leavesItsPlace, type RestoreTarget } from '@holdfast/contract/restore';
 
-/** Whether a role may create, change or remove a job of this type: deletion jobs are for those who may delete. */
+/** Whether a role may create, change or remove a job of this type. */
 export function mayManage(role: Role, type: JobBody['type']): boolean {
-  return mayDo(role, type === 'deletion' ? 'deletion.manage' : 'jobs.manage');
+  return mayDo(role, traitsOf(type).actions.manage);
 }
 
 /** Whether a role may start and stop a job of this type. */
 export function mayRun(role: Role, type: JobBody['type']): boolean {
-  return mayDo(role, type === 'deletion' ? 'deletion.manage' : 'jobs.run');
+  return mayDo(role, traitsOf(type).actions.run);
 }
 
-/** A deletion job waits for its second person. */
+/** A job that needs a second person waits for one. */
 export function mayRunYet(approval: Job['approval']): boolean {
   return approval === 'notNeeded' || approval === 'approved';
 }
 
-/** What of a deletion job somebody approved: all but its name. */
-export function isSameDeletion(before: JobBody, after: JobBody): boolean {
+/** What somebody approved of a job: all but its name. */
+export function isSameButForName(before: JobBody, after: JobBody): boolean {
   return isDeepStrictEqual({ ...before, name: '' }, { ...after, name: '' });
 }
 
@@ -35,5 +35,5 @@ export function needsTenant(body: JobBody): boolean {
 
 /** Whether a job rests while its workload is turned off. What is stored can still be restored, verified and deleted. */
 export function needsWorkload({ type }: JobBody): boolean {
-  return type === 'backup' || type === 'archive';
+  return traitsOf(type).protects === true;
 }

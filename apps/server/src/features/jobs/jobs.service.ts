@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Job, JobBody } from '@holdfast/contract/jobs';
+import { traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
 import type { Page } from '@holdfast/contract/paging';
 import { factsOf, leavesItsPlace, type RestoreSettings } from '@holdfast/contract/restore';
 import type { Task } from '@holdfast/contract/values';
@@ -11,7 +11,7 @@ import { membershipIn, type Actor } from '../../access/actor.ts';
 import { announce } from '../../work/live-events.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { isSameDeletion, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
+import { isSameButForName, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
@@ -198,7 +198,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
         await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, ...toldOf(body) });
         await tellChanged(tx, caller.scope, { tenantId, jobId });
-        if (body.type === 'deletion') await approval.ask(tx, caller, { jobId, tenantId, body });
+        if (traitsOf(body.type).needsApproval) await approval.ask(tx, caller, { jobId, tenantId, body });
         await tellContentOpened(tx, caller, body);
         const job = await store.get(tx, tenantId, jobId);
         if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
@@ -224,7 +224,8 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const isAtRest = await isDeprovisioned(tx, place.tenantId);
         const rescheduled = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
         const next = isAtRest ? null : rescheduled;
-        const isAskedAnew = body.type === 'deletion' && !(job.approval === 'approved' && isSameDeletion(job.body, body));
+        const isAskedAnew =
+          traitsOf(body.type).needsApproval === true && !(job.approval === 'approved' && isSameButForName(job.body, body));
         const anew = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAnew ? ({ approval: 'waiting' } as const) : {}) };
         refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
         if (isAskedAnew) await approval.ask(tx, caller, { jobId: job.jobId, tenantId: place.tenantId, body });

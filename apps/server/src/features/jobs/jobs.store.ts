@@ -1,7 +1,6 @@
-import { completeBody } from '@holdfast/contract/jobs';
-import type { Job, JobBody } from '@holdfast/contract/jobs';
+import { completeBody, traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
+import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { Location } from '@holdfast/contract/locations';
-import type { Schedule } from '@holdfast/contract/schedule';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { systemCode } from '@holdfast/foundation/errors';
 
@@ -76,7 +75,6 @@ const columns = [
   'job_id',
   'tenant_id',
   'name',
-  'type',
   'workload',
   'location_id',
   'body',
@@ -91,7 +89,6 @@ interface Row {
   readonly job_id: string;
   readonly tenant_id: string;
   readonly name: string;
-  readonly type: JobBody['type'];
   readonly workload: JobBody['workload'];
   readonly location_id: string;
   readonly body: object;
@@ -104,14 +101,15 @@ interface Row {
 
 /** A row as the domain has it. */
 export function storedJob(row: Row): StoredJob {
+  const body = completeBody(row.body as JobBody);
   return {
     jobId: row.job_id,
     tenantId: row.tenant_id,
     name: row.name,
-    type: row.type,
+    type: body.type,
     workload: row.workload,
     locationId: row.location_id,
-    body: completeBody(row.body as JobBody),
+    body,
     nextRunAt: row.next_run_at,
     creator: row.creator,
     anchoredAt: row.anchored_at,
@@ -208,7 +206,7 @@ export function createJobsStore(database: Database): JobsStore {
         created_by: job.createdBy,
         created_at: job.at,
         anchored_at: job.at,
-        approval: body.type === 'deletion' ? 'waiting' : 'notNeeded',
+        approval: traitsOf(body.type).needsApproval ? 'waiting' : 'notNeeded',
       } as const;
       return saved(tx.insertInto('jobs').values(row).execute());
     },

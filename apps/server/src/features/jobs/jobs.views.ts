@@ -6,7 +6,8 @@ import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
 import { jobOf, type JobRow } from './job-row.ts';
 
-export type JobsQuery = z.output<typeof jobsQuery>;
+/** A kind that is not there, as an older client may name it, has no jobs. */
+export type JobsQuery = Omit<z.output<typeof jobsQuery>, 'type'> & { readonly type?: string | undefined };
 
 /** Jobs as screens want them. */
 export interface JobsViews {

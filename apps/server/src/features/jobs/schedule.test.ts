@@ -1,4 +1,4 @@
-import type { Schedule } from '@holdfast/contract/schedule';
+import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dueOccurrences, isTimeZone, nextOccurrence, nextOccurrences } from './schedule.ts';

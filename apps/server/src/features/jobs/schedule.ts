@@ -1,4 +1,4 @@
-import type { Schedule } from '@holdfast/contract/schedule';
+import type { Schedule } from '@holdfast/contract/jobs/schedule';
 
 /**
  * When a job is due. `key` names the occurrence in the zone of the schedule: two schedulers, or one

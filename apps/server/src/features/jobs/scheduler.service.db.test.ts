@@ -1,6 +1,6 @@
 import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import { jobBody, type JobBody } from '@holdfast/contract/jobs';
-import type { Schedule } from '@holdfast/contract/schedule';
+import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';

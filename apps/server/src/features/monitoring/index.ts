@@ -12,4 +12,4 @@ export { createRunsViews, type AccountsQuery, type RunsViews } from './runs.view
 export { shownStatus } from './shown-status.views.ts';
 export { createRunsStore, type RunsStore } from './runs.store.ts';
 export { createRunAccountsStore, type RunAccountsStore, type RunAccountState } from './run-accounts.store.ts';
-export type { ClaimedRun, NewRun, RunBody, RunCountsSoFar, RunEnd, RunTrigger } from './run.ts';
+export type { ClaimedRun, NewRun, RunCountsSoFar, RunEnd, RunTrigger } from './run.ts';

@@ -9,7 +9,7 @@ export interface RunRow {
   readonly job_id: string | null;
   readonly job_name: string;
   readonly body: object;
-  readonly type: Run['type'];
+  readonly type: string;
   readonly workload: Run['workload'];
   readonly status: Run['status'];
   readonly trigger: Run['trigger'];
@@ -51,8 +51,7 @@ function remainingSeconds(row: RunRow): number | null {
   return Math.max(0, Math.round((row.total - row.processed) / row.items_per_second));
 }
 
-function restoreOf({ type, body }: RunRow): Run['restore'] {
-  if (type !== 'restore') return null;
+function restoreOf({ body }: RunRow): Run['restore'] {
   const { restore } = body as { readonly restore?: RestoreSettings };
   return restore === undefined ? null : factsOf(restore);
 }
@@ -64,7 +63,7 @@ export function runOf(row: RunRow): Run {
     reportNumber: row.number,
     jobId: row.job_id,
     jobName: row.job_name,
-    type: row.type,
+    type: row.type as Run['type'],
     workload: row.workload,
     status: row.status,
     trigger: row.trigger,

@@ -1,24 +1,12 @@
-import type { RestoreSettings } from '@holdfast/contract/restore';
 import type { JobBody } from '@holdfast/contract/jobs';
 import type { runTriggers } from '@holdfast/contract/monitoring';
 import type { Workload } from '@holdfast/contract/values';
-
-/** What a run does, as it was when the run was queued: later changes of the job don't reach it. */
-export type RunBody =
-  | JobBody
-  | {
-      readonly type: 'restore';
-      readonly name: string;
-      readonly workload: Workload;
-      readonly restore: RestoreSettings;
-      readonly locationId: string;
-    };
 
 export type RunTrigger = (typeof runTriggers)[number];
 /** How a run may end. */
 export type RunEnd = 'successful' | 'defective' | 'failed' | 'cancelled';
 
-/** A run to be queued. */
+/** A run to be queued. Its body is the job's as it was then: later changes of the job don't reach it. */
 export interface NewRun {
   readonly tenantId: string;
   readonly jobId: string | null;

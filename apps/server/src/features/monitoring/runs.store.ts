@@ -1,4 +1,4 @@
-import { completeBody } from '@holdfast/contract/jobs';
+import { completeBody, traitsOf } from '@holdfast/contract/jobs';
 import type { Database, Scope, TaskQueue, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -125,15 +125,16 @@ function createClaim({ database, clock }: RunsStoreOptions): RunsStore['claim'] 
         .executeTakeFirst();
       if (!row || row.location_id === null) return undefined;
       await announce(tx, scope, { name: 'run.progress', tenantId: row.tenant_id, data: { reportId: runId, jobId: row.job_id } });
+      const body = completeBody(row.body as ClaimedRun['body']);
       return {
         runId,
         tenantId: row.tenant_id,
         jobId: row.job_id,
         jobName: row.job_name,
-        type: row.type,
+        type: body.type,
         workload: row.workload,
         locationId: row.location_id,
-        body: completeBody(row.body as ClaimedRun['body']),
+        body,
         fence: row.fence,
         isResumed: row.fence > 1,
       };
@@ -254,7 +255,7 @@ export function createRunsStore(options: RunsStoreOptions): RunsStore {
     async enqueue(tx, scope, run) {
       const runId = await insert(tx, run, { status: 'pending', code: null });
       if (runId === undefined) return undefined;
-      const name = run.type === 'restore' || run.type === 'drill' ? 'restores' : 'runs';
+      const name = traitsOf(run.type).putsBack ? 'restores' : 'runs';
       await queue.send(name, { key: runId, scope, payload: { runId } }, tx);
       await announce(tx, scope, { name: 'run.progress', tenantId: run.tenantId, data: { reportId: runId, jobId: run.jobId } });
       return { runId };

@@ -1,3 +1,4 @@
+import { protectingTypes } from '@holdfast/contract/jobs';
 import { defaultBackupSettings } from '@holdfast/contract/configuration';
 import type { Workload } from '@holdfast/contract/values';
 import { sql, type RawBuilder } from 'kysely';
@@ -15,7 +16,7 @@ function isOn(tenantId: string, workload: Workload, setting: string): RawBuilder
 
 /** Whether a job reads by its own options what the settings of the tenant leave out. */
 function jobAsksFor(tenantId: string, workload: Workload, option: string): RawBuilder<unknown> {
-  return sql`exists (select from jobs where tenant_id = ${tenantId} and type in ('backup', 'archive') and workload = ${workload}
+  return sql`exists (select from jobs where tenant_id = ${tenantId} and type = any(${[...protectingTypes]}) and workload = ${workload}
     and body #>> ${['source', 'options', option]}::text[] = 'true')`;
 }
 

@@ -1,4 +1,3 @@
-import type { jobTypes } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import { legacyRestore, scheduledJobs, statistics, type jobPrefixes } from '@holdfast/contract/legacy/jobs';
 import type { RestoreSettings } from '@holdfast/contract/restore';
@@ -25,7 +24,7 @@ export interface LegacyJobsParts {
 const onLegacy = { surface: 'legacy', realm: 'production' } as const;
 
 /** What a prefix selects: a kind of job, or everything of Teams. */
-function selected(prefix: (typeof jobPrefixes)[number]): { type?: (typeof jobTypes)[number]; workload?: Workload } {
+function selected(prefix: (typeof jobPrefixes)[number]): { type?: string; workload?: Workload } {
   return prefix === 'teams' ? { workload: 'teams' } : { type: prefix };
 }
 

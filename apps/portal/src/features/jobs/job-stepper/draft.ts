@@ -1,6 +1,6 @@
-import { jobBody, sourceOptions } from '@holdfast/contract/jobs';
-import type { Job, JobBody, JobSource, SourceReference } from '@holdfast/contract/jobs';
-import { scheduleModes } from '@holdfast/contract/schedule';
+import { jobBody, sourceOptions, traitsOf } from '@holdfast/contract/jobs';
+import type { Job, JobBody, JobSource, RetentionRule, SourceReference } from '@holdfast/contract/jobs';
+import { scheduleModes } from '@holdfast/contract/jobs/schedule';
 import type { FieldErrors, FieldPath, Resolver } from 'react-hook-form';
 import { z } from 'zod';
 import type { ChosenSources } from '../chosen-words.ts';
@@ -73,7 +73,7 @@ export const readsFiles = (workload: Draft['workload']): boolean => workload !==
 
 /** Folders say what of a mailbox is backed up; a deletion takes whole restore points, a drill samples of all. */
 export function takesFolders({ type, workload }: Pick<Draft, 'type' | 'workload'>): boolean {
-  return workload === 'exchange' && (type === 'backup' || type === 'archive');
+  return workload === 'exchange' && traitsOf(type).protects === true;
 }
 
 /** A draft that says what most administrators want: everyone, every night. */
@@ -116,7 +116,7 @@ export function emptyDraft(given: Partial<Draft>): Draft {
   };
 }
 
-function draftRetention(rule: NonNullable<Job['retention']>): Partial<Draft> {
+function draftRetention(rule: RetentionRule): Partial<Draft> {
   switch (rule.mode) {
     case 'all':
       return { retentionMode: 'all' };
@@ -133,20 +133,19 @@ function draftRetention(rule: NonNullable<Job['retention']>): Partial<Draft> {
 
 /** The draft of a job that exists. A schedule without a zone of its own would get one in that of the organisation. */
 export function draftOf(job: Job, timeZone: string): Draft {
-  const { source, schedule, retention } = job;
-  const { type } = job;
+  const { type, schedule } = job;
   return emptyDraft({
     name: job.name,
     type: type === 'restore' ? 'backup' : type,
     workload: job.workload,
     locationId: job.locationId,
     timeZone,
-    budgetPercent: job.budgetPercent ?? 10,
-    samples: job.samples ?? 20,
-    ...(source === null ? {} : draftSource(job.workload, source)),
+    ...('budgetPercent' in job ? { budgetPercent: job.budgetPercent } : {}),
+    ...('samples' in job ? { samples: job.samples } : {}),
+    ...('source' in job ? draftSource(job.workload, job.source) : {}),
     ...schedule,
     ...(schedule.mode === 'date' ? { savedMoment: momentOf(schedule) } : {}),
-    ...(retention === null ? {} : draftRetention(retention)),
+    ...('retention' in job ? draftRetention(job.retention) : {}),
   });
 }
 

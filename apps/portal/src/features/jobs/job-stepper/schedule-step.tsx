@@ -1,5 +1,5 @@
 import { Checkbox, FieldContextProvider } from '@fluentui/react-components';
-import { scheduleModes } from '@holdfast/contract/schedule';
+import { scheduleModes } from '@holdfast/contract/jobs/schedule';
 import type { ReactElement } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { PhraseKey } from '../../../i18n/phrase-key.ts';

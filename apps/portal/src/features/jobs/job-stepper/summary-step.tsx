@@ -1,5 +1,5 @@
 import { Button, Card, Subtitle2, Text } from '@fluentui/react-components';
-import { jobs } from '@holdfast/contract/jobs';
+import { jobs, traitsOf } from '@holdfast/contract/jobs';
 import type { JobBody } from '@holdfast/contract/jobs';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
@@ -50,7 +50,7 @@ export function SummaryStep({ tenantId, onEdit }: SummaryStepProps): ReactElemen
       {stepsOf(draft.type).flatMap((step) =>
         step === 'summary' ? [] : [<Part key={step} items={parts[step]} onEdit={() => onEdit(step)} label={parts[step][0]?.[0] ?? ''} />],
       )}
-      {body?.type === 'deletion' && <ApprovalHint tenantId={tenantId} />}
+      {body !== null && traitsOf(body.type).needsApproval && <ApprovalHint tenantId={tenantId} />}
       {body !== null && <Preview tenantId={tenantId} body={body} />}
     </Stack>
   );
@@ -163,7 +163,7 @@ function Covered({ body, preview }: { readonly body: JobBody; readonly preview: 
   const text = useText();
   const format = useFormat();
   const { resources: count, estimatedBytes, alreadyProtected } = preview;
-  if (body.type !== 'backup' && body.type !== 'archive') return <Text>{text('jobs.covers', { count })}</Text>;
+  if (!traitsOf(body.type).protects) return <Text>{text('jobs.covers', { count })}</Text>;
   return (
     <>
       <Text>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completeBody, countSources, jobBody, jobSource, type JobBody } from './jobs.ts';
+import { completeBody, countSources, jobBody, jobSource, type JobBody } from '../jobs.ts';
 
 const common = { type: 'backup', name: 'Some job', locationId: '01900000-0000-7000-8000-000000000001', schedule: { mode: 'disabled' } };
 const one = [{ id: 'a', name: 'A' }];
@@ -37,7 +37,7 @@ test('single channels are for backups: samples and restore points are of whole t
   const whole = ['source.channels validation.wholeTeams'];
   expect(refusals('teams', { channels }, { type: 'drill' })).toEqual(whole);
   expect(refusals('teams', { channels }, { type: 'deletion', retention: { mode: 'all' } })).toEqual(whole);
-  expect(refusals('teams', { channels }, { type: 'archive' })).toEqual([]);
+  expect(refusals('teams', { channels })).toEqual([]);
 });
 
 test('a body that an earlier version has kept gets the sources that it does not have', () => {
