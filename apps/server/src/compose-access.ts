@@ -15,6 +15,7 @@ import {
   type PasswordHasher,
 } from './features/identity/index.ts';
 import {
+  createApproverReader,
   createMembershipReader,
   createMembersService,
   createOrganisationsService,
@@ -38,6 +39,7 @@ export interface AccessOptions {
   readonly publicUrl: () => string;
   readonly basePaths: BasePaths;
   readonly identity: IdentityOptions;
+  readonly approverDays: number;
   readonly onFounded?: NonNullable<OrganisationsParts['onFounded']>;
 }
 
@@ -93,6 +95,7 @@ export function composeAccess(options: AccessOptions): Access {
     ids,
     audit,
     invitations: identity.invitations,
+    approvers: createApproverReader(options.approverDays),
     chosen,
     announce: announceAccount,
   });

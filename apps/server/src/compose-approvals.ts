@@ -10,12 +10,18 @@ import {
 } from './features/approvals/index.ts';
 import type { DeletionApproval, JobsService } from './features/jobs/index.ts';
 import type { LocationsService, RetentionApproval } from './features/locations/index.ts';
+import { createApproverReader } from './features/organisations/index.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 
 /** Four eyes, over the mail queue of the process. */
-export function composeApprovals({ database, audit, clock, ids, logger }: Ground, mail: MailQueue, publicUrl: () => string): Approvals {
+export function composeApprovals(
+  { config, database, audit, clock, ids, logger }: Ground,
+  mail: MailQueue,
+  publicUrl: () => string,
+): Approvals {
   const letters = createApprovalLetters(mail, publicUrl);
-  return createApprovals({ store: createApprovalsStore(database), letters, audit, clock, ids, logger });
+  const approvers = createApproverReader(config.HOLDFAST_APPROVER_DAYS);
+  return createApprovals({ store: createApprovalsStore(database), approvers, letters, audit, clock, ids, logger });
 }
 
 /** What a second person is shown of a deletion job. */

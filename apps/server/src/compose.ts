@@ -236,6 +236,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     publicUrl,
     basePaths: basePathsOf(config),
     identity: identityOptionsOf(config),
+    approverDays: config.HOLDFAST_APPROVER_DAYS,
     onFounded: (organisationId) => tenants.onFounded(organisationId),
   });
   const notifications = composeNotifications(ground, mail, publicUrl);

@@ -87,6 +87,8 @@ const settings = {
   HOLDFAST_REGISTRATION: z.enum(['invite', 'open']).default('invite'),
   /** Whether every account needs a second factor. Default: required, optional while the public address is this machine and there is no mail server. */
   HOLDFAST_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
+  /** Days that an owner or administrator has to have that role before they may approve what others ask for. */
+  HOLDFAST_APPROVER_DAYS: z.coerce.number().int().min(1).max(365).default(7),
   /** Shortest password; 6 is the least. */
   HOLDFAST_PASSWORD_MIN_LENGTH: z.coerce.number().int().min(6).max(64).default(12),
   /** Refuse passwords of the list of common ones. */

@@ -17,6 +17,14 @@ export function isOpenApproval({ status }: { readonly status: ApprovalStatus }):
   return openApprovalStatuses.some((open) => open === status);
 }
 
+/** Whether somebody may approve: `tooNew` until a time has passed, `unconfirmed` until another owner confirms them. */
+export const approverStatuses = ['ready', 'tooNew', 'unconfirmed'] as const;
+export type ApproverStatus = (typeof approverStatuses)[number];
+
+/** Why somebody who approves other requests can't approve this one (yet). */
+export const approvalObstacles = ['tooNew', 'unconfirmed', 'afterRequest', 'requesterGone', 'requesterYours'] as const;
+export type ApprovalObstacle = (typeof approvalObstacles)[number];
+
 export const approval = z.object({
   approvalId: id,
   kind: z.enum(approvalKinds),
@@ -37,16 +45,35 @@ export const approval = z.object({
   /** How it came into force. */
   mode: z.enum(['secondPerson', 'delay']).nullable(),
   /** What the reader may do with it. */
-  mayDecide: z.boolean(),
+  mayApprove: z.boolean(),
+  mayRefuse: z.boolean(),
   mayWithdraw: z.boolean(),
   mayDelay: z.boolean(),
-  /** Who can approve it, while it is open. */
+  /** Why the reader may refuse it and not approve it; `until` where waiting helps. */
+  obstacle: z.object({ reason: z.enum(approvalObstacles), until: instant.nullable() }).nullable(),
+  /** Who can approve it now, while it is open. */
   waitsFor: z.array(z.string()),
 });
 export type Approval = z.infer<typeof approval>;
 
+/** Somebody with a role that approves. `confirmers`: the owners of whom one has to confirm them first. */
+export const approver = z.object({
+  email: z.string(),
+  status: z.enum(approverStatuses),
+  until: instant.nullable(),
+  confirmers: z.array(z.string()),
+});
+
 const approvalParams = tenantParams.extend({ approvalId: id });
 const deciding = ['approvals.not-open', 'approvals.second-person-needed'] as const;
+const approving = [
+  ...deciding,
+  'approvals.too-new',
+  'approvals.unconfirmed',
+  'approvals.after-request',
+  'approvals.requester-gone',
+  'approvals.requester-yours',
+] as const;
 
 export const approvals = {
   list: defineRoute({
@@ -55,8 +82,14 @@ export const approvals = {
     action: 'deletion.manage',
     summary: 'What waits for a second person, and what was decided',
     params: tenantParams,
-    /** `secondPersons`: who could approve what the reader asks for. Empty: only the delay is left. */
-    response: z.object({ items: z.array(approval), secondPersons: z.array(z.string()), delayHours: z.number().int() }),
+    /** `secondPersons`: who could approve what the reader asks for now. Empty: only the delay is left, from `delayFrom` on if that is set. */
+    response: z.object({
+      items: z.array(approval),
+      secondPersons: z.array(z.string()),
+      approvers: z.array(approver),
+      delayHours: z.number().int(),
+      delayFrom: instant.nullable(),
+    }),
   }),
   approve: defineRoute({
     method: 'POST',
@@ -65,7 +98,7 @@ export const approvals = {
     summary: 'Approve what somebody else asked for; it comes into force at once',
     params: approvalParams,
     response: approval,
-    errors: deciding,
+    errors: approving,
   }),
   refuse: defineRoute({
     method: 'POST',
@@ -92,6 +125,6 @@ export const approvals = {
     summary: 'Where there is no second person: let it come into force after 24 hours, with notice to all owners',
     params: approvalParams,
     response: approval,
-    errors: ['approvals.not-open', 'approvals.not-yours', 'approvals.second-person-exists'],
+    errors: ['approvals.not-open', 'approvals.not-yours', 'approvals.second-person-exists', 'approvals.approver-left'],
   }),
 };

@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { roles } from './actions.ts';
+import { approverStatuses } from './approvals.ts';
 import { emailText, personFields } from './identity.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, timeZoneName } from './values.ts';
+
+/** What of an owner or administrator decides whether they may approve. */
+const memberApproval = z.object({
+  since: instant,
+  status: z.enum(approverStatuses),
+  until: instant.nullable(),
+  /** The owners of whom one has to confirm this person first. */
+  confirmers: z.array(z.string()),
+  /** Whether the reader may confirm them. */
+  mayConfirm: z.boolean(),
+});
 
 export const member = z.object({
   userId: id,
@@ -19,6 +31,8 @@ export const member = z.object({
   lastSignInAt: instant.nullable(),
   invitedAt: instant.nullable(),
   invitationExpiresAt: instant.nullable(),
+  /** Null for roles that approve nothing, and for whoever is disabled or has not joined. */
+  approval: memberApproval.nullable(),
 });
 
 /** What an inviter gets back. `link` only where no mail can be sent: it is shown once. */
@@ -99,6 +113,16 @@ const withdrawInvitation = defineRoute({
   status: 204,
   errors: ['identity.not-invited', 'identity.invitation-above-role'],
 });
+const confirm = defineRoute({
+  method: 'POST',
+  path: '/api/members/:userId/confirmation',
+  action: 'members.manage',
+  summary: 'Confirm somebody as an approver whom another owner has entitled',
+  params: memberParams,
+  query: organisationQuery,
+  response: member,
+  errors: ['identity.not-to-confirm', 'identity.another-owner-confirms'],
+});
 const endSessions = defineRoute({
   method: 'DELETE',
   path: '/api/members/:userId/sessions',
@@ -110,7 +134,7 @@ const endSessions = defineRoute({
   status: 204,
 });
 
-export const members = { list, invite, update, remove, resendInvitation, withdrawInvitation, endSessions };
+export const members = { list, invite, update, remove, resendInvitation, withdrawInvitation, confirm, endSessions };
 
 /** The same calls without `/api`, as identity.md spells them. */
 export const membersAtRoot = {
@@ -120,6 +144,7 @@ export const membersAtRoot = {
   remove: defineRoute({ ...remove, path: '/members/:userId' }),
   resendInvitation: defineRoute({ ...resendInvitation, path: '/members/:userId/invitation' }),
   withdrawInvitation: defineRoute({ ...withdrawInvitation, path: '/members/:userId/invitation' }),
+  confirm: defineRoute({ ...confirm, path: '/members/:userId/confirmation' }),
   endSessions: defineRoute({ ...endSessions, path: '/members/:userId/sessions' }),
 };
 

@@ -25,7 +25,7 @@ export interface TestServer {
   readonly address: string;
   /** Signs an account in that owns an organisation of its own. */
   owner(): Promise<SignedIn & { readonly organisationId: OrganisationId }>;
-  /** Signs an account in that has one role in an organisation. */
+  /** Signs an account in that has had one role in an organisation for long enough to approve with it. */
   member(organisationId: OrganisationId, role: Role): Promise<SignedIn>;
   send(
     path: string,
@@ -107,7 +107,9 @@ export async function testServer(
           .values({ name: 'Organisation', abbr: 'org', created_at: new Date() })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        await tx.insertInto('memberships').values({ account_id: accountId, role, joined_at: new Date() }).execute();
+        const since = new Date(Date.now() - 30 * 86_400_000);
+        const member = { account_id: accountId, role, joined_at: since, entitled_since: since, confirmed_at: since };
+        await tx.insertInto('memberships').values(member).execute();
       });
     }
   }

@@ -6,6 +6,7 @@ export interface OrganisationsTable extends OrganisationColumns {
   notify_content_access: Generated<boolean>;
   time_zone: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
+  approver_left_at: NullableTimestamp;
 }
 export interface MembershipsTable extends OrganisationColumns {
   account_id: string;
@@ -15,6 +16,10 @@ export interface MembershipsTable extends OrganisationColumns {
   joined_at: NullableTimestamp;
   disabled_at: NullableTimestamp;
   ends_at: NullableTimestamp;
+  entitled_since: GeneratedTimestamp;
+  entitled_by: ColumnType<string | null, string | null | undefined, string | null>;
+  confirmed_at: NullableTimestamp;
+  confirmed_by: ColumnType<string | null, string | null | undefined, string | null>;
 }
 export interface InvitationsTable extends OrganisationColumns {
   invitation_id: string;

@@ -2,7 +2,7 @@ import type { approvals as english } from '../en/approvals.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const approvals: SameKeys<typeof english> = {
-  lead: 'Was anderen etwas nimmt, worauf sie sich verlassen, braucht eine zweite Person. Niemand genehmigt, was er selbst beantragt hat. Worüber 7 Tage lang niemand entscheidet, verfällt.',
+  lead: 'Wer löscht oder freigibt, worauf sich andere verlassen, braucht eine zweite Person, die seit einiger Zeit Besitzer oder Administrator ist. Niemand genehmigt eigene Anträge. Anträge verfallen nach 7 Tagen.',
   kind: 'Was',
   subject: 'Betrifft',
   requester: 'Beantragt von',
@@ -53,4 +53,13 @@ export const approvals: SameKeys<typeof english> = {
     'Alle bis auf {{daily}} tägliche, {{weekly}} wöchentliche, {{monthly}} monatliche und {{yearly}} jährliche Wiederherstellungspunkte',
   ruleAll: 'Nichts: Alle Wiederherstellungspunkte bleiben',
   none: 'Niemanden',
+  approverTooNew: '{{email}} kann ab {{at}} genehmigen.',
+  approverUnconfirmed: '{{email}} kann genehmigen, sobald ein anderer Besitzer die Rolle unter „Benutzer“ bestätigt hat: {{people}}.',
+  delayFrom: 'Einer genehmigenden Person wurde kürzlich die Rolle entzogen. Das Warten von 24 Stunden ist deshalb erst ab {{at}} möglich.',
+  obstacle: 'Ihre Genehmigung',
+  tooNew: 'Ab {{at}} möglich: Sie haben Ihre Rolle noch nicht lange genug.',
+  unconfirmed: 'Möglich, sobald ein anderer Besitzer Ihre Rolle unter „Benutzer“ bestätigt hat.',
+  afterRequest: 'Nicht möglich: Sie haben Ihre Rolle erst nach diesem Antrag erhalten. Bitten Sie um einen neuen Antrag.',
+  requesterGone: 'Nicht möglich: Die antragstellende Person darf dies nicht mehr beantragen. Beantragen Sie es selbst.',
+  requesterYours: 'Noch nicht möglich: Sie haben der antragstellenden Person ihre Rolle gegeben. Jemand anderes muss genehmigen.',
 };

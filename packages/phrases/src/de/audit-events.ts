@@ -63,6 +63,7 @@ export const auditEvents: SameKeys<typeof english> = {
     changed: 'Benutzer geändert',
     removed: 'Benutzer entfernt',
     joined: 'Einladung angenommen',
+    confirmed: 'Genehmigende Person bestätigt',
     left: 'Benutzer hat die Organisation verlassen',
     'changed-elsewhere': 'Benutzer von einer anderen Organisation geändert',
     'sessions-ended': 'Benutzer abgemeldet',

@@ -31,6 +31,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Dieser Einrichtungslink ist nicht mehr gültig. Starten Sie den Server neu und verwenden Sie den Link, den er ausgibt.',
   'identity.already-member': 'Diese Person ist bereits Mitglied der Organisation oder hat eine offene Einladung.',
   'identity.not-invited': 'Für diese Person gibt es keine offene Einladung.',
+  'identity.not-to-confirm': 'Diese Person muss niemand bestätigen.',
+  'identity.another-owner-confirms': 'Bestätigen muss ein Besitzer, der dieser Person die Rolle nicht selbst gegeben hat.',
   'identity.not-joined': 'Diese Person hat die Einladung noch nicht angenommen.',
   'identity.invitation-over': 'Diese Einladung ist abgelaufen oder wurde zurückgezogen. Bitten Sie die Organisation um eine neue.',
   'identity.invitation-other-address':
@@ -84,6 +86,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.second-person-needed': 'Niemand genehmigt, was er selbst beantragt hat: Das muss jemand anders tun.',
   'approvals.second-person-exists':
     'Es gibt jemanden, der dies genehmigen kann. Die Wartefrist ist nur für den Fall, dass niemand sonst da ist.',
+  'approvals.too-new': 'Sie haben Ihre Rolle noch nicht lange genug. Die Seite „Genehmigungen“ zeigt, ab wann Sie genehmigen können.',
+  'approvals.unconfirmed': 'Sie können erst genehmigen, wenn ein anderer Besitzer Ihre Rolle unter „Benutzer“ bestätigt hat.',
+  'approvals.after-request': 'Sie haben Ihre Rolle erst nach diesem Antrag erhalten. Bitten Sie um einen neuen Antrag.',
+  'approvals.requester-gone': 'Die Person, die dies beantragt hat, darf das nicht mehr. Beantragen Sie es selbst.',
+  'approvals.requester-yours': 'Sie haben der antragstellenden Person kürzlich ihre Rolle gegeben. Jemand anderes muss genehmigen.',
+  'approvals.approver-left':
+    'Das Warten ist noch nicht möglich, weil einer genehmigenden Person kürzlich die Rolle entzogen wurde. Die Seite „Genehmigungen“ zeigt, ab wann.',
   'approvals.not-yours': 'Dies hat jemand anders beantragt.',
   'restore.source-unknown': 'Dieser Speicherort enthält nichts von dieser Quelle.',
   'restore.point-unknown': 'Diesen Wiederherstellungspunkt gibt es nicht. Möglicherweise wurde er durch die Aufbewahrung entfernt.',

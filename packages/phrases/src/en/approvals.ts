@@ -1,6 +1,6 @@
 /** Four eyes: what needs a second person. */
 export const approvals = {
-  lead: 'What takes away something that others rely on needs a second person. Nobody approves what they asked for themselves. What nobody decides within 7 days lapses.',
+  lead: 'Deleting or releasing what others rely on needs a second person who has been an owner or administrator for some time. Nobody approves their own requests. Requests expire after 7 days.',
   kind: 'What',
   subject: 'About',
   requester: 'Asked by',
@@ -51,4 +51,14 @@ export const approvals = {
   ruleGfs: 'All but {{daily}} daily, {{weekly}} weekly, {{monthly}} monthly and {{yearly}} yearly restore points',
   ruleAll: 'Nothing: all restore points are kept',
   none: 'Nobody',
+  /** Somebody who has the role of an approver and can't approve yet. */
+  approverTooNew: '{{email}} can approve from {{at}}.',
+  approverUnconfirmed: '{{email}} can approve once another owner has confirmed the role under Users: {{people}}.',
+  delayFrom: 'An approver recently lost their role, so the 24-hour delay is available from {{at}} only.',
+  obstacle: 'Your approval',
+  tooNew: 'Possible from {{at}}: your role is still too new.',
+  unconfirmed: 'Possible once another owner has confirmed your role under Users.',
+  afterRequest: 'Not possible: you received your role after this was requested. Ask for a new request.',
+  requesterGone: 'Not possible: the requester may no longer ask for this. Request it again yourself.',
+  requesterYours: 'Not possible yet: you gave the requester their role. Somebody else has to approve this.',
 } as const;

@@ -55,6 +55,7 @@ export const auditEvents = {
     changed: 'User changed',
     removed: 'User removed',
     joined: 'Invitation accepted',
+    confirmed: 'Approver confirmed',
     left: 'User left the organisation',
     'changed-elsewhere': 'User changed by another organisation',
     'sessions-ended': 'User signed out',

@@ -52,6 +52,9 @@ export const confirmations = {
   leaveTitle: 'Leave {{name}}?',
   leaveText: 'You can no longer see this organisation. To return, you need a new invitation.',
   leaveButton: 'Leave',
+  confirmApproverTitle: 'Confirm {{name}} as an approver?',
+  confirmApproverText:
+    'Another owner gave this person the role. Once you confirm, they can approve the deletion of restore points, shorter retention and the end of legal holds. Confirm only people you know.',
   removeMemberTitle: 'Remove "{{name}}"?',
   removeMemberText: 'This person can no longer see this organisation. What was done stays in the audit log.',
   removeMemberButton: 'Remove',

@@ -27,12 +27,9 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
   const [asked, setAsked] = useState<Verb | null>(null);
   const withdraw = useChange(approvals.withdraw);
   const params = { tenantId, approvalId: approval.approvalId };
-  const decide: readonly Command[] = [
-    { id: 'approve', label: text('approvals.approve'), run: () => setAsked('approve'), isPrimary: true },
-    { id: 'refuse', label: text('approvals.refuse'), run: () => setAsked('refuse') },
-  ];
   const commands: readonly Command[] = [
-    ...(approval.mayDecide ? decide : []),
+    ...(approval.mayApprove ? [{ id: 'approve', label: text('approvals.approve'), run: () => setAsked('approve'), isPrimary: true }] : []),
+    ...(approval.mayRefuse ? [{ id: 'refuse', label: text('approvals.refuse'), run: () => setAsked('refuse') }] : []),
     ...(approval.mayDelay ? [{ id: 'wait', label: text('approvals.wait'), run: () => setAsked('wait'), isPrimary: true }] : []),
     ...(approval.mayWithdraw
       ? [{ id: 'withdraw', label: text('approvals.withdraw'), run: () => withdraw.mutate({ params }), isDisabled: withdraw.isPending }]
@@ -46,6 +43,7 @@ export function ApprovalDetails({ tenantId, approval, onClose }: ApprovalDetails
           [text('approvals.kind'), words.sentence(approval)],
           [text('common.status'), text(`approvals.${approval.status}`)],
           ...words.details(approval),
+          ...words.obstacle(approval),
           [text('approvals.requester'), approval.requester],
           [text('approvals.requestedAt'), format.dateTime(approval.requestedAt)],
           [text('approvals.waitsFor'), words.waitsFor(approval)],

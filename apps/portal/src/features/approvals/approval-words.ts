@@ -6,6 +6,8 @@ export interface ApprovalWords {
   readonly kind: (approval: Approval) => string;
   readonly sentence: (approval: Approval) => string;
   readonly waitsFor: (approval: Approval) => string;
+  /** What keeps the reader from approving. */
+  readonly obstacle: (approval: Approval) => readonly (readonly [string, string])[];
   /** What of a deletion job was asked for: its workload, sources and rule. */
   readonly details: (approval: Approval) => readonly (readonly [string, string])[];
 }
@@ -42,6 +44,10 @@ export function useApprovalWords(): ApprovalWords {
     kind: (approval) => text(kinds[approval.kind]),
     sentence: (approval) => text(`approvals.${approval.kind}`, { ...approval.details, name: approval.subjectName }),
     waitsFor: (approval) => (isOpenApproval(approval) ? approval.waitsFor.join(', ') || text('approvals.none') : '–'),
+    obstacle({ obstacle }) {
+      if (obstacle === null) return [];
+      return [[text('approvals.obstacle'), text(`approvals.${obstacle.reason}`, { at: format.dateTime(obstacle.until) })]];
+    },
     details(approval) {
       if (approval.kind !== 'deletionJob') return [];
       const workload = (['exchange', 'onedrive', 'sharepoint', 'teams'] as const).find((one) => one === approval.details['workload']);

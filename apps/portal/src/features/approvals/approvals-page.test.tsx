@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { approvals } from '@holdfast/contract/approvals';
 import type { Approval } from '@holdfast/contract/approvals';
+import type { ResponseOf } from '@holdfast/contract/route';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import ApprovalsPage from './approvals-page.tsx';
@@ -22,15 +23,23 @@ function anApproval(given: Partial<Approval> = {}): Approval {
     decider: null,
     decidedAt: null,
     mode: null,
-    mayDecide: true,
+    mayApprove: true,
+    mayRefuse: true,
     mayWithdraw: false,
     mayDelay: false,
+    obstacle: null,
     waitsFor: ['ben@contoso.example'],
     ...given,
   };
 }
 
-const answer = (approval: Approval) => ({ items: [approval], secondPersons: approval.waitsFor, delayHours: 24 });
+const answer = (approval: Approval) => ({
+  items: [approval],
+  secondPersons: approval.waitsFor,
+  approvers: [],
+  delayHours: 24,
+  delayFrom: null,
+});
 
 /** Presses a button of a dialog over the drawer: in jsdom the layers below and above hide each other from the roles. */
 async function press(page: Awaited<ReturnType<typeof renderPage>>, title: string, name: string): Promise<void> {
@@ -54,7 +63,7 @@ test('a second person sees what is asked for and approves it after being told wh
 });
 
 test('who is alone is offered the delay and never the approval, in German too', async () => {
-  const own = anApproval({ mayDecide: false, mayWithdraw: true, mayDelay: true, waitsFor: [] });
+  const own = anApproval({ mayApprove: false, mayRefuse: false, mayWithdraw: true, mayDelay: true, waitsFor: [] });
   const api = aSignedInApi()
     .on(approvals.list, answer(own))
     .on(approvals.delay, { ...own, status: 'delayed' });
@@ -71,4 +80,25 @@ test('the list is accessible', async () => {
   const page = await renderPage(<ApprovalsPage />, { ...place, api: aSignedInApi().on(approvals.list, answer(anApproval())) });
   await screen.findByText('Tidy up');
   await page.checkAccessibility();
+});
+
+test('the page says who cannot approve yet and until when, and the request why the reader cannot', async () => {
+  const obstacle = { reason: 'tooNew', until: '2026-11-30T09:00:00.000Z' } as const;
+  const people: ResponseOf<typeof approvals.list>['approvers'] = [
+    { email: 'ben@contoso.example', status: 'tooNew', until: '2026-11-30T09:00:00.000Z', confirmers: [] },
+    { email: 'eve@contoso.example', status: 'unconfirmed', until: null, confirmers: ['ann@contoso.example'] },
+    { email: 'ann@contoso.example', status: 'ready', until: null, confirmers: [] },
+  ];
+  const list = { ...answer(anApproval({ mayApprove: false, obstacle })), approvers: people, delayFrom: '2026-12-01T09:00:00.000Z' };
+  const page = await renderPage(<ApprovalsPage />, { ...place, api: aSignedInApi().on(approvals.list, list) });
+  expect(await screen.findByText(/ben@contoso\.example can approve from .*30.*2026/)).toBeTruthy();
+  expect(screen.getByText(/eve@contoso\.example can approve once another owner .*: ann@contoso\.example/)).toBeTruthy();
+  expect(screen.queryByText(/^ann@contoso\.example can approve/)).toBeNull();
+  expect(screen.getByText(/the 24-hour delay is available from/)).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(await screen.findByText('Tidy up'));
+  expect(await screen.findByText(/Possible from .*30.*2026/)).toBeTruthy();
+  const buttons = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent);
+  expect(buttons).toContain('Refuse');
+  expect(buttons).not.toContain('Approve');
 });

@@ -14,6 +14,7 @@ import { useDetail } from '../../ui/use-detail.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { ApprovalDetails } from './approval-details.tsx';
 import { useApprovalWords } from './approval-words.ts';
+import { ApproverHints } from './approver-hints.tsx';
 
 /** `/configuration/approvals`: what waits for a second person, and what was decided. */
 export default function ApprovalsPage(): ReactElement {
@@ -40,6 +41,7 @@ function ApprovalList({ tenantId }: { readonly tenantId: string }): ReactElement
   const open = list.data?.items.find((one) => one.approvalId === detail.id);
   return (
     <>
+      {list.data !== undefined && <ApproverHints approvers={list.data.approvers} delayFrom={list.data.delayFrom} />}
       <DataTable
         id="approvals"
         label={text('shell.approvals')}

@@ -26,7 +26,7 @@ function aHold(given: Partial<Hold> = {}): Hold {
   };
 }
 
-const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], delayHours: 24 };
+const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], approvers: [], delayHours: 24, delayFrom: null };
 const anApi = (hold: Hold) =>
   aSignedInApi()
     .on(holds.list, { items: [hold] })

@@ -26,10 +26,12 @@ export function MemberDetails(props: MemberDetailsProps): ReactElement {
   const choices = useRolesToGive();
   const mayManage = useMay('members.manage') && choices.includes(member.role);
   const params = { userId: member.userId };
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<Question | null>(null);
   const update = useChange(members.update, { success: 'successes.memberUpdated' });
   const remove = useChange(members.remove, { success: 'successes.memberRemoved' });
-  const commands = useCommands(props, () => setAsked(true));
+  const confirm = useChange(members.confirm, { success: 'successes.memberUpdated' });
+  const commands = useCommands(props, setAsked);
+  const approves = useApproves(member);
   return (
     <DetailDrawer title={member.email} onClose={onClose}>
       {mayManage && <CommandBar commands={commands} />}
@@ -59,24 +61,48 @@ export function MemberDetails(props: MemberDetailsProps): ReactElement {
           [text('members.lastSignIn'), <Moment key="last" at={member.lastSignInAt} />],
           [text('members.expires'), format.dateTime(member.invitationExpiresAt)],
           [text('members.accessEnds'), format.dateTime(member.accessEndsAt)],
+          [text('members.approves'), approves],
         ]}
       />
-      {asked && (
+      {asked === 'confirm' && (
+        <ConfirmDialog
+          title={text('confirmations.confirmApproverTitle', { name: member.email })}
+          text={text('confirmations.confirmApproverText')}
+          button={text('members.confirm')}
+          busy={confirm.isPending}
+          onClose={() => setAsked(null)}
+          onConfirm={() => confirm.mutate({ params, query }, { onSettled: () => setAsked(null) })}
+        />
+      )}
+      {asked === 'remove' && (
         <ConfirmDialog
           title={text('confirmations.removeMemberTitle', { name: member.email })}
           text={text('confirmations.removeMemberText')}
           button={text('confirmations.removeMemberButton')}
           destructive
           busy={remove.isPending}
-          onClose={() => setAsked(false)}
-          onConfirm={() => remove.mutate({ params, query }, { onSuccess: onClose, onError: () => setAsked(false) })}
+          onClose={() => setAsked(null)}
+          onConfirm={() => remove.mutate({ params, query }, { onSuccess: onClose, onError: () => setAsked(null) })}
         />
       )}
     </DetailDrawer>
   );
 }
 
-function useCommands({ member, query, onLink, onClose }: MemberDetailsProps, onRemove: () => void): readonly Command[] {
+/** Whether somebody approves requests, from when, and whom that depends on. */
+function useApproves({ approval }: Member): string {
+  const text = useText();
+  const format = useFormat();
+  if (approval === null) return '–';
+  const values = { at: format.dateTime(approval.until), people: approval.confirmers.join(', ') };
+  if (approval.status === 'ready') return text('members.approvesReady');
+  if (approval.status === 'unconfirmed') return text('members.approvesConfirmed', values);
+  return text(approval.confirmers.length === 0 ? 'members.approvesFrom' : 'members.approvesFromConfirmed', values);
+}
+
+type Question = 'confirm' | 'remove';
+
+function useCommands({ member, query, onLink, onClose }: MemberDetailsProps, ask: (what: Question) => void): readonly Command[] {
   const text = useText();
   const params = { userId: member.userId };
   const update = useChange(members.update, { success: 'successes.memberUpdated' });
@@ -95,13 +121,15 @@ function useCommands({ member, query, onLink, onClose }: MemberDetailsProps, onR
     ];
   }
   const isDisabled = member.status === 'disabled';
+  const confirm: Command = { id: 'confirm', label: text('members.confirm'), isPrimary: true, run: () => ask('confirm') };
   return [
+    ...(member.approval?.mayConfirm === true ? [confirm] : []),
     {
       id: 'disable',
       label: text(isDisabled ? 'members.enable' : 'members.disable'),
       run: () => update.mutate({ params, query, body: { disabled: !isDisabled } }),
     },
     { id: 'sessions', label: text('members.endSessions'), run: () => endSessions.mutate({ params, query }) },
-    { id: 'remove', label: text('common.remove'), run: onRemove },
+    { id: 'remove', label: text('common.remove'), run: () => ask('remove') },
   ];
 }

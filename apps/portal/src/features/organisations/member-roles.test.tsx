@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { members } from '@holdfast/contract/members';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
@@ -22,6 +22,7 @@ const aMember = (role: Member['role'], status: Member['status'] = 'active'): Mem
   lastSignInAt: now,
   invitedAt: null,
   invitationExpiresAt: null,
+  approval: null,
 });
 
 test.each([
@@ -57,4 +58,17 @@ test.each([
   const page = await renderPage(<MemberDetails {...given} member={aMember('reader', 'invited')} />, { api, role: 'administrator' });
   await page.user.click(await screen.findByRole('button', { name: 'Send again', hidden: true }));
   expect(await screen.findByText(words)).toBeTruthy();
+});
+
+test('another owner confirms an approver after being told what that means', async () => {
+  const approval = { since: now, status: 'unconfirmed', until: null, confirmers: ['ann@contoso.example'], mayConfirm: true } as const;
+  const member = { ...aMember('administrator'), approval: { ...approval, confirmers: [...approval.confirmers] } };
+  const api = aSignedInApi().on(members.confirm, { ...member, approval: { ...member.approval, status: 'ready', mayConfirm: false } });
+  const page = await renderPage(<MemberDetails {...given} member={member} />, { role: 'owner', api });
+  expect(await screen.findByText('After confirmation by ann@contoso.example')).toBeTruthy();
+  await page.user.click(screen.getByText('Confirm as approver'));
+  const dialog = (await screen.findByText('Confirm ada@contoso.example as an approver?')).closest<HTMLElement>('[role="dialog"]');
+  if (dialog === null) throw new Error('The question is not in a dialog.');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Confirm as approver', hidden: true }));
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/confirmation'))).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { fill, phrasesOf } from '../../http/language.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
 import { composeMail } from '../../mail/templates.ts';
-import type { ApprovalLetters } from './approvals.service.ts';
-import type { ApprovalRow, Reachable } from './approvals.store.ts';
+import type { ApprovalLetters, Reachable } from './approvals.service.ts';
+import type { ApprovalRow } from './approvals.store.ts';
 
 const PAGE = '/configuration/approvals';
 

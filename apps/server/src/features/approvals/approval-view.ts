@@ -1,10 +1,23 @@
 import { isOpenApproval, type Approval } from '@holdfast/contract/approvals';
-import { lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons, type Entitled } from './approvals.policy.ts';
+import type { Approvers } from '../organisations/index.ts';
+import { lapsesAt, mayDelay, mayRefuse, mayWithdraw, obstacleOf, secondPersons } from './approvals.policy.ts';
 import type { ApprovalRow } from './approvals.store.ts';
 
+/** What the policy asks about a stored request. */
+export function requestOf(row: ApprovalRow) {
+  return { status: row.status, requestedBy: row.requested_by, requestedAt: row.requested_at };
+}
+
+function obstacleView(row: ApprovalRow, accountId: string, approvers: Approvers): Approval['obstacle'] {
+  const reader = approvers.people.find((person) => person.accountId === accountId);
+  const reason = reader && mayRefuse(requestOf(row), accountId) ? obstacleOf(requestOf(row), reader, approvers) : null;
+  return reason === null ? null : { reason, until: reason === 'tooNew' ? (reader?.until?.toISOString() ?? null) : null };
+}
+
 /** A request as one reader sees it. */
-export function approvalView(row: ApprovalRow, accountId: string, entitled: readonly Entitled[]): Approval {
-  const request = { status: row.status, requestedBy: row.requested_by };
+export function approvalView(row: ApprovalRow, accountId: string, approvers: Approvers, at: Date): Approval {
+  const request = requestOf(row);
+  const obstacle = obstacleView(row, accountId, approvers);
   return {
     approvalId: row.approval_id,
     kind: row.kind,
@@ -15,13 +28,15 @@ export function approvalView(row: ApprovalRow, accountId: string, entitled: read
     requester: row.requester,
     requestedAt: row.requested_at.toISOString(),
     effectiveAt: row.effective_at?.toISOString() ?? null,
-    lapsesAt: lapsesAt({ status: row.status, requestedAt: row.requested_at })?.toISOString() ?? null,
+    lapsesAt: lapsesAt(request)?.toISOString() ?? null,
     decider: row.decider,
     decidedAt: row.decided_at?.toISOString() ?? null,
     mode: row.mode,
-    mayDecide: mayDecide(request, accountId),
+    mayApprove: mayRefuse(request, accountId) && obstacle === null,
+    mayRefuse: mayRefuse(request, accountId),
     mayWithdraw: mayWithdraw(request, accountId),
-    mayDelay: mayDelay(request, accountId, entitled),
-    waitsFor: isOpenApproval(row) ? secondPersons(entitled, row.requested_by).map(({ email }) => email) : [],
+    mayDelay: mayDelay(request, accountId, approvers, at),
+    obstacle,
+    waitsFor: isOpenApproval(row) ? secondPersons(request, approvers).map(({ email }) => email) : [],
   };
 }

@@ -12,6 +12,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { aTenantRow, testIds } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
+import { createApproverReader } from '../organisations/index.ts';
 import { createApprovals, createApprovalsStore, type Approvals } from './index.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 
@@ -100,7 +101,14 @@ test('a deletion job runs only after a second person has approved it, and anew a
   const seen = await approvalsOf(place);
   expect(seen.secondPersons).toEqual([second.email]);
   const [request] = seen.items;
-  expect(request).toMatchObject({ kind: 'deletionJob', mayDecide: false, mayDelay: false, mayWithdraw: true, waitsFor: [second.email] });
+  expect(request).toMatchObject({
+    kind: 'deletionJob',
+    mayApprove: false,
+    mayRefuse: false,
+    mayDelay: false,
+    mayWithdraw: true,
+    waitsFor: [second.email],
+  });
   const id = request?.approvalId ?? '';
   expect(await act(place, place.owner, id, 'approve')).toMatchObject({ status: 403, body: { code: 'approvals.second-person-needed' } });
   expect(await act(place, place.owner, id, 'delay')).toMatchObject({ status: 409, body: { code: 'approvals.second-person-exists' } });
@@ -170,7 +178,7 @@ test('refused, withdrawn and superseded requests change nothing; a longer retent
   await wish(5);
   await wish(6);
   const items = (await approvalsOf(place, second)).items;
-  expect(items.map(({ status, mayDecide }) => [status, mayDecide])).toEqual([
+  expect(items.map(({ status, mayApprove }) => [status, mayApprove])).toEqual([
     ['waiting', true],
     ['superseded', false],
   ]);
@@ -209,7 +217,13 @@ test('what nobody decides within a week lapses: nothing changes, the one who ask
   expect(await act(place, second, open?.approvalId ?? '', 'approve')).toMatchObject({ status: 409, body: { code: 'approvals.not-open' } });
   expect([await approvals.sweep(), await approvals.sweep()]).toEqual([1, 0]);
   expect([told, dropped]).toEqual([[place.owner.email], [job.jobId]]);
-  expect((await approvalsOf(place)).items[0]).toMatchObject({ status: 'expired', lapsesAt: null, mayDecide: false, mayWithdraw: false });
+  expect((await approvalsOf(place)).items[0]).toMatchObject({
+    status: 'expired',
+    lapsesAt: null,
+    mayApprove: false,
+    mayRefuse: false,
+    mayWithdraw: false,
+  });
   expect((await events(place)).map(({ event }) => event)).toEqual(['approvals.requested', 'approvals.expired']);
   await ask(place.owner, `${jobs}/${job.jobId}`, { method: 'PUT', body: deletionJob(place, { retention: { mode: 'days', days: 31 } }) });
   expect((await approvalsOf(place)).items[0]).toMatchObject({ status: 'waiting', mayWithdraw: true });
@@ -224,7 +238,15 @@ function anEngine(clock: Clock, applied: unknown[], seen: { told: string[]; drop
   };
   const store = createApprovalsStore(testing.database);
   const audit = createAuditInbox({ clock, ids: testIds });
-  const approvals = createApprovals({ store, letters, audit, clock, ids: testIds, logger: silentLogger });
+  const approvals = createApprovals({
+    store,
+    approvers: createApproverReader(7),
+    letters,
+    audit,
+    clock,
+    ids: testIds,
+    logger: silentLogger,
+  });
   approvals.on('shorterRetention', {
     apply: async (_tx, { subjectId, details }) => applied.push({ subjectId, details }) > 0,
     drop: () => Promise.resolve(),

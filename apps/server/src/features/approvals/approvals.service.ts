@@ -1,16 +1,23 @@
-import { openApprovalStatuses, type Approval, type ApprovalKind } from '@holdfast/contract/approvals';
+import {
+  openApprovalStatuses,
+  type Approval,
+  type ApprovalKind,
+  type ApprovalObstacle,
+  type approvals as contract,
+} from '@holdfast/contract/approvals';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
+import type { z } from 'zod';
 import type { Actor } from '../../access/actor.ts';
 import type { AuditActor, AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
-import { actorEntry } from '../organisations/index.ts';
-import { approvalView } from './approval-view.ts';
-import { LAPSE_MS, lapsesAt, mayDecide, mayDelay, mayWithdraw, secondPersons } from './approvals.policy.ts';
-import type { ApprovalRow, ApprovalsStore, Reachable } from './approvals.store.ts';
+import { actorEntry, type Approver, type ReadApprovers } from '../organisations/index.ts';
+import { approvalView, requestOf } from './approval-view.ts';
+import { hasSecondPerson, LAPSE_MS, lapsesAt, mayDelay, mayRefuse, mayWithdraw, obstacleOf, secondPersons } from './approvals.policy.ts';
+import type { ApprovalRow, ApprovalsStore } from './approvals.store.ts';
 
 /** What somebody wants who can't bring it about alone. */
 export interface Asked {
@@ -30,6 +37,9 @@ export interface ApprovalEffects {
   drop(tx: Tx, asked: { readonly scope: Scope; readonly subjectId: string }): Promise<void>;
 }
 
+/** Somebody who can be told by mail. */
+export type Reachable = Pick<Approver, 'email' | 'language'>;
+
 /** Tells people by mail, in the transaction that gives the reason. */
 export interface ApprovalLetters {
   asked(tx: Tx, to: readonly Reachable[], row: ApprovalRow): Promise<void>;
@@ -39,6 +49,8 @@ export interface ApprovalLetters {
 
 export interface ApprovalsParts {
   readonly store: ApprovalsStore;
+  /** Who may approve, and who not yet. */
+  readonly approvers: ReadApprovers;
   readonly letters: ApprovalLetters;
   readonly audit: AuditInbox;
   readonly clock: Clock;
@@ -64,7 +76,7 @@ export interface Approvals {
   lapse(tx: Tx, about: { readonly kind: ApprovalKind; readonly subjectId: string }): Promise<void>;
   /** What is open of a kind, by what it is about. */
   open(tx: Tx, kind: ApprovalKind): Promise<ReadonlyMap<string, Asked['details']>>;
-  list(actor: Actor, scope: Scope, tenantId: string): Promise<{ items: Approval[]; secondPersons: string[]; delayHours: number }>;
+  list(actor: Actor, scope: Scope, tenantId: string): Promise<z.input<(typeof contract)['list']['response']>>;
   approve(deciding: Deciding): Promise<Approval>;
   refuse(deciding: Deciding): Promise<Approval>;
   withdraw(deciding: Deciding): Promise<Approval>;
@@ -77,6 +89,14 @@ const HOUR_MS = 3_600_000;
 const DELAY_HOURS = 24;
 const SHOWN = 200;
 const BATCH = 100;
+
+const REFUSALS = {
+  tooNew: 'approvals.too-new',
+  unconfirmed: 'approvals.unconfirmed',
+  afterRequest: 'approvals.after-request',
+  requesterGone: 'approvals.requester-gone',
+  requesterYours: 'approvals.requester-yours',
+} as const satisfies Record<ApprovalObstacle, string>;
 
 type Effects = Map<ApprovalKind, ApprovalEffects>;
 
@@ -145,7 +165,7 @@ function createDeciding(
   parts: ApprovalsParts,
   steps: ReturnType<typeof createSteps>,
 ): Pick<Approvals, 'approve' | 'refuse' | 'withdraw' | 'delay'> {
-  const { store, letters, clock } = parts;
+  const { store, letters, clock, approvers } = parts;
   const { effectsOf, find, move, note, enforce } = steps;
 
   function decide(deciding: Deciding, step: (tx: Tx, row: ApprovalRow, actor: AuditActor) => Promise<ApprovalRow>): Promise<Approval> {
@@ -156,30 +176,49 @@ function createDeciding(
       // Whether or not the sweep has come by: what is too old can't be decided any more.
       if (end !== null && end <= now(clock)) throw new AppError('approvals.not-open');
       const moved = await step(tx, row, actorEntry(actor, deciding.caller));
-      return approvalView(moved, actor.accountId, await store.entitled(tx, now(clock)));
+      return approvalView(moved, actor.accountId, await approvers(tx, now(clock)), now(clock));
     });
   }
 
   function requireOwn(row: ApprovalRow, actor: Actor): void {
-    const request = { status: row.status, requestedBy: row.requested_by };
     if (row.requested_by !== actor.accountId) throw new AppError('approvals.not-yours');
-    if (!mayWithdraw(request, actor.accountId)) throw new AppError('approvals.not-open');
+    if (!mayWithdraw(requestOf(row), actor.accountId)) throw new AppError('approvals.not-open');
   }
 
-  function requireSecond(row: ApprovalRow, actor: Actor): void {
+  function requireOther(row: ApprovalRow, actor: Actor): void {
     if (row.requested_by === actor.accountId) throw new AppError('approvals.second-person-needed');
-    if (!mayDecide({ status: row.status, requestedBy: row.requested_by }, actor.accountId)) throw new AppError('approvals.not-open');
+    if (!mayRefuse(requestOf(row), actor.accountId)) throw new AppError('approvals.not-open');
+  }
+
+  /** The roles of the caller may be remembered for seconds; what counts here is read in the transaction of the decision. */
+  async function requireSecond(tx: Tx, row: ApprovalRow, actor: Actor): Promise<void> {
+    requireOther(row, actor);
+    const known = await approvers(tx, now(clock));
+    const approver = known.people.find(({ accountId }) => accountId === actor.accountId);
+    if (!approver) throw new AppError('access-denied');
+    const obstacle = obstacleOf(requestOf(row), approver, known);
+    if (obstacle !== null) throw new AppError(REFUSALS[obstacle], { details: { until: approver.until?.toISOString() ?? null } });
+  }
+
+  async function requireDelay(tx: Tx, row: ApprovalRow, actor: Actor): Promise<readonly Approver[]> {
+    requireOwn(row, actor);
+    const at = now(clock);
+    const known = await approvers(tx, at);
+    if (row.status !== 'waiting') throw new AppError('approvals.not-open');
+    if (hasSecondPerson(actor.accountId, known, at)) throw new AppError('approvals.second-person-exists');
+    if (!mayDelay(requestOf(row), actor.accountId, known, at)) throw new AppError('approvals.approver-left');
+    return known.people;
   }
 
   return {
     approve: (deciding) =>
-      decide(deciding, (tx, row, actor) => {
-        requireSecond(row, deciding.actor);
+      decide(deciding, async (tx, row, actor) => {
+        await requireSecond(tx, row, deciding.actor);
         return enforce(tx, deciding.scope, row, { decider: deciding.actor.email, mode: 'secondPerson', actor });
       }),
     refuse: (deciding) =>
       decide(deciding, async (tx, row, actor) => {
-        requireSecond(row, deciding.actor);
+        requireOther(row, deciding.actor);
         await effectsOf(row.kind).drop(tx, { scope: deciding.scope, subjectId: row.subject_id });
         const change = { status: 'refused', effective_at: null, decider: deciding.actor.email, decided_at: now(clock) } as const;
         const moved = await move(tx, row, change);
@@ -196,29 +235,19 @@ function createDeciding(
       }),
     delay: (deciding) =>
       decide(deciding, async (tx, row, actor) => {
-        requireOwn(row, deciding.actor);
-        const entitled = await store.entitled(tx, now(clock));
-        const request = { status: row.status, requestedBy: row.requested_by };
-        if (!mayDelay(request, deciding.actor.accountId, entitled)) {
-          throw new AppError(row.status === 'waiting' ? 'approvals.second-person-exists' : 'approvals.not-open');
-        }
+        const people = await requireDelay(tx, row, deciding.actor);
         const effective = new Date(clock.nowMs() + DELAY_HOURS * HOUR_MS);
         const moved = await move(tx, row, { status: 'delayed', effective_at: effective }, ['waiting']);
         await note(tx, 'approvals.delayed', actor, moved);
-        if (deciding.scope.realm === 'production') {
-          await letters.delayed(
-            tx,
-            entitled.filter((person) => person.role === 'owner'),
-            moved,
-          );
-        }
+        const owners = people.filter(({ role }) => role === 'owner');
+        if (deciding.scope.realm === 'production') await letters.delayed(tx, owners, moved);
         return moved;
       }),
   };
 }
 
 function createAsking(parts: ApprovalsParts, steps: ReturnType<typeof createSteps>): Pick<Approvals, 'ask' | 'lapse' | 'open' | 'list'> {
-  const { store, letters, clock, ids } = parts;
+  const { store, letters, clock, ids, approvers } = parts;
   return {
     async ask(tx, { scope, actor, tenantId, kind, subject, details }) {
       const at = now(clock);
@@ -240,7 +269,8 @@ function createAsking(parts: ApprovalsParts, steps: ReturnType<typeof createStep
       const row = await steps.find(tx, { tenantId, approvalId });
       await steps.note(tx, 'approvals.requested', { kind: 'account', id: actor.accountId, name: actor.email }, row);
       // Staging rehearses and tells nobody.
-      if (scope.realm === 'production') await letters.asked(tx, secondPersons(await store.entitled(tx, at), actor.accountId), row);
+      const others = (await approvers(tx, at)).people.filter(({ accountId }) => accountId !== actor.accountId);
+      if (scope.realm === 'production') await letters.asked(tx, others, row);
     },
     lapse: (tx, about) => store.supersede(tx, about, now(clock)),
     async open(tx, kind) {
@@ -248,12 +278,22 @@ function createAsking(parts: ApprovalsParts, steps: ReturnType<typeof createStep
     },
     list: (actor, scope, tenantId) =>
       store.within(scope, async (tx) => {
-        const entitled = await store.entitled(tx, now(clock));
+        const at = now(clock);
+        const known = await approvers(tx, at);
+        const emails = new Map(known.people.map(({ accountId, email }) => [accountId, email]));
         const rows = await store.list(tx, tenantId, SHOWN);
+        const next = { requestedBy: actor.accountId, requestedAt: at };
         return {
-          items: rows.map((row) => approvalView(row, actor.accountId, entitled)),
-          secondPersons: secondPersons(entitled, actor.accountId).map(({ email }) => email),
+          items: rows.map((row) => approvalView(row, actor.accountId, known, at)),
+          secondPersons: secondPersons(next, known).map(({ email }) => email),
+          approvers: known.people.map(({ email, status, until, confirmers }) => ({
+            email,
+            status,
+            until: until?.toISOString() ?? null,
+            confirmers: confirmers.map((id) => emails.get(id) ?? ''),
+          })),
           delayHours: DELAY_HOURS,
+          delayFrom: known.lossEndsAt?.toISOString() ?? null,
         };
       }),
   };
@@ -281,7 +321,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
       await steps.effectsOf(row.kind).drop(tx, { scope, subjectId: row.subject_id });
       const moved = await steps.move(tx, row, { status: 'expired', decided_at: now(clock) }, ['waiting']);
       await steps.note(tx, 'approvals.expired', system, moved);
-      const asker = (await store.entitled(tx, now(clock))).filter((person) => person.accountId === row.requested_by);
+      const asker = (await parts.approvers(tx, now(clock))).people.filter((person) => person.accountId === row.requested_by);
       if (scope.realm === 'production') await parts.letters.expired(tx, asker, moved);
       return true;
     });

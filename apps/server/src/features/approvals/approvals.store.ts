@@ -1,15 +1,8 @@
 import { openApprovalStatuses, type ApprovalKind } from '@holdfast/contract/approvals';
 import type { Database, OrganisationId, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import { entitledRoles, type Entitled } from './approvals.policy.ts';
 
 export type ApprovalRow = Selectable<OrganisationTables['approvals']>;
-
-/** Somebody who can be told by mail. */
-export interface Reachable extends Entitled {
-  readonly language: 'en' | 'de';
-  readonly role: string;
-}
 
 /** Requests over PostgreSQL. Functions that take `tx` are part of the caller's transaction. */
 export interface ApprovalsStore {
@@ -18,8 +11,6 @@ export interface ApprovalsStore {
   due(at: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly approvalId: string }[]>;
   /** What has waited since then or longer, wherever it belongs. Ids alone. */
   waitingSince(since: Date, limit: number): Promise<readonly { readonly scope: Scope; readonly approvalId: string }[]>;
-  /** Everybody who may ask and approve now. */
-  entitled(tx: Tx, at: Date): Promise<readonly Reachable[]>;
   add(tx: Tx, row: Insertable<OrganisationTables['approvals']>): Promise<void>;
   read(tx: Tx, approvalId: string): Promise<ApprovalRow | undefined>;
   list(tx: Tx, tenantId: string, limit: number): Promise<readonly ApprovalRow[]>;
@@ -54,20 +45,6 @@ export function createApprovalsStore(database: Database): ApprovalsStore {
         const old = tx.selectFrom('approvals').select(named).where('status', '=', 'waiting').where('requested_at', '<=', since);
         return (await old.orderBy('requested_at').limit(limit).execute()).map(placed);
       }),
-    async entitled(tx, at) {
-      const rows = await tx
-        .selectFrom('memberships')
-        .innerJoin('accounts', 'accounts.id', 'memberships.account_id')
-        .select(['accounts.id', 'accounts.email', 'accounts.language', 'memberships.role'])
-        .where('memberships.role', 'in', entitledRoles)
-        .where('memberships.joined_at', 'is not', null)
-        .where('memberships.disabled_at', 'is', null)
-        .where((where) => where.or([where('memberships.ends_at', 'is', null), where('memberships.ends_at', '>', at)]))
-        .where('accounts.disabled_at', 'is', null)
-        .orderBy('accounts.email')
-        .execute();
-      return rows.map(({ id, email, language, role }) => ({ accountId: id, email, language, role }));
-    },
     async add(tx, row) {
       await tx.insertInto('approvals').values(row).execute();
     },

@@ -14,4 +14,5 @@
 export { createOrganisationsService, actorEntry, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
 export { createMembersService, type MembersService } from './members.service.ts';
 export { mountAdministration, mountOrganisations } from './organisations.routes.ts';
+export { createApproverReader, type Approver, type Approvers, type ReadApprovers } from './approvers.store.ts';
 export { allScopes, createMembershipReader, listMemberships, readOrganisation } from './organisations.store.ts';

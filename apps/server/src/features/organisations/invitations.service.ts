@@ -161,7 +161,8 @@ export function createAccepting(parts: MembersParts, access: MembersAccess): Acc
         const account = (await invitations.accounts(tx, [accountId])).get(accountId);
         if (account?.normalisedEmail !== row.normalised_email) throw new AppError('identity.invitation-other-address');
         const invitation = { by: row.invited_by, at: row.invited_at };
-        const isNew = await addMembership(tx, { accountId, role: row.role, at: now(clock), invitation });
+        const entitlement = { entitled_by: row.invited_by, confirmed_at: null, confirmed_by: null };
+        const isNew = await addMembership(tx, { accountId, role: row.role, at: now(clock), invitation, entitlement });
         if (!isNew) throw new AppError('identity.already-member');
         await removeInvitation(tx, row.invitation_id);
         await invitations.welcome(tx, { accountId, sessionId, organisationId: scope.organisationId, isProven: row.is_mailed });

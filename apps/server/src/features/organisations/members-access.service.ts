@@ -6,6 +6,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller, InvitationService, MemberAccount } from '../identity/index.ts';
+import type { ReadApprovers } from './approvers.store.ts';
 import { wouldLoseLastOwner } from './members.policy.ts';
 import { actorEntry } from './organisations.service.ts';
 import { alsoWithinEach, lockOwners, otherScopesOf, readMembership, type MembershipRow } from './organisations.store.ts';
@@ -16,6 +17,7 @@ export interface MembersParts {
   readonly ids: Ids;
   readonly audit: AuditInbox;
   readonly invitations: InvitationService;
+  readonly approvers: ReadApprovers;
   /** The organisation an actor chose last, where a request names none. */
   readonly chosen: (actor: Actor) => Promise<string | undefined>;
   readonly announce: (tx: Tx, accountId: string) => Promise<void>;

@@ -1,18 +1,18 @@
 import { mayHandleRole, type Role } from '@holdfast/contract/actions';
-import type { member } from '@holdfast/contract/members';
 import type { Scope, Tx } from '@holdfast/database';
 import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import type { Caller, MemberAccount } from '../identity/index.ts';
+import type { Caller } from '../identity/index.ts';
+import { becomesEntitled, losesEntitlement } from './approvers.policy.ts';
+import { noteApproverLeft } from './approvers.store.ts';
+import { createConfirming, type Confirming } from './confirming.service.ts';
 import { createAccepting, createInviting, type Accepting, type Inviting, type MemberTarget } from './invitations.service.ts';
 import { changeInvitation, listInvitations, readInvitation, type InvitationRow } from './invitations.store.ts';
+import { invitedView, memberView, type MemberView } from './member-view.ts';
 import { createMembersAccess, type MembersAccess, type MembersParts } from './members-access.service.ts';
-import { changeMembership, listMemberships, removeMembership, type MembershipRow } from './organisations.store.ts';
-
-export type MemberView = z.input<typeof member>;
+import { changeMembership, listMemberships, removeMembership, type MembershipChange, type MembershipRow } from './organisations.store.ts';
 
 export interface MemberChange {
   readonly role?: Role | undefined;
@@ -21,7 +21,7 @@ export interface MemberChange {
 }
 
 /** Who belongs to an organisation: inviting, joining, changing and ending memberships. */
-export interface MembersService extends Inviting, Accepting {
+export interface MembersService extends Inviting, Accepting, Confirming {
   list(actor: Actor, organisationId: string | undefined): Promise<MemberView[]>;
   update(actor: Actor, target: MemberTarget, change: MemberChange, caller: Caller): Promise<MemberView>;
   remove(actor: Actor, target: MemberTarget, caller: Caller): Promise<void>;
@@ -30,45 +30,8 @@ export interface MembersService extends Inviting, Accepting {
   leave(actor: Actor, organisationId: string, caller: Caller): Promise<void>;
 }
 
-function viewOf(row: MembershipRow, account: MemberAccount): MemberView {
-  return {
-    userId: account.id,
-    email: account.email,
-    firstName: account.firstName,
-    lastName: account.lastName,
-    phoneNumber: account.phoneNumber,
-    role: row.role,
-    organisationId: row.organisation_id,
-    status: row.disabled_at === null ? 'active' : 'disabled',
-    isTwoFactorEnabled: account.isTwoFactorEnabled,
-    accessEndsAt: row.ends_at?.toISOString() ?? null,
-    lastSignInAt: account.lastSignInAt?.toISOString() ?? null,
-    invitedAt: row.invited_at?.toISOString() ?? null,
-    invitationExpiresAt: null,
-  };
-}
-
-/** An invited person as the organisation may see them: by the address it typed itself. */
-function invitedView(row: InvitationRow): MemberView {
-  return {
-    userId: row.invitation_id,
-    email: row.email,
-    firstName: '',
-    lastName: '',
-    phoneNumber: '',
-    role: row.role,
-    organisationId: row.organisation_id,
-    status: 'invited',
-    isTwoFactorEnabled: false,
-    accessEndsAt: null,
-    lastSignInAt: null,
-    invitedAt: row.invited_at.toISOString(),
-    invitationExpiresAt: row.expires_at.toISOString(),
-  };
-}
-
 /** What of a membership a change touches. */
-function columnsOf(change: MemberChange, at: Date): Parameters<typeof changeMembership>[2] {
+function columnsOf(change: MemberChange, at: Date): MembershipChange {
   return {
     ...(change.role === undefined ? {} : { role: change.role }),
     ...(change.disabled === undefined ? {} : { disabled_at: change.disabled ? at : null }),
@@ -83,13 +46,14 @@ function createReading(parts: MembersParts, access: MembersAccess): Pick<Members
       const { scope } = await access.place(actor, organisationId);
       return database.within(scope, async (tx) => {
         const rows = await listMemberships(tx);
+        const { people } = await parts.approvers(tx, now(parts.clock));
         const accounts = await invitations.accounts(
           tx,
           rows.map((row) => row.account_id),
         );
         const members = rows.flatMap((row) => {
           const account = accounts.get(row.account_id);
-          return account ? [viewOf(row, account)] : [];
+          return account ? [memberView(row, account, people, actor.accountId)] : [];
         });
         return [...members, ...(await listInvitations(tx)).map(invitedView)];
       });
@@ -112,10 +76,21 @@ function createChanging(parts: MembersParts, access: MembersAccess): Pick<Member
     if (change.disabled !== undefined || change.accessEndsAt !== undefined) throw new AppError('identity.not-joined');
     const to = change.role ?? row.role;
     requireRoles(role, { from: row.role, to });
-    await changeInvitation(tx, row.invitation_id, { role: to });
+    // Whoever gives the role answers for it, not who invited into another one.
+    await changeInvitation(tx, row.invitation_id, { role: to, invited_by: actor.accountId });
     const subject = { id: row.invitation_id, email: row.email };
     await access.record(tx, 'members.changed', { actor, caller, subject, details: { before: row.role, role: to } });
     return invitedView({ ...row, role: to });
+  }
+
+  /** Begins the time of whoever becomes an approver, and remembers that an approver's rights were taken away. */
+  async function entitled(tx: Tx, row: MembershipRow, change: MembershipChange, actor: Actor): Promise<MembershipChange> {
+    const at = now(clock);
+    const after = { ...row, ...change };
+    const isOwn = row.account_id === actor.accountId;
+    if (!isOwn && losesEntitlement(row, after)) await noteApproverLeft(tx, at);
+    if (!becomesEntitled(row, after, at)) return change;
+    return { ...change, entitled_since: at, entitled_by: isOwn ? null : actor.accountId, confirmed_at: null, confirmed_by: null };
   }
 
   return {
@@ -132,7 +107,7 @@ function createChanging(parts: MembersParts, access: MembersAccess): Pick<Member
           isLeaving: change.disabled === true || typeof change.accessEndsAt === 'string',
           ...(change.role === undefined ? {} : { role: change.role }),
         });
-        await changeMembership(tx, account.id, columnsOf(change, now(clock)));
+        await changeMembership(tx, account.id, await entitled(tx, row, columnsOf(change, now(clock)), actor));
         const { organisationId } = scope;
         if (change.disabled === true) {
           const why = 'the membership was disabled';
@@ -143,7 +118,7 @@ function createChanging(parts: MembersParts, access: MembersAccess): Pick<Member
         if (change.disabled !== undefined) await access.recordElsewhere(tx, { own: scope, others }, account, 'members.changed');
         await parts.announce(tx, account.id);
         const changed = await access.existing(tx, target.userId);
-        return viewOf(changed.row, changed.account);
+        return memberView(changed.row, changed.account, (await parts.approvers(tx, now(clock))).people, actor.accountId);
       });
     },
   };
@@ -178,6 +153,7 @@ function createEnding(
       if (isMembership) {
         await access.ensureOwnerStays(tx, { accountId: account.id, isLeaving: true });
         await removeMembership(tx, account.id);
+        if (actor.accountId !== account.id && losesEntitlement(row, undefined)) await noteApproverLeft(tx, now(parts.clock));
       }
       const { organisationId } = scope;
       await invitations.endSessions(tx, { accountId: account.id, organisationId, isOnly: others.length === 0, why });
@@ -230,6 +206,7 @@ export function createMembersService(parts: MembersParts): MembersService {
     ...inviting,
     ...createAccepting(parts, access),
     ...createChanging(parts, access),
+    ...createConfirming(parts, access),
     ...createEnding(parts, access, inviting),
   });
 }

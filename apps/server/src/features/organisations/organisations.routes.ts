@@ -19,6 +19,8 @@ function handlersOf(members: MembersService): Handlers<typeof contract> {
       members.resend(actor, { userId: params.userId, organisationId: query.organisationId }, callerOf(request)),
     withdrawInvitation: ({ actor, params, query, request }) =>
       members.withdraw(actor, { userId: params.userId, organisationId: query.organisationId }, callerOf(request)),
+    confirm: ({ actor, params, query, request }) =>
+      members.confirm(actor, { userId: params.userId, organisationId: query.organisationId }, callerOf(request)),
     endSessions: ({ actor, params, query, request }) =>
       members.endSessions(actor, { userId: params.userId, organisationId: query.organisationId }, callerOf(request)),
   };

@@ -62,7 +62,8 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
     const { name, timeZone = null } = founding;
     const abbr = await freeAbbreviation(database, tx, abbreviationOf(name));
     await addOrganisation(tx, { name, abbr, timeZone, at: now(clock) });
-    await addMembership(tx, { accountId: founding.ownerId, role: 'owner', at: now(clock) });
+    const entitlement = { entitled_by: founding.ownerId, confirmed_at: now(clock), confirmed_by: founding.ownerId };
+    await addMembership(tx, { accountId: founding.ownerId, role: 'owner', at: now(clock), entitlement });
     await parts.announce(tx, founding.ownerId);
   }
 
@@ -77,7 +78,7 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
     await database.within({ organisationId: id, realm: 'staging' }, async (tx) => {
       await addOrganisation(tx, { name: own.name, abbr: own.abbr, timeZone: own.time_zone, at: now(clock) });
       for (const member of source.members) {
-        await addMembership(tx, { accountId: member.account_id, role: member.role, at: now(clock) });
+        await addMembership(tx, { accountId: member.account_id, role: member.role, at: now(clock), entitlement: member });
       }
     });
     await parts.onFounded?.(id);

@@ -116,6 +116,8 @@ export interface NewMembership {
   readonly role: Role;
   readonly at: Date;
   readonly invitation?: { readonly by: string | null; readonly at: Date };
+  /** A founder entitles and confirms themselves. */
+  readonly entitlement: Pick<MembershipRow, 'entitled_by' | 'confirmed_at' | 'confirmed_by'>;
 }
 
 /** Adds a membership; false when there is one already. */
@@ -130,6 +132,10 @@ export async function addMembership(tx: Tx, membership: NewMembership): Promise<
       joined_at: membership.at,
       disabled_at: null,
       ends_at: null,
+      entitled_since: membership.at,
+      entitled_by: membership.entitlement.entitled_by,
+      confirmed_at: membership.entitlement.confirmed_at,
+      confirmed_by: membership.entitlement.confirmed_by,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
@@ -148,6 +154,10 @@ export interface MembershipChange {
   readonly role?: Role;
   readonly disabled_at?: Date | null;
   readonly ends_at?: Date | null;
+  readonly entitled_since?: Date;
+  readonly entitled_by?: string | null;
+  readonly confirmed_at?: null;
+  readonly confirmed_by?: null;
 }
 
 export async function changeMembership(tx: Tx, accountId: string, change: MembershipChange): Promise<void> {

@@ -108,6 +108,7 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
     hasMailTransport: given.hasMailTransport ?? true,
     basePaths,
     publicUrl: () => given.publicUrl ?? 'http://127.0.0.1:8080',
+    approverDays: 7,
     identity: options,
   });
   const http = await createHttpApp({
