@@ -1,0 +1,10 @@
+/**
+ * Turns documents into words: Office in its newer and older formats, OpenDocument, PDF, rich text, web pages, XML, mail,
+ * zip, calendars, contact cards and plain text, and whatever lies inside of them.
+ *
+ * It promises that every part ends in a state that can be shown, and that no document stops, fills or poisons the program
+ * that asks: documents are read in a process that is ended when it takes too long or too much.
+ */
+export type { Document, DocumentPart, PartState } from './document-part.ts';
+export { createDocumentReader, type DocumentReader, type DocumentReaderOptions } from './create-document-reader.ts';
+export { MOST_BYTES as MOST_DOCUMENT_BYTES } from './limits.ts';

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import CFB from 'cfb';
+import { describe, expect, it } from 'vitest';
+import yazl from 'yazl';
+import { readDocument } from './read-document.ts';
+
+const DOCUMENTS = path.join(import.meta.dirname, '..', 'testing', 'documents');
+
+async function partsOf(name: string) {
+  return readDocument({ name, bytes: await readFile(path.join(DOCUMENTS, name)) });
+}
+
+/** One kind of white space. */
+function words(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}
+
+async function zipOf(files: Readonly<Record<string, Uint8Array>>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [name, bytes] of Object.entries(files)) zip.addBuffer(Buffer.from(bytes), name);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** An older Office file or Outlook message of these streams. */
+function compound(streams: Readonly<Record<string, Uint8Array>>): Buffer {
+  const file = CFB.utils.cfb_new();
+  for (const [name, bytes] of Object.entries(streams)) CFB.utils.cfb_add(file, `/${name}`, Buffer.from(bytes));
+  return CFB.write(file, { type: 'buffer' }) as Buffer;
+}
+
+describe('the text of a letter, as an office suite saves it', () => {
+  const said = [
+    'Die Lieferung der Kesselanlage erfolgt im Spätsommer, und zwar nach „Rücksprache“ – spätestens 17 Tage danach.',
+    'our conditions of carriage',
+  ];
+  it.each(['docx', 'doc', 'odt', 'rtf', 'pdf'])('%s', async (ending) => {
+    const [part] = await partsOf(`letter.${ending}`);
+    expect(part?.state).toBe('indexed');
+    for (const sentence of [...said, 'Ventilgehäuse', '1.249,90 €', 'Angebot für Müller & Söhne'])
+      expect(words(part?.text ?? '')).toContain(sentence);
+    expect(part?.text).not.toContain('HYPERLINK');
+  });
+});
+
+describe('the cells of a table', () => {
+  it.each(['xlsx', 'xls', 'ods'])('%s', async (ending) => {
+    const [part] = await partsOf(`table.${ending}`);
+    const found = words(part?.text ?? '');
+    for (const cell of ['Bauteil', 'Ventilgehäuse', '12', '1249.9', 'Dichtungsring „Größe 7“', '400', '0.35'])
+      expect(found).toContain(cell);
+  });
+});
+
+describe('the texts of slides', () => {
+  it.each(['pptx', 'odp'])('%s', async (ending) => {
+    const [part] = await partsOf(`slides.${ending}`);
+    expect(words(part?.text ?? '')).toMatch(/Übernahme der Kesselanlage Zeitplan bis Spätsommer Offene Punkte: Ventilgehäuse/u);
+  });
+
+  it('ppt: texts in both encodings, inside of containers', async () => {
+    const atom = (type: number, text: Buffer): Buffer => {
+      const head = Buffer.alloc(8);
+      head.writeUInt16LE(type, 2);
+      head.writeUInt32LE(text.length, 4);
+      return Buffer.concat([head, text]);
+    };
+    const texts = Buffer.concat([
+      atom(0x0fa0, Buffer.from('Zeitplan\rbis Spätsommer', 'utf16le')),
+      atom(0x0fa8, Buffer.from('Gehäuse', 'latin1')),
+    ]);
+    const container = atom(0x03e8, texts);
+    container.writeUInt16LE(0x0f, 0);
+    const [part] = await readDocument({ name: 'a.ppt', bytes: compound({ 'PowerPoint Document': container }) });
+    expect(words(part?.text ?? '')).toBe('Zeitplan bis Spätsommer Gehäuse');
+  });
+});
+
+describe('documents inside of documents', () => {
+  it('are read with the way to them', async () => {
+    const letter = await readFile(path.join(DOCUMENTS, 'letter.docx'));
+    const inner = await zipOf({ 'offers/letter.docx': letter, 'note.txt': Buffer.from('Kurze Notiz') });
+    const mail = Buffer.from(
+      `From: Anna <anna@contoso.com>\r\nSubject: Offer\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee inside.\r\n--b\r\nContent-Type: application/zip; name=all.zip\r\nContent-Disposition: attachment; filename=all.zip\r\nContent-Transfer-Encoding: base64\r\n\r\n${inner.toString('base64')}\r\n--b--\r\n`,
+    );
+    const parts = await readDocument({ name: 'kept.eml', bytes: mail });
+    expect(parts.map(({ path: way, state }) => [way.join(' > '), state])).toEqual([
+      ['kept.eml', 'indexed'],
+      ['kept.eml > all.zip', 'noText'],
+      ['kept.eml > all.zip > offers/letter.docx', 'indexed'],
+      ['kept.eml > all.zip > note.txt', 'indexed'],
+    ]);
+    expect(parts[0]?.text).toContain('See inside.');
+  });
+
+  it('a message of Outlook gives its text, its people and what is attached', async () => {
+    const wide = (text: string): Buffer => Buffer.from(text, 'utf16le');
+    const bytes = compound({
+      '__properties_version1.0': Buffer.alloc(32),
+      '__substg1.0_0037001F': wide('Übergabe'),
+      '__substg1.0_0C1A001F': wide('Anna Schmidt'),
+      '__substg1.0_1000001F': wide('Am Freitag um neun.'),
+      '__attach_version1.0_#00000000/__substg1.0_3707001F': wide('note.txt'),
+      '__attach_version1.0_#00000000/__substg1.0_37010102': Buffer.from('Schlüssel beim Pförtner'),
+    });
+    const parts = await readDocument({ name: 'a.msg', bytes });
+    expect(parts.map(({ path: way, text }) => [way.at(-1), words(text)])).toEqual([
+      ['a.msg', 'Übergabe Anna Schmidt Am Freitag um neun.'],
+      ['note.txt', 'Schlüssel beim Pförtner'],
+    ]);
+  });
+
+  it('a zip within itself ends, and says where', async () => {
+    let zip = await zipOf({ 'core.txt': Buffer.from('core') });
+    for (let depth = 0; depth < 12; depth += 1) zip = await zipOf({ 'next.zip': zip });
+    const parts = await readDocument({ name: 'bomb.zip', bytes: zip });
+    expect(parts.at(-1)).toMatchObject({ state: 'tooLarge', reason: 'it lies too deep inside other documents' });
+    expect(parts).toHaveLength(9);
+  });
+
+  it('a zip that is huge when unpacked is not unpacked', async () => {
+    const parts = await readDocument({ name: 'big.zip', bytes: await zipOf({ 'a.txt': Buffer.alloc(300 * 1024 * 1024) }) });
+    expect(parts).toEqual([{ path: ['big.zip'], state: 'tooLarge', text: '', reason: 'it is too large when unpacked' }]);
+  }, 60_000);
+});
+
+describe('what cannot be read says why', () => {
+  it.each([
+    ['a.pdf', Buffer.from('%PDF-1.7 but nothing else'), 'failed'],
+    ['a.docx', Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), Buffer.from('cut off')]), 'failed'],
+    ['a.doc', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]), 'failed'],
+    ['a.bin', Buffer.from([0, 1, 2, 3]), 'unsupported'],
+    ['a.txt', Buffer.from([65, 0, 66, 0]), 'unsupported'],
+    ['photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d]), 'noText'],
+    ['secret.docx', compound({ EncryptedPackage: Buffer.alloc(64) }), 'encrypted'],
+  ] as const)('%s', async (name, bytes, state) => {
+    const [part] = await readDocument({ name, bytes });
+    expect(part?.state).toBe(state);
+    if (state !== 'noText') expect(part?.reason).toBeTruthy();
+  });
+});

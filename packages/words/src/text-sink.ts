@@ -1,0 +1,44 @@
+import type { Document } from './document-part.ts';
+import { PartError } from './document-part.ts';
+import { MOST_CHARACTERS, MOST_UNPACKED } from './limits.ts';
+
+/** What a document and everything inside it may still use. */
+export interface Budget {
+  characters: number;
+  unpackedBytes: number;
+  parts: number;
+}
+
+/** Takes what a format finds. */
+export interface TextSink {
+  /** The next piece of text, as it stands in the document. */
+  text(piece: string): void;
+  /** A document inside this one. */
+  inside(document: Document): void;
+  /** Bytes that are about to be unpacked. */
+  unpack(bytes: number): void;
+}
+
+export function createBudget(parts: number): Budget {
+  return { characters: MOST_CHARACTERS, unpackedBytes: MOST_UNPACKED, parts };
+}
+
+/** A sink that fails the part as too large when the budget is used up. */
+export function createTextSink(budget: Budget): TextSink & { readonly found: () => string; readonly documents: readonly Document[] } {
+  const pieces: string[] = [];
+  const documents: Document[] = [];
+  return {
+    text(piece) {
+      budget.characters -= piece.length;
+      if (budget.characters < 0) throw new PartError('tooLarge', 'it has more text than is read');
+      pieces.push(piece);
+    },
+    inside: (document) => void documents.push(document),
+    unpack(bytes) {
+      budget.unpackedBytes -= bytes;
+      if (budget.unpackedBytes < 0) throw new PartError('tooLarge', 'it is too large when unpacked');
+    },
+    found: () => pieces.join(''),
+    documents,
+  };
+}
