@@ -8,7 +8,7 @@ import { id, instant, tenantParams, workload } from './values.ts';
 
 export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] as const;
 /** How far the contents of a hit could be read. */
-export const searchStates = ['indexed', 'noText', 'unsupported', 'tooLarge', 'failed'] as const;
+export const searchStates = ['indexed', 'noText', 'encrypted', 'unsupported', 'tooLarge', 'failed'] as const;
 
 const query = z.string().max(queryLimits.characters * 2);
 const reason = z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' });
@@ -47,6 +47,7 @@ export type SearchHit = z.infer<typeof searchHit>;
 export const searchCoverage = z.object({
   items: z.number().int(),
   searched: z.number().int(),
+  encrypted: z.number().int(),
   unsupported: z.number().int(),
   tooLarge: z.number().int(),
   failed: z.number().int(),

@@ -59,7 +59,7 @@ export { createUniquePaths, safeName } from './download/safe-name.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
-export type { ItemWords } from './preview/item-words.ts';
+export type { DocumentWordsReader, ItemWords } from './preview/item-words.ts';
 export { heldBy, pointDispositions } from './retention/disposition.ts';
 export type { DatedPoint, KeepReason, PointDisposition, PointHold, PointRetention } from './retention/disposition.ts';
 export { createRetention } from './retention/create-retention.ts';

@@ -13,6 +13,7 @@ const table = {
   subject: { kind: 'text', also: ['title'] },
   body: { kind: 'text' },
   attachment: { kind: 'text', also: ['attachmentnames', 'filename'] },
+  attachmenttext: { kind: 'text' },
   from: { kind: 'address', also: ['sender', 'author'] },
   to: { kind: 'address' },
   cc: { kind: 'address' },

@@ -12,7 +12,7 @@ interface SearchItemsTable extends OrganisationColumns {
   size_bytes: number;
   attachments: number;
   file_type: string;
-  state: 'indexed' | 'noText' | 'unsupported' | 'tooLarge' | 'failed';
+  state: 'indexed' | 'noText' | 'encrypted' | 'unsupported' | 'tooLarge' | 'failed';
 }
 interface SearchWordsTable extends OrganisationColumns {
   item_no: number;

@@ -12,7 +12,7 @@ import { asVersion } from '../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
 import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
 import { cutToPage, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
-import { WORDS_LIMIT, wordsOf, type ItemWords } from './item-words.ts';
+import { DOCUMENT_LIMIT, WORDS_LIMIT, wordsOf, type DocumentWords, type DocumentWordsReader, type ItemWords } from './item-words.ts';
 import { jsonPreview } from './json-preview.ts';
 import { addressText, mailPreview } from './mail-preview.ts';
 
@@ -38,8 +38,8 @@ export interface ItemFileOptions {
 export interface ItemReader {
   /** The item as text and facts. A message that can't be taken apart is told by what the service said of it. */
   preview(reader: VaultReader, item: ItemVersion): Promise<ItemPreview>;
-  /** Everything of the item that can be searched: its whole text, its people, the names of its attachments. */
-  words(reader: VaultReader, item: ItemVersion): Promise<ItemWords>;
+  /** Everything of the item that can be searched: its whole text, its people, its attachments with what is in them. */
+  words(reader: VaultReader, item: ItemVersion, documents: DocumentWordsReader): Promise<ItemWords>;
   /**
    * The exact bytes of the item, or of its attachment by the index that `preview` gave;
    * `restore.no-such-attachment` when it has none of that index, `restore.unreadable` for a version that is not stored.
@@ -78,6 +78,35 @@ function goneOf(item: ItemVersion): readonly PreviewGone[] {
   });
 }
 
+interface Readable {
+  readonly preview: ItemPreview;
+  readonly bcc: readonly string[];
+  readonly mail?: ParsedMail;
+}
+
+/** A document of an item; null for one that is larger than is read. */
+type KeptDocument = { readonly name: string; readonly bytes: Uint8Array } | null;
+
+async function keptDocument(reader: VaultReader, { ref }: Content, name: string): Promise<KeptDocument> {
+  return ref.sizeBytes > DOCUMENT_LIMIT ? null : { name, bytes: await reader.readAll(ref, DOCUMENT_LIMIT) };
+}
+
+/** The documents of an item, one at a time: the file that it is, or what is attached to it. */
+async function* keptDocuments(reader: VaultReader, item: ItemVersion, mail: ParsedMail | undefined): AsyncGenerator<KeptDocument> {
+  const whole = wholeOf(item);
+  if (item.kind === 'file' && whole) yield await keptDocument(reader, whole, item.name);
+  for (const { name, bytes } of mail?.attachments ?? []) yield bytes.byteLength > DOCUMENT_LIMIT ? null : { name, bytes };
+  if (item.kind === 'file' || mail) return;
+  for (const part of item.contents) if (part.role === 'attachment') yield await keptDocument(reader, part, part.label ?? '');
+}
+
+async function documentWords(documents: DocumentWordsReader, kept: AsyncIterable<KeptDocument>): Promise<readonly DocumentWords[]> {
+  const words: DocumentWords[] = [];
+  for await (const document of kept)
+    words.push(...(document ? await documents.read(document) : [{ text: '', state: 'tooLarge' as const }]));
+  return words;
+}
+
 /** Reads one message at a time, so that memory holds one at most, whoever asks. */
 export function createItemReader(clock: Clock): ItemReader {
   const parser = createMimeParser(clock);
@@ -89,12 +118,12 @@ export function createItemReader(clock: Clock): ItemReader {
     return turn.run(async () => parser.parse(await reader.readAll(whole.ref, MAIL_LIMIT)));
   }
 
-  /** The item in words, and whom a message was sent to unseen. */
-  async function readableOf(reader: VaultReader, item: ItemVersion, textLimit: number): Promise<{ preview: ItemPreview; bcc: string[] }> {
+  /** The item in words, whom a message was sent to unseen, and the message itself. */
+  async function readableOf(reader: VaultReader, item: ItemVersion, textLimit: number): Promise<Readable> {
     if (item.kind === 'file') return { preview: await filePreview(reader, item, textLimit), bcc: [] };
     try {
       const mail = await parsed(reader, item);
-      if (mail) return { preview: mailPreview(item, mail), bcc: mail.bcc.map(addressText) };
+      if (mail) return { preview: mailPreview(item, mail), bcc: mail.bcc.map(addressText), mail };
     } catch (error) {
       if (!isAppError(error, 'restore.unreadable')) throw error;
     }
@@ -103,9 +132,9 @@ export function createItemReader(clock: Clock): ItemReader {
 
   return Object.freeze<ItemReader>({
     preview: async (reader, item) => ({ ...cutToPage((await readableOf(reader, item, PREVIEW_TEXT_LIMIT)).preview), gone: goneOf(item) }),
-    async words(reader, item) {
-      const { preview, bcc } = await readableOf(reader, item, WORDS_LIMIT);
-      return wordsOf(item, preview, bcc);
+    async words(reader, item, documents) {
+      const { preview, bcc, mail } = await readableOf(reader, item, WORDS_LIMIT);
+      return wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
     },
     async file(reader, given, { attachment, version, signal }) {
       const item = version === undefined ? given : asVersion(given, version);

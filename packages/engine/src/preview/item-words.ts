@@ -1,13 +1,25 @@
-import { wholeOf } from '../download/item-file.ts';
 import type { ItemVersion } from '../ports/item.ts';
-import { isPlainText } from './file-preview.ts';
 import type { ItemPreview } from './item-preview.ts';
 
-/** The largest plain text file whose words are read. */
+/** The largest text that is read of an item itself. */
 export const WORDS_LIMIT = 20 * 1024 * 1024;
+/** The largest file or attachment whose words are read. */
+export const DOCUMENT_LIMIT = 100 * 1024 * 1024;
 
-/** How far the contents of an item can be searched. */
-export type WordsState = 'indexed' | 'noText' | 'unsupported' | 'tooLarge';
+/** How far the contents of an item can be searched; of several parts, the first of this order that one of them has. */
+const wordsStates = ['failed', 'encrypted', 'tooLarge', 'unsupported', 'indexed', 'noText'] as const;
+export type WordsState = (typeof wordsStates)[number];
+
+/** What was read of a file, an attachment or something inside of one. */
+export interface DocumentWords {
+  readonly text: string;
+  readonly state: WordsState;
+}
+
+/** Reads the words of documents; what it cannot read comes with its state. */
+export interface DocumentWordsReader {
+  read(document: { readonly name: string; readonly bytes: Uint8Array }): Promise<readonly DocumentWords[]>;
+}
 
 /** What of an item can be searched. */
 export interface ItemWords {
@@ -17,20 +29,18 @@ export interface ItemWords {
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
   readonly attachments: readonly string[];
-  /** Everything else that can be read, in the order of the item. */
+  /** Everything else that can be read of the item itself, in its order. */
   readonly text: string;
+  /** What is in its attachments, one text each. */
+  readonly attachmentTexts: readonly string[];
   /** ISO 8601, UTC. */
   readonly at: string | null;
   readonly state: WordsState;
 }
 
-/** A file in another format than plain text is found by its name alone, and says so. */
-function stateOf(item: ItemVersion, text: string): WordsState {
-  if (item.kind === 'file' && text === '') {
-    if (!isPlainText(item)) return 'unsupported';
-    if ((wholeOf(item)?.ref.sizeBytes ?? 0) > WORDS_LIMIT) return 'tooLarge';
-  }
-  return text === '' ? 'noText' : 'indexed';
+/** The worst that happened to a part: what could not be read is never hidden by what could. */
+function stateOf(parts: readonly WordsState[]): WordsState {
+  return wordsStates.find((state) => parts.includes(state)) ?? 'noText';
 }
 
 /** When a message came: the provider's word, never the sender's. */
@@ -41,8 +51,10 @@ function receivedAt(item: ItemVersion, preview: ItemPreview): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly string[]): ItemWords {
-  const text = preview.text ?? '';
+/** What an item says itself, with what its documents say: a file is its document, everything else carries them. */
+export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly string[], documents: readonly DocumentWords[]): ItemWords {
+  const texts = documents.map(({ text }) => text).filter((text) => text !== '');
+  const own = item.kind === 'file' ? texts : [preview.text ?? ''];
   const facts = [...preview.properties, ...preview.fields].map(({ value }) => value);
   return {
     title: preview.title,
@@ -51,8 +63,9 @@ export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly s
     cc: preview.cc,
     bcc,
     attachments: preview.attachments.map(({ name }) => name),
-    text: [text, ...facts].filter((part) => part !== '').join('\n'),
+    text: [...own, ...facts].filter((part) => part !== '').join('\n'),
+    attachmentTexts: item.kind === 'file' ? [] : texts,
     at: receivedAt(item, preview),
-    state: stateOf(item, text),
+    state: stateOf([...own.map((text) => (text === '' ? 'noText' : 'indexed')), ...documents.map(({ state }) => state)]),
   };
 }

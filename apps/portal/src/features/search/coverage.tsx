@@ -8,7 +8,7 @@ export function Coverage({ total, coverage }: { readonly total: number; readonly
   const text = useText();
   const format = useFormat();
   const pending = coverage.items - coverage.searched;
-  const unreadable = coverage.unsupported + coverage.tooLarge + coverage.failed;
+  const unreadable = coverage.encrypted + coverage.unsupported + coverage.tooLarge + coverage.failed;
   const sentences = [
     text('search.coverage', { searched: format.count(coverage.searched), items: format.count(coverage.items) }),
     ...(pending > 0 ? [text('search.pending', { count: format.count(pending) })] : []),

@@ -37,7 +37,7 @@ function aHit(given: Partial<SearchHit> = {}): SearchHit {
 }
 
 function anAnswer(items: SearchHit[], coverage: Partial<SearchAnswer['coverage']> = {}): SearchAnswer {
-  const all = { items: 10, searched: 10, unsupported: 0, tooLarge: 0, failed: 0, ...coverage };
+  const all = { items: 10, searched: 10, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0, ...coverage };
   return { items, total: items.length, nextCursor: null, readAs: 'offer', coverage: all };
 }
 

@@ -2,6 +2,7 @@ import type { Database, Realm, Scope } from '@holdfast/database';
 import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
+import { createDocumentReader } from '@holdfast/words';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../backup/index.ts';
@@ -31,7 +32,8 @@ export interface SearchFeature {
 export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const { database, clock, audit } = ports;
   const items = createItemReader(clock);
-  const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items });
+  const documents = createDocumentReader({ clock });
+  const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items, documents });
   const service = createSearchService({
     ...ports,
     record: (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
@@ -49,7 +51,7 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
       const stop = indexer.start();
       return async () => {
         await stop();
-        await items.close();
+        await Promise.all([items.close(), documents.close()]);
       };
     },
   });

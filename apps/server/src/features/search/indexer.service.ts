@@ -1,5 +1,5 @@
 import type { Scope } from '@holdfast/database';
-import type { Catalog, ItemReader, ItemVersion } from '@holdfast/engine';
+import type { Catalog, DocumentWordsReader, ItemReader, ItemVersion } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { VaultReader } from '@holdfast/vault';
@@ -10,6 +10,7 @@ export interface IndexerOptions {
   readonly store: SearchIndexStore;
   readonly vaults: Vaults;
   readonly items: ItemReader;
+  readonly documents: DocumentWordsReader;
   catalogOf(scope: Scope, locationId: string): Catalog;
   scopes(): Promise<readonly Scope[]>;
   readonly clock: Clock;
@@ -29,7 +30,7 @@ const EVERY_MS = 5_000;
 
 /** An item that could not be read is found by its name, and counted. */
 function unreadable(item: ItemVersion): Read['words'] {
-  const none = { from: [], to: [], cc: [], bcc: [], attachments: [] };
+  const none = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
   return { title: item.name, ...none, text: '', at: item.modifiedAt ?? item.createdAt ?? null, state: 'failed' };
 }
 
@@ -37,7 +38,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   const { store, vaults, items, clock, logger } = options;
 
   async function readOne(reader: VaultReader, of: Unread, item: ItemVersion): Promise<Read> {
-    const words = await items.words(reader, item).catch((error: unknown) => {
+    const words = await items.words(reader, item, options.documents).catch((error: unknown) => {
       logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
       return unreadable(item);
     });

@@ -29,7 +29,8 @@ const OVERLAP = 128;
 /** No phrase reaches from one part into the next. */
 const GAP = 140;
 
-const weights: Readonly<Record<Part, Token['weight']>> = { s: 'A', f: 'B', t: 'C', c: 'C', b: 'C', n: 'C' };
+/** The weight says what kind of text a word is of: a subject, a person or a name, what is in an attachment, the item's own text. */
+const weights: Readonly<Record<Part, Token['weight']>> = { s: 'A', f: 'B', t: 'B', c: 'B', b: 'B', n: 'B' };
 
 function* valueTokens(part: Part, value: string): Generator<Token> {
   const weight = weights[part];
@@ -44,6 +45,14 @@ function addressValues(person: string): readonly string[] {
   return parts ? [parts[1]?.trim() ?? '', parts[2] ?? ''].filter((value) => value !== '') : [person];
 }
 
+function* textTokens(text: string, weight: Token['weight']): Generator<Token> {
+  let step = GAP;
+  for (const word of wordsOf(text)) {
+    yield { lexemes: [word], weight, step };
+    step = 1;
+  }
+}
+
 function* tokensOf(words: ItemWords): Generator<Token> {
   yield* valueTokens('s', words.title);
   const people = [
@@ -54,11 +63,8 @@ function* tokensOf(words: ItemWords): Generator<Token> {
   ] as const;
   for (const [part, list] of people) for (const person of list) for (const value of addressValues(person)) yield* valueTokens(part, value);
   for (const name of words.attachments) yield* valueTokens('n', name);
-  let step = GAP;
-  for (const word of wordsOf(words.text)) {
-    yield { lexemes: [word], weight: 'D', step };
-    step = 1;
-  }
+  yield* textTokens(words.text, 'D');
+  for (const text of words.attachmentTexts) yield* textTokens(text, 'C');
 }
 
 /** Lexemes of words hold letters and digits alone; those of parts add a colon and an anchor. None needs escaping inside quotes. */

@@ -69,7 +69,7 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   kind: (value) => sql`item.kind = ${value}`,
   filetype: (value) => sql`item.file_type = ${value.toLowerCase()}`,
   hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
-  partial: (value) => sql`(item.state in ('unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
+  partial: (value) => sql`(item.state in ('encrypted', 'unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
   deleted: (value) =>
     sql`(not exists (select from catalog_items version where ${version} and version.to_point = ${forever})) = ${value === 'true'}`,
 };

@@ -21,7 +21,7 @@ export interface Read {
   readonly kind: string;
   readonly name: string;
   readonly sizeBytes: number;
-  readonly words: Omit<ItemWords, 'state'> & { readonly state: ItemWords['state'] | 'failed' };
+  readonly words: ItemWords;
   readonly changedAt: string;
 }
 
@@ -71,7 +71,7 @@ async function writeItem(tx: Tx, read: Read): Promise<void> {
     .returning('item_no')
     .executeTakeFirst();
   if (!row) return;
-  const { vectors, vocabulary } = slicesOf({ ...words, state: 'indexed' });
+  const { vectors, vocabulary } = slicesOf(words);
   await sql`insert into search_words (item_no, slice, words)
     select ${row.item_no}, slice, words::tsvector from unnest(${vectors}::text[]) with ordinality as made (words, slice)`.execute(tx);
   await sql`insert into search_vocabulary (word) select unnest(${[...vocabulary].sort()}::text[]) on conflict do nothing`.execute(tx);

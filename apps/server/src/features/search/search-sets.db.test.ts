@@ -36,6 +36,7 @@ function anItem(seed: number, more: Partial<ItemWords> = {}): ItemWords {
     bcc: seed % 5 ? [] : ['control@fabrikam.com'],
     attachments: seed % 4 ? [] : [`${words(seed, 2)}.pdf`],
     text: words(seed + 11, 5 + (seed % 40)),
+    attachmentTexts: seed % 4 ? [] : [words(seed + 5, 12), words(seed + 8, 6)],
     at: '2024-05-17T10:00:00.000Z',
     state: 'indexed',
     ...more,
@@ -67,7 +68,7 @@ beforeAll(async () => {
   const filler = (count: number): string => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
   // A phrase at every place around the end of a slice: 4,096 places, less the gaps before the title and the text.
   for (let at = firstCut; at < firstCut + cuts; at += 1) {
-    const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [] };
+    const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
     items.push(anItem(1, { ...nobody, text: `${filler(at)} rare phrase here ${filler(20)}`, title: `cut ${at}` }));
   }
   items.push(anItem(2, { text: `${filler(200_000)} final words`, title: 'long' }));

@@ -104,6 +104,7 @@ export async function monthsOf(tx: Tx, place: SearchPlace): Promise<SearchMonth[
 export async function coverageOf(tx: Tx, tenantId: string): Promise<SearchCoverage> {
   const { rows } = await sql<SearchCoverage>`
     select count(*)::bigint as items, count(known.item_no)::bigint as searched,
+      count(*) filter (where known.state = 'encrypted')::bigint as encrypted,
       count(*) filter (where known.state = 'unsupported')::bigint as unsupported,
       count(*) filter (where known.state = 'tooLarge')::bigint as "tooLarge",
       count(*) filter (where known.state = 'failed')::bigint as failed
@@ -116,7 +117,7 @@ export async function coverageOf(tx: Tx, tenantId: string): Promise<SearchCovera
       and item.kind in ('message', 'event', 'contact', 'task', 'post', 'reply', 'chatMessage', 'file', 'listItem', 'page')
       and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
         and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
-  return rows[0] ?? { items: 0, searched: 0, unsupported: 0, tooLarge: 0, failed: 0 };
+  return rows[0] ?? { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
 }
 
 /** The words of the index that each word with an open beginning stands for. */

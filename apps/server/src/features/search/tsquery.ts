@@ -46,10 +46,16 @@ function phrase(term: TextTerm, text: string, { part, weight }: Place, known: Vo
   return (term.match === 'exactly' && part !== null ? [edge(anchor.start), ...pieces, edge(anchor.end)] : pieces).join(' <-> ');
 }
 
+/** Texts of an item and of its attachments are told apart by weight. */
+function weightOf(field: FieldName | null): string {
+  if (field === 'body') return 'D';
+  return field === 'attachmenttext' ? 'C' : '';
+}
+
 function placesOf(field: FieldName | null): readonly Place[] {
   const parts = field === null ? undefined : partsOf[field];
   if (parts) return parts.map((part) => ({ part, weight: '' }));
-  return [{ part: null, weight: field === 'body' ? 'D' : '' }];
+  return [{ part: null, weight: weightOf(field) }];
 }
 
 /** A term as PostgreSQL reads it; undefined where nothing can match. */
