@@ -5,7 +5,7 @@ import { createDocumentReader } from './create-document-reader.ts';
 const reader = createDocumentReader({ clock: systemClock });
 afterAll(() => reader.close());
 
-/** A regular page whose one picture is drawn by a function that never ends: what is read of it takes for ever. */
+/** Groups that are never closed: reading them takes a while. */
 function slowDocument(): Buffer {
   return Buffer.from(`{\\rtf1${'{'.repeat(2_000_000)}${'\\u1'.repeat(2_000_000)}`);
 }

@@ -117,14 +117,26 @@ const term = fc
       fc.constantFrom(...vocabulary),
       fc.tuple(fc.constantFrom(...vocabulary), fc.constantFrom(...vocabulary)).map((two) => two.join(' ')),
     ),
-    field: fc.constantFrom(null, 'subject', 'body', 'from', 'to', 'cc', 'bcc', 'recipients', 'participants', 'attachment'),
+    field: fc.constantFrom(
+      null,
+      'subject',
+      'body',
+      'from',
+      'to',
+      'cc',
+      'bcc',
+      'recipients',
+      'participants',
+      'attachment',
+      'attachmenttext',
+    ),
     match: fc.constantFrom('contains' as const, 'contains' as const, 'exactly' as const),
     openStart: fc.boolean(),
     openEnd: fc.boolean(),
   })
   .map(({ field, match, openStart, openEnd, ...same }): Query => {
     const isOpen = match === 'contains' && !same.text.includes(' ') && same.text.length > 3;
-    const isWhole = match === 'exactly' && field !== null && !['body', 'recipients', 'participants'].includes(field);
+    const isWhole = match === 'exactly' && field !== null && !['body', 'attachmenttext', 'recipients', 'participants'].includes(field);
     return {
       kind: 'text',
       ...same,

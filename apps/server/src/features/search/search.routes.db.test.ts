@@ -1,6 +1,8 @@
 import type { SearchAnswer, SearchChecked, SearchCounted, SearchHit } from '@holdfast/contract/search';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { Simulator } from '@holdfast/m365-simulator';
+import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
@@ -50,10 +52,29 @@ async function backUp(): Promise<void> {
   );
 }
 
+/** A mail with a letter of an office suite in it. */
+async function attachALetter(): Promise<void> {
+  const client = await createHttpsClient(simulator);
+  const letter = await readFile(
+    path.join(import.meta.dirname, '..', '..', '..', '..', '..', 'packages/words/testing/documents/letter.docx'),
+  );
+  const { json } = await client.send('GET', '/users?$top=1');
+  const [user] = json['value'] as { id: string }[];
+  const name = '#microsoft.graph.fileAttachment';
+  const attachments = [{ '@odata.type': name, name: 'Quote.docx', contentBytes: letter.toString('base64') }];
+  const message = { subject: 'As discussed', body: { contentType: 'text', content: 'Please see the file.' }, attachments };
+  const { status, json: posted } = await client.send('POST', `/users/${user?.id ?? ''}/mailFolders/inbox/messages`, {
+    body: JSON.stringify(message),
+  });
+  client.close();
+  expect([status, posted['error']]).toEqual([201, undefined]);
+}
+
 beforeAll(async () => {
   running = await startSimulatedServer(testing);
   ({ simulator, server } = running);
   owner = await server.owner();
+  await attachALetter();
   await backUp();
   await vi.waitFor(
     async () => {
@@ -98,6 +119,14 @@ test('every kind of item is searched, newest first, page by page without a gap',
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && paged.length < all.items.length);
   expect(paged.slice(0, all.items.length)).toEqual(all.items.map((hit) => hit.hitId));
+});
+
+test('a mail is found by what its attachment says, and told from one that says so itself', async () => {
+  const found = await hits('attachmenttext:"Rücksprache spätestens 17 Tage danach"');
+  expect(found.items.map((hit) => [hit.title, hit.state])).toEqual([['As discussed', 'indexed']]);
+  expect((await hits('ventilgehaeuse "Please see the file"')).total).toBe(1);
+  expect((await hits('body:Kesselanlage')).total).toBe(0);
+  expect((await hits('body:"see the file" attachmenttext:kessel*')).total).toBe(1);
 });
 
 test('the exact count by month adds up to the hits', async () => {
