@@ -6,6 +6,7 @@ const arrows = {
   'packages/foundation': [],
   'packages/contract': [],
   'packages/phrases': ['packages/contract'],
+  'packages/words': ['packages/foundation'],
   'packages/vault': ['packages/foundation'],
   'packages/m365': ['packages/foundation'],
   'packages/database': ['packages/foundation'],
@@ -19,6 +20,7 @@ const arrows = {
     'packages/m365',
     'packages/database',
     'packages/engine',
+    'packages/words',
   ],
   'apps/portal': ['packages/contract', 'packages/phrases'],
 };
