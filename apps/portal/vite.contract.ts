@@ -25,6 +25,7 @@ interface Call extends Node {
 }
 
 interface Declaration extends Node {
+  readonly source?: Node | null;
   readonly id?: { readonly name: string };
   readonly declaration?: Declaration | null;
   readonly declarations?: readonly { readonly id: { readonly name: string }; readonly init: Node | null }[];
@@ -92,6 +93,14 @@ function exportsOf(program: Program): readonly { readonly name: string; readonly
   });
 }
 
+/** What a module exports of others: they are taken apart themselves. */
+function passedOn(code: string, program: Program): string {
+  return program.body
+    .filter(({ type, source }) => type.startsWith('Export') && source !== undefined && source !== null)
+    .map(({ start, end }) => `${code.slice(start, end)}\n`)
+    .join('');
+}
+
 /**
  * What the contract is to a browser. The server checks with its schemas every question and every answer; the portal checks
  * what is entered, with the few schemas that its forms import by name. So its build gets routes without their schemas and
@@ -112,7 +121,7 @@ export function contractForBrowsers(): Plugin {
         const names = exportsOf(program).flatMap((one) => (one.isSchema === isSchema ? [one.name] : []));
         return names.length === 0 ? '' : `export { ${names.join(', ')} } from '${file}?${isSchema ? schemaPart : 'routes'}';\n`;
       };
-      return { code: partOf(false) + partOf(true), map: null, moduleSideEffects: false };
+      return { code: passedOn(code, program) + partOf(false) + partOf(true), map: null, moduleSideEffects: false };
     },
   };
 }

@@ -3,7 +3,8 @@ import { invitations } from '@holdfast/contract/invitations';
 import { passwordMinLength } from '@holdfast/contract/limits';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { usePortal } from '../../api/portal-context.ts';
@@ -29,9 +30,11 @@ export default function InvitationPage(): ReactElement {
   const portal = usePortal();
   const { code = '' } = useParams();
   const { user } = useStore(portal.signIn.state);
+  const [isAccepted, setAccepted] = useState(false);
   const { data, error, refetch } = useQuery({
     ...read(invitations.look, { body: { code }, quiet: true }),
     // Once accepted the invitation is gone: reading it again would only be refused.
+    enabled: !isAccepted,
     staleTime: 'static',
   });
   const lead =
@@ -45,7 +48,7 @@ export default function InvitationPage(): ReactElement {
       {data !== undefined && (
         <Stack>
           <span>{text('signIn.invitationFor', { email: data.email, until: format.dateTime(data.expiresAt) })}</span>
-          {user === null ? <Guest code={code} /> : <Acceptance code={code} invitation={data} email={user.email} />}
+          {user === null ? <Guest code={code} /> : <Acceptance code={code} invitation={data} email={user.email} onAccepted={() => setAccepted(true)} />}
         </Stack>
       )}
     </Centred>
@@ -68,10 +71,12 @@ function Acceptance({
   code,
   invitation,
   email,
+  onAccepted,
 }: {
   readonly code: string;
   readonly invitation: Invitation;
   readonly email: string;
+  readonly onAccepted: () => void;
 }): ReactElement {
   const text = useText();
   const portal = usePortal();
@@ -93,6 +98,8 @@ function Acceptance({
       { body: { code } },
       {
         onSuccess: () => {
+          // What was read is thrown away with the choice of a customer: by then nobody may want to read it again.
+          flushSync(onAccepted);
           portal.chooseWorker(null);
           void navigate('/', { replace: true });
         },
