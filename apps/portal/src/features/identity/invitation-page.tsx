@@ -48,7 +48,11 @@ export default function InvitationPage(): ReactElement {
       {data !== undefined && (
         <Stack>
           <span>{text('signIn.invitationFor', { email: data.email, until: format.dateTime(data.expiresAt) })}</span>
-          {user === null ? <Guest code={code} /> : <Acceptance code={code} invitation={data} email={user.email} onAccepted={() => setAccepted(true)} />}
+          {user === null ? (
+            <Guest code={code} />
+          ) : (
+            <Acceptance code={code} invitation={data} email={user.email} onAccepted={() => setAccepted(true)} />
+          )}
         </Stack>
       )}
     </Centred>
