@@ -43,7 +43,7 @@ export const approvals = {
     'This needs a second person, and you are the only one who could approve it. Under Approvals you can let it come into force after 24 hours instead.',
   waits: 'Waits for approval by {{people}}.',
   waitsNobody: 'Waits for approval. Nobody but the one who asked could give it.',
-  refusedHint: 'The approval was refused, withdrawn or not given within 7 days. Save the job again to ask anew.',
+  refusedHint: 'The approval was refused, withdrawn or not given within 7 days. Save the job again to ask once more.',
   open: 'Open approvals',
   rule: 'Rule',
   ruleDays: 'Older than {{days}} days',
