@@ -22,18 +22,41 @@ function xml(name: string, body: string): ZipEntry {
   return { name, data: Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n${body}`) };
 }
 
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const SLIDE = 'http://schemas.openxmlformats.org/presentationml/2006/main';
+const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+
+/** The part that holds the text, as each program writes it. */
+function textParts(extension: string, main: string, texts: readonly string[]): ZipEntry[] {
+  const each = (write: (text: string) => string): string => texts.map(write).join('');
+  if (extension === 'xlsx') {
+    const rows = each((text) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`);
+    return [
+      xml(main, `<workbook xmlns="${SHEET}"><sheets><sheet name="1" sheetId="1"/></sheets></workbook>`),
+      xml('xl/worksheets/sheet1.xml', `<worksheet xmlns="${SHEET}"><sheetData>${rows}</sheetData></worksheet>`),
+    ];
+  }
+  if (extension === 'pptx') {
+    const paragraphs = each((text) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`);
+    return [
+      xml(main, `<p:presentation xmlns:p="${SLIDE}"/>`),
+      xml('ppt/slides/slide1.xml', `<p:sld xmlns:p="${SLIDE}" xmlns:a="${DRAWING}"><p:txBody>${paragraphs}</p:txBody></p:sld>`),
+    ];
+  }
+  const paragraphs = each((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`);
+  return [xml(main, `<w:document xmlns:w="${WORD}"><w:body>${paragraphs}</w:body></w:document>`)];
+}
+
 function partsOf(name: string, extension: string): ZipEntry[] {
   const main = MAIN_PART[extension] ?? 'word/document.xml';
-  const paragraphs = sentencesOf(name, 5)
-    .map((text) => `<p>${text}</p>`)
-    .join('');
   return [
     xml(
       '[Content_Types].xml',
       `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${main}" ContentType="application/xml"/></Types>`,
     ),
     xml('docProps/core.xml', `<coreProperties><title>${sentencesOf(name, 1).join('')}</title></coreProperties>`),
-    xml(main, `<document>${paragraphs}</document>`),
+    ...textParts(extension, main, sentencesOf(name, 5)),
   ];
 }
 
