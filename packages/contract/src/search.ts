@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { pageSizeMax } from './limits.ts';
 import { pageOf } from './paging.ts';
 import { faultCodes, warningCodes } from './query/faults.ts';
+import { searchKinds } from './query/fields.ts';
 import { queryLimits } from './query/state.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams, workload } from './values.ts';
 
-export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] as const;
 /** How far the contents of a hit could be read. */
 export const searchStates = ['indexed', 'noText', 'encrypted', 'unsupported', 'tooLarge', 'failed'] as const;
 

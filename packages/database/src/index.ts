@@ -23,6 +23,7 @@ export {
 export { alsoWithin } from './access/also-within.ts';
 export { databaseErrorCodes, type DatabaseErrorCode } from './errors.ts';
 export { organisationId, realms, type OrganisationId, type Realm, type Scope } from './access/scope.ts';
+export { FOREVER } from './schema/catalog.ts';
 export type { DirectoryTables, InstallationTables, OrganisationTables, Schema } from './schema/schema.ts';
 export { migrate, migrationsFolder, type MigrationReport } from './migrations/migrate.ts';
 export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './embedded/server.ts';

@@ -1,6 +1,9 @@
 /** How a field's values are written and compared. */
 export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choice' | 'flag' | 'id' | 'place';
 
+/** What `kind:` tells apart. */
+export const searchKinds = ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] as const;
+
 interface Field {
   readonly kind: FieldKind;
   /** Other names that find the same field. */
@@ -27,7 +30,7 @@ const table = {
   deleted: { kind: 'flag' },
   hasattachment: { kind: 'flag' },
   partial: { kind: 'flag' },
-  kind: { kind: 'choice', choices: ['email', 'meetings', 'contacts', 'tasks', 'im', 'docs'] },
+  kind: { kind: 'choice', choices: searchKinds },
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },
 } as const satisfies Record<string, Field>;

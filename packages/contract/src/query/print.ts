@@ -1,4 +1,4 @@
-import { isOrdered, kindOf, type FieldName } from './fields.ts';
+import { type FieldName } from './fields.ts';
 import type { NearNode, Query, RangeTerm, Term, TextTerm } from './tree.ts';
 
 function quoted(text: string): string {
@@ -80,10 +80,4 @@ function print(node: Query, within: FieldName | null): string {
 /** A query in the one spelling that says how it is read; it parses back to the same tree. */
 export function printQuery(query: Query): string {
   return print(query, null);
-}
-
-/** Whether a field takes ranges, for the builder's choice of comparisons. */
-export function comparisonsOf(field: FieldName): readonly string[] {
-  if (isOrdered(field)) return [':', '>', '>=', '<', '<='];
-  return kindOf(field) === 'text' || kindOf(field) === 'address' || kindOf(field) === 'place' ? [':', '=', '<>'] : [':', '<>'];
 }

@@ -47,10 +47,14 @@ interface CatalogPointsTable extends OrganisationColumns {
   new_bytes: Generated<number>;
   stored_bytes: Generated<number>;
 }
+/** Ends a version that nothing has replaced or removed. */
+export const FOREVER: number = Number.MAX_SAFE_INTEGER;
+
 interface CatalogItemsTable extends OrganisationColumns {
   source_id: string;
   item_key: string;
   from_point: number;
+  /** The first point that does not show this version; `FOREVER` while every newer one does. */
   to_point: Generated<number>;
   parent_key: string | null;
   kind: string;

@@ -1,12 +1,10 @@
-import type { Tx } from '@holdfast/database';
+import { FOREVER, type Tx } from '@holdfast/database';
 import type { CatalogErrorCode, CatalogSegment, ItemVersion } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
 import { rowOf } from './catalog-row.ts';
 
-/** The `to_point` of a version that nothing has replaced. */
-export const OPEN: number = Number.MAX_SAFE_INTEGER;
 const BATCH = 1_000;
 
 /** The head of a source. */
@@ -56,7 +54,7 @@ async function closeVersions(tx: Tx, sourceId: string, sequence: number, keys: r
     with closed as (
       update catalog_items set to_point = ${sequence}
       where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId}
-        and item_key = any(${keys}) and to_point = ${OPEN}
+        and item_key = any(${keys}) and to_point = ${FOREVER}
       returning is_container, size_bytes, parent_key, kind),
     noted as (${countChildren('closed', -1, { sourceId, sequence })})
     select count(*)::bigint as versions, count(*) filter (where not is_container)::bigint as items,

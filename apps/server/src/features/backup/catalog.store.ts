@@ -1,8 +1,8 @@
-import type { Database, Scope, Tx } from '@holdfast/database';
+import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
 import { heldBy, type Catalog, type ItemsQuery, type ItemVersion, type PointHold } from '@holdfast/engine';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
-import { batches, OPEN, sourceOf, writeSegment } from './catalog-segment.store.ts';
+import { batches, sourceOf, writeSegment } from './catalog-segment.store.ts';
 import { versionOf } from './catalog-row.ts';
 
 const PAGE = 500;
@@ -20,7 +20,7 @@ interface Reader {
 function conditions(sourceId: string, sequence: number | undefined, query: ItemsQuery): RawBuilder<unknown> {
   const parts = [
     sql`organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${sourceId}`,
-    sequence === undefined ? sql`to_point = ${OPEN}` : sql`from_point <= ${sequence} and to_point > ${sequence}`,
+    sequence === undefined ? sql`to_point = ${FOREVER}` : sql`from_point <= ${sequence} and to_point > ${sequence}`,
   ];
   if (query.kinds) parts.push(sql`kind = any(${[...query.kinds]})`);
   if (query.parentKey === null) parts.push(sql`parent_key is null`);
@@ -95,7 +95,7 @@ async function forgetPoints(reader: Reader, resourceId: string, sequences: reado
     await tx.deleteFrom('catalog_points').where('source_id', '=', id).where('sequence', 'in', going).execute();
     await sql`
       delete from catalog_items item
-      where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${id} and to_point <> ${OPEN}
+      where organisation_id = holdfast.organisation() and realm = holdfast.realm() and source_id = ${id} and to_point <> ${FOREVER}
         and not exists (select from catalog_points point where point.source_id = ${id}
           and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
     await moveCounts(tx, id);

@@ -1,8 +1,7 @@
 import type { Kept, KeptVersion, Share } from '@holdfast/contract/compliance-values';
-import type { Tx } from '@holdfast/database';
+import { FOREVER, type Tx } from '@holdfast/database';
 import { fileVersions, type ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
-import { FOREVER } from '../dashboard/index.ts';
 
 /** A site or drive as one location keeps it. */
 export interface KnownSource {

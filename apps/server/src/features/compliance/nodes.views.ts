@@ -1,9 +1,8 @@
 import type { Audience, ManagedNode } from '@holdfast/contract/compliance-values';
-import type { Tx } from '@holdfast/database';
+import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
 import { sortText } from '@holdfast/foundation/text';
-import { FOREVER } from '../dashboard/index.ts';
 
 export interface FolderPlace {
   readonly sourceId: string;

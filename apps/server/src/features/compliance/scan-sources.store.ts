@@ -1,7 +1,6 @@
-import type { Database, Scope, Tx } from '@holdfast/database';
+import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
 import type { ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
-import { FOREVER } from '../dashboard/index.ts';
 import { factsOf, type ItemFacts } from './scan-facts.ts';
 import { managedSources } from './managed-sources.views.ts';
 import { syncSources } from './scans.store.ts';

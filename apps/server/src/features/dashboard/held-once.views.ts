@@ -1,9 +1,6 @@
 import type { Source } from '@holdfast/contract/discovery';
 import { sql, type RawBuilder } from 'kysely';
 
-/** The end of versions that nothing has replaced: see the migration of the catalog. */
-export const FOREVER = Number.MAX_SAFE_INTEGER;
-
 /** Each resource of a kind once, as the location with its newest restore point holds it: other locations repeat the same content. */
 export function heldOnce(tenantId: string, kind: Source['kind']): RawBuilder<unknown> {
   return sql`(

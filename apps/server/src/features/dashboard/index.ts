@@ -8,7 +8,6 @@
 export { createAttentionViews } from './attention.views.ts';
 export { createDashboardRoutes } from './dashboard.routes.ts';
 export { createFiguresViews, type FiguresViews } from './figures.views.ts';
-export { FOREVER } from './held-once.views.ts';
 export { createMailboxesViews } from './mailboxes.views.ts';
 export { createOverviewViews } from './overview.views.ts';
 export { createTeamsViews } from './teams.views.ts';

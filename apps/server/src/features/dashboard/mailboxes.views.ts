@@ -1,8 +1,8 @@
 import type { TopMailbox, TopMailboxOrder } from '@holdfast/contract/dashboard';
 import { topMailboxes } from '@holdfast/contract/limits';
-import type { Database, Scope } from '@holdfast/database';
+import { FOREVER, type Database, type Scope } from '@holdfast/database';
 import { sql } from 'kysely';
-import { FOREVER, heldOnce } from './held-once.views.ts';
+import { heldOnce } from './held-once.views.ts';
 
 export interface MailboxesViews {
   /** The ten largest mailboxes, each once, by what the reader asks for. */

@@ -1,11 +1,11 @@
 import type { TeamActivity, teamActivityQuery, UnusedFor } from '@holdfast/contract/dashboard';
 import { unusedFilters } from '@holdfast/contract/limits';
 import type { Page } from '@holdfast/contract/paging';
-import type { Database, Scope } from '@holdfast/database';
+import { FOREVER, type Database, type Scope } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
-import { FOREVER, heldOnce } from './held-once.views.ts';
+import { heldOnce } from './held-once.views.ts';
 
 /** Teams in numbers: structure, content, and how many had no post lately. */
 export interface TeamsContent {

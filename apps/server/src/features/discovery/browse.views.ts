@@ -1,11 +1,11 @@
 import type { Node } from '@holdfast/contract/discovery';
 import type { Page } from '@holdfast/contract/paging';
-import type { Database, Scope, Tx } from '@holdfast/database';
+import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, windowOf, type PageWindow } from '../../paging.ts';
 import { childrenOf, type PageOfRows } from './children.views.ts';
-import { at, forever, nodeColumns, nodeOf, nodeOrder, ofSource, type BrowsePlace, type BrowseQuery, type NodeRow } from './nodes.views.ts';
+import { at, nodeColumns, nodeOf, nodeOrder, ofSource, type BrowsePlace, type BrowseQuery, type NodeRow } from './nodes.views.ts';
 
 export type Trail = readonly { readonly nodeId: string; readonly name: string }[];
 export type ComparedNode = Node & { readonly change: 'added' | 'changed' | 'removed' };
@@ -80,7 +80,7 @@ async function foundEver(tx: Tx, place: BrowsePlace, query: BrowseQuery): Promis
     and point.sequence >= item.from_point and point.sequence < item.to_point order by point.sequence desc limit 1) last`;
   const { rows } = await sql<NodeRow>`
     select ${nodeColumns}, ${pathOf(sql`last.sequence`)} as path, last.sequence as last_sequence,
-      case when item.to_point = ${forever} then null else last.committed_at end as last_seen_at
+      case when item.to_point = ${FOREVER} then null else last.committed_at end as last_seen_at
     from ${newest} cross join ${last}
     order by ${nodeOrder(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${newest} cross join ${last}`.execute(tx);

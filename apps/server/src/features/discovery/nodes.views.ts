@@ -18,9 +18,6 @@ export interface BrowseQuery {
   readonly kind?: string | undefined;
 }
 
-/** Where versions end that nothing has replaced: see the migration of the catalog. */
-export const forever = Number.MAX_SAFE_INTEGER;
-
 /** Rows of a source, by the leading columns of every index. */
 export function ofSource(sourceId: string, alias = 'item'): RawBuilder<unknown> {
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${alias}.${name}`);

@@ -1,3 +1,4 @@
+import { FOREVER } from '@holdfast/database';
 import type { FieldName } from '@holdfast/contract/query/fields';
 import type { Query, RangeTerm, Term, ValueTerm } from '@holdfast/contract/query/tree';
 import { sortText } from '@holdfast/foundation/text';
@@ -16,7 +17,6 @@ export interface QueryWorld {
 type Sql = RawBuilder<unknown>;
 
 /** Where versions end that nothing has replaced: see the migration of the catalog. */
-const forever = Number.MAX_SAFE_INTEGER;
 const ours = sql`organisation_id = holdfast.organisation() and realm = holdfast.realm()`;
 
 const nothing: Sql = sql`(select item_no from search_items where false)`;
@@ -71,7 +71,7 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
   partial: (value) => sql`(item.state in ('encrypted', 'unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
   deleted: (value) =>
-    sql`(not exists (select from catalog_items version where ${version} and version.to_point = ${forever})) = ${value === 'true'}`,
+    sql`(not exists (select from catalog_items version where ${version} and version.to_point = ${FOREVER})) = ${value === 'true'}`,
 };
 
 function valueSet({ field, value }: ValueTerm): Sql {

@@ -3,6 +3,7 @@ import type { ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
 import { slicesOf } from './lexemes.ts';
+import { searchKindOf, searchedKinds } from './searched-kinds.ts';
 
 /** A version of an item whose words have not been read. */
 export interface Unread {
@@ -31,20 +32,6 @@ export interface SearchIndexStore {
   write(scope: Scope, read: readonly Read[]): Promise<void>;
 }
 
-/** Kinds of item as the query language groups them; what is in none, such as rules and settings, is not searched. */
-const searchKinds: Readonly<Record<string, string>> = {
-  message: 'email',
-  event: 'meetings',
-  contact: 'contacts',
-  task: 'tasks',
-  post: 'im',
-  reply: 'im',
-  chatMessage: 'im',
-  file: 'docs',
-  listItem: 'docs',
-  page: 'docs',
-};
-
 function fileTypeOf({ name, kind }: Read): string {
   const ending = kind === 'file' ? /\.([^.\s]{1,20})$/.exec(name)?.[1] : undefined;
   return ending?.toLowerCase() ?? '';
@@ -58,7 +45,7 @@ async function writeItem(tx: Tx, read: Read): Promise<void> {
       source_id: of.sourceId,
       item_key: of.itemKey,
       from_point: of.fromPoint,
-      kind: searchKinds[read.kind] ?? 'docs',
+      kind: searchKindOf(read.kind),
       title: storableText(words.title).slice(0, 1_000),
       sender: storableText(words.from.join(', ')).slice(0, 400),
       at: words.at ?? read.changedAt,
@@ -122,7 +109,7 @@ export function createSearchIndexStore(database: Database): SearchIndexStore {
             and point.realm = item.realm and point.source_id = item.source_id and point.sequence >= item.from_point
             and point.sequence < item.to_point order by sequence limit 1) shown on true
           where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = any(${behind.map((one) => one.source_id)})
-            and item.kind = any(${Object.keys(searchKinds)})
+            and item.kind = any(${searchedKinds})
             and not exists (select from search_items known where known.organisation_id = item.organisation_id and known.realm = item.realm
               and known.source_id = item.source_id and known.item_key = item.item_key and known.from_point = item.from_point)
           order by coalesce(item.modified_at, item.created_at) desc nulls last, item.item_key limit ${limit}`.execute(tx);

@@ -53,10 +53,11 @@ export function createSearchService(options: SearchServiceOptions): SearchServic
   return Object.freeze<SearchService>({
     async search(searching, { query: text, ...paging }) {
       const query = read(text, searching.language);
+      const readAs = printQuery(query);
       return database.within(searching.scope, async (tx) => {
         const page = await hitsPage(tx, await placeOf(tx, searching.tenantId, query), windowOf(paging));
-        await options.record(tx, searching, { readAs: printQuery(query), hits: page.total });
-        return { ...page, readAs: printQuery(query), coverage: await coverageOf(tx, searching.tenantId) };
+        await options.record(tx, searching, { readAs, hits: page.total });
+        return { ...page, readAs, coverage: await coverageOf(tx, searching.tenantId) };
       });
     },
     async count(searching, text) {

@@ -1,13 +1,12 @@
 import type { Query } from '@holdfast/contract/query/tree';
 import type { SearchCoverage, SearchHit, SearchMonth } from '@holdfast/contract/search';
 import type { Page } from '@holdfast/contract/paging';
-import type { Tx } from '@holdfast/database';
+import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, type PageWindow } from '../../paging.ts';
 import { setOf, type QueryWorld } from './query-set.views.ts';
+import { searchedKinds } from './searched-kinds.ts';
 import type { Vocabulary } from './tsquery.ts';
-
-const forever = Number.MAX_SAFE_INTEGER;
 
 export interface SearchPlace {
   readonly tenantId: string;
@@ -73,9 +72,9 @@ function hitOf(row: HitRow): SearchHit {
 export async function hitsPage(tx: Tx, place: SearchPlace, window: PageWindow): Promise<Page<SearchHit>> {
   const { rows } = await sql<HitRow & { total: number }>`
     with hit as materialized ${hitsOf(place)}
-    select hit.*, shown.sequence, shown.committed_at as seen_at, version.to_point < ${forever} and not exists (
+    select hit.*, shown.sequence, shown.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
         select from catalog_items later where later.organisation_id = hit.organisation_id and later.realm = hit.realm
-          and later.source_id = hit.source_id and later.item_key = hit.item_key and later.to_point = ${forever}) as is_deleted,
+          and later.source_id = hit.source_id and later.item_key = hit.item_key and later.to_point = ${FOREVER}) as is_deleted,
       (select count(*) from hit)::bigint as total
     from hit
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
@@ -114,7 +113,7 @@ export async function coverageOf(tx: Tx, tenantId: string): Promise<SearchCovera
     left join search_items known on known.organisation_id = item.organisation_id and known.realm = item.realm
       and known.source_id = item.source_id and known.item_key = item.item_key and known.from_point = item.from_point
     where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
-      and item.kind in ('message', 'event', 'contact', 'task', 'post', 'reply', 'chatMessage', 'file', 'listItem', 'page')
+      and item.kind = any(${searchedKinds})
       and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
         and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
   return rows[0] ?? { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
