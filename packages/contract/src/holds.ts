@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { id, instant, tenantParams, oneLine } from './values.ts';
 
 /** `releasing`: somebody asked to end it and a second person has not decided. It holds until then. */
 export const holdStatuses = ['active', 'releasing', 'released'] as const;
@@ -10,7 +10,7 @@ const said = (most: number) => z.string().trim().min(1, { error: 'validation.req
 /** A legal hold: on one resource, or on all of the tenant in a period. Points within it are deleted by nobody, nor the ones before and after it. */
 export const holdBody = z
   .object({
-    name: said(100),
+    name: oneLine(said(100)),
     reason: said(1_000),
     resourceId: id.nullable().default(null),
     /** Restore points from this moment on; all older ones too when absent. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { verificationCodeDigits } from './limits.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './actions.ts';
-import { id, instant, timeZoneName } from './values.ts';
+import { id, instant, timeZoneName, organisationName } from './values.ts';
 
 /** The floor of spec section 5: six characters and a special one. The policy of an installation may ask for more. */
 export const passwordText = z.string().min(1, { error: 'validation.password' }).max(256, { error: 'validation.password' });
@@ -232,7 +232,7 @@ export const bootstrapBody = z.object({
   token: z.string().min(1).max(200),
   email: emailText,
   password: passwordText,
-  organisation: z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' }),
+  organisation: organisationName,
   /** Of the founder's browser. */
   timeZone: timeZoneName.optional(),
 });

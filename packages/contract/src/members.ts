@@ -3,7 +3,7 @@ import { roles } from './actions.ts';
 import { approverStatuses } from './approvals.ts';
 import { emailText, personFields } from './identity.ts';
 import { defineRoute } from './route.ts';
-import { id, instant, timeZoneName } from './values.ts';
+import { id, instant, timeZoneName, organisationName } from './values.ts';
 
 /** What of an owner or administrator decides whether they may approve. */
 const memberApproval = z.object({
@@ -162,7 +162,6 @@ export const organisation = z.object({
   /** Whether the owner of a mailbox is told when somebody else opens what is kept of it. */
   notifyContentAccess: z.boolean(),
 });
-const organisationName = z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' });
 
 export const organisationBody = z.object({
   name: organisationName,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from './route.ts';
-import { id, instant, task, taskReference, tenantParams, workloads } from './values.ts';
+import { id, instant, task, taskReference, tenantParams, workloads, oneLine } from './values.ts';
 
 export const tenantStatuses = ['connected', 'provisioning', 'provisioned', 'deprovisioning', 'failed'] as const;
 
@@ -52,7 +52,7 @@ const tenantFields = {
     .min(1, { error: 'validation.name' })
     .max(100, { error: 'validation.name' })
     .regex(/^[\p{L}\p{N} ._-]+$/u, { error: 'rules.specialCharacters' }),
-  displayName: z.string().trim().max(200, tooLong).default(''),
+  displayName: oneLine(z.string().trim().max(200, tooLong)).default(''),
   clientId: guid('rules.guid'),
   microsoftTenantId: guid('rules.guid'),
   objectId: z.union([guid('rules.guid'), z.literal('')]).default(''),

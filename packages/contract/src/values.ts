@@ -5,6 +5,15 @@ export const id = z.uuid();
 export const instant = z.iso.datetime();
 /** `HH:MM`, 00:00 to 23:59. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'validation.time' });
+/** A line break, or a character that turns the direction of what follows: either makes a name look like another one. */
+const misleading = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+/** Text that lists, mails and the audit log show in one line. */
+export const oneLine = (text: z.ZodString): z.ZodString => text.refine((value) => !misleading.test(value), { error: 'validation.oneLine' });
+/** The name of an organisation. */
+export const organisationName = oneLine(
+  z.string().trim().min(1, { error: 'validation.organisation' }).max(100, { error: 'validation.organisation' }),
+);
+
 export const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
 export const workload = z.enum(workloads);
 export type Workload = z.infer<typeof workload>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from './actions.ts';
 import { defineRoute } from './route.ts';
-import { id, instant, workloads } from './values.ts';
+import { id, instant, workloads, oneLine } from './values.ts';
 
 /** Spec section 5: a worker's address looks like XXX.XXX.XXX.XXX. It is an identifier and never dialled. */
 export const workerIp = z
@@ -122,7 +122,7 @@ export const joinToken = z.object({ token: z.string(), expiresAt: instant });
 export const joinTokenEntry = z.object({ joinTokenId: id, createdBy: z.string(), createdAt: instant, expiresAt: instant });
 export type JoinTokenEntry = z.infer<typeof joinTokenEntry>;
 export const workerBody = z.object({
-  name: z.string().trim().min(1, { error: 'validation.name' }).max(100, { error: 'validation.name' }),
+  name: oneLine(z.string().trim().min(1, { error: 'validation.name' }).max(100, { error: 'validation.name' })),
   ip: workerIp,
   indexIp: workerIp,
 });

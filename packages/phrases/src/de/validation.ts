@@ -5,6 +5,7 @@ export const validation: SameKeys<typeof english> = {
   name: 'Bitte geben Sie einen Namen mit 1 bis 100 Zeichen ein.',
   organisation: 'Bitte geben Sie den Namen der Organisation ein.',
   required: 'Bitte füllen Sie dieses Feld aus.',
+  oneLine: 'Zeilenumbrüche und Zeichen, die die Schreibrichtung ändern, sind hier nicht erlaubt.',
   password: 'Ihr Kennwort ist ungültig. Es muss mindestens 6 Zeichen lang sein und Sonderzeichen enthalten.',
   emailRequired: 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
   passwordRequired: 'Bitte geben Sie Ihr Kennwort ein.',

@@ -3,6 +3,7 @@ export const validation = {
   name: 'Please enter a name of 1 to 100 characters.',
   organisation: 'Please enter the name of the organisation.',
   required: 'Please fill in this field.',
+  oneLine: 'Line breaks and characters that change the writing direction are not allowed here.',
   password: 'Your password is invalid. Requires special characters and 6 lengths.',
   emailRequired: 'Please enter your e-mail address.',
   passwordRequired: 'Please enter your password.',
