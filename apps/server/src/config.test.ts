@@ -79,6 +79,12 @@ test('a public address without trusted proxies does not start, and says what to 
   expect(problemsOf({ HOLDFAST_PUBLIC_URL: 'https://127.example.com' })).toHaveLength(1);
 });
 
+test('a public address without TLS does not start, unless that is wanted', () => {
+  const plain = { HOLDFAST_PUBLIC_URL: 'http://backup.example.com', HOLDFAST_TRUSTED_PROXIES: 'none' };
+  expect(problemsOf(plain)[0]).toContain('HOLDFAST_PUBLIC_URL begins with http://');
+  expect(problemsOf({ ...plain, HOLDFAST_ALLOW_INSECURE_HTTP: 'true' })).toEqual([]);
+});
+
 test('trusted proxies are addresses or networks', () => {
   for (const proxies of ['proxy.internal', '10.0.0.0/33', '127.0.0.1,none', '10.0.0.0/']) {
     expect(problemsOf({ HOLDFAST_TRUSTED_PROXIES: proxies })[0]).toContain('HOLDFAST_TRUSTED_PROXIES: must be addresses or networks');

@@ -95,7 +95,7 @@ const settings = {
   HOLDFAST_PASSWORD_CHECK_COMMON: flag.default(true),
   /** Characters of e-mail addresses: the product's rule (letters, digits, @ and .), or ASP.NET Core's. */
   HOLDFAST_EMAIL_CHARACTERS: z.enum(['spec', 'upstream']).default('spec'),
-  /** Allow sign-in over plain HTTP at other addresses than loopback. Only behind a proxy that speaks TLS. */
+  /** Start although HOLDFAST_PUBLIC_URL is a public address without TLS: passwords and contents then cross the network in the clear. */
   HOLDFAST_ALLOW_INSECURE_HTTP: flag.default(false),
   /** The first owner, made at the first start when there is no account yet. */
   HOLDFAST_OWNER_EMAIL: z.email().optional(),
@@ -219,7 +219,7 @@ function problemText(issue: z.core.$ZodIssue): string[] {
 
 /** What each setting allows and all of them together do not. */
 function problemsBetween(config: Config): string[] {
-  const problems = [...proxyProblems(config), ...basePathProblems(basePathsOf(config))];
+  const problems = [...transportProblems(config), ...proxyProblems(config), ...basePathProblems(basePathsOf(config))];
   if (config.HOLDFAST_DATABASE_APPLICATION_URL && !config.HOLDFAST_DATABASE_URL) {
     problems.push('HOLDFAST_DATABASE_APPLICATION_URL needs HOLDFAST_DATABASE_URL beside it.');
   }
@@ -264,6 +264,15 @@ function basePathProblems({ main, staging, legacy }: BasePaths): string[] {
 /** Where people reach this process; without a public address, where it listens. */
 export function publicHostOf(config: Pick<Config, 'HOLDFAST_PUBLIC_URL' | 'HOLDFAST_HOST'>): string {
   return config.HOLDFAST_PUBLIC_URL === undefined ? config.HOLDFAST_HOST : new URL(config.HOLDFAST_PUBLIC_URL).hostname;
+}
+
+/** Whoever listens on the way would have every password. */
+function transportProblems(config: Config): string[] {
+  const { HOLDFAST_PUBLIC_URL: address, HOLDFAST_ALLOW_INSECURE_HTTP: isWanted } = config;
+  if (!address?.startsWith('http:') || isLoopback(publicHostOf(config)) || isWanted) return [];
+  return [
+    'HOLDFAST_PUBLIC_URL begins with http://, so passwords would cross the network in the clear: give it an https:// address, or set HOLDFAST_ALLOW_INSECURE_HTTP=true if only your own network can see it.',
+  ];
 }
 
 /** Behind a proxy that is not believed, all people would share one address, and what is open to this machine would be open to them. */
