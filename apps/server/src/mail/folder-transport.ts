@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Clock } from '@holdfast/foundation/clock';
-import { nowIso } from '@holdfast/foundation/clock';
+import { now, nowIso } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Mail, MailTransport } from './mail.ts';
 
@@ -17,6 +17,15 @@ export interface MailFolder extends MailTransport {
   list(limit: number): Promise<StoredMail[]>;
 }
 
+/** Links in mails open accounts: none is kept for whoever gets at the folder much later. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Names begin with the time of their mail. */
+async function forgetBefore(folder: string, time: Date): Promise<void> {
+  const first = time.toISOString().replaceAll(':', '-');
+  for (const name of await readdir(folder)) if (name < first) await rm(path.join(folder, name), { force: true });
+}
+
 export function createMailFolder(options: { readonly folder: string; readonly clock: Clock; readonly ids: Ids }): MailFolder {
   const { folder, clock, ids } = options;
   return Object.freeze<MailFolder>({
@@ -24,6 +33,7 @@ export function createMailFolder(options: { readonly folder: string; readonly cl
       const stored: StoredMail = { id: ids.uuid(), at: nowIso(clock), ...mail };
       const name = `${stored.at.replaceAll(':', '-')}-${stored.id}`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
+      await forgetBefore(folder, new Date(now(clock).getTime() - KEPT_MS));
       await writeFile(path.join(folder, `${name}.txt`), `To: ${mail.to}\nSubject: ${mail.subject}\nDate: ${stored.at}\n\n${mail.text}\n`, {
         mode: 0o600,
       });
