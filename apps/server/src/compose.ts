@@ -31,6 +31,7 @@ import { limitRequests } from './http/rate-limits.ts';
 import { createOrganisationResolver } from './features/workers/index.ts';
 import { rememberOrganisations } from './http/remembered-organisations.ts';
 import { refuseWhenOverloaded } from './http/overload.ts';
+import { serveSecurityTxt } from './http/security-txt.ts';
 import { serveOpenapi } from './http/openapi-pages.ts';
 import { createPortalPages } from './http/portal-files.ts';
 import { openInstallation, type Installation } from './installation.ts';
@@ -141,6 +142,7 @@ async function composeApp(
   serveMetrics(app.server, metrics, config.HOLDFAST_METRICS_TOKEN);
   const health = serveHealth(app.server, [{ name: 'database', check: () => database.ping() }], clock);
   serveOpenapi(app, ground.version);
+  serveSecurityTxt(app.server, { contacts: config.HOLDFAST_SECURITY_CONTACT, publicUrl: publicUrlOf(config, undefined), clock });
   const live = createLiveEvents(database, clock);
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
   if (access.identity.hasRateLimits) limitRequests(app, database);

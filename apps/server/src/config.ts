@@ -29,6 +29,10 @@ const isOrigin = (value: string): boolean =>
   value === '*' || (/^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value);
 const origins = list.refine((values) => values.every(isOrigin), { error: 'must be origins such as https://example.com' });
 
+const contacts = list.refine((values) => values.every((value) => /^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value)), {
+  error: 'must be mailto: or https: addresses',
+});
+
 const isNetwork = (value: string): boolean => {
   const [address = '', bits, ...rest] = value.split('/');
   const longest = isIP(address) === 6 ? 128 : 32;
@@ -133,6 +137,8 @@ const settings = {
   HOLDFAST_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Who may read /metrics besides loopback: a bearer token. Without it only loopback. */
   HOLDFAST_METRICS_TOKEN: secret.optional(),
+  /** Where a weakness of this installation is reported, comma-separated: mailto: or https: addresses. Published at /.well-known/security.txt. */
+  HOLDFAST_SECURITY_CONTACT: contacts.default([]),
   /** Shown on the support page. */
   HOLDFAST_SUPPORT_EMAIL: z.union([z.email(), z.literal('')]).default(''),
   /** Shown on the support page. */
