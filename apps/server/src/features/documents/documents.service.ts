@@ -4,6 +4,7 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
+import { once } from '@holdfast/foundation/streams';
 import type { Download } from '../../http/context.ts';
 import type { AuditActor, AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../backup/index.ts';
@@ -132,14 +133,14 @@ export function createDocumentsService(parts: DocumentsParts): DocumentsService 
       }
       return database.within(author.scope, async (tx) => {
         if (!(await moveDocument(tx, row.document_id, 'storing', 'stored'))) throw new AppError('service.unavailable');
-        await note(audit, tx, author.entry, { event: 'documents.added', row: row });
+        await note(audit, tx, author.entry, { event: 'documents.added', row });
         return documentOf(row, (await readOrganisation(tx))?.abbr ?? '');
       });
     },
     async open({ scope, actor, caller }, name) {
       const row = await database.within(scope, (tx) => found(tx, name));
       const content = await vaults.use(scope, row.location_id, (vault) => vault.documents.get(row.document_id));
-      await database.within(scope, (tx) => note(audit, tx, actorEntry(actor, caller), { event: 'documents.downloaded', row: row }));
+      await database.within(scope, (tx) => note(audit, tx, actorEntry(actor, caller), { event: 'documents.downloaded', row }));
       return { fileName: row.file_name, mediaType: 'application/pdf', sizeBytes: content.byteLength, content: once(content) };
     },
     async remove({ scope, actor, caller }, name) {
@@ -156,9 +157,4 @@ export function createDocumentsService(parts: DocumentsParts): DocumentsService 
       for (const row of await database.within(scope, (tx) => abandonedDocuments(tx, before))) await purge(parts, scope, row);
     },
   });
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await
-async function* once(content: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
-  yield content;
 }
