@@ -1,0 +1,9 @@
+import type { ReactElement } from 'react';
+import { Monitor } from '../monitoring/index.ts';
+
+const area = { tableId: 'archive-runs', types: ['archive', 'deletion'], empty: 'archive.noRun' } as const;
+
+/** `/archive/job-monitor`: runs of archive jobs and of deletion jobs. */
+export default function ArchiveMonitorPage(): ReactElement {
+  return <Monitor base="/archive/job-monitor" area={area} />;
+}

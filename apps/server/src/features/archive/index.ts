@@ -1,0 +1,11 @@
+/**
+ * The mail archive: every message of a mailbox that a backup has ever stored, kept when the mailbox, the backup's
+ * retention or the provider lets go of it.
+ *
+ * An archive is a resource of a vault like any other, so that commits, verification and restore points are those of a
+ * backup. What is here
+ * are the job that fills archives from backups, and the views of what is archived.
+ */
+export { createArchiveKind } from './archive.kind.ts';
+export { createArchiveSourcesStore } from './archive-sources.store.ts';
+export { createArchiveFeature, type ArchiveFeature } from './feature.ts';
