@@ -1,0 +1,126 @@
+import type { cases } from '@holdfast/contract/cases';
+import type { CaseDetails } from '@holdfast/contract/case-values';
+import { printQuery } from '@holdfast/contract/query/print';
+import type { ResponseOf } from '@holdfast/contract/route';
+import type { Tx } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import { windowOf } from '../../paging.ts';
+import { unlimitedReach } from '../content-access/index.ts';
+import { coverageOf, hitsPage, monthsOf, readQuery, searchPlaceOf, type SearchPlace } from '../search/index.ts';
+import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
+import { addQuery, changeQuery, hasQueryNamed, readCaseQuery, removeQuery } from './case-parts.store.ts';
+import { sumOfHits } from './case-figures.views.ts';
+import type { CaseQueryRow, CaseRow } from './cases.store.ts';
+import { resourceIdsOf } from './custodians.views.ts';
+
+interface QueryBody {
+  readonly name: string;
+  readonly query: string;
+}
+
+/** The queries of a case. They look at nothing but what its custodians have, within its period. */
+export interface CaseQueriesService {
+  addQuery(asking: CaseAsking, caseId: string, body: QueryBody): Promise<CaseDetails>;
+  changeQuery(asking: CaseAsking, caseId: string, queryId: string, body: QueryBody): Promise<CaseDetails>;
+  removeQuery(asking: CaseAsking, caseId: string, queryId: string): Promise<void>;
+  countQuery(asking: CaseAsking, caseId: string, queryId: string): Promise<ResponseOf<typeof cases.countQuery>>;
+  queryHits(
+    asking: CaseAsking,
+    place: { readonly caseId: string; readonly queryId: string },
+    paging: { readonly cursor?: string | undefined; readonly limit: number },
+  ): Promise<ResponseOf<typeof cases.queryHits>>;
+}
+
+/** A query of a case where it is run. */
+export interface CaseSearch {
+  readonly row: CaseRow;
+  readonly query: CaseQueryRow;
+  readonly readAs: string;
+  readonly place: SearchPlace & { readonly within: NonNullable<SearchPlace['within']> };
+}
+
+/** Finds a query of a case and says where it looks. */
+export async function caseSearchOf(
+  tx: Tx,
+  row: CaseRow,
+  queryId: string,
+  given: { readonly clock: Clock; readonly language: CaseAsking['language'] },
+): Promise<CaseSearch> {
+  const query = await readCaseQuery(tx, row.case_id, queryId);
+  if (!query) throw new AppError('not-found');
+  const read = readQuery(query.query, given.language);
+  const resourceIds = await resourceIdsOf(tx, { tenantId: row.tenant_id, caseId: row.case_id });
+  const within = { resourceIds, from: row.from_at, to: row.to_at };
+  // A member of a case opens what the case is about: no other right is asked for.
+  const place = await searchPlaceOf(tx, given.clock, { tenantId: row.tenant_id, query: read, reach: unlimitedReach });
+  return { row, query, readAs: printQuery(read), place: { ...place, within } };
+}
+
+export function createCaseQueriesService(parts: CasesParts, access: CaseAccess): CaseQueriesService {
+  const { database, clock, ids } = parts;
+
+  async function refuseTaken(tx: Tx, caseId: string, name: string, besides: string | null): Promise<void> {
+    if (await hasQueryNamed(tx, caseId, name, besides)) throw new AppError('cases.query-name-taken');
+  }
+
+  /** A query may be run in an open case alone. */
+  async function searchOf(tx: Tx, asking: CaseAsking, caseId: string, queryId: string): Promise<CaseSearch> {
+    const row = await access.findOpen(tx, asking, caseId);
+    return caseSearchOf(tx, row, queryId, { clock, language: asking.language });
+  }
+
+  async function noteSearch(tx: Tx, asking: CaseAsking, search: CaseSearch, hits: number): Promise<void> {
+    const details = { name: search.query.name, query: search.readAs, hits };
+    await access.note(tx, asking, { event: 'cases.searched', of: search.row, details });
+  }
+
+  return Object.freeze<CaseQueriesService>({
+    addQuery: (asking, caseId, { name, query }) =>
+      database.within(asking.scope, async (tx) => {
+        const row = await access.findOpen(tx, asking, caseId);
+        const readAs = printQuery(readQuery(query, asking.language));
+        await refuseTaken(tx, caseId, name, null);
+        const made = { creator: asking.actor.email, created_at: now(clock) };
+        await addQuery(tx, { case_id: caseId, query_id: ids.uuid(), name, query, ...made });
+        await access.note(tx, asking, { event: 'cases.query-added', of: row, details: { name, query: readAs } });
+        return access.details(tx, row);
+      }),
+    changeQuery: (asking, caseId, queryId, { name, query }) =>
+      database.within(asking.scope, async (tx) => {
+        const row = await access.findOpen(tx, asking, caseId);
+        const readAs = printQuery(readQuery(query, asking.language));
+        const before = await readCaseQuery(tx, caseId, queryId);
+        if (!before) throw new AppError('not-found');
+        await refuseTaken(tx, caseId, name, queryId);
+        const figures = before.query === query ? {} : { hits: null, bytes: null, counted_at: null };
+        await changeQuery(tx, queryId, { name, query, ...figures });
+        await access.note(tx, asking, { event: 'cases.query-changed', of: row, details: { before: before.query, name, query: readAs } });
+        return access.details(tx, row);
+      }),
+    removeQuery: (asking, caseId, queryId) =>
+      database.within(asking.scope, async (tx) => {
+        const row = await access.findOpen(tx, asking, caseId);
+        const query = await readCaseQuery(tx, caseId, queryId);
+        if (!query) throw new AppError('not-found');
+        await removeQuery(tx, queryId);
+        await access.note(tx, asking, { event: 'cases.query-removed', of: row, details: { name: query.name } });
+      }),
+    countQuery: (asking, caseId, queryId) =>
+      database.within(asking.scope, async (tx) => {
+        const search = await searchOf(tx, asking, caseId, queryId);
+        const { hits, bytes } = await sumOfHits(tx, search.place);
+        await changeQuery(tx, queryId, { hits, bytes, counted_at: now(clock) });
+        await noteSearch(tx, asking, search, hits);
+        const months = await monthsOf(tx, search.place);
+        return { readAs: search.readAs, hits, bytes, months, coverage: await coverageOf(tx, search.place) };
+      }),
+    queryHits: (asking, { caseId, queryId }, paging) =>
+      database.within(asking.scope, async (tx) => {
+        const search = await searchOf(tx, asking, caseId, queryId);
+        const page = await hitsPage(tx, search.place, windowOf(paging));
+        await noteSearch(tx, asking, search, page.total);
+        return { ...page, readAs: search.readAs, coverage: await coverageOf(tx, search.place) };
+      }),
+  });
+}

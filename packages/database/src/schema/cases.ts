@@ -1,0 +1,46 @@
+import type { NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
+
+interface CasesTable extends OrganisationColumns {
+  case_id: string;
+  tenant_id: string;
+  matter: string;
+  reference: string;
+  from_at: NullableTimestamp;
+  to_at: NullableTimestamp;
+  created_by: string;
+  creator: string;
+  created_at: Timestamp;
+  closed_at: NullableTimestamp;
+}
+interface CaseMembersTable extends OrganisationColumns {
+  case_id: string;
+  account_id: string;
+  added_at: Timestamp;
+}
+interface CaseCustodiansTable extends OrganisationColumns {
+  case_id: string;
+  custodian_id: string;
+  person_key: string;
+  name: string;
+  address: string;
+  added_at: Timestamp;
+}
+interface CaseQueriesTable extends OrganisationColumns {
+  case_id: string;
+  query_id: string;
+  name: string;
+  query: string;
+  creator: string;
+  created_at: Timestamp;
+  hits: number | null;
+  bytes: number | null;
+  counted_at: NullableTimestamp;
+}
+
+/** eDiscovery cases. */
+export interface CaseTables {
+  cases: CasesTable;
+  case_members: CaseMembersTable;
+  case_custodians: CaseCustodiansTable;
+  case_queries: CaseQueriesTable;
+}
