@@ -1,0 +1,83 @@
+import { screen } from '@testing-library/react';
+import { discovery } from '@holdfast/contract/discovery';
+import type { Candidate } from '@holdfast/contract/discovery';
+import { locations } from '@holdfast/contract/locations';
+import { proxyRights } from '@holdfast/contract/proxy-rights';
+import type { ProxyRight } from '@holdfast/contract/proxy-rights';
+import { expect, test } from 'vitest';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { aLocation } from '../../testing/samples.ts';
+import ProxyRightsPage from './proxy-rights-page.tsx';
+
+const place = { path: '/archive/proxy-rights', pattern: '/archive/proxy-rights/*' };
+
+function aRight(given: Partial<ProxyRight> = {}): ProxyRight {
+  return {
+    proxyRightId: '01900000-0000-7000-8000-0000000000c1',
+    state: 'active',
+    holder: { kind: 'account', id: 'lee', name: 'Lee Gu', address: 'lee@contoso.example' },
+    target: { kind: 'account', id: 'adele', name: 'Adele Vance', address: 'adele@contoso.example' },
+    may: ['read', 'export'],
+    mailFrom: null,
+    mailTo: null,
+    accessFrom: '2026-11-01T00:00:00.000Z',
+    accessTo: '2026-12-31T22:59:59.999Z',
+    purpose: 'Covers for a colleague',
+    granter: 'ann@contoso.example',
+    grantedAt: '2026-11-01T08:00:00.000Z',
+    remover: null,
+    removedAt: null,
+    people: 1,
+    mailboxes: 1,
+    synchronisedAt: '2026-11-20T08:00:00.000Z',
+    ...given,
+  };
+}
+
+const listOf = <Item,>(...items: Item[]) => ({ items, total: items.length, nextCursor: null });
+const lee: Candidate = {
+  id: 'lee',
+  name: 'Lee Gu',
+  address: 'lee@contoso.example',
+  kind: 'user',
+  protection: 'protected',
+  lastPointAt: null,
+};
+
+test('rights are listed with who, whose, what and until when, and one is removed after a question', async () => {
+  const api = aSignedInApi().on(proxyRights.list, listOf(aRight())).on(proxyRights.remove, undefined);
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api });
+  expect(await screen.findByText(/Read and search, Download/)).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByText(/Lee Gu/));
+  await page.user.click(await screen.findByText('Remove proxy rights'));
+  expect(await screen.findByText('The archives of 1 mailboxes can then no longer be read with them.')).toBeTruthy();
+  await page.user.click(screen.getByText('Remove'));
+  await expect.poll(() => api.calls.some((call) => call.startsWith('DELETE'))).toBe(true);
+});
+
+test('whoever is chosen on both sides is selected already, and nothing is granted', async () => {
+  const api = aSignedInApi()
+    .on(locations.list, { items: [aLocation()] })
+    .on(proxyRights.list, listOf())
+    .on(discovery.users, listOf(lee))
+    .on(proxyRights.grant, aRight());
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api });
+  await page.user.click(await screen.findByText('Grant proxy rights'));
+  for (const box of await screen.findAllByRole('checkbox', { name: /Lee Gu/ })) await page.user.click(box);
+  await page.user.type(screen.getByLabelText(/^Access from/), '2026-11-20');
+  await page.user.type(screen.getByLabelText(/^Access until/), '2026-12-20');
+  await page.user.type(screen.getByLabelText(/^Purpose/), 'Covers for a colleague');
+  await page.user.click(screen.getAllByText('Grant proxy rights').at(-1) as HTMLElement);
+  expect(await screen.findByText('Already selected.')).toBeTruthy();
+  expect(api.calls.some((call) => call.startsWith('POST'))).toBe(false);
+  await page.user.click(screen.getByLabelText(/^Everyone:/));
+  await page.user.click(screen.getAllByText('Grant proxy rights').at(-1) as HTMLElement);
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST'))).toBe(true);
+});
+
+test('without rights the page says what they are for, in German too', async () => {
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api: aSignedInApi().on(proxyRights.list, listOf()), language: 'de' });
+  expect(await screen.findByText(/Niemand besitzt Stellvertreterrechte/)).toBeTruthy();
+  await page.checkAccessibility();
+});

@@ -1,0 +1,102 @@
+import type { ProxyAction } from '@holdfast/contract/proxy-rights';
+import type { Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import type { Membership } from '../../access/actor.ts';
+import { holdsNow, reaches } from '../proxy-rights/index.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** Who wants to open something, as far as their rights depend on it. */
+export interface Person {
+  readonly tenantId: string;
+  readonly accountId: string;
+  /** Their address in lower case; undefined while it is not confirmed. */
+  readonly address: string | undefined;
+}
+
+/** Why somebody may open something: their role in an open organisation, their own mailbox or drive, or a proxy right. */
+export type ContentGround = { readonly by: 'role' | 'own' } | { readonly by: 'proxy'; readonly proxyRightId: string };
+
+/** A resource in reach, by which ground, and the time that its items must be of. */
+export interface Reached {
+  readonly resource_id: string;
+  readonly proxy_right_id: string | null;
+  readonly from_at: Date | null;
+  readonly to_at: Date | null;
+}
+
+/**
+ * Every resource that somebody may open without a role, with its ground. What is gone from Microsoft 365 is nobody's own:
+ * its address may be somebody else's by now.
+ */
+export function reachedBy({ tenantId, accountId, address }: Person, action: ProxyAction, at: Date): Sql {
+  const own = address ?? null;
+  return sql`(
+    select resource.resource_id, null::uuid as proxy_right_id, null::timestamptz as from_at, null::timestamptz as to_at
+    from resources resource
+    where resource.organisation_id = holdfast.organisation() and resource.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
+      and resource.kind in ('mailbox', 'drive') and resource.deleted_at is null and lower(resource.address) = ${own}
+    union all
+    select resource.resource_id, granted.proxy_right_id, granted.mail_from, granted.mail_to
+    from proxy_rights granted
+    join resources resource on resource.organisation_id = granted.organisation_id and resource.realm = granted.realm
+      and resource.tenant_id = granted.tenant_id and ${reaches}
+    where granted.organisation_id = holdfast.organisation() and granted.realm = holdfast.realm() and granted.tenant_id = ${tenantId}
+      and granted.removed_at is null and granted.access_from <= ${at} and granted.access_to > ${at}
+      and ${action} = any(granted.may) and granted.granted_by <> ${accountId}
+      and exists (select from proxy_people holding where ${holdsNow} and holding.addresses @> array[${own}::text]))`;
+}
+
+/** The grounds on which somebody reaches one resource, those without a limit of time first. */
+export async function groundsOn(tx: Tx, reached: Sql, resourceId: string): Promise<readonly Reached[]> {
+  const { rows } = await sql<Reached>`select * from ${reached} reached where resource_id = ${resourceId}
+    order by proxy_right_id is not null, from_at is not null or to_at is not null`.execute(tx);
+  return rows;
+}
+
+/** Whether every version of these items is of a time, and none of them is a folder. */
+export async function areWithin(tx: Tx, resourceId: string, keys: readonly string[], { from_at, to_at }: Reached): Promise<boolean> {
+  const { rows } = await sql<{ outside: number }>`
+    select count(*)::int as outside from unnest(${keys}::text[]) wanted (item_key)
+    where not exists (select from catalog_items item join catalog_sources source using (organisation_id, realm, source_id)
+        where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+          and source.resource_id = ${resourceId} and item.item_key = wanted.item_key)
+      or exists (select from catalog_items item join catalog_sources source using (organisation_id, realm, source_id)
+        where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+          and source.resource_id = ${resourceId} and item.item_key = wanted.item_key
+          and (item.is_container or coalesce(item.modified_at, item.created_at) is null
+            or coalesce(item.modified_at, item.created_at) < ${from_at ?? null}::timestamptz
+            or coalesce(item.modified_at, item.created_at) > ${to_at ?? null}::timestamptz))`.execute(tx);
+  return rows[0]?.outside === 0;
+}
+
+export async function reachesAnything(tx: Tx, reached: Sql): Promise<boolean> {
+  const { rows } = await sql<{ is_reached: boolean }>`select exists (select from ${reached} reached) as is_reached`.execute(tx);
+  return rows[0]?.is_reached === true;
+}
+
+/** What somebody may search: a condition on the alias `item`, which has a `source_id`, and on the time of the item. */
+export type SearchReach = (at: Sql) => Sql;
+
+/** For the product itself, such as a hold that keeps what a search finds: nobody is shown anything. */
+export const unlimitedReach: SearchReach = () => sql`true`;
+
+export const nothingReached: SearchReach = () => sql`false`;
+
+/** Items whose resource is in reach, and whose time the ground allows. */
+export function itemsIn(reached: Sql): SearchReach {
+  return (at) => sql`exists (select from ${reached} reached join catalog_sources place on place.resource_id = reached.resource_id
+    where place.organisation_id = item.organisation_id and place.realm = item.realm and place.source_id = item.source_id
+      and (reached.from_at is null or ${at} >= reached.from_at) and (reached.to_at is null or ${at} <= reached.to_at))`;
+}
+
+/** Somebody who is not signed in, with their role; undefined when they are no active member. */
+export async function personById(tx: Tx, tenantId: string, accountId: string, at: Date) {
+  const { rows } = await sql<{ email: string; email_confirmed: boolean; role: Membership['role'] }>`
+    select account.email, account.email_confirmed, membership.role from memberships membership
+    join accounts account on account.id = membership.account_id
+    where membership.account_id = ${accountId} and membership.joined_at is not null and membership.disabled_at is null
+      and account.disabled_at is null and (membership.ends_at is null or membership.ends_at > ${at})`.execute(tx);
+  const [row] = rows;
+  return row && { role: row.role, person: { tenantId, accountId, address: row.email_confirmed ? row.email.toLowerCase() : undefined } };
+}

@@ -1,0 +1,57 @@
+import type { Database, Realm, Scope } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
+import { repeat } from '@holdfast/foundation/repeating';
+import type { HttpApp } from '../../http/http-app.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import type { TenantGraph } from '../backup/index.ts';
+import { createDirectoryParties } from './directory-parties.ts';
+import { mountProxyRights } from './proxy-rights.routes.ts';
+import { createProxyRightsService } from './proxy-rights.service.ts';
+import { createProxyRightsStore } from './proxy-rights.store.ts';
+
+/** What proxy rights need of the rest. */
+export interface ProxyRightsPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly audit: AuditInbox;
+  readonly graph: TenantGraph;
+  scopes(): Promise<readonly Scope[]>;
+}
+
+export interface ProxyRightsFeature {
+  mount(app: HttpApp, realm: Realm): void;
+  /** Reads again from the directory who the accounts and groups of rights are. */
+  synchronise(scope: Scope): Promise<void>;
+  /** Does so regularly, until stopped. */
+  start(): () => Promise<void>;
+}
+
+/** Whoever leaves a group keeps its rights for this long at most, as long as the directory can be read. */
+const SYNCHRONISE_MS = 15 * 60_000;
+
+export function createProxyRightsFeature(ports: ProxyRightsPorts): ProxyRightsFeature {
+  const { database, clock, logger } = ports;
+  const service = createProxyRightsService({
+    ...ports,
+    store: createProxyRightsStore(database),
+    directory: createDirectoryParties(ports.graph),
+  });
+  const failed = (error: unknown): void => logger.warn({ err: error }, 'people with proxy rights could not be synchronised');
+  return Object.freeze<ProxyRightsFeature>({
+    mount: (app, realm) => mountProxyRights(app, service, realm),
+    synchronise: (scope) => service.synchronise(scope).catch(failed),
+    start: () =>
+      repeat({
+        clock,
+        everyMs: SYNCHRONISE_MS,
+        async turn(signal) {
+          for (const scope of await ports.scopes()) await service.synchronise(scope, signal).catch(failed);
+        },
+        onError: failed,
+      }),
+  });
+}

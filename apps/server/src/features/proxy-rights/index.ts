@@ -1,0 +1,11 @@
+/**
+ * Proxy rights: who may open what is kept of somebody else, for which purpose and until when.
+ *
+ * A holder is an account or a group of the directory; whoever signs in to the portal with a confirmed address of that
+ * account, or of a member of that group, holds the right. Accounts and groups are read when a right is granted and every
+ * quarter of an hour after that; while the directory cannot be read, its last state counts.
+ *
+ * Whether a right lets somebody open something is decided by `content-access`.
+ */
+export { createProxyRightsFeature, type ProxyRightsFeature } from './feature.ts';
+export { holdsNow, reaches } from './proxy-rights.views.ts';

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { listQuery, pageOf } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { id, instant, tenantParams } from './values.ts';
+
+/** What a proxy may do with somebody else's content: open and search it, take it out as a file, restore it to another place. */
+export const proxyActions = ['read', 'export', 'restore'] as const;
+export type ProxyAction = (typeof proxyActions)[number];
+
+export const proxyHolderKinds = ['account', 'group'] as const;
+export const proxyTargetKinds = ['account', 'group', 'everyone'] as const;
+export const proxyRightStates = ['upcoming', 'active', 'expired', 'removed'] as const;
+
+const directoryId = z.string({ error: 'validation.required' }).min(1, { error: 'validation.required' }).max(200);
+const holder = z.object({ kind: z.enum(proxyHolderKinds), id: directoryId });
+const target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('account'), id: directoryId }),
+  z.object({ kind: z.literal('group'), id: directoryId }),
+  z.object({ kind: z.literal('everyone') }),
+]);
+
+/** Limits that are not enforced yet: asking for one is refused instead of being ignored. */
+const notOffered = z.literal(false, { error: 'validation.invalid' }).optional();
+
+/** One year after a moment, by the calendar. */
+function aYearAfter(text: string): Date {
+  const end = new Date(text);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  return end;
+}
+
+/** Gives a person or group access to what is kept of others. `mailFrom` and `mailTo` limit it to items of that time. */
+export const proxyRightBody = z
+  .object({
+    holder,
+    target,
+    may: z.array(z.enum(proxyActions)).min(1, { error: 'validation.proxyActions' }).max(proxyActions.length),
+    mailFrom: instant.nullable().default(null),
+    mailTo: instant.nullable().default(null),
+    accessFrom: instant,
+    accessTo: instant,
+    purpose: z.string().trim().min(3, { error: 'validation.purpose' }).max(500, { error: 'validation.tooLong' }),
+    includesPrivate: notOffered,
+    needsRelease: notOffered,
+    tellsOwner: notOffered,
+  })
+  .refine(({ mailFrom, mailTo }) => mailFrom === null || mailTo === null || mailFrom <= mailTo, {
+    path: ['mailTo'],
+    error: 'validation.holdPeriod',
+  })
+  .refine(({ accessFrom, accessTo }) => Date.parse(accessFrom) < Date.parse(accessTo), {
+    path: ['accessTo'],
+    error: 'validation.holdPeriod',
+  })
+  .refine(({ accessFrom, accessTo }) => Date.parse(accessTo) <= aYearAfter(accessFrom).getTime(), {
+    path: ['accessTo'],
+    error: 'validation.accessYear',
+  });
+export type ProxyRightBody = z.infer<typeof proxyRightBody>;
+
+const named = { name: z.string(), address: z.string() };
+
+export const proxyHolder = holder.extend(named);
+export type ProxyHolder = z.infer<typeof proxyHolder>;
+
+export const proxyRight = z.object({
+  proxyRightId: id,
+  state: z.enum(proxyRightStates),
+  holder: proxyHolder,
+  target: z.object({ kind: z.enum(proxyTargetKinds), id: z.string().nullable(), ...named }),
+  may: z.array(z.enum(proxyActions)),
+  mailFrom: instant.nullable(),
+  mailTo: instant.nullable(),
+  accessFrom: instant,
+  accessTo: instant,
+  purpose: z.string(),
+  granter: z.string(),
+  grantedAt: instant,
+  remover: z.string().nullable(),
+  removedAt: instant.nullable(),
+  /** How many people of the directory hold it now. */
+  people: z.number().int(),
+  /** How many mailboxes it covers now. */
+  mailboxes: z.number().int(),
+  /** When holder and target were last read from the directory. */
+  synchronisedAt: instant.nullable(),
+});
+export type ProxyRight = z.infer<typeof proxyRight>;
+
+/** Somebody or a group that holds rights now or will. */
+export const proxyAccount = z.object({ holder: proxyHolder, rights: z.number().int(), accessTo: instant });
+export type ProxyAccount = z.infer<typeof proxyAccount>;
+
+export const proxyRightsQuery = listQuery({
+  sort: ['holder', 'target', 'accessFrom', 'accessTo', 'grantedAt'],
+  filter: { state: z.enum(proxyRightStates).optional(), holderId: z.string().max(200).optional() },
+});
+export const proxyAccountsQuery = listQuery({ sort: ['holder', 'rights', 'accessTo'], filter: {} });
+
+const grantErrors = [
+  'proxy-rights.already-selected',
+  'proxy-rights.already-holds',
+  'proxy-rights.own',
+  'proxy-rights.party-unknown',
+  'proxy-rights.access-over',
+  'discovery.directory-unavailable',
+  'tenants.deprovisioned',
+] as const;
+
+export const proxyRights = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/proxy-rights',
+    action: 'proxyRights.manage',
+    summary: 'Who may open whose content, on whose word and until when',
+    params: tenantParams,
+    query: proxyRightsQuery,
+    response: pageOf(proxyRight),
+  }),
+  grant: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/proxy-rights',
+    action: 'proxyRights.manage',
+    summary: 'Grant a proxy right; nobody grants one to themselves or to a group they belong to',
+    params: tenantParams,
+    body: proxyRightBody,
+    response: proxyRight,
+    status: 201,
+    errors: grantErrors,
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/:tenantId/archive/proxy-rights/:proxyRightId',
+    action: 'proxyRights.manage',
+    summary: 'End a proxy right at once; its record stays',
+    params: tenantParams.extend({ proxyRightId: id }),
+    response: 'empty',
+    status: 204,
+    errors: ['proxy-rights.over'],
+  }),
+};
+
+const legacy = { surface: 'legacy', staged: true, action: 'proxyRights.manage' } as const;
+
+/** The same under the names of the specification, for the tenant in use. */
+export const legacyProxyRights = {
+  accounts: defineRoute({
+    ...legacy,
+    method: 'GET',
+    path: '/proxy-accounts',
+    summary: 'Accounts and groups that hold proxy rights',
+    query: proxyAccountsQuery,
+    response: pageOf(proxyAccount),
+  }),
+  rights: defineRoute({
+    ...legacy,
+    method: 'GET',
+    path: '/proxy-rights',
+    summary: 'Proxy rights',
+    query: proxyRightsQuery,
+    response: pageOf(proxyRight),
+  }),
+  account: defineRoute({
+    ...legacy,
+    method: 'GET',
+    path: '/proxy-account',
+    summary: 'An account or group with its proxy rights',
+    query: z.object({ holderId: directoryId }),
+    response: z.object({ holder: proxyHolder, items: z.array(proxyRight) }),
+  }),
+  grant: defineRoute({
+    ...legacy,
+    method: 'POST',
+    path: '/proxy-account',
+    summary: 'Grant a proxy right',
+    body: proxyRightBody,
+    response: proxyRight,
+    status: 201,
+    errors: grantErrors,
+  }),
+  remove: defineRoute({
+    ...legacy,
+    method: 'DELETE',
+    path: '/proxy-account',
+    summary: 'End a proxy right at once',
+    query: z.object({ proxyRightId: id }),
+    response: 'empty',
+    status: 204,
+    errors: ['proxy-rights.over'],
+  }),
+};
