@@ -41,28 +41,35 @@ async function searchFor(page: Page, query: string, words: { readonly reason: Re
 }
 
 test.each([
-  ['en', /Reason for the search/, 'Items found', 'Reading pane'],
-  ['de', /Grund der Suche/, 'Gefundene Elemente', 'Lesebereich'],
-] as const)('a mail is found by words of its subject and read, by keyboard alone (%s)', async (language, reason, list, pane) => {
-  const mine = (await truthOf('mail', grace)).filter(
-    ({ kind, metadata }) => kind === 'message' && /^\w+(?: \w+){2,}$/.test(String(metadata['subject'])),
-  );
-  const subject = String(mine[0]?.metadata['subject']);
-  const visitor = await visit({ language });
-  await signIn(visitor);
-  const { page } = visitor;
-  await searchFor(page, `"${subject}" mailbox:${grace}`, { reason });
-  const row = page.getByRole('grid', { name: list }).getByRole('row').filter({ hasText: subject }).first();
-  await row.waitFor();
-  await row.focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: pane }).getByRole('button').first().waitFor();
-  expect(await page.getByRole('region', { name: pane }).getByRole('heading', { level: 2 }).textContent()).toContain(subject);
-  await settle(visitor);
-  expect(await accessibilityFaults(page)).toEqual([]);
-  await takePicture(page, `search-${language}`);
-  expectNoFaults(visitor);
-});
+  ['en', /Reason for the search/, ['Items found', 'Reading pane', 'Restore', 'Original place']],
+  ['de', /Grund der Suche/, ['Gefundene Elemente', 'Lesebereich', 'Wiederherstellen', 'Ursprünglicher Ort']],
+] as const)(
+  'a mail is found by words of its subject, read and taken to its restore, by keyboard alone (%s)',
+  async (language, reason, [list, pane, restore, target]) => {
+    const mine = (await truthOf('mail', grace)).filter(
+      ({ kind, metadata }) => kind === 'message' && /^\w+(?: \w+){2,}$/.test(String(metadata['subject'])),
+    );
+    const subject = String(mine[0]?.metadata['subject']);
+    const visitor = await visit({ language });
+    await signIn(visitor);
+    const { page } = visitor;
+    await searchFor(page, `"${subject}" mailbox:${grace}`, { reason });
+    const row = page.getByRole('grid', { name: list }).getByRole('row').filter({ hasText: subject }).first();
+    await row.waitFor();
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: pane }).getByRole('button').first().waitFor();
+    expect(await page.getByRole('region', { name: pane }).getByRole('heading', { level: 2 }).textContent()).toContain(subject);
+    await settle(visitor);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await takePicture(page, `search-${language}`);
+    await page.getByRole('region', { name: pane }).getByRole('button', { name: restore }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/restore.*source=/);
+    await page.getByRole('radio', { name: target }).waitFor();
+    expectNoFaults(visitor);
+  },
+);
 
 test('a query with a mistake is not sent, says where it is wrong, and its suggestion mends it', async () => {
   const visitor = await visit();

@@ -10,11 +10,13 @@ import { id, instant, tenantParams, workload } from './values.ts';
 /** How far the contents of a hit could be read. */
 export const searchStates = ['indexed', 'noText', 'encrypted', 'unsupported', 'tooLarge', 'failed'] as const;
 
-const query = z.string().max(queryLimits.characters * 2);
-const reason = z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' });
+/** The text of a query; what is wrong with it is said by `search.invalid`. */
+export const searchQuery = z.string().max(queryLimits.characters * 2);
+/** Why somebody looks into contents. */
+export const searchReason = z.string().trim().min(3, { error: 'validation.reason' }).max(500, { error: 'validation.tooLong' });
 
 /** A search as a person starts it. */
-export const searchBody = z.object({ query, reason });
+export const searchBody = z.object({ query: searchQuery, reason: searchReason });
 
 /** One item, as the newest restore point that shows it has it. */
 export const searchHit = z.object({
@@ -54,13 +56,28 @@ export const searchCoverage = z.object({
 });
 export type SearchCoverage = z.infer<typeof searchCoverage>;
 
-const searchAnswer = pageOf(searchHit).extend({ readAs: z.string(), coverage: searchCoverage });
+export const searchAnswer = pageOf(searchHit).extend({ readAs: z.string(), coverage: searchCoverage });
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 
-const searchMonth = z.object({ month: z.string(), hits: z.number().int() });
+export const searchMonth = z.object({ month: z.string(), hits: z.number().int() });
 export type SearchMonth = z.infer<typeof searchMonth>;
 const searchCounted = z.object({ total: z.number().int(), months: z.array(searchMonth) });
 export type SearchCounted = z.infer<typeof searchCounted>;
+
+/** What hits can be narrowed by; months and sizes are ranges, the others values of a field. */
+export const searchFacetNames = ['person', 'workload', 'kind', 'folder', 'filetype', 'size', 'month'] as const;
+export type SearchFacetName = (typeof searchFacetNames)[number];
+/** Where one range of sizes ends and the next begins. */
+export const sizeSteps = ['0', '10KB', '100KB', '1MB', '10MB'] as const;
+
+const searchFacet = z.object({
+  /** The most frequent values; of months, all in order. Each counts the items that narrowing the query to it finds. */
+  values: z.array(z.object({ value: z.string(), label: z.string(), hits: z.number().int() })),
+  /** How many more values there are. */
+  others: z.number().int(),
+});
+const searchFacets = z.object({ total: z.number().int(), facets: z.record(z.enum(searchFacetNames), searchFacet) });
+export type SearchFacets = z.infer<typeof searchFacets>;
 
 const place = { from: z.number().int(), to: z.number().int() };
 const searchChecked = z.object({
@@ -83,7 +100,7 @@ export const search = {
       limit: z.number().int().min(1).max(pageSizeMax).default(50),
     }),
     response: searchAnswer,
-    errors: ['search.invalid'],
+    errors: ['search.invalid', 'content.read-right-needed'],
   }),
   count: defineRoute({
     method: 'POST',
@@ -93,7 +110,17 @@ export const search = {
     params: tenantParams,
     body: searchBody,
     response: searchCounted,
-    errors: ['search.invalid'],
+    errors: ['search.invalid', 'content.read-right-needed'],
+  }),
+  facets: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/search/facets',
+    action: 'search.run',
+    summary: 'Count the hits of a search by person, workload, kind, folder, file type, size and month',
+    params: tenantParams,
+    body: searchBody,
+    response: searchFacets,
+    errors: ['search.invalid', 'content.read-right-needed'],
   }),
   check: defineRoute({
     method: 'POST',
@@ -101,7 +128,7 @@ export const search = {
     action: 'search.run',
     summary: 'Read a query without running it: how it is read, its errors and warnings',
     params: tenantParams,
-    body: z.object({ query }),
+    body: z.object({ query: searchQuery }),
     response: searchChecked,
   }),
 };

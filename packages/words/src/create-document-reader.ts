@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '@holdfast/foundation/clock';
 import { createSemaphore } from '@holdfast/foundation/concurrency';
-import type { Document, DocumentPart } from './document-part.ts';
-import { MOST_BYTES, MOST_HEAP_MB, MOST_MS } from './limits.ts';
+import type { Document, DocumentPart } from './part/document-part.ts';
+import { MOST_BYTES, MOST_HEAP_MB, MOST_MS } from './part/limits.ts';
 
 /** Reads documents in a process of its own: one that breaks it, or takes for ever, fails alone. */
 export interface DocumentReader {

@@ -1,4 +1,4 @@
-import type { Document } from './document-part.ts';
+import type { Document } from './part/document-part.ts';
 import { readDocument } from './read-document.ts';
 
 /** The reading side, in a process of its own: one document at a time; the starter limits time and memory. */

@@ -5,6 +5,6 @@
  * It promises that every part ends in a state that can be shown, and that no document stops, fills or poisons the program
  * that asks: documents are read in a process that is ended when it takes too long or too much.
  */
-export type { Document, DocumentPart, PartState } from './document-part.ts';
+export type { Document, DocumentPart, PartState } from './part/document-part.ts';
 export { createDocumentReader, type DocumentReader, type DocumentReaderOptions } from './create-document-reader.ts';
-export { MOST_BYTES as MOST_DOCUMENT_BYTES } from './limits.ts';
+export { MOST_BYTES as MOST_DOCUMENT_BYTES } from './part/limits.ts';

@@ -126,6 +126,11 @@ describe('documents inside of documents', () => {
   }, 60_000);
 });
 
+it('text is text, whatever its name is', async () => {
+  const [part] = await readDocument({ name: 'NOTES', bytes: Buffer.from('Schlüssel beim Pförtner') });
+  expect(part).toMatchObject({ state: 'indexed', text: 'Schlüssel beim Pförtner' });
+});
+
 describe('what cannot be read says why', () => {
   it.each([
     ['a.pdf', Buffer.from('%PDF-1.7 but nothing else'), 'failed'],

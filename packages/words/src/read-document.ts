@@ -1,4 +1,4 @@
-import { PartError, type Document, type DocumentPart } from './document-part.ts';
+import { PartError, type Document, type DocumentPart } from './part/document-part.ts';
 import { formatOf } from './format-of.ts';
 import { openCompoundFile, type CompoundFile } from './formats/compound-file.ts';
 import { readExcel97 } from './formats/excel97.ts';
@@ -7,14 +7,14 @@ import { readMail, readOutlookMessage } from './formats/mail.ts';
 import { readDocx, readPptx, readXlsx } from './formats/office.ts';
 import { readOpenDocument } from './formats/open-document.ts';
 import { readPdf } from './formats/pdf.ts';
-import { readFolded, readPlain } from './formats/plain.ts';
+import { readFolded, readPlain, readUnknown } from './formats/plain.ts';
 import { readPowerPoint97 } from './formats/powerpoint97.ts';
 import { readRtf } from './formats/rtf.ts';
 import { readWord97 } from './formats/word97.ts';
 import { readXml } from './formats/xml.ts';
 import { openZip, type ZipFile } from './formats/zip-file.ts';
-import { MOST_BYTES, MOST_DEPTH, MOST_PARTS } from './limits.ts';
-import { createBudget, createTextSink, type Budget, type TextSink } from './text-sink.ts';
+import { MOST_BYTES, MOST_DEPTH, MOST_PARTS } from './part/limits.ts';
+import { createBudget, createTextSink, type Budget, type TextSink } from './part/text-sink.ts';
 
 async function readFiles(zip: ZipFile, sink: TextSink): Promise<void> {
   for (const name of zip.names.filter((one) => !one.endsWith('/'))) {
@@ -66,7 +66,7 @@ async function readFormat({ name, bytes }: Document, sink: TextSink): Promise<vo
     case 'picture':
       return undefined;
     case 'unknown':
-      throw new PartError('unsupported', 'nothing here reads such files');
+      return readUnknown(bytes, sink);
   }
 }
 

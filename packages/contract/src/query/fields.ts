@@ -1,3 +1,5 @@
+import { workloads } from '../values.ts';
+
 /** How a field's values are written and compared. */
 export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choice' | 'flag' | 'id' | 'place';
 
@@ -31,8 +33,10 @@ const table = {
   hasattachment: { kind: 'flag' },
   partial: { kind: 'flag' },
   kind: { kind: 'choice', choices: searchKinds },
+  workload: { kind: 'choice', choices: workloads },
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },
+  folder: { kind: 'place' },
 } as const satisfies Record<string, Field>;
 
 export type FieldName = keyof typeof table;

@@ -1,4 +1,4 @@
-import type { Generated, OrganisationColumns, Timestamp } from './columns.ts';
+import type { Generated, NullableTimestamp, OrganisationColumns, Timestamp } from './columns.ts';
 
 interface SearchItemsTable extends OrganisationColumns {
   item_no: Generated<number>;
@@ -28,10 +28,40 @@ interface SearchSourcesTable extends OrganisationColumns {
   read_through: number;
 }
 
+interface SavedSearchesTable extends OrganisationColumns {
+  search_id: string;
+  tenant_id: string;
+  name: string;
+  query_version: number;
+  version: Generated<number>;
+  has_alert: boolean;
+  new_hits: Generated<number>;
+  checked_at: NullableTimestamp;
+  owner_id: string;
+  owner: string;
+  created_at: Timestamp;
+  changed_at: Timestamp;
+}
+interface SavedSearchQueriesTable extends OrganisationColumns {
+  search_id: string;
+  query_version: number;
+  query: string;
+  written_by: string;
+  written_at: Timestamp;
+}
+interface SavedSearchHitsTable extends OrganisationColumns {
+  search_id: string;
+  source_id: string;
+  item_key: string;
+}
+
 /** The index over everything that is kept. */
 export interface SearchTables {
   search_items: SearchItemsTable;
   search_words: SearchWordsTable;
   search_vocabulary: SearchVocabularyTable;
   search_sources: SearchSourcesTable;
+  saved_searches: SavedSearchesTable;
+  saved_search_queries: SavedSearchQueriesTable;
+  saved_search_hits: SavedSearchHitsTable;
 }

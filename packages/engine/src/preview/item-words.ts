@@ -1,8 +1,6 @@
 import type { ItemVersion } from '../ports/item.ts';
 import type { ItemPreview } from './item-preview.ts';
 
-/** The largest text that is read of an item itself. */
-export const WORDS_LIMIT = 20 * 1024 * 1024;
 /** The largest file or attachment whose words are read. */
 export const DOCUMENT_LIMIT = 100 * 1024 * 1024;
 

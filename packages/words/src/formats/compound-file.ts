@@ -1,5 +1,5 @@
 import CFB from 'cfb';
-import { PartError } from '../document-part.ts';
+import { PartError } from '../part/document-part.ts';
 
 /** The streams of an older Office file or an Outlook message. */
 export interface CompoundFile {

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import type { TextSink } from '../text-sink.ts';
+import type { TextSink } from '../part/text-sink.ts';
 import { decodeText } from './plain.ts';
 
 const UNSEEN = new Set(['script', 'style', 'template']);

@@ -1,5 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime';
-import type { TextSink } from '../text-sink.ts';
+import type { TextSink } from '../part/text-sink.ts';
 import type { CompoundFile } from './compound-file.ts';
 import { htmlText } from './html.ts';
 

@@ -1,4 +1,4 @@
-import type { TextSink } from '../text-sink.ts';
+import type { TextSink } from '../part/text-sink.ts';
 import { walkXml } from './xml.ts';
 import type { ZipFile } from './zip-file.ts';
 
@@ -12,7 +12,7 @@ const BREAKS = new Map([
 const RUNS = new Set(['t', 'delText']);
 
 function numberIn(name: string): number {
-  return Number(/(\d+)\.xml$/u.exec(name)?.[1] ?? 0);
+  return Number(/(\d{1,9})\.xml$/u.exec(name)?.[1] ?? 0);
 }
 
 /** Parts of a package that match, in the order of their numbers. */

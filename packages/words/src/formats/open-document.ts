@@ -1,5 +1,5 @@
-import { PartError } from '../document-part.ts';
-import type { TextSink } from '../text-sink.ts';
+import { PartError } from '../part/document-part.ts';
+import type { TextSink } from '../part/text-sink.ts';
 import { walkXml } from './xml.ts';
 import type { ZipFile } from './zip-file.ts';
 

@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
-import { PartError } from '../document-part.ts';
-import type { TextSink } from '../text-sink.ts';
+import { PartError } from '../part/document-part.ts';
+import type { TextSink } from '../part/text-sink.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 

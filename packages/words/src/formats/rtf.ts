@@ -1,4 +1,4 @@
-import type { TextSink } from '../text-sink.ts';
+import type { TextSink } from '../part/text-sink.ts';
 
 /** Destinations that hold no text of the document. */
 const UNSEEN = new Set([

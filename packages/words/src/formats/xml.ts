@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
-import { PartError } from '../document-part.ts';
-import type { TextSink } from '../text-sink.ts';
+import { PartError } from '../part/document-part.ts';
+import type { TextSink } from '../part/text-sink.ts';
 import { decodeText } from './plain.ts';
 
 /** What becomes of an element, by its name without prefix. */

@@ -1,7 +1,7 @@
 import yauzl, { type Entry, type ZipFile as Opened } from 'yauzl';
-import { PartError } from '../document-part.ts';
-import { MOST_PARTS } from '../limits.ts';
-import type { TextSink } from '../text-sink.ts';
+import { PartError } from '../part/document-part.ts';
+import { MOST_PARTS } from '../part/limits.ts';
+import type { TextSink } from '../part/text-sink.ts';
 
 /** The files of a zip, by name. */
 export interface ZipFile {

@@ -16,6 +16,8 @@ const kinds = {
   deletionJob: 'approvals.kindDeletionJob',
   shorterRetention: 'approvals.kindShorterRetention',
   holdRelease: 'approvals.kindHoldRelease',
+  strictAccess: 'approvals.kindStrictAccess',
+  openAccess: 'approvals.kindOpenAccess',
 } as const;
 
 export function useApprovalWords(): ApprovalWords {

@@ -1,5 +1,6 @@
 import type { Job } from '@holdfast/contract/jobs';
-import type { PhraseKey } from '../../i18n/phrase-key.ts';
+import type { Workload } from '@holdfast/contract/values';
+import type { PhraseKey, Translate } from '../../i18n/phrase-key.ts';
 
 /** The words for the kinds of jobs. */
 export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
@@ -10,6 +11,16 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   verify: 'jobs.typeVerify',
   drill: 'jobs.typeDrill',
 };
+
+/** The word for the workload of a job or a run; empty for kinds that have none. */
+export function workloadWord(of: { readonly workload?: Workload | null }, text: Translate): string {
+  return of.workload ? text(`common.${of.workload}`) : '';
+}
+
+/** The name of a job's location; empty for kinds that store nothing. */
+export function locationWord(job: Job): string {
+  return 'locationName' in job ? job.locationName : '';
+}
 
 /** Names of the days from Monday on, as the schedule counts them. */
 export const dayNames: readonly PhraseKey[] = [

@@ -12,6 +12,7 @@ import type { SearchHit } from '@holdfast/contract/search';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { useHitKeys } from './use-hit-keys.ts';
 
 const useStyles = makeStyles({
   icon: { flexShrink: 0, fontSize: '20px', color: tokens.colorBrandForeground1 },
@@ -44,22 +45,27 @@ interface HitListProps {
   readonly onNearEnd: () => void;
 }
 
-/** The hits, newest first; Enter, Space or a click shows one in the reading pane. */
+/** The hits, newest first; Enter, Space or a click shows one in the reading pane, j and k the next and the one before. */
 export function HitList({ rows, total, chosenId, onChoose, onNearEnd }: HitListProps): ReactElement {
   const text = useText();
+  const frame = useHitKeys(rows, chosenId, onChoose);
   return (
-    <VirtualList
-      label={text('search.list')}
-      rows={rows}
-      total={total}
-      height={listHeight}
-      rowHeight={rowHeight}
-      rowKey={(row) => row.hitId}
-      onOpen={onChoose}
-      onSelect={onChoose}
-      onNearEnd={onNearEnd}
-      render={(row, tabIndex) => <HitRow hit={row} tabIndex={tabIndex} isChosen={row.hitId === chosenId} onChoose={() => onChoose(row)} />}
-    />
+    <div ref={frame}>
+      <VirtualList
+        label={text('search.list')}
+        rows={rows}
+        total={total}
+        height={listHeight}
+        rowHeight={rowHeight}
+        rowKey={(row) => row.hitId}
+        onOpen={onChoose}
+        onSelect={onChoose}
+        onNearEnd={onNearEnd}
+        render={(row, tabIndex) => (
+          <HitRow hit={row} tabIndex={tabIndex} isChosen={row.hitId === chosenId} onChoose={() => onChoose(row)} />
+        )}
+      />
+    </div>
   );
 }
 

@@ -23,11 +23,17 @@ const useStyles = makeStyles({
 
 type BoxForm = SchemaForm<typeof searchBody>;
 
+interface QueryBoxProps {
+  /** What is in the box at first. */
+  readonly initial: Pick<StartedSearch, 'query' | 'reason'>;
+  readonly onSearch: (search: StartedSearch) => void;
+}
+
 /** The box, the reason, and beneath them how the query is read, or what is wrong with it and where. */
-export function QueryBox({ onSearch }: { readonly onSearch: (search: StartedSearch) => void }): ReactElement {
+export function QueryBox({ initial, onSearch }: QueryBoxProps): ReactElement {
   const text = useText();
   const styles = useStyles();
-  const form = useSchemaForm(searchBody, { query: '', reason: '' });
+  const form = useSchemaForm(searchBody, { query: initial.query, reason: initial.reason });
   return (
     <Form
       form={form}
@@ -43,10 +49,10 @@ export function QueryBox({ onSearch }: { readonly onSearch: (search: StartedSear
     >
       <Row>
         <div className={styles.query}>
-          <TextField name="query" label={text('search.box')} placeholder={text('search.placeholder')} autoFocus />
+          <TextField name="query" label={text('search.box')} placeholder={text('search.placeholder')} autoFocus={initial.query === ''} />
         </div>
         <div className={styles.reason}>
-          <TextField name="reason" label={text('search.reason')} required />
+          <TextField name="reason" label={text('search.reason')} autoFocus={initial.query !== '' && initial.reason === ''} required />
         </div>
         <Button type="submit" appearance="primary" icon={<SearchRegular />}>
           {text('search.run')}

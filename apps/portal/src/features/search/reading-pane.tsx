@@ -2,14 +2,12 @@ import { Subtitle1 } from '@fluentui/react-components';
 import type { SearchHit } from '@holdfast/contract/search';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { Facts, Row, Stack } from '../../ui/layout.tsx';
+import { Facts, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { RouterLink } from '../../ui/router-link.tsx';
 import { PreviewContent, useTicket } from '../content/index.ts';
-import { restoreLink } from '../restore/index.ts';
+import { HitActions } from './hit-actions.tsx';
 
 interface ReadingPaneProps {
   readonly tenantId: string;
@@ -21,7 +19,6 @@ interface ReadingPaneProps {
 export function ReadingPane({ tenantId, hit, reason }: ReadingPaneProps): ReactElement {
   const text = useText();
   const format = useFormat();
-  const mayRestore = useMay('content.browse');
   const { locationId, sourceId, nodeId, sequence, resource } = hit;
   const ticket = useTicket({ tenantId, locationId, sourceId, nodeId, sequence });
   const opened = useQuery({
@@ -44,14 +41,10 @@ export function ReadingPane({ tenantId, hit, reason }: ReadingPaneProps): ReactE
             ...(hit.isDeleted ? ([[text('common.status'), text('search.deleted', { date: format.date(hit.lastSeenAt) })]] as const) : []),
           ]}
         />
-        {mayRestore && (
-          <Row>
-            <RouterLink to={restoreLink({ sourceId, locationId })}>{text('search.restore')}</RouterLink>
-          </Row>
-        )}
+        <HitActions tenantId={tenantId} hit={hit} />
         {opened.isPending && <LoadingShape rows={6} />}
         {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
-        {opened.data && <PreviewContent preview={opened.data} onDownload={(part) => void ticket.download(reason, part)} />}
+        {opened.data && <PreviewContent isBesideList preview={opened.data} onDownload={(part) => void ticket.download(reason, part)} />}
       </Stack>
     </section>
   );

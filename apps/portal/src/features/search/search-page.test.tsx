@@ -1,13 +1,45 @@
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
+import { savedSearches } from '@holdfast/contract/saved-searches';
+import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
-import type { SearchAnswer, SearchHit } from '@holdfast/contract/search';
+import type { SearchAnswer, SearchFacets, SearchHit } from '@holdfast/contract/search';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import SearchPage from './search-page.tsx';
 
 const place = { path: '/search', pattern: '/search' };
+
+function theFacets(months: readonly string[] = []): SearchFacets {
+  const none = { values: [], others: 0 };
+  const kinds = [
+    { value: 'email', label: 'email', hits: 4 },
+    { value: 'docs', label: 'docs', hits: 2 },
+  ];
+  const month = { values: months.map((value, at) => ({ value, label: value, hits: at + 1 })), others: 0 };
+  const facets = { person: none, workload: none, folder: none, filetype: none, size: none, kind: { values: kinds, others: 3 }, month };
+  return { total: 6, facets };
+}
+
+const anApi = (items: SavedSearch[] = []) => aSignedInApi().on(savedSearches.list, { items }).on(search.facets, theFacets());
+
+function aSavedSearch(given: Partial<SavedSearch> = {}): SavedSearch {
+  return {
+    searchId: '01900000-0000-7000-8000-0000000000d1',
+    name: 'Falcon',
+    query: 'offer falcon',
+    queryVersion: 1,
+    version: 1,
+    hasAlert: true,
+    newHits: 3,
+    checkedAt: '2026-11-20T21:00:00.000Z',
+    owner: 'ann@contoso.example',
+    createdAt: '2026-11-20T21:00:00.000Z',
+    changedAt: '2026-11-20T21:00:00.000Z',
+    ...given,
+  };
+}
 
 function aHit(given: Partial<SearchHit> = {}): SearchHit {
   return {
@@ -65,7 +97,7 @@ async function searched(api: ReturnType<typeof aSignedInApi>, query: string) {
 }
 
 test('what was found says whose it is, and is read with the reason of the search', async () => {
-  const api = aSignedInApi()
+  const api = anApi()
     .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: '', isDeleted: true })]))
     .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
     .on(content.preview, aPreview);
@@ -80,11 +112,12 @@ test('what was found says whose it is, and is read with the reason of the search
   await page.portal.queries.invalidateQueries();
   const asked = (route: string): number => api.calls.filter((call) => call.startsWith('POST') && call.endsWith(route)).length;
   expect([asked('/archive/search'), asked('/content-tickets')]).toEqual([1, 1]);
-  expect(screen.getByText('Go to restore').getAttribute('href')).toContain('source=01900000-0000-7000-8000-0000000000c2');
+  await page.user.click(screen.getByText('Restore'));
+  await expect.poll(() => page.address()).toContain('source=01900000-0000-7000-8000-0000000000c2');
 });
 
 test('a query is read while it is typed; one with mistakes is not sent, and a suggestion mends it', async () => {
-  const api = aSignedInApi().on(search.search, anAnswer([]));
+  const api = anApi().on(search.search, anAnswer([]));
   const page = await searched(api, 'form:anna offer');
   expect(await screen.findByText(/There is no field "form"\. Did you mean "from"\?/)).toBeTruthy();
   expect(api.calls.some((call) => call.endsWith('/archive/search'))).toBe(false);
@@ -95,9 +128,129 @@ test('a query is read while it is typed; one with mistakes is not sent, and a su
 });
 
 test('a search that did not see everything says so', async () => {
-  const api = aSignedInApi().on(search.search, anAnswer([aHit()], { items: 1_000, searched: 900, unsupported: 4, failed: 1 }));
+  const api = anApi().on(search.search, anAnswer([aHit()], { items: 1_000, searched: 900, unsupported: 4, failed: 1 }));
   await searched(api, 'offer');
   expect(
     await screen.findByText(/Searched 900 of 1,000 items\. 100 are still being read\. The contents of 5 could not be read/),
   ).toBeTruthy();
+});
+
+test('a search is saved under a name, with an alert, after it was run', async () => {
+  const api = anApi()
+    .on(search.search, anAnswer([aHit()]))
+    .on(savedSearches.create, aSavedSearch());
+  const page = await searched(api, 'offer');
+  await page.user.click(await screen.findByText('Save search'));
+  await page.user.type(await screen.findByLabelText(/^Name/), 'Falcon');
+  await page.user.click(screen.getByLabelText('Alert me to new hits'));
+  await page.user.click(screen.getByText('Save'));
+  await expect.poll(() => api.bodies.at(-1)).toEqual({ name: 'Falcon', query: 'offer', hasAlert: true });
+});
+
+test('a saved search is put into the box and run as it is saved; changed, it is a search like any other', async () => {
+  const saved = aSavedSearch();
+  const api = anApi([saved])
+    .on(savedSearches.run, anAnswer([aHit()]))
+    .on(search.search, anAnswer([]));
+  const page = await renderPage(<SearchPage />, { ...place, api });
+  expect(await screen.findByText('3 new')).toBeTruthy();
+  await page.checkAccessibility();
+  await page.user.click(screen.getByText('Falcon'));
+  await expect.poll(() => page.address()).toContain(`saved=${saved.searchId}`);
+  await page.user.type(screen.getByLabelText(/Reason for the search/), 'Case 17');
+  await page.user.click(screen.getByRole('button', { name: 'Search' }));
+  expect(await screen.findByText('1 item found')).toBeTruthy();
+  expect(api.calls.some((call) => call.endsWith(`/searches/${saved.searchId}/run`))).toBe(true);
+  await page.user.type(screen.getByLabelText('Search everything'), ' too');
+  await page.user.click(screen.getByRole('button', { name: 'Search' }));
+  await expect.poll(() => api.bodies.at(-1)).toMatchObject({ query: 'offer falcon too', reason: 'Case 17' });
+});
+
+test('a saved search in use says what uses it and is not deleted', async () => {
+  const use = { kind: 'case' as const, id: '01900000-0000-7000-8000-0000000000d2', name: 'Lawsuit' };
+  const api = anApi([aSavedSearch()]).on(savedSearches.uses, { items: [use] });
+  const page = await renderPage(<SearchPage />, { ...place, api, language: 'de' });
+  await page.user.click(await screen.findByRole('button', { name: 'Aktionen für Falcon' }));
+  await page.user.click(await screen.findByText('Löschen'));
+  expect(await screen.findByText('Fall: Lawsuit')).toBeTruthy();
+  await page.user.click(screen.getByText('Schließen'));
+  expect(api.calls.some((call) => call.startsWith('DELETE'))).toBe(false);
+});
+
+test('a click on a value of a facet narrows the query as text, with the same reason', async () => {
+  const api = anApi().on(search.search, anAnswer([aHit()]));
+  const page = await searched(api, 'offer OR invoice');
+  await page.user.click(await screen.findByRole('button', { name: 'Document 2' }));
+  await expect.poll(() => screen.getByLabelText<HTMLInputElement>('Search everything').value).toBe('(offer OR invoice) AND kind:docs');
+  const asked = { query: '(offer OR invoice) AND kind:docs', reason: 'A lost offer' };
+  await expect.poll(() => api.bodies.slice(-2)).toEqual(expect.arrayContaining([expect.objectContaining(asked)]));
+  expect(screen.getByText('and 3 more')).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('a period is chosen by dragging over months, or by keyboard', async () => {
+  const months = theFacets(['2024-01', '2024-02', '2024-03', '2024-05']);
+  const api = anApi()
+    .on(search.search, anAnswer([aHit()]))
+    .on(search.facets, months);
+  const page = await searched(api, 'offer');
+  const bar = (month: string): Promise<HTMLElement> => screen.findByRole('button', { name: new RegExp(`^${month}: `) });
+  const box = (): string => screen.getByLabelText<HTMLInputElement>('Search everything').value;
+  await page.user.pointer([
+    { keys: '[MouseLeft>]', target: await bar('2024-03') },
+    { target: await bar('2024-01') },
+    { keys: '[/MouseLeft]' },
+  ]);
+  await expect.poll(box).toBe('offer AND received:2024-01..2024-03');
+  (await bar('2024-02')).focus();
+  await page.user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}{Enter}');
+  await expect.poll(box).toBe('offer AND received:2024-01..2024-03 AND received:2024-02..2024-05');
+});
+
+test('a query that another page links to is in the box, and nothing is searched before a reason was given', async () => {
+  const api = anApi();
+  await renderPage(<SearchPage />, { ...place, path: '/search?query=mailbox%3D%22adele%40contoso.example%22', api });
+  const box = await screen.findByDisplayValue('mailbox="adele@contoso.example"');
+  expect(box).toBeTruthy();
+  expect(await screen.findByText(/mailbox=adele@contoso.example/)).toBeTruthy();
+  expect(api.calls.filter((call) => call.startsWith('POST') && call.includes('/archive/search'))).toEqual([]);
+});
+
+test('j and k read the next hit and the one before, and nothing while somebody types', async () => {
+  const api = anApi()
+    .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: 'Second offer' }), aHit({ hitId: '3', title: 'Third offer' })]))
+    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
+    .on(content.preview, aPreview);
+  const page = await searched(api, 'offer');
+  const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { level: 2, name });
+  await screen.findByText('3 items found');
+  screen.getAllByRole('row')[0]?.focus();
+  await page.user.keyboard('j');
+  await heading('Offer for Fabrikam');
+  await page.user.keyboard('jj');
+  await heading('Third offer');
+  await page.user.keyboard('k');
+  await heading('Second offer');
+  expect(document.activeElement?.textContent).toContain('Second offer');
+  await page.user.type(screen.getByLabelText('Search everything'), ' jk');
+  expect(screen.getByLabelText<HTMLInputElement>('Search everything').value).toBe('offer jk');
+  await heading('Second offer');
+});
+
+test('a hit leads to a hold on everything that it belongs to', async () => {
+  const api = anApi()
+    .on(search.search, anAnswer([aHit()]))
+    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
+    .on(content.preview, aPreview);
+  const page = await searched(api, 'offer');
+  await screen.findByText('1 item found');
+  screen.getAllByRole('row')[0]?.focus();
+  await page.user.keyboard('{Enter}');
+  await page.user.click(await screen.findByText('Hold everything of Adele Vance'));
+  expect(await screen.findByRole('heading', { name: /Adele Vance/ })).toBeTruthy();
+});
+
+test('nothing found while items are still being read is not called nothing', async () => {
+  await searched(anApi().on(search.search, anAnswer([], { items: 1_000, searched: 200 })), 'offer');
+  expect(await screen.findByText(/Nothing found so far: 800 items are still being read/)).toBeTruthy();
 });

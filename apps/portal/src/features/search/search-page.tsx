@@ -1,17 +1,26 @@
-import type { SearchHit } from '@holdfast/contract/search';
+import { SaveRegular } from '@fluentui/react-icons';
+import { narrowed } from '@holdfast/contract/query/narrow';
+import type { Query } from '@holdfast/contract/query/tree';
+import type { SearchAnswer, SearchHit } from '@holdfast/contract/search';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useText } from '../../i18n/use-text.ts';
+import { useSearchParams } from 'react-router';
+import { useMay } from '../../api/portal-context.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { WithTenant } from '../tenants/index.ts';
 import { Coverage } from './coverage.tsx';
+import { Facets } from './facets.tsx';
 import { HitList } from './hit-list.tsx';
 import { QueryBox } from './query-box.tsx';
 import { ReadingPane } from './reading-pane.tsx';
-import { useHits } from './search.queries.ts';
+import { SaveSearchForm } from './save-search-form.tsx';
+import { SavedSearches } from './saved-searches.tsx';
+import { useFacets, useHits, useSavedSearches } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
 import { SyntaxHelp } from './syntax-help.tsx';
 
@@ -28,15 +37,39 @@ export default function SearchPage(): ReactElement {
 function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
   const [started, setStarted] = useState<StartedSearch | null>(null);
   const [chosen, setChosen] = useState<SearchHit | null>(null);
+  const [address, setAddress] = useSearchParams();
+  /** What a narrowed search puts into the box; each time the box begins afresh. */
+  const [narrowing, setNarrowing] = useState<StartedSearch & { readonly turn: number }>({ query: '', reason: '', turn: 0 });
+  const maySave = useMay('search.save');
+  const list = useSavedSearches(tenantId);
+  const saved = list.data?.items.find((one) => one.searchId === address.get('saved'));
+  const handleNarrow = (term: Query): void => {
+    const query = started === null ? undefined : narrowed(started.query, term);
+    if (started === null || query === undefined) return;
+    setChosen(null);
+    setStarted({ query, reason: started.reason });
+    setNarrowing({ query, reason: started.reason, turn: narrowing.turn + 1 });
+  };
+  // Another page may ask by its link; nothing is searched before the reader has given a reason.
+  const asked = saved?.query ?? address.get('query') ?? '';
   return (
     <Stack loose>
       <QueryBox
+        key={`${asked} ${narrowing.turn}`}
+        initial={narrowing.turn > 0 ? narrowing : { query: asked, reason: '' }}
         onSearch={(next) => {
           setChosen(null);
-          setStarted(next);
+          setStarted(saved !== undefined && saved.query === next.query ? { ...next, searchId: saved.searchId } : next);
         }}
       />
-      {started === null ? <SyntaxHelp /> : <Found tenantId={tenantId} started={started} chosen={chosen} onChoose={setChosen} />}
+      {started === null ? (
+        <>
+          {maySave && <SavedSearches tenantId={tenantId} onPick={({ searchId }) => setAddress({ saved: searchId })} />}
+          <SyntaxHelp />
+        </>
+      ) : (
+        <Found tenantId={tenantId} started={started} chosen={chosen} onChoose={setChosen} onNarrow={handleNarrow} />
+      )}
     </Stack>
   );
 }
@@ -46,38 +79,76 @@ interface FoundProps {
   readonly started: StartedSearch;
   readonly chosen: SearchHit | null;
   readonly onChoose: (hit: SearchHit) => void;
+  readonly onNarrow: (term: Query) => void;
 }
 
-function Found({ tenantId, started, chosen, onChoose }: FoundProps): ReactElement {
+function Found({ tenantId, started, chosen, onChoose, onNarrow }: FoundProps): ReactElement {
   const text = useText();
   const hits = useHits(tenantId, started);
+  const facets = useFacets(tenantId, started);
   if (hits.isPending) return <LoadingShape rows={8} />;
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
   const rows = hits.data.pages.flatMap((page) => page.items);
   const [first] = hits.data.pages;
+  if (rows.length === 0) {
+    return (
+      <Stack>
+        <Summary tenantId={tenantId} query={started.query} answer={first} />
+        <NoHits answer={first} />
+      </Stack>
+    );
+  }
   return (
     <Stack>
-      {first !== undefined && <Coverage total={first.total} coverage={first.coverage} />}
-      {rows.length === 0 ? (
-        <EmptyState text={text('search.none')} />
-      ) : (
-        <Split>
-          <HitList
-            rows={rows}
-            total={first?.total ?? rows.length}
-            chosenId={chosen?.hitId ?? null}
-            onChoose={onChoose}
-            onNearEnd={() => {
-              if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
-            }}
-          />
-          {chosen === null ? (
-            <EmptyState text={text('search.choose')} />
-          ) : (
-            <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={started.reason} />
-          )}
-        </Split>
-      )}
+      <Summary tenantId={tenantId} query={started.query} answer={first} />
+      {facets.data !== undefined && <Facets found={facets.data} onNarrow={onNarrow} />}
+      <Split>
+        <HitList
+          rows={rows}
+          total={first?.total ?? rows.length}
+          chosenId={chosen?.hitId ?? null}
+          onChoose={onChoose}
+          onNearEnd={() => {
+            if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
+          }}
+        />
+        {chosen === null ? (
+          <EmptyState text={text('search.choose')} />
+        ) : (
+          <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={started.reason} />
+        )}
+      </Split>
     </Stack>
+  );
+}
+
+/** Says that nothing matches, or that it is too early to say so. */
+function NoHits({ answer }: { readonly answer: SearchAnswer | undefined }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const pending = answer === undefined ? 0 : answer.coverage.items - answer.coverage.searched;
+  if (answer?.coverage.items === 0) return <EmptyState text={text('search.nothingKept')} />;
+  return <EmptyState text={pending > 0 ? text('search.noneYet', { count: format.count(pending) }) : text('search.none')} />;
+}
+
+interface SummaryProps {
+  readonly tenantId: string;
+  readonly query: string;
+  readonly answer: SearchAnswer | undefined;
+}
+
+/** How much was found, how much was looked at, and the name to keep the search under. */
+function Summary({ tenantId, query, answer }: SummaryProps): ReactElement {
+  const text = useText();
+  const maySave = useMay('search.save');
+  const [isSaving, setSaving] = useState(false);
+  return (
+    <>
+      {answer !== undefined && <Coverage total={answer.total} coverage={answer.coverage} />}
+      <CommandBar
+        commands={maySave ? [{ id: 'save', label: text('search.saved.save'), icon: <SaveRegular />, run: () => setSaving(true) }] : []}
+      />
+      {isSaving && <SaveSearchForm tenantId={tenantId} saved={null} query={query} onClose={() => setSaving(false)} />}
+    </>
   );
 }

@@ -1,12 +1,30 @@
+import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { usePortal } from '../../api/portal-context.ts';
-import { keyOf } from '../../api/queries.ts';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMay, usePortal } from '../../api/portal-context.ts';
+import { keyOf, read } from '../../api/queries.ts';
 
 /** A search as it was started: its text, and the reason that the audit log keeps. */
 export interface StartedSearch {
   readonly query: string;
   readonly reason: string;
+  /** The saved search that this is, when it was run as it is saved. */
+  readonly searchId?: string;
+}
+
+/** The saved searches of a tenant. */
+export function useSavedSearches(tenantId: string) {
+  const may = useMay('search.save');
+  return useQuery({ ...read(savedSearches.list, { params: { tenantId }, quiet: true }), enabled: may });
+}
+
+/** The counts by which a search can be narrowed. */
+export function useFacets(tenantId: string, { query, reason }: StartedSearch) {
+  return useQuery({
+    ...read(search.facets, { params: { tenantId }, body: { query, reason }, quiet: true }),
+    // Each count is in the audit log, as each search is.
+    staleTime: 'static',
+  });
 }
 
 const pageSize = 100;
@@ -14,19 +32,18 @@ const pageSize = 100;
 /** The hits of a search, loaded as the reader scrolls; nothing is asked before one was started. */
 export function useHits(tenantId: string, started: StartedSearch | null) {
   const { client } = usePortal();
+  const queries = useQueryClient();
   return useInfiniteQuery({
     queryKey: [...keyOf(search.search), tenantId, started],
-    queryFn: ({ pageParam }) =>
-      client.send(search.search, {
-        params: { tenantId },
-        body: {
-          query: started?.query ?? '',
-          reason: started?.reason ?? '',
-          limit: pageSize,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
-        quiet: true,
-      }),
+    queryFn: async ({ pageParam }) => {
+      const { query = '', reason = '', searchId } = started ?? {};
+      const page = { reason, limit: pageSize, ...(pageParam === null ? {} : { cursor: pageParam }) };
+      if (searchId === undefined) return client.send(search.search, { params: { tenantId }, body: { query, ...page }, quiet: true });
+      const answer = await client.send(savedSearches.run, { params: { tenantId, searchId }, body: page, quiet: true });
+      // Its new hits have been seen.
+      void queries.invalidateQueries({ queryKey: keyOf(savedSearches.list) });
+      return answer;
+    },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     enabled: started !== null,

@@ -1,31 +1,46 @@
-import type { Database, Realm, Scope } from '@holdfast/database';
+import type { Database, Realm, Scope, Tx } from '@holdfast/database';
 import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { createDocumentReader } from '@holdfast/words';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../backup/index.ts';
+import type { ContentAccess } from '../content-access/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { createIndexer } from './indexer.service.ts';
+import { createSavedSearches } from './saved-searches.service.ts';
+import { readSavedSearch, type SavedSearchRow } from './saved-searches.store.ts';
+import { mountSavedSearches } from './saved-searches.routes.ts';
+import { createSearchAlerts, type SearchFound } from './search-alerts.service.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 import { mountSearch } from './search.routes.ts';
-import { createSearchService } from './search.service.ts';
+import { createSearchUses, type FindUses } from './search-uses.ts';
+import { createSearchService, type SearchServiceOptions } from './search.service.ts';
 
 /** What the search stands on. */
 export interface SearchPorts {
   readonly database: Database;
   readonly clock: Clock;
+  readonly ids: Ids;
   readonly logger: Logger;
   readonly audit: AuditInbox;
   readonly vaults: Vaults;
+  readonly access: ContentAccess;
   catalogOf(scope: Scope, locationId: string): Catalog;
   scopes(): Promise<readonly Scope[]>;
+  /** Notifies the owner of a saved search, in the transaction that found something new. */
+  notify(tx: Tx, scope: Scope, found: SearchFound): Promise<void>;
 }
 
 export interface SearchFeature {
   mount(app: HttpApp, realm: Realm): void;
-  /** Reads the words of what is kept, until stopped. */
+  /** A saved search with the query that is in force, for what refers to it. */
+  saved(tx: Tx, searchId: string): Promise<SavedSearchRow | undefined>;
+  /** Names what refers to saved searches: such a search is not deleted. */
+  registerUses(find: FindUses): void;
+  /** Reads the words of what is kept and checks the alerts, until stopped. */
   start(): () => Promise<void>;
 }
 
@@ -34,23 +49,29 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const items = createItemReader(clock);
   const documents = createDocumentReader({ clock });
   const indexer = createIndexer({ ...ports, store: createSearchIndexStore(database), items, documents });
-  const service = createSearchService({
-    ...ports,
-    record: (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
-      audit.record(tx, {
-        event: 'search.ran',
-        actor: actorEntry(actor, caller),
-        subject: { kind: 'tenant', id: tenantId },
-        reason,
-        details: { query: readAs, hits },
-      }),
-  });
+  const record: SearchServiceOptions['record'] = (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
+    audit.record(tx, {
+      event: 'search.ran',
+      actor: actorEntry(actor, caller),
+      subject: { kind: 'tenant', id: tenantId },
+      reason,
+      details: { query: readAs, hits },
+    });
+  const service = createSearchService({ ...ports, record });
+  const uses = createSearchUses();
+  const saved = createSavedSearches({ ...ports, search: service, uses, record });
+  const alerts = createSearchAlerts(ports);
   return Object.freeze<SearchFeature>({
-    mount: (app, realm) => mountSearch(app, service, realm),
+    mount(app, realm) {
+      mountSearch(app, service, realm);
+      mountSavedSearches(app, saved, realm);
+    },
+    saved: readSavedSearch,
+    registerUses: (find) => uses.register(find),
     start() {
-      const stop = indexer.start();
+      const stops = [indexer.start(), alerts.start()];
       return async () => {
-        await stop();
+        await Promise.all(stops.map((stop) => stop()));
         await Promise.all([items.close(), documents.close()]);
       };
     },

@@ -5,6 +5,11 @@
  * catalog; what the catalog forgets leaves the index with it. A query becomes sets of items that are joined by their
  * numbers. A search is written into the audit log in the transaction that answers it.
  *
+ * A search can be saved under a name, with an alert. Other features refer to it by its id: they read it with `saved` and
+ * register what uses it, so that it is not deleted under them.
+ *
  * How a query is read is the business of `contract/query`; what the words of an item are, of the engine.
  */
 export { createSearchFeature, type SearchFeature } from './feature.ts';
+export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
+export { coverageOf, hitsOf, hitsPage, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';

@@ -1,7 +1,9 @@
 import type { Scope } from '@holdfast/database';
 import type { Catalog, DocumentWordsReader, ItemReader, ItemVersion } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
+import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
+import { repeat } from '@holdfast/foundation/repeating';
 import type { VaultReader } from '@holdfast/vault';
 import type { Vaults } from '../backup/index.ts';
 import type { Read, SearchIndexStore, Unread } from './search-index.store.ts';
@@ -20,7 +22,7 @@ export interface IndexerOptions {
 /** Reads the words of everything that is kept into the index, newest first, from the vault alone. */
 export interface Indexer {
   /** Reads one batch of each organisation. Answers whether there was anything to read. */
-  turn(): Promise<boolean>;
+  turn(signal?: AbortSignal): Promise<boolean>;
   /** Looks every few seconds, until stopped. */
   start(): () => Promise<void>;
 }
@@ -39,41 +41,45 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   async function readOne(reader: VaultReader, of: Unread, item: ItemVersion): Promise<Read> {
     const words = await items.words(reader, item, options.documents).catch((error: unknown) => {
+      // A store that is away says nothing of the item: it stays unread until the store is back.
+      if (isAppError(error, 'vault.storage-unavailable', 'vault.access-denied')) throw error;
       logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
       return unreadable(item);
     });
     return { of, kind: item.kind, name: item.name, sizeBytes: item.sizeBytes, words, changedAt: now(clock).toISOString() };
   }
 
-  async function readPoint(scope: Scope, reader: VaultReader, unread: readonly Unread[]): Promise<void> {
+  async function readPoint(scope: Scope, reader: VaultReader, unread: readonly Unread[], signal?: AbortSignal): Promise<void> {
     const [first] = unread;
     if (!first) return;
     const byKey = new Map(unread.map((one) => [one.itemKey, one]));
     const read: Read[] = [];
     const found = options.catalogOf(scope, first.locationId).items(first.resourceId, first.sequence, { keys: [...byKey.keys()] });
     for await (const item of found) {
+      if (signal?.aborted === true) break;
       const of = byKey.get(item.key);
       if (of) read.push(await readOne(reader, of, item));
     }
     await store.write(scope, read);
   }
 
-  async function readScope(scope: Scope): Promise<boolean> {
+  async function readScope(scope: Scope, signal?: AbortSignal): Promise<boolean> {
     const unread = await store.unread(scope, BATCH);
     for (const [locationId, ofLocation] of Map.groupBy(unread, (one) => one.locationId)) {
       await vaults.use(scope, locationId, async (vault) => {
         const points = Map.groupBy(ofLocation, (one) => `${one.resourceId} ${one.sequence}`);
-        for (const ofPoint of points.values()) await readPoint(scope, vault.reader(), ofPoint);
+        for (const ofPoint of points.values()) await readPoint(scope, vault.reader(), ofPoint, signal);
       });
     }
     return unread.length > 0;
   }
 
-  async function turn(): Promise<boolean> {
+  async function turn(signal?: AbortSignal): Promise<boolean> {
     let hasRead = false;
     for (const scope of await options.scopes()) {
+      if (signal?.aborted === true) break;
       try {
-        if (await readScope(scope)) hasRead = true;
+        if (await readScope(scope, signal)) hasRead = true;
       } catch (error) {
         // A vault that cannot be reached stops the index of its organisation alone.
         logger.warn({ err: error, organisationId: scope.organisationId }, 'the index could not be continued');
@@ -84,25 +90,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
 
   return Object.freeze<Indexer>({
     turn,
-    start() {
-      const stopping = new AbortController();
-      let running: Promise<void> | undefined;
-      async function work(): Promise<void> {
-        while (!stopping.signal.aborted && (await turn()));
-      }
-      const look = (): void => {
-        running ??= work()
-          .catch((error: unknown) => logger.warn({ err: error }, 'the index could not be continued'))
-          .finally(() => {
-            running = undefined;
-          });
-      };
-      const stop = clock.every(EVERY_MS, look);
-      return async () => {
-        stopping.abort();
-        stop();
-        await running;
-      };
-    },
+    start: () =>
+      repeat({ clock, everyMs: EVERY_MS, turn, onError: (error) => logger.warn({ err: error }, 'the index could not be continued') }),
   });
 }

@@ -67,6 +67,10 @@ function rangeSet(term: RangeTerm, world: QueryWorld): Sql {
 
 const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql>>> = {
   kind: (value) => sql`item.kind = ${value}`,
+  workload: (value) =>
+    sql`exists (select from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
+      where source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
+        and resource.workload = ${value})`,
   filetype: (value) => sql`item.file_type = ${value.toLowerCase()}`,
   hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
   partial: (value) => sql`(item.state in ('encrypted', 'unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
@@ -78,6 +82,10 @@ function valueSet({ field, value }: ValueTerm): Sql {
   const condition = valueConditions[field];
   return condition ? itemsWhere(condition(value)) : nothing;
 }
+
+/** Every folder under the name that it had last. */
+export const namedFolders: Sql = sql`(select distinct on (source_id, item_key) source_id, item_key, name, sort_name from catalog_items
+  where ${ours} and is_container order by source_id, item_key, from_point desc)`;
 
 /** Items of the resources whose name or address holds the words, or is the text. */
 function mailboxSet(text: string, isExact: boolean): Sql {
@@ -91,6 +99,19 @@ function mailboxSet(text: string, isExact: boolean): Sql {
     where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and ${matches})`;
 }
 
+/** Items in folders of a name; unless it is exact, those of the folders below as well. */
+function folderSet(text: string, isExact: boolean): Sql {
+  const matches = isExact ? sql`lower(name) = lower(${text})` : sql`sort_name like ${likePattern(sortText(text))}`;
+  const below = sql`union select child.source_id, child.item_key from catalog_items child
+    join folder on folder.source_id = child.source_id and folder.item_key = child.parent_key
+    where child.organisation_id = holdfast.organisation() and child.realm = holdfast.realm() and child.is_container`;
+  return sql`(with recursive folder as (
+      select source_id, item_key from ${namedFolders} named where ${matches} ${isExact ? sql`` : below})
+    select item.item_no from search_items item join catalog_items version on ${version} and version.from_point = item.from_point
+    join folder on folder.source_id = version.source_id and folder.item_key = version.parent_key
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm())`;
+}
+
 const emptyParts: Readonly<Record<string, string>> = { from: 'f', to: 't', cc: 'c', bcc: 'b', subject: 's', attachment: 'n' };
 
 function termSet(term: Term, world: QueryWorld): Sql {
@@ -101,6 +122,7 @@ function termSet(term: Term, world: QueryWorld): Sql {
     return part === undefined ? nothing : sql`(${everything} except ${itemsWithWords(`'${part}:^'`)})`;
   }
   if (term.field === 'mailbox') return mailboxSet(term.text, term.match === 'exactly');
+  if (term.field === 'folder') return folderSet(term.text, term.match === 'exactly');
   return itemsWithWords(termQuery(term, world.known));
 }
 

@@ -73,6 +73,8 @@ async function sourcesBehind(tx: Tx): Promise<readonly SourceBehind[]> {
   const { rows } = await sql<SourceBehind>`
     select source.source_id, source.head_sequence from catalog_sources source
     left join search_sources known using (organisation_id, realm, source_id)
+    join resources resource on resource.organisation_id = source.organisation_id and resource.realm = source.realm
+      and resource.resource_id = source.resource_id and resource.kind <> 'archive'
     where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm()
       and source.head_sequence > coalesce(known.read_through, 0)`.execute(tx);
   return rows;

@@ -1,4 +1,7 @@
-import type { SearchAnswer, SearchChecked, SearchCounted, SearchHit } from '@holdfast/contract/search';
+import { facetTerm } from '@holdfast/contract/query/facet-term';
+import { narrowed } from '@holdfast/contract/query/narrow';
+import { searchFacetNames } from '@holdfast/contract/search';
+import type { SearchAnswer, SearchChecked, SearchCounted, SearchFacets, SearchHit } from '@holdfast/contract/search';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { Simulator } from '@holdfast/m365-simulator';
 import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
@@ -135,6 +138,35 @@ test('the exact count by month adds up to the hits', async () => {
   );
   expect(total).toBe((await hits('kind:email')).total);
   expect(months.reduce((sum, one) => sum + one.hits, 0)).toBe(total);
+});
+
+test('every value of a facet counts exactly what narrowing the query to it finds', async () => {
+  for (const query of ['', 'kind:email OR kind:docs']) {
+    const { total, facets } = await told<SearchFacets>(
+      send(`/api/${tenantId}/archive/search/facets`, { body: { query, reason: 'Where to look' } }),
+    );
+    expect(total).toBe((await hits(query)).total);
+    for (const name of searchFacetNames) {
+      expect([name, facets[name].values.length > 0]).toEqual([name, name !== 'filetype']);
+      for (const { value, hits: count } of facets[name].values.slice(0, 4)) {
+        const text = narrowed(query, facetTerm(name, value)) ?? '';
+        expect([text, (await hits(text)).total]).toEqual([text, count]);
+      }
+    }
+  }
+}, 60_000);
+
+test('a folder is found with what is below it, and alone when its name is exact', async () => {
+  const [nested] = await testing.asSuperuser(`select parent.name as outer_name, folder.name as inner_name from search_items found
+    join catalog_items item using (source_id, item_key, from_point)
+    join catalog_items folder on folder.source_id = item.source_id and folder.item_key = item.parent_key
+    join catalog_items parent on parent.source_id = folder.source_id and parent.item_key = folder.parent_key limit 1`);
+  const [outer, inner] = [String(nested?.['outer_name']), String(nested?.['inner_name'])];
+  const inInner = (await hits(`folder="${inner}"`)).total;
+  expect(inInner).toBeGreaterThan(0);
+  expect((await hits(`folder="${inner}" folder:"${outer}"`)).total).toBeGreaterThan(0);
+  expect((await hits(`folder:"${outer}" AND folder="${inner}" AND NOT folder="${outer}"`)).total).toBeGreaterThan(0);
+  expect((await hits('folder:"no such folder"')).total).toBe(0);
 });
 
 test('a query with mistakes is refused with all of them, in the language of the reader, and nothing is logged', async () => {

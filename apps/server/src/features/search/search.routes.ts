@@ -6,7 +6,9 @@ import { mount } from '../../http/mount.ts';
 import { askingOf } from '../identity/index.ts';
 import type { Searching, SearchService } from './search.service.ts';
 
-function searchingOf(context: Context<typeof contract.search> | Context<typeof contract.count>): Searching {
+function searchingOf(
+  context: Context<typeof contract.search> | Context<typeof contract.count> | Context<typeof contract.facets>,
+): Searching {
   const { params, body, request } = context;
   return { ...askingOf(context), tenantId: params.tenantId, reason: body.reason, language: request.language };
 }
@@ -19,6 +21,7 @@ export function mountSearch(app: HttpApp, service: SearchService, realm: Realm):
     {
       search: (context) => service.search(searchingOf(context), context.body),
       count: (context) => service.count(searchingOf(context), context.body.query),
+      facets: (context) => service.facets(searchingOf(context), context.body.query),
       check: (context) => service.check(context.body.query, context.request.language),
     },
     { surface: 'main', realm },

@@ -1,14 +1,15 @@
 import { parseQuery } from '@holdfast/contract/query/parse';
 import { printQuery } from '@holdfast/contract/query/print';
-import type { Query } from '@holdfast/contract/query/tree';
-import type { SearchAnswer, SearchChecked, SearchCounted } from '@holdfast/contract/search';
+import type { SearchAnswer, SearchChecked, SearchCounted, SearchFacets } from '@holdfast/contract/search';
 import type { Database, Tx } from '@holdfast/database';
-import { now, type Clock } from '@holdfast/foundation/clock';
+import type { Clock } from '@holdfast/foundation/clock';
 import { windowOf } from '../../paging.ts';
+import type { ContentAccess, SearchReach } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
-import { faultText, invalidQuery } from './fault-text.ts';
-import { coverageOf, hitsPage, monthsOf, timeZoneOf, vocabularyFor, type SearchPlace } from './search.views.ts';
-import { openWords } from './tsquery.ts';
+import { faultText } from './fault-text.ts';
+import { facetsOf } from './search-facets.views.ts';
+import { placeOf, readQuery } from './search-place.ts';
+import { coverageOf, hitsPage, monthsOf, type SearchPlace } from './search.views.ts';
 import type { Language } from '../../http/language.ts';
 
 /** Who searches, where, and why. */
@@ -24,6 +25,7 @@ export interface SearchService {
     asked: { readonly query: string; readonly cursor?: string | undefined; readonly limit: number },
   ): Promise<SearchAnswer>;
   count(searching: Searching, text: string): Promise<SearchCounted>;
+  facets(searching: Searching, text: string): Promise<SearchFacets>;
   /** Reads a query and runs nothing. */
   check(text: string, language: Language): SearchChecked;
 }
@@ -31,44 +33,51 @@ export interface SearchService {
 export interface SearchServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
+  readonly access: ContentAccess;
   /** Writes the search into the audit log, in the transaction that answers it. */
   record(tx: Tx, searching: Searching, searched: { readonly readAs: string; readonly hits: number }): Promise<void>;
 }
 
-function read(text: string, language: Language): Query {
-  const { query, faults } = parseQuery(text);
-  if (!query) throw invalidQuery(faults, language);
-  return query;
+/** A query as it was read, where the searcher may look. */
+interface Asked {
+  readonly tx: Tx;
+  readonly place: SearchPlace;
+  readonly reach: SearchReach;
+  readonly readAs: string;
 }
 
 /** Searches are answered only once they are in the audit log: one transaction does both. */
 export function createSearchService(options: SearchServiceOptions): SearchService {
-  const { database, clock } = options;
+  const { database, clock, access } = options;
 
-  async function placeOf(tx: Tx, tenantId: string, query: Query): Promise<SearchPlace> {
-    const world = { known: await vocabularyFor(tx, openWords(query)), nowMs: now(clock).getTime(), timeZone: await timeZoneOf(tx) };
-    return { tenantId, query, world };
+  async function answer<Answer extends { readonly total: number }>(
+    searching: Searching,
+    text: string,
+    find: (asked: Asked) => Promise<Answer>,
+  ): Promise<Answer> {
+    const query = readQuery(text, searching.language);
+    const readAs = printQuery(query);
+    return database.within(searching.scope, async (tx) => {
+      const reach = await access.searchable(tx, searching);
+      const place = await placeOf(tx, clock, { tenantId: searching.tenantId, query, reach });
+      const found = await find({ tx, place, reach, readAs });
+      await options.record(tx, searching, { readAs, hits: found.total });
+      return found;
+    });
   }
 
   return Object.freeze<SearchService>({
-    async search(searching, { query: text, ...paging }) {
-      const query = read(text, searching.language);
-      const readAs = printQuery(query);
-      return database.within(searching.scope, async (tx) => {
-        const page = await hitsPage(tx, await placeOf(tx, searching.tenantId, query), windowOf(paging));
-        await options.record(tx, searching, { readAs, hits: page.total });
-        return { ...page, readAs, coverage: await coverageOf(tx, searching.tenantId) };
-      });
-    },
-    async count(searching, text) {
-      const query = read(text, searching.language);
-      return database.within(searching.scope, async (tx) => {
-        const months = await monthsOf(tx, await placeOf(tx, searching.tenantId, query));
-        const total = months.reduce((sum, { hits }) => sum + hits, 0);
-        await options.record(tx, searching, { readAs: printQuery(query), hits: total });
-        return { total, months };
-      });
-    },
+    search: (searching, { query, ...paging }) =>
+      answer(searching, query, async ({ tx, place, reach, readAs }) => {
+        const page = await hitsPage(tx, place, windowOf(paging));
+        return { ...page, readAs, coverage: await coverageOf(tx, { tenantId: searching.tenantId, reach }) };
+      }),
+    count: (searching, text) =>
+      answer(searching, text, async ({ tx, place }) => {
+        const months = await monthsOf(tx, place);
+        return { total: months.reduce((sum, { hits }) => sum + hits, 0), months };
+      }),
+    facets: (searching, text) => answer(searching, text, ({ tx, place }) => facetsOf(tx, place)),
     check(text, language) {
       const { query, faults, warnings } = parseQuery(text);
       return {

@@ -4,25 +4,57 @@ import type { Page } from '@holdfast/contract/paging';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, type PageWindow } from '../../paging.ts';
+import type { SearchReach } from '../content-access/index.ts';
 import { setOf, type QueryWorld } from './query-set.views.ts';
 import { searchedKinds } from './searched-kinds.ts';
 import type { Vocabulary } from './tsquery.ts';
+
+/** What alone is searched: these resources, and of them what came or was changed in a period. */
+export interface SearchWithin {
+  readonly resourceIds: readonly string[];
+  readonly from: Date | null;
+  readonly to: Date | null;
+}
 
 export interface SearchPlace {
   readonly tenantId: string;
   readonly query: Query;
   readonly world: QueryWorld;
+  /** What may be found by whoever searches. */
+  readonly reach: SearchReach;
+  /** Everything in reach when absent. */
+  readonly within?: SearchWithin | undefined;
+}
+
+function isWithin(within: SearchWithin | undefined): RawBuilder<unknown> {
+  if (!within) return sql`true`;
+  const { resourceIds, from, to } = within;
+  return sql`resource.resource_id = any(${[...resourceIds]}::uuid[])
+    and (${from}::timestamptz is null or item.at >= ${from}) and (${to}::timestamptz is null or item.at <= ${to})`;
+}
+
+/** What a query finds of what the searcher may find: the condition on `item`, beside its `resource`. Everything that counts or shows hits has it. */
+export function isFound({ tenantId, query, world, reach, within }: SearchPlace): RawBuilder<unknown> {
+  return sql`resource.tenant_id = ${tenantId} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`)}`;
 }
 
 /** The newest of the versions that a query finds of each item, with where it is kept. */
-function hitsOf({ tenantId, query, world }: SearchPlace): RawBuilder<unknown> {
+export function hitsOf(place: SearchPlace): RawBuilder<unknown> {
   return sql`(select distinct on (item.source_id, item.item_key) item.*, source.location_id, source.resource_id,
       resource.name as resource_name, resource.address as resource_address, resource.kind as resource_kind, resource.workload
     from search_items item
     join catalog_sources source using (organisation_id, realm, source_id)
     join resources resource using (organisation_id, realm, resource_id)
-    where resource.tenant_id = ${tenantId} and item.item_no in ${setOf(query, world)}
+    where ${isFound(place)}
     order by item.source_id, item.item_key, item.from_point desc)`;
+}
+
+/** Each item that a query finds, whichever of its versions matches. */
+export function foundItems(place: SearchPlace): RawBuilder<unknown> {
+  return sql`(select distinct item.source_id, item.item_key from search_items item
+    join catalog_sources source using (organisation_id, realm, source_id)
+    join resources resource using (organisation_id, realm, resource_id)
+    where ${isFound(place)})`;
 }
 
 interface HitRow {
@@ -100,7 +132,11 @@ export async function monthsOf(tx: Tx, place: SearchPlace): Promise<SearchMonth[
 }
 
 /** How much of what is kept can be searched: items of all restore points, each version once. */
-export async function coverageOf(tx: Tx, tenantId: string): Promise<SearchCoverage> {
+export async function coverageOf(
+  tx: Tx,
+  { tenantId, reach, within }: Pick<SearchPlace, 'tenantId' | 'reach' | 'within'>,
+): Promise<SearchCoverage> {
+  const isSearched = within ? sql`resource.resource_id = any(${[...within.resourceIds]}::uuid[])` : sql`true`;
   const { rows } = await sql<SearchCoverage>`
     select count(*)::bigint as items, count(known.item_no)::bigint as searched,
       count(*) filter (where known.state = 'encrypted')::bigint as encrypted,
@@ -113,7 +149,7 @@ export async function coverageOf(tx: Tx, tenantId: string): Promise<SearchCovera
     left join search_items known on known.organisation_id = item.organisation_id and known.realm = item.realm
       and known.source_id = item.source_id and known.item_key = item.item_key and known.from_point = item.from_point
     where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
-      and item.kind = any(${searchedKinds})
+      and ${isSearched} and ${reach(sql`coalesce(item.modified_at, item.created_at)`)} and item.kind = any(${searchedKinds}) and resource.kind <> 'archive'
       and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
         and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
   return rows[0] ?? { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };

@@ -11,7 +11,7 @@ export interface Budget {
 
 /** Takes what a format finds. */
 export interface TextSink {
-  /** The next piece of text, as it stands in the document. */
+  /** The next piece of the document's text. */
   text(piece: string): void;
   /** A document inside this one. */
   inside(document: Document): void;

@@ -1,0 +1,43 @@
+import { ArrowUndoRegular, LockClosedRegular } from '@fluentui/react-icons';
+import type { SearchHit } from '@holdfast/contract/search';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import { HoldForm } from '../holds/index.ts';
+import { useRestoreOf } from '../restore/index.ts';
+
+/** What can be done with a hit: put it back as it was found, or hold everything it belongs to. */
+export function HitActions({ tenantId, hit }: { readonly tenantId: string; readonly hit: SearchHit }): ReactElement {
+  const text = useText();
+  const mayRestore = useMay('content.browse');
+  const mayHold = useMay('deletion.manage');
+  const restore = useRestoreOf();
+  const [isHolding, setHolding] = useState(false);
+  const { locationId, sourceId, nodeId, sequence, sizeBytes, resource } = hit;
+  const name = resource.name || resource.address;
+  const item = { nodeId, name: hit.title.trim() || text('search.untitled'), sizeBytes, isContainer: false };
+  return (
+    <>
+      <CommandBar
+        commands={[
+          ...(mayRestore
+            ? [
+                {
+                  id: 'restore',
+                  label: text('search.restore'),
+                  icon: <ArrowUndoRegular />,
+                  run: () => restore({ sourceId, locationId }, { sequence, items: [item] }),
+                },
+              ]
+            : []),
+          ...(mayHold
+            ? [{ id: 'hold', label: text('search.hold', { name }), icon: <LockClosedRegular />, run: () => setHolding(true) }]
+            : []),
+        ]}
+      />
+      {isHolding && <HoldForm tenantId={tenantId} resource={{ resourceId: resource.resourceId, name }} onClose={() => setHolding(false)} />}
+    </>
+  );
+}

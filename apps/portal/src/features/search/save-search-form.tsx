@@ -1,0 +1,48 @@
+import { savedSearchBody, savedSearches } from '@holdfast/contract/saved-searches';
+import type { SavedSearch } from '@holdfast/contract/saved-searches';
+import type { ReactElement } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { useChange, useUpdate } from '../../api/queries.ts';
+import { useText } from '../../i18n/use-text.ts';
+import { SwitchField } from '../../ui/choice-fields.tsx';
+import { DetailDrawer } from '../../ui/detail-drawer.tsx';
+import { TextAreaField, TextField } from '../../ui/fields.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
+
+interface SaveSearchFormProps {
+  readonly tenantId: string;
+  /** The search to change; null saves another one. */
+  readonly saved: SavedSearch | null;
+  readonly query: string;
+  readonly onClose: () => void;
+}
+
+/** Keeps a search under a name, or changes one: its name, its query, its alert. */
+export function SaveSearchForm({ tenantId, saved, query, onClose }: SaveSearchFormProps): ReactElement {
+  const text = useText();
+  const create = useChange(savedSearches.create, { success: 'successes.searchSaved' });
+  const update = useUpdate(savedSearches.update, savedSearches.get, { success: 'successes.searchSaved' });
+  const form = useSchemaForm(savedSearchBody, { name: saved?.name ?? '', query, hasAlert: saved?.hasAlert ?? false });
+  const title = saved === null ? text('search.saved.save') : text('search.saved.editTitle', { name: saved.name });
+  const showFaults = (error: Error): void => {
+    if (error instanceof ApiError) showServerFaults(form, error.fields);
+  };
+  return (
+    <DetailDrawer title={title} onClose={onClose}>
+      <Form
+        form={form}
+        label={title}
+        onSubmit={(body) => {
+          if (saved === null) create.mutate({ params: { tenantId }, body }, { onSuccess: onClose, onError: showFaults });
+          else update.save({ params: { tenantId, searchId: saved.searchId }, body }, saved, onClose, showFaults);
+        }}
+      >
+        <TextField name="name" label={text('common.name')} required />
+        <TextAreaField name="query" label={text('search.saved.query')} />
+        <SwitchField name="hasAlert" label={text('search.saved.alertSwitch')} hint={text('search.saved.alertHint')} />
+        <FormButtons isBusy={create.isPending || update.isPending} submit={text('common.save')} onClose={onClose} />
+      </Form>
+    </DetailDrawer>
+  );
+}

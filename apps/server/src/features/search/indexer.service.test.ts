@@ -1,0 +1,86 @@
+import type { Scope } from '@holdfast/database';
+import { anOrganisationId } from '@holdfast/database/testing/test-database';
+import type { Catalog, DocumentWordsReader, ItemReader, ItemVersion, ItemWords } from '@holdfast/engine';
+import { systemClock as clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import { silentLogger as logger } from '@holdfast/foundation/logger';
+import type { Vault } from '@holdfast/vault';
+import { expect, test } from 'vitest';
+import type { Vaults } from '../backup/index.ts';
+import { createIndexer } from './indexer.service.ts';
+import type { Read, Unread } from './search-index.store.ts';
+
+const keys = ['first', 'second', 'third'];
+const scope: Scope = { organisationId: anOrganisationId(), realm: 'production' };
+const found: ItemWords = {
+  title: 'Found',
+  from: [],
+  to: [],
+  cc: [],
+  bcc: [],
+  attachments: [],
+  attachmentTexts: [],
+  text: 'words',
+  at: null,
+  state: 'indexed',
+};
+
+/** An indexer over three items of one point, whose words come as `words` says. */
+function anIndexer(words: (key: string) => Promise<ItemWords>) {
+  const read: Read[] = [];
+  const place = { sourceId: 's', locationId: 'l', resourceId: 'r', fromPoint: 1, sequence: 1 };
+  const unread = (): Unread[] => keys.filter((key) => !read.some(({ of }) => of.itemKey === key)).map((itemKey) => ({ ...place, itemKey }));
+  const indexer = createIndexer({
+    store: { unread: () => Promise.resolve(unread()), write: (_scope, some) => Promise.resolve(void read.push(...some)) },
+    vaults: { use: (_scope, _location, work) => work({ reader: () => ({}) } as Vault) } as Vaults,
+    items: { words: (_reader, item) => words(item.key) } as Partial<ItemReader> as ItemReader,
+    documents: {} as DocumentWordsReader,
+    catalogOf: () =>
+      ({
+        async *items(_resource: string, _sequence: number, { keys: asked = [] }: { keys?: readonly string[] }) {
+          for (const key of asked) yield { key, kind: 'message', name: key, sizeBytes: 1 } as ItemVersion;
+        },
+      }) as Partial<Catalog> as Catalog,
+    scopes: () => Promise.resolve([scope]),
+    clock,
+    logger,
+  });
+  const states = (): readonly (readonly [string, string])[] => read.map(({ of, words: { state } }) => [of.itemKey, state] as const);
+  return { indexer, states };
+}
+
+test('an item that is damaged is found by its name, and the others by their words', async () => {
+  const { indexer, states } = anIndexer((key) =>
+    key === 'second' ? Promise.reject(new AppError('vault.damaged')) : Promise.resolve(found),
+  );
+  expect(await indexer.turn()).toBe(true);
+  expect(states()).toEqual([
+    ['first', 'indexed'],
+    ['second', 'failed'],
+    ['third', 'indexed'],
+  ]);
+});
+
+test('while the store is away nothing counts as unreadable, nothing more is asked of it, and what is left is read afterwards', async () => {
+  let isAway = true;
+  const asked: string[] = [];
+  const { indexer, states } = anIndexer((key) => {
+    asked.push(key);
+    return isAway ? Promise.reject(new AppError('vault.storage-unavailable')) : Promise.resolve(found);
+  });
+  expect(await indexer.turn()).toBe(false);
+  expect({ asked, states: states() }).toEqual({ asked: ['first'], states: [] });
+  isAway = false;
+  await indexer.turn();
+  expect(states()).toEqual(keys.map((key) => [key, 'indexed']));
+});
+
+test('when the process stops, the item at hand is the last', async () => {
+  const stopping = new AbortController();
+  const { indexer, states } = anIndexer(() => {
+    stopping.abort();
+    return Promise.resolve(found);
+  });
+  await indexer.turn(stopping.signal);
+  expect(states()).toEqual([['first', 'indexed']]);
+});

@@ -1,0 +1,74 @@
+import { searchFacetNames, type SearchFacetName, type SearchFacets } from '@holdfast/contract/search';
+import type { Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import { namedFolders } from './query-set.views.ts';
+import { isFound, type SearchPlace } from './search.views.ts';
+
+/** As many values of a facet as are shown; months are shown all. */
+const MOST = 10;
+
+/**
+ * Every version that a query finds, with the values it is counted under. All versions count, not only the newest one:
+ * narrowing the query finds an item in any of them, and the count must be what narrowing finds.
+ */
+function versions(place: SearchPlace): RawBuilder<unknown> {
+  return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.size_bytes,
+      to_char(item.at at time zone ${place.world.timeZone}, 'YYYY-MM') as month, resource.workload, folder.name as folder,
+      coalesce(nullif(resource.address, ''), resource.name) as person, coalesce(nullif(resource.name, ''), resource.address) as person_name
+    from search_items item
+    join catalog_sources source using (organisation_id, realm, source_id)
+    join resources resource using (organisation_id, realm, resource_id)
+    join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
+    left join ${namedFolders} folder on folder.source_id = item.source_id and folder.item_key = version.parent_key
+    where ${isFound(place)}`;
+}
+
+function counted(facet: SearchFacetName, value: RawBuilder<unknown>, label = sql`min(value)`): RawBuilder<unknown> {
+  return sql`select ${facet}::text as facet, value, ${label} as label, count(distinct item)::bigint as hits
+    from (select *, ${value} as value from hit) valued where value <> '' group by value`;
+}
+
+const sizeStep = sql`case when size_bytes < 10240 then '0' when size_bytes < 102400 then '10KB' when size_bytes < 1048576 then '100KB'
+  when size_bytes < 10485760 then '1MB' else '10MB' end`;
+
+const facets = sql.join(
+  [
+    counted('person', sql`lower(person)`, sql`min(person_name)`),
+    counted('workload', sql`workload`),
+    counted('kind', sql`kind`),
+    counted('folder', sql`lower(folder)`, sql`min(folder)`),
+    counted('filetype', sql`file_type`),
+    counted('size', sizeStep),
+    counted('month', sql`month`),
+  ],
+  sql` union all `,
+);
+
+interface FacetRow {
+  readonly facet: SearchFacetName | 'total';
+  readonly value: string;
+  readonly label: string;
+  readonly hits: number;
+  readonly others: number;
+}
+
+/** The hits of a query by what they can be narrowed by, each counted exactly. */
+export async function facetsOf(tx: Tx, place: SearchPlace): Promise<SearchFacets> {
+  const { rows } = await sql<FacetRow>`with hit as materialized (${versions(place)}),
+    counted as (${facets}),
+    ranked as (select *, row_number() over (partition by facet order by hits desc, value) as place,
+      greatest(0, count(*) over (partition by facet) - ${MOST}::bigint) as others from counted)
+    select facet, value, label, hits, case when facet = 'month' then 0 else others end::bigint as others
+      from ranked where place <= ${MOST} or facet = 'month'
+    union all select 'total', '', '', count(distinct item)::bigint, 0 from hit`.execute(tx);
+  const byFacet = Map.groupBy(rows, (row) => row.facet);
+  const facetOf = (name: SearchFacetName): SearchFacets['facets'][SearchFacetName] => {
+    const of = byFacet.get(name) ?? [];
+    const sorted = of.toSorted((a, b) =>
+      name === 'month' ? a.value.localeCompare(b.value) : b.hits - a.hits || a.label.localeCompare(b.label),
+    );
+    return { values: sorted.map(({ value, label, hits }) => ({ value, label, hits })), others: of[0]?.others ?? 0 };
+  };
+  const named = Object.fromEntries(searchFacetNames.map((name) => [name, facetOf(name)])) as SearchFacets['facets'];
+  return { total: byFacet.get('total')?.[0]?.hits ?? 0, facets: named };
+}

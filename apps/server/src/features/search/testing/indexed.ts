@@ -1,0 +1,46 @@
+import type { Database } from '@holdfast/database';
+import type { ItemWords } from '@holdfast/engine';
+import { anItem, aSegment } from '@holdfast/engine/testing/builders';
+import { aResource, testIds, type Ground } from '../../../testing/rows.ts';
+import { createCatalog } from '../../backup/index.ts';
+import { createSearchIndexStore } from '../search-index.store.ts';
+
+/** A mailbox whose messages are in the catalog and in the index, by their subjects. */
+export interface IndexedMailbox {
+  readonly resourceId: string;
+  /** Commits a restore point with these messages, by key, and reads their words. */
+  receive(subjects: Readonly<Record<string, string>>): Promise<void>;
+}
+
+function wordsOf(title: string): ItemWords {
+  const nobody = { from: [], to: [], cc: [], bcc: [], attachments: [], attachmentTexts: [] };
+  return { title, ...nobody, text: title, at: '2024-05-17T10:00:00.000Z', state: 'indexed' };
+}
+
+export async function anIndexedMailbox(database: Database, ground: Ground, name: string): Promise<IndexedMailbox> {
+  const { scope, locationId } = ground;
+  const resourceId = await aResource(database, ground, { name });
+  const catalog = createCatalog({ database, scope, locationId, ids: testIds });
+  const store = createSearchIndexStore(database);
+  let sequence = 0;
+  return {
+    resourceId,
+    async receive(subjects) {
+      sequence += 1;
+      const put = Object.keys(subjects).map((key) => anItem(key));
+      await catalog.apply(aSegment(resourceId, sequence, { put }));
+      const unread = await store.unread(scope, 1_000);
+      await store.write(
+        scope,
+        unread.map((of) => ({
+          of,
+          kind: 'message',
+          name: 'm',
+          sizeBytes: 1,
+          words: wordsOf(subjects[of.itemKey] ?? ''),
+          changedAt: '2024-05-17T10:00:00.000Z',
+        })),
+      );
+    },
+  };
+}
