@@ -1,5 +1,3 @@
-import { countSources } from '@holdfast/contract/jobs';
-import type { JobBody } from '@holdfast/contract/jobs';
 import type { Ground } from './compose-ground.ts';
 import {
   createApprovalLetters,
@@ -8,7 +6,7 @@ import {
   type ApprovalEffects,
   type Approvals,
 } from './features/approvals/index.ts';
-import type { DeletionApproval, JobsService } from './features/jobs/index.ts';
+import type { JobApproval, JobsService } from './features/jobs/index.ts';
 import type { LocationsService, RetentionApproval } from './features/locations/index.ts';
 import { createApproverReader } from './features/organisations/index.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
@@ -24,19 +22,11 @@ export function composeApprovals(
   return createApprovals({ store: createApprovalsStore(database), approvers, letters, audit, clock, ids, logger });
 }
 
-/** What a second person is shown of a deletion job. */
-function detailsOf(body: JobBody): Record<string, string | number> {
-  if (body.type !== 'deletion') return {};
-  const { source, retention, workload } = body;
-  const { mode: rule, ...amounts } = retention;
-  return { workload, sources: source.everyone ? 'everyone' : countSources(source), rule, ...amounts };
-}
-
 /** Deletion jobs ask for approval. */
-export function deletionApproval(approvals: Approvals): DeletionApproval {
+export function deletionApproval(approvals: Approvals): JobApproval {
   return {
-    ask: (tx, { actor, scope }, { jobId, tenantId, body }) =>
-      approvals.ask(tx, { actor, scope, tenantId, kind: 'deletionJob', subject: { id: jobId, name: body.name }, details: detailsOf(body) }),
+    ask: (tx, { actor, scope }, { jobId, tenantId, name, details }) =>
+      approvals.ask(tx, { actor, scope, tenantId, kind: 'deletionJob', subject: { id: jobId, name }, details }),
     lapse: (tx, jobId) => approvals.lapse(tx, { kind: 'deletionJob', subjectId: jobId }),
   };
 }

@@ -4,6 +4,7 @@ import { createIds, type Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { secureRandom, type Random } from '@holdfast/foundation/random';
 import { createAuditInbox, type AuditInbox } from './features/audit/index.ts';
+import { createContentAccess, type ContentAccess } from './features/content-access/index.ts';
 import type { Config } from './config.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Installation } from './installation.ts';
@@ -25,6 +26,7 @@ export interface Ground {
   readonly keys: KeysStore;
   readonly sealing: Sealing;
   readonly audit: AuditInbox;
+  readonly contentAccess: ContentAccess;
   readonly metrics: Metrics;
   readonly version: string;
 }
@@ -60,6 +62,7 @@ export async function layGround(parts: {
     keys,
     sealing: createSealing({ masterKeys, store: keys, ids }),
     audit: createAuditInbox({ clock, ids }),
+    contentAccess: createContentAccess({ clock }),
     metrics,
     version,
   };

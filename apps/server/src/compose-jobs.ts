@@ -1,17 +1,10 @@
 import type { Scope, Tx } from '@holdfast/database';
 import { createMemoryBudgets, type BudgetPort } from '@holdfast/m365';
-import type { Catalog, PointHold } from '@holdfast/engine';
+import type { PointHold } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import {
-  createBackupHandler,
-  createCatalog,
   createFirstUse,
-  createCoverageReader,
-  createCoverageViews,
   createGraphBudgets,
-  createJobResourcesStore,
-  createLease,
-  createNotCoveredStore,
   createResourcesStore,
   createStorageOutages,
   createVaults,
@@ -29,7 +22,7 @@ import {
   createJobsStore,
   createJobsViews,
   createScheduler,
-  type DeletionApproval,
+  type JobApproval,
   type JobsAudit,
   type JobsService,
   type JobsViews,
@@ -43,20 +36,13 @@ import {
   type RunsStore,
   type RunsViews,
 } from './features/monitoring/index.ts';
-import { createRestoreHandler, createRestoreViews, createRunLinesStore, createTargetCheck } from './features/restore/index.ts';
-import {
-  createAssuranceStore,
-  createDeletionHandler,
-  createDrillHandler,
-  createKeepWitness,
-  createVaultMemoryStore,
-  createVerifyHandler,
-  createWitnessFolder,
-} from './features/assurance/index.ts';
+import { createKeepWitness, createVaultMemoryStore, createWitnessFolder } from './features/assurance/index.ts';
+import { composeKinds } from './job-kinds.ts';
 import { createVaultKeyRings } from './keys/vault-key-rings.ts';
 import type { Notifications } from './features/notifications/index.ts';
 import { actorEntry } from './features/organisations/index.ts';
-import { createRunWorker, type RunHandler } from './work/run-worker.ts';
+import { createJobKinds } from './runs/kinds.ts';
+import { createRunWorker } from './work/run-worker.ts';
 
 /** What the job side needs of tenants and locations. */
 export interface JobPorts {
@@ -71,7 +57,7 @@ export interface JobPorts {
   /** What is configured of a tenant. */
   readonly configuration: SettingsReader;
   /** The second person of deletion jobs. */
-  readonly deletionApproval: DeletionApproval;
+  readonly deletionApproval: JobApproval;
 }
 
 /** Jobs, runs and the vaults they fill, without HTTP. */
@@ -127,44 +113,6 @@ function composeMemory({ config, database, audit, logger }: Ground) {
   };
 }
 
-type AssuranceParts = Omit<Parameters<typeof createDrillHandler>[0], 'clock' | 'random' | 'logger'> &
-  Pick<JobPorts, 'holdsOn' | 'holdsWithin'> & { readonly remembered: ReturnType<typeof composeMemory> };
-
-/** Runs that prove and tidy what is stored. */
-function composeAssurance({ database, clock, random, logger, ids }: Ground, parts: AssuranceParts) {
-  const store = createAssuranceStore(database);
-  const sparing = (scope: Scope, locationId: string): Catalog =>
-    createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => parts.holdsWithin(tx, resourceId) });
-  return {
-    verify: createVerifyHandler({ vaults: parts.vaults, accounts: parts.accounts, store, ...parts.remembered, clock }),
-    deletion: createDeletionHandler({ ...parts, catalogOf: sparing, store, clock }),
-    drill: createDrillHandler({ ...parts, clock, random, logger }),
-  };
-}
-
-type RestoreParts = Omit<Parameters<typeof createRestoreHandler>[0], 'views' | 'clock' | 'random' | 'logger'>;
-
-function composeRestore({ database, clock, random, logger }: Ground, parts: RestoreParts) {
-  return createRestoreHandler({ ...parts, views: createRestoreViews(database), clock, random, logger });
-}
-
-function composeBackup(
-  { database, clock, ids, logger }: Ground,
-  { graph, configuration }: JobPorts,
-  parts: Pick<Parameters<typeof createBackupHandler>[0], 'vaults' | 'resources' | 'accounts' | 'catalogOf'>,
-): RunHandler {
-  return createBackupHandler({
-    ...parts,
-    graph,
-    configuration,
-    notCovered: createNotCoveredStore({ database, clock }),
-    jobResources: createJobResourcesStore(database),
-    leaseOf: (scope, locationId) => createLease({ database, scope, locationId, clock, ids }),
-    clock,
-    logger,
-  });
-}
-
 /** What is told of runs outside of them. */
 export interface RunListener {
   runEnded(scope: Scope, runId: string): Promise<void>;
@@ -178,35 +126,23 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
   const accounts = createRunAccountsStore({ database, clock });
   const runViews = createRunsViews(database);
   const jobsViews = createJobsViews(database);
-  const resources = createResourcesStore({ database, ids });
   const outages = createStorageOutages();
   const vaults = composeVaults(ground, ports.storage, outages);
-  const holdsOn = (scope: Scope, resourceId: string): Promise<readonly PointHold[]> => ports.holdsOn(scope, resourceId);
-  const coverage = createCoverageReader({
-    graph: ports.graph,
-    views: createCoverageViews({ database, clock }),
-    configuration: ports.configuration,
-    holdsOn,
-  });
-  const store = createJobsStore(database);
-  const catalogOf = (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids });
-  const lines = createRunLinesStore({ database, sealing: ground.sealing });
-  const holdsWithin: JobPorts['holdsWithin'] = (tx, resourceId) => ports.holdsWithin(tx, resourceId);
   const remembered = composeMemory(ground);
+  const resources = createResourcesStore({ database, ids });
+  const kinds = createJobKinds(
+    composeKinds({
+      ...ground,
+      ...ports,
+      ...remembered,
+      vaults,
+      accounts,
+      resources,
+      contentOpened: (tx, { actor, scope }, { sourceId, reason }) =>
+        listener.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),
+    }),
+  );
   const keepWitness = createKeepWitness({ vaults, ...remembered, logger });
-  const assurance = composeAssurance(ground, {
-    remembered,
-    graph: ports.graph,
-    vaults,
-    resources,
-    accounts,
-    lines,
-    catalogOf,
-    holdsOn,
-    holdsWithin,
-  });
-  const restore = composeRestore(ground, { graph: ports.graph, vaults, lines, accounts, catalogOf });
-  const backup = composeBackup(ground, ports, { vaults, resources, accounts, catalogOf });
   return Object.freeze<JobSide>({
     runs,
     accounts,
@@ -215,15 +151,12 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
     resources,
     vaults,
     jobs: createJobsService({
-      store,
+      store: createJobsStore(database),
       views: jobsViews,
       runs,
       runViews,
-      coverage,
+      kinds,
       approval: ports.deletionApproval,
-      checkTarget: createTargetCheck({ graph: ports.graph, views: createRestoreViews(database), clock }),
-      contentOpened: (tx, { actor, scope }, { sourceId, reason }) =>
-        listener.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),
       audit: auditOf(ground),
       clock,
       ids,
@@ -235,7 +168,7 @@ export function composeJobs(ground: Ground, ports: JobPorts, listener: RunListen
         runs,
         accounts,
         outages,
-        handlers: { backup, restore, ...assurance },
+        handlers: kinds.handlers,
         worker,
         clock,
         logger,

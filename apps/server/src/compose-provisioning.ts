@@ -1,9 +1,9 @@
-import { jobSource, type JobBody } from '@holdfast/contract/jobs';
+import { jobSource } from '@holdfast/contract/jobs';
 import { workloads, type Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import type { GraphClient } from '@holdfast/m365';
 import type { AccountId, Actor, SessionId } from './access/actor.ts';
-import { coveredResources, type ResourcesStore } from './features/backup/index.ts';
+import { coveredResources, defaultJob, type ResourcesStore } from './features/backup/index.ts';
 import type { ConfigurationService } from './features/configuration/index.ts';
 import type { JobsService } from './features/jobs/index.ts';
 import type { LocationsService } from './features/locations/index.ts';
@@ -16,31 +16,11 @@ export interface ProvisioningParts {
   readonly jobs: JobsService;
   readonly locations: LocationsService;
   readonly configuration: ConfigurationService;
+  /** The directory has been read: what else depends on it is read too. */
+  onSynchronised(scope: Scope): Promise<void>;
 }
 
-const NAMES: Readonly<Record<Workload, string>> = {
-  exchange: 'Exchange daily',
-  onedrive: 'OneDrive daily',
-  sharepoint: 'SharePoint daily',
-  teams: 'Teams daily',
-};
-/** One after the other through the night, so that workloads do not compete. */
-const TIMES: Readonly<Record<Workload, string>> = { exchange: '21:00', onedrive: '22:00', sharepoint: '23:00', teams: '23:30' };
 const CREATOR = 'Holdfast';
-
-/** A first job of a workload: everyone, every night. */
-function defaultJob(workload: Workload, { locationId, timeZone }: { locationId: string; timeZone: string }): JobBody {
-  // Versions, like everything else that can be configured, come from the settings of the tenant at each run.
-  const source = jobSource.parse({ everyone: true, options: { fileVersions: 0 } });
-  return {
-    type: 'backup',
-    name: NAMES[workload],
-    workload,
-    source,
-    locationId,
-    schedule: { mode: 'daily', time: TIMES[workload], timeZone },
-  };
-}
 
 /** Provisioning acts for the organisation's first owner, under the product's name. */
 async function actingOwner(database: Database, scope: Scope): Promise<Actor | undefined> {
@@ -93,6 +73,7 @@ export function provisioningSteps(parts: ProvisioningParts): ProvisioningSteps {
       }
       const counts = { users: await count(graph.directory.users()), groups: await count(graph.directory.groups()) };
       await configuration.noteUsers(scope, tenantId, counts);
+      await parts.onSynchronised(scope);
       return { ...counts, resources: found };
     },
     async setUp(scope, tenantId) {

@@ -2,9 +2,10 @@ import type { Realm, Scope } from '@holdfast/database';
 import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Ground } from './compose-ground.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
-import { composeSupport } from './compose-support.ts';
 import { createNightlyStore } from './features/audit/index.ts';
 import { createCatalog } from './features/backup/index.ts';
+import type { Approvals } from './features/approvals/index.ts';
+import { createAccessRuleService, mountAccessRule } from './features/content-access/index.ts';
 import { createContentRoutes, createContentService, createContentTicketsStore } from './features/content/index.ts';
 import {
   createAttentionViews,
@@ -23,7 +24,7 @@ import {
 } from './features/discovery/index.ts';
 import type { Notifications } from './features/notifications/index.ts';
 import { createProtectionViews, createReportingRoutes, createReportsViews } from './features/reporting/index.ts';
-import { createSupportRoutes } from './features/support/index.ts';
+import { createSupportFeature } from './features/support/index.ts';
 import { createRestoreRoutes, createRestoreService, createRestoreViews } from './features/restore/index.ts';
 import type { HttpApp } from './http/http-app.ts';
 import { mountLegacyJobs } from './http/legacy/jobs.routes.ts';
@@ -70,6 +71,7 @@ function composeReading(ground: Ground, jobSide: JobSide) {
 /** What the screens need of the rest. */
 export interface ScreenPorts extends JobPorts {
   readonly notifications: Pick<Notifications, 'contentOpened'>;
+  readonly approvals: Approvals;
 }
 
 export function composeScreens(ground: Ground, ports: ScreenPorts, jobSide: JobSide): Screens {
@@ -82,6 +84,8 @@ export function composeScreens(ground: Ground, ports: ScreenPorts, jobSide: JobS
     graph: ports.graph,
     vaults: jobSide.vaults,
     views: restoreViews,
+    database,
+    contentAccess: ground.contentAccess,
     catalogOf,
     clock,
     logger,
@@ -105,25 +109,33 @@ export function composeScreens(ground: Ground, ports: ScreenPorts, jobSide: JobS
     store: createContentTicketsStore(database),
     vaults: jobSide.vaults,
     items: createItemReader(clock),
+    access: ground.contentAccess,
     catalogOf,
-    record: async (tx, { actor, request, scope }, { item, resourceName, reason }) => {
+    record: async (tx, { actor, request, scope }, { item, resourceName, reason, ground: why }) => {
       await notifications.contentOpened(tx, scope, { content: { by: 'resource', value: item.resourceId }, reader: actor, reason });
       await audit.record(tx, {
         event: 'content.opened',
         actor: { kind: 'account', id: actor.accountId, name: actor.email, address: request.address, requestId: request.id },
         subject: { kind: 'item', id: item.itemKey, name: resourceName },
         reason,
-        details: { resourceId: item.resourceId, sequence: item.sequence },
+        details: {
+          resourceId: item.resourceId,
+          sequence: item.sequence,
+          ground: why.by,
+          ...('proxyRightId' in why ? { proxyRight: why.proxyRightId } : {}),
+        },
       });
     },
     clock,
     ids,
   });
-  const support = composeSupport(ground);
+  const accessRule = createAccessRuleService({ ...ground, approvals: ports.approvals });
+  const support = createSupportFeature(ground);
   return Object.freeze<Screens>({
     mount(app, realm) {
       createContentRoutes(app, content, realm);
-      createSupportRoutes(app, support, realm);
+      mountAccessRule(app, accessRule, realm);
+      support.mount(app, realm);
       createDashboardRoutes(app, dashboard, realm);
       createReportingRoutes(app, reporting, realm);
       createDiscoveryRoutes(app, discovery, realm);

@@ -5,12 +5,12 @@ import { createGraphClient, type GraphCredential } from '@holdfast/m365';
 import type { Actor } from './access/actor.ts';
 import { deletionApproval, retentionApproval, retentionEffects } from './compose-approvals.ts';
 import type { Ground } from './compose-ground.ts';
-import type { Holds } from './compose-holds.ts';
 import type { JobPorts, JobSide } from './compose-jobs.ts';
 import { budgetsOf } from './compose-jobs.ts';
 import { provisioningSteps } from './compose-provisioning.ts';
 import type { Approvals } from './features/approvals/index.ts';
 import { createConfigurationService, mountConfiguration } from './features/configuration/index.ts';
+import type { Holds } from './features/holds/index.ts';
 import { lastChoice, rememberChoice } from './features/identity/index.ts';
 import {
   createLocationsService,
@@ -40,7 +40,10 @@ export interface Tenants extends JobPorts {
    * Takes tasks of tenants from the queue, and says that this process is alive. `isAlone` for a worker in a
    * process of its own: it is known by the organisations it joined. Returns how to stop saying so.
    */
-  startWorking(jobSide: Pick<JobSide, 'jobs' | 'resources'>, isAlone: boolean): Promise<() => void>;
+  startWorking(
+    jobSide: Pick<JobSide, 'jobs' | 'resources'>,
+    options: { readonly isAlone: boolean; readonly onSynchronised: (scope: Scope) => Promise<void> },
+  ): Promise<() => void>;
   /** Joins with the token of the settings; refuses to work beside a version that is too far. */
   joinAlone(): Promise<void>;
   /** This process serves the API. */
@@ -96,7 +99,7 @@ function composeServices(ground: Ground, approvals: Approvals, holds: Holds) {
     graph,
     queue,
     chosen,
-    isHeld: (tx, tenantId) => holds.isHeld(tx, tenantId),
+    heldBy: (tx, tenantId) => holds.heldBy(tx, tenantId),
   });
   return {
     graph,
@@ -189,8 +192,9 @@ export function composeTenants(ground: Ground, approvals: Approvals, holds: Hold
       const token = config.HOLDFAST_WORKER_JOIN_TOKEN;
       if (token) await registration.join(token.reveal());
     },
-    async startWorking(jobSide, isAlone) {
-      const steps = provisioningSteps({ database, resources: jobSide.resources, jobs: jobSide.jobs, locations, configuration });
+    async startWorking(jobSide, { isAlone, onSynchronised }) {
+      const { resources, jobs } = jobSide;
+      const steps = provisioningSteps({ database, resources, jobs, locations, configuration, onSynchronised });
       const handle = createTenantTaskHandler({ database, clock, logger, graph, steps });
       await queue.work('tasks', { slots: TASK_SLOTS, slotsPerOrganisation: TASK_SLOTS }, async (task) => {
         const { taskId } = task.payload;

@@ -5,16 +5,19 @@ import { composeAccess, type Access } from './compose-access.ts';
 import { composeApprovals, deletionEffects } from './compose-approvals.ts';
 import { composeAudit, type AuditLog } from './compose-audit.ts';
 import { layGround, type Ground } from './compose-ground.ts';
-import { composeHolds, type Holds } from './compose-holds.ts';
 import { composeJobs, type JobSide } from './compose-jobs.ts';
 import { basePathsOf, publicHostOf, type Config } from './config.ts';
 import { isLoopback } from './http/caller-address.ts';
 import { portalSettingsOf } from './portal-settings.ts';
 import { mountApprovals, type Approvals } from './features/approvals/index.ts';
 import { conformance, hardened, type IdentityOptions } from './features/identity/index.ts';
-import type { Notifications } from './features/notifications/index.ts';
+import { createHoldsFeature, type Holds } from './features/holds/index.ts';
+import { createNotificationsFeature, type Notifications } from './features/notifications/index.ts';
+import { createArchiveFeature, type ArchiveFeature } from './features/archive/index.ts';
+import { createCasesFeature, type CasesFeature } from './features/cases/index.ts';
 import { createComplianceFeature, type ComplianceFeature } from './features/compliance/index.ts';
 import { createDocumentsFeature, type DocumentsFeature } from './features/documents/index.ts';
+import { createProxyRightsFeature, type ProxyRightsFeature } from './features/proxy-rights/index.ts';
 import { createSearchFeature, type SearchFeature } from './features/search/index.ts';
 import { allScopes } from './features/organisations/index.ts';
 import { createCatalog } from './features/backup/index.ts';
@@ -42,7 +45,6 @@ import { createSmtpTransport } from './mail/smtp-transport.ts';
 import { createEventsRoutes } from './work/events.routes.ts';
 import { createLiveEvents } from './work/live-events.ts';
 import { workerProcess } from './work/worker-process.ts';
-import { composeNotifications } from './compose-notifications.ts';
 import { composeScreens, type Screens } from './compose-screens.ts';
 import { composeTenants, type Tenants } from './compose-tenants.ts';
 
@@ -114,17 +116,21 @@ interface Features {
   readonly approvals: Approvals;
   readonly holds: Holds;
   readonly search: SearchFeature;
+  readonly archive: ArchiveFeature;
+  readonly cases: CasesFeature;
   readonly compliance: ComplianceFeature;
   readonly documents: DocumentsFeature;
+  readonly proxyRights: ProxyRightsFeature;
 }
 
 const portalFolder = fileURLToPath(new URL('../../portal/dist', import.meta.url));
 
 async function composeApp(
   ground: Ground & { readonly isStrict: boolean },
-  { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance, documents }: Features,
+  features: Features,
 ): Promise<{ app: HttpApp; health: Health; readonly end: () => void }> {
   const { config, database, clock, ids, logger, metrics } = ground;
+  const { access, auditLog } = features;
   const app = await createHttpApp({
     sessions: access.identity.sessions,
     organisations: rememberOrganisations(createOrganisationResolver({ database, chosen: (actor) => access.chosen(actor) }), clock),
@@ -145,31 +151,19 @@ async function composeApp(
   serveSecurityTxt(app.server, { contacts: config.HOLDFAST_SECURITY_CONTACT, publicUrl: publicUrlOf(config, undefined), clock });
   const live = createLiveEvents(database, clock);
   if (config.HOLDFAST_DEMO_EMAIL !== undefined && config.HOLDFAST_SMTP_URL === undefined) serveMailbox(app, outboxOf(ground));
-  if (access.identity.hasRateLimits) limitRequests(app, database);
+  if (access.identity.hasRateLimits) limitRequests(app, database, access.identity.devices);
   auditLog.recordDenials(app, access.identity.sessions);
-  mountFeatures(app, { access, tenants, jobSide, screens, auditLog, approvals, holds, search, compliance, documents }, (realm) =>
-    createEventsRoutes(app, live, realm),
-  );
+  mountFeatures(app, features, (realm) => createEventsRoutes(app, live, realm));
   return { app, health, end: () => live.close() };
 }
 
 /** Every route of the product, on its three surfaces. */
 export function mountFeatures(
   app: HttpApp,
-  {
-    access,
-    tenants,
-    jobSide,
-    screens,
-    auditLog,
-    approvals,
-    holds,
-    search,
-    compliance,
-    documents,
-  }: Omit<Features, 'mail' | 'notifications'>,
+  features: Omit<Features, 'mail' | 'notifications'>,
   mountEvents: (realm: 'production' | 'staging') => void,
 ): void {
+  const { access, tenants, jobSide, screens, auditLog, approvals, holds } = features;
   for (const realm of ['production', 'staging'] as const) {
     access.identity.mountMain(app, realm);
     mountOrganisations(app, access, realm);
@@ -180,15 +174,19 @@ export function mountFeatures(
     auditLog.mount(app, realm);
     mountApprovals(app, approvals, realm);
     holds.mount(app, realm);
-    search.mount(app, realm);
-    compliance.mount(app, realm);
+    features.search.mount(app, realm);
+    features.cases.mount(app, realm);
+    features.archive.mount(app, realm);
+    features.compliance.mount(app, realm);
+    features.proxyRights.mount(app, realm);
     mountEvents(realm);
   }
   access.identity.mountLegacy(app);
   mountAdministration(app, access.members);
   tenants.mountLegacy(app);
   screens.mountLegacy(app);
-  for (const realm of ['production', 'staging'] as const) documents.mount(app, realm);
+  features.archive.mountLegacy(app);
+  for (const realm of ['production', 'staging'] as const) features.documents.mount(app, realm);
 }
 
 async function listen(app: HttpApp, config: Config): Promise<string> {
@@ -224,7 +222,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
   const { config, database, clock, ids, random, sealing, audit } = ground;
   const mail = composeMail(ground);
   const approvals = composeApprovals(ground, mail, publicUrl);
-  const holds = composeHolds(ground, approvals);
+  const holds = createHoldsFeature(ground, approvals);
   const tenants = composeTenants(ground, approvals, holds);
   const access = composeAccess({
     database,
@@ -241,7 +239,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     approverDays: config.HOLDFAST_APPROVER_DAYS,
     onFounded: (organisationId) => tenants.onFounded(organisationId),
   });
-  const notifications = composeNotifications(ground, mail, publicUrl);
+  const notifications = createNotificationsFeature({ ...ground, mail, publicUrl });
   const jobSide = composeJobs(ground, tenants, notifications);
   approvals.on('deletionJob', deletionEffects(jobSide.jobs));
   return {
@@ -250,16 +248,20 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
     tenants,
     jobSide,
     notifications,
-    screens: composeScreens(ground, { ...tenants, notifications }, jobSide),
+    screens: composeScreens(ground, { ...tenants, notifications, approvals }, jobSide),
     auditLog: composeAudit(ground, (result) => notifications.auditDeviated(result)),
     approvals,
     holds,
     search: createSearchFeature({
       ...ground,
+      access: ground.contentAccess,
       vaults: jobSide.vaults,
       catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
       scopes: () => allScopes(database),
+      notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
     }),
+    archive: createArchiveFeature({ ...ground, runs: jobSide.runViews }),
+    cases: createCasesFeature({ ...ground, holds: holds.ofCases }),
     compliance: createComplianceFeature({ ...ground, scopes: () => allScopes(database) }),
     documents: createDocumentsFeature({
       ...ground,
@@ -268,6 +270,7 @@ function composeFeatures(ground: Ground, publicUrl: () => string): Features {
       allowsActive: config.HOLDFAST_DOCUMENTS_ACTIVE_CONTENT,
       scopes: () => allScopes(database),
     }),
+    proxyRights: createProxyRightsFeature({ ...ground, graph: tenants.graph, scopes: () => allScopes(database) }),
   };
 }
 
@@ -302,10 +305,11 @@ export async function compose(options: ComposeOptions): Promise<Running> {
     if (has('worker')) {
       await jobSide.startWorking(workerProcess(config.HOLDFAST_WORKER_IP, process.pid));
       stops.push(
-        await tenants.startWorking(jobSide, isAlone),
+        await tenants.startWorking(jobSide, { isAlone, onSynchronised: (scope) => features.proxyRights.synchronise(scope) }),
         features.search.start(),
         features.compliance.start(),
         features.documents.start(),
+        features.proxyRights.start(),
       );
     }
     if (has('scheduler')) {

@@ -55,6 +55,7 @@ interface Served extends NamedRoute {
 
 const VALUES: Readonly<Record<string, string>> = {
   workerIp: '203.0.113.7',
+  indexIp: '203.0.113.8',
   type: 'exchange',
   prefix: 'backup',
   sequence: '1',

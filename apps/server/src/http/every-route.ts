@@ -1,7 +1,10 @@
 import { approvals } from '@holdfast/contract/approvals';
+import { archive } from '@holdfast/contract/archive';
 import { audit } from '@holdfast/contract/audit';
+import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
 import { configuration } from '@holdfast/contract/configuration';
+import { contentAccess } from '@holdfast/contract/content-access';
 import { content } from '@holdfast/contract/content';
 import { dashboard } from '@holdfast/contract/dashboard';
 import { discovery } from '@holdfast/contract/discovery';
@@ -10,6 +13,7 @@ import { events } from '@holdfast/contract/events';
 import { holds } from '@holdfast/contract/holds';
 import { accounts, identity } from '@holdfast/contract/identity';
 import { jobs } from '@holdfast/contract/jobs';
+import { legacyArchive } from '@holdfast/contract/legacy/archive';
 import { auth } from '@holdfast/contract/legacy/auth';
 import { legacyRestore, scheduledJobs, statistics } from '@holdfast/contract/legacy/jobs';
 import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
@@ -20,7 +24,9 @@ import { administration, members, membersAtRoot, organisations } from '@holdfast
 import { monitoring } from '@holdfast/contract/monitoring';
 import { reporting } from '@holdfast/contract/reporting';
 import { restore } from '@holdfast/contract/restore';
+import { legacyProxyRights, proxyRights } from '@holdfast/contract/proxy-rights';
 import type { Route, Routes } from '@holdfast/contract/route';
+import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
 import { support } from '@holdfast/contract/support';
 import { tenants } from '@holdfast/contract/tenants';
@@ -40,12 +46,15 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   dashboard: [dashboard],
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
-  content: [content],
-  search: [search],
+  content: [content, contentAccess],
+  archive: [archive, legacyArchive],
+  search: [search, savedSearches],
+  cases: [cases],
   compliance: [compliance],
   events: [events],
   approvals: [approvals],
   holds: [holds],
+  proxyRights: [proxyRights, legacyProxyRights],
   audit: [audit],
   documents: [documents],
   support: [support],

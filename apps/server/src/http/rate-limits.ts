@@ -14,7 +14,12 @@ interface Limit {
   readonly seconds: number;
   /** Whether the calls of a route are counted. Absent: of every route. */
   readonly counts?: (path: string, method: string) => boolean;
-  readonly key: (request: FastifyRequest) => string | undefined;
+  readonly key: (request: FastifyRequest) => Promise<string | undefined> | string | undefined;
+}
+
+/** Tells devices that people have signed in with before; with an address, for that address alone. */
+export interface LimitedDevices {
+  find(cookies: FastifyRequest['cookies'], email: string | undefined): Promise<string | undefined>;
 }
 
 const MINUTE = 60;
@@ -71,7 +76,6 @@ function general({ credential }: Proven): readonly Limit[] {
 
 /** Kept in PostgreSQL: shared by processes, surviving restarts. These count before anybody is known. */
 const BY_ADDRESS: readonly Limit[] = [
-  { name: 'sign-in', points: 20, seconds: MINUTE, counts: (path) => SIGN_IN.test(path), key: limitedAddress },
   { name: 'mail', points: 3, seconds: QUARTER, counts: (path) => MAIL.test(path), key: limitedAddress },
 ];
 
@@ -111,18 +115,34 @@ const MAIL_TO: Limit = {
 };
 
 /**
- * Counts guesses at an account from one address, so that a stranger elsewhere uses up nobody's attempts. A sign-in that
- * succeeds takes the count back, so that nobody is kept out by signing in often.
+ * Counts sign-ins from one address, and guesses at an account from there, so that a stranger elsewhere uses up nobody's
+ * attempts. A known device counts for itself: nobody on the same network uses up its attempts either. A sign-in that
+ * succeeds takes the guesses back, so that nobody is kept out by signing in often.
  */
-const GUESSES: Limit = {
-  name: 'email',
-  points: 10,
-  seconds: QUARTER,
-  key(request) {
-    const email = emailIn(request);
-    return email === undefined ? undefined : digest(`${email}\n${limitedAddress(request) ?? ''}`);
-  },
-};
+function signInLimits(devices: LimitedDevices): { readonly calls: Limit; readonly guesses: Limit } {
+  const deviceOf = (request: FastifyRequest): Promise<string | undefined> => devices.find(request.cookies, emailIn(request));
+  return {
+    calls: {
+      name: 'sign-in',
+      points: 20,
+      seconds: MINUTE,
+      counts: (path) => SIGN_IN.test(path),
+      async key(request) {
+        const address = limitedAddress(request);
+        return address === undefined ? undefined : ((await deviceOf(request)) ?? address);
+      },
+    },
+    guesses: {
+      name: 'email',
+      points: 10,
+      seconds: QUARTER,
+      async key(request) {
+        const email = emailIn(request);
+        return email === undefined ? undefined : digest(`${email}\n${(await deviceOf(request)) ?? limitedAddress(request) ?? ''}`);
+      },
+    },
+  };
+}
 
 function isRefusal(error: unknown): error is RateLimiterRes {
   return typeof error === 'object' && error !== null && 'msBeforeNext' in error;
@@ -141,13 +161,13 @@ type Entry = readonly [Limit, RateLimiterAbstract];
 
 async function enforce(entries: readonly Entry[], request: FastifyRequest): Promise<void> {
   for (const [limit, limiter] of entries) {
-    const key = limit.key(request);
+    const key = await limit.key(request);
     if (key !== undefined) await consume(limiter, key);
   }
 }
 
 async function forgive([limit, limiter]: Entry, request: FastifyRequest): Promise<void> {
-  const key = limit.key(request);
+  const key = await limit.key(request);
   if (key !== undefined) await limiter.delete(key);
 }
 
@@ -157,7 +177,7 @@ function after<Added, Hook>(added: Added, there: Hook | Hook[] | undefined): (Ad
 }
 
 /** Counts requests and answers 429 with `Retry-After` above the limits. Call before anything is mounted. */
-export function limitRequests(app: HttpApp, database: Database): void {
+export function limitRequests(app: HttpApp, database: Database, devices: LimitedDevices): void {
   const client = {
     query: ({ text, values }: { text: string; values?: unknown[] }) => database.queueConnection.executeSql(text, values),
   };
@@ -181,13 +201,18 @@ export function limitRequests(app: HttpApp, database: Database): void {
   ]);
   const byAddress = BY_ADDRESS.map(stored);
   const byAccount = BY_ACCOUNT.map(stored);
-  const [guesses, mailTo] = [stored(GUESSES), stored(MAIL_TO)];
+  const mailTo = stored(MAIL_TO);
+  const limits = signInLimits(devices);
+  const [calls, guesses] = [stored(limits.calls), stored(limits.guesses)];
   app.server.addHook('onRequest', (request) => enforce(everywhere, request));
   // A route is asked once, when it is mounted, which limits are its own: most have none and pay for none.
   app.server.addHook('onRoute', (route) => {
     const methods = [route.method].flat();
     const isOwn = ([limit]: Entry): boolean => limit.counts === undefined || methods.some((method) => limit.counts?.(route.url, method));
-    const [before, behind] = [byAddress.filter(isOwn), byAccount.filter(isOwn)];
+    const isPassword = PASSWORD.test(route.url);
+    // A device is known for an address, and a password's is in the body.
+    const before = [...byAddress, ...(isPassword ? [] : [calls])].filter(isOwn);
+    const behind = byAccount.filter(isOwn);
     const checked = async (request: FastifyRequest): Promise<void> => {
       if (actorOf(request) !== undefined) proven.add(request);
       await enforce(behind, request);
@@ -197,8 +222,8 @@ export function limitRequests(app: HttpApp, database: Database): void {
     if (MAIL.test(route.url) || (methods.includes('POST') && INVITE.test(route.url))) {
       route.preHandler = after((request: FastifyRequest) => enforce([mailTo], request), route.preHandler);
     }
-    if (!PASSWORD.test(route.url)) return;
-    route.preHandler = after((request: FastifyRequest) => enforce([guesses], request), route.preHandler);
+    if (!isPassword) return;
+    route.preHandler = after((request: FastifyRequest) => enforce([calls, guesses], request), route.preHandler);
     route.onSend = after(async (request: FastifyRequest, reply: FastifyReply) => {
       if (reply.statusCode < 300) await forgive(guesses, request);
     }, route.onSend);

@@ -4,12 +4,16 @@ import { now } from '@holdfast/foundation/clock';
 import { errorText } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
+import { repeat } from '@holdfast/foundation/repeating';
 import type { Sealing } from '../keys/sealing.ts';
 import type { Mail, MailTransport } from './mail.ts';
 
 /** Mails wait in the database, sealed, in the transaction that wants them; they are sent outside of every request. */
 export interface MailQueue {
-  enqueue(tx: Tx | InstallationTx, mail: Mail): Promise<void>;
+  /** Returns the mail's id. */
+  enqueue(tx: Tx | InstallationTx, mail: Mail): Promise<string>;
+  /** Takes a mail back in the transaction that queued it. */
+  discard(tx: Tx | InstallationTx, id: string): Promise<void>;
   /** Sends what is due. Returns how many were handed over. */
   sendDue(): Promise<number>;
   /** Sends what comes, until stopped. */
@@ -111,27 +115,18 @@ export function createMailQueue(options: MailQueueOptions): MailQueue {
         .insertInto('mails')
         .values({ id, sealed, created_at: now(clock), next_attempt_at: now(clock), sent_at: null, last_error: null })
         .execute();
+      return id;
+    },
+    async discard(tx, id) {
+      await (tx as InstallationTx).deleteFrom('mails').where('id', '=', id).execute();
     },
     sendDue,
-    start() {
-      let sending = Promise.resolve();
-      let isSending = false;
-      const stop = clock.every(EVERY_MS, () => {
-        if (isSending) return;
-        isSending = true;
-        sending = sendDue()
-          .then(
-            () => undefined,
-            (error: unknown) => logger.warn({ err: error }, 'mails could not be looked for'),
-          )
-          .finally(() => {
-            isSending = false;
-          });
-      });
-      return async () => {
-        stop();
-        await sending;
-      };
-    },
+    start: () =>
+      repeat({
+        clock,
+        everyMs: EVERY_MS,
+        turn: sendDue,
+        onError: (error) => logger.warn({ err: error }, 'mails could not be looked for'),
+      }),
   });
 }

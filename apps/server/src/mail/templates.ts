@@ -18,6 +18,7 @@ export type MailKind =
   | 'daySummary'
   | 'auditDeviation'
   | 'contentOpened'
+  | 'searchFound'
   | 'approvalAsked'
   | 'approvalExpired'
   | 'approvalDelayed';

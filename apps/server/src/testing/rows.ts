@@ -1,4 +1,3 @@
-import type { Workload } from '@holdfast/contract/values';
 import type { Database, OrganisationTables, Scope } from '@holdfast/database';
 import { anOrganisationId } from '@holdfast/database/testing/test-database';
 import type { ResourceKind } from '@holdfast/engine';
@@ -7,6 +6,7 @@ import { createIds } from '@holdfast/foundation/ids';
 import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey } from '@holdfast/foundation/secrets';
 import type { Insertable } from 'kysely';
+import type { ResourceWorkload } from '../features/backup/index.ts';
 import { createKeysStore } from '../keys/keys.store.ts';
 import { createMasterKeys } from '../keys/master-keys.ts';
 import { createSealing, type Sealing } from '../keys/sealing.ts';
@@ -113,7 +113,7 @@ export async function aGround(
 export async function aResource(
   database: Database,
   ground: Ground,
-  changes: { readonly graphId?: string; readonly name?: string; readonly workload?: Workload; readonly kind?: ResourceKind } = {},
+  changes: { readonly graphId?: string; readonly name?: string; readonly workload?: ResourceWorkload; readonly kind?: ResourceKind } = {},
 ): Promise<string> {
   const resourceId = testIds.uuid();
   await database.within(ground.scope, (tx) =>

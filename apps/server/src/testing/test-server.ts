@@ -25,8 +25,8 @@ export interface TestServer {
   readonly address: string;
   /** Signs an account in that owns an organisation of its own. */
   owner(): Promise<SignedIn & { readonly organisationId: OrganisationId }>;
-  /** Signs an account in that has had one role in an organisation for long enough to approve with it. */
-  member(organisationId: OrganisationId, role: Role): Promise<SignedIn>;
+  /** Signs an account in that has had one role in an organisation for long enough to approve with it. `email`: with this address, confirmed. */
+  member(organisationId: OrganisationId, role: Role, email?: string): Promise<SignedIn>;
   send(
     path: string,
     options?: { method?: string; token?: string; audience?: Audience; body?: unknown; raw?: string; headers?: Record<string, string> },
@@ -89,11 +89,12 @@ export async function testServer(
     return { email, accountId: user.id, tokens: { main: main.token, staging: staging.token, legacy: legacy.token } };
   }
 
-  async function register(): Promise<SignedIn> {
-    const email = `${testIds
-      .token(9)
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, 'x')}@example.com`;
+  function anAddress(): string {
+    const name = testIds.token(9).toLowerCase();
+    return `${name.replaceAll(/[^a-z0-9]/g, 'x')}@example.com`;
+  }
+
+  async function register(email = anAddress()): Promise<SignedIn> {
     const answer = await send('/apollo/register', { body: { email, password: testPassword } });
     if (answer.status !== 200) throw new Error(`${email} could not register: ${answer.status} ${await answer.text()}`);
     return signIn(email);
@@ -114,8 +115,10 @@ export async function testServer(
     }
   }
 
-  async function joined(organisationId: OrganisationId, role: Role): Promise<SignedIn> {
-    const account = await register();
+  async function joined(organisationId: OrganisationId, role: Role, email?: string): Promise<SignedIn> {
+    const account = await register(email);
+    if (email !== undefined)
+      await database.installation((tx) => tx.updateTable('accounts').set({ email_confirmed: true }).where('email', '=', email).execute());
     await join(organisationId, account.accountId, role);
     return signIn(account.email);
   }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { backupHandlerOver } from '../testing/backup-ground.ts';
+import { lookUpLocally } from '../testing/names.ts';
 import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
 import { createRunWorker } from './run-worker.ts';
 
@@ -36,7 +37,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function begin() {
+async function begin(service = simulator) {
   const { scope, tenantId, locationId } = ground;
   const runs = createRunsStore({ database, queue: { send: async () => true }, clock, ids });
   const accounts = createRunAccountsStore({ database, clock });
@@ -57,7 +58,7 @@ async function begin() {
     return runs.enqueue(tx, scope, { ...run, startedBy: 'test' });
   });
   const runId = queued?.runId ?? '';
-  const backup = backupHandlerOver({ database, simulator, folder, graphClock });
+  const backup = backupHandlerOver({ database, simulator: service, folder, graphClock });
   const worker = createRunWorker({ runs, accounts, handlers: { backup }, worker: 'test', clock, logger });
   const work = worker({ key: runId, scope, payload: { runId }, attempt: 1, signal: new AbortController().signal });
   work.catch(() => undefined);
@@ -98,4 +99,16 @@ test('a mailbox that answers 500 for good is its own error: the others are read,
   expect(accounts.find(({ address }) => address === bad?.userPrincipalName)?.status).not.toBe('successful');
   expect(others.length).toBeGreaterThan(1);
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['successful']));
+}, 60_000);
+
+test('names of Microsoft 365 that cannot be looked up are waited for, and the run says why', async () => {
+  const names = lookUpLocally('localhost');
+  names.areLost = true;
+  const atName = (address: string): string => address.replace('127.0.0.1', 'localhost');
+  const run = await begin({ ...simulator, graph: atName(simulator.graph), login: atName(simulator.login) });
+  await vi.waitFor(async () => expect(await run.report()).toMatchObject({ stage: 'waitingForMicrosoft' }), { timeout: 30_000 });
+  expect((await run.report())?.waiting).toMatchObject({ code: 'graph.network' });
+  names.areLost = false;
+  await run.work;
+  expect(await run.report()).toMatchObject({ status: 'successful', stage: 'finished', waiting: null });
 }, 60_000);

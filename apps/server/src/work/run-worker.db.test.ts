@@ -19,7 +19,8 @@ import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '.
 import { backupHandlerOver, reachSimulated } from '../testing/backup-ground.ts';
 import { act } from '../testing/simulated-tenant.ts';
 import { aGround, aSealing, testIds as ids, type Ground } from '../testing/rows.ts';
-import { createRunWorker, type RunOutcome } from './run-worker.ts';
+import type { RunOutcome } from '../runs/handler.ts';
+import { createRunWorker } from './run-worker.ts';
 
 const testing = testDatabase(import.meta.url);
 const { database } = testing;

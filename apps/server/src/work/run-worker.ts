@@ -2,40 +2,16 @@ import type { Scope, Task } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { ClaimedRun, RunAccountsStore, RunCountsSoFar, RunEnd, RunsStore } from '../features/monitoring/index.ts';
-import { createRunProgress, type RunProgress } from './run-progress.ts';
-
-/** What a kind of job is given to do its run. */
-export interface RunContext {
-  readonly scope: Scope;
-  readonly run: ClaimedRun;
-  readonly progress: RunProgress;
-  /**
-   * Decides something once in the life of the run: whoever takes it up later is given what was decided first. Durable
-   * when it returns.
-   */
-  readonly decide: <Decision extends object>(name: string, first: () => Promise<Decision>) => Promise<Decision>;
-  /** Aborted by a cancel, by a drain and when the run is lost. */
-  readonly signal: AbortSignal;
-}
-
-/** How a run ended. */
-export interface RunOutcome {
-  readonly status: RunEnd;
-  readonly code: string | null;
-  readonly counts?: RunCountsSoFar;
-  readonly result?: object;
-}
-
-/** One kind of job. Repeatable from the start: a run that was taken from a dead worker begins again with what is durable. */
-export type RunHandler = (context: RunContext) => Promise<RunOutcome>;
+import type { ClaimedRun, RunAccountsStore, RunsStore } from '../features/monitoring/index.ts';
+import type { RunContext, RunHandler, RunHandlers, RunOutcome } from '../runs/handler.ts';
+import { createRunProgress } from './run-progress.ts';
 
 export interface RunWorkerOptions {
   readonly runs: RunsStore;
   readonly accounts: RunAccountsStore;
   /** Says while a location is needed whether its storage is away. */
   readonly outages?: { watch(locationId: string, onChange: (isAway: boolean) => void): () => void };
-  readonly handlers: Readonly<Partial<Record<ClaimedRun['type'], RunHandler>>>;
+  readonly handlers: RunHandlers;
   readonly worker: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -55,7 +31,8 @@ function logFailure(logger: Logger, { runId }: ClaimedRun, error: unknown): void
 type Why = 'cancelled' | 'lost' | 'handed-on';
 
 async function handle(options: RunWorkerOptions, context: RunContext): Promise<RunOutcome> {
-  const handler = options.handlers[context.run.type];
+  // A run's body has the type it is looked up by, which the compiler can't follow through the union of kinds.
+  const handler = options.handlers[context.run.type] as RunHandler | undefined;
   if (!handler) throw new AppError('runs.unknown-type', { details: { type: context.run.type } });
   return handler(context);
 }
@@ -91,7 +68,8 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
       onCancel: () => stop('cancelled'),
       onLost: () => stop('lost'),
     });
-    const unwatch = options.outages?.watch(run.locationId, (isAway) => progress.waitForStorage(isAway)) ?? (() => undefined);
+    const unwatch =
+      (run.locationId !== null && options.outages?.watch(run.locationId, (isAway) => progress.waitForStorage(isAway))) || (() => undefined);
     // Nobody waits for the storage of a run that is to stop.
     stopping.signal.addEventListener('abort', unwatch, { once: true });
     let outcome: RunOutcome;

@@ -96,25 +96,25 @@ test('the directory shows ids and times of all organisations and nothing else', 
 test('random sequences over three organisations look to each as if it were alone', async () => {
   const random = createSeededRandom(7);
   const scopes = [production(), production(), production()];
-  const models = new Map(scopes.map((scope) => [scope, new Map<string, string>()]));
+  const models = new Map(scopes.map((scope) => [scope, new Map<string, number>()]));
   for (let turn = 0; turn < 400; turn += 1) {
     const scope = scopes[random.below(3)]!;
     const model = models.get(scope)!;
-    const accountId = `0190aaaa-0000-7000-8000-${String(random.below(6)).padStart(12, '0')}`;
+    const subject = `run-${random.below(6)}`;
     await database.within(scope, async (tx) => {
       const what = random.below(3);
-      const key = sql`${accountId}::uuid`;
       if (what === 0) {
-        await sql`insert into audit_inbox (id, at, event, outcome, payload) values (${key}, now(), ${`e${turn}`}, 'ok', '{}') on conflict do nothing`.execute(
-          tx,
-        );
-        if (!model.has(accountId)) model.set(accountId, `e${turn}`);
+        const at = new Date(turn);
+        await sql`insert into notices (kind, subject, noticed_at) values ('run', ${subject}, ${at}) on conflict do nothing`.execute(tx);
+        if (!model.has(subject)) model.set(subject, turn);
       } else if (what === 1) {
-        await sql`delete from audit_inbox where id = ${key}`.execute(tx);
-        model.delete(accountId);
+        await sql`delete from notices where subject = ${subject}`.execute(tx);
+        model.delete(subject);
       }
-      const { rows } = await sql<{ id: string; event: string }>`select id, event from audit_inbox order by id`.execute(tx);
-      expect(rows.map((row) => [row.id, row.event])).toEqual([...model].sort(([a], [b]) => a.localeCompare(b)));
+      const { rows } = await sql<{ subject: string; noticed_at: Date }>`select subject, noticed_at from notices order by subject`.execute(
+        tx,
+      );
+      expect(rows.map((row) => [row.subject, row.noticed_at.getTime()])).toEqual([...model].sort(([a], [b]) => a.localeCompare(b)));
     });
   }
 });

@@ -3,8 +3,9 @@ import type { ColumnType, Generated, GeneratedTimestamp, NullableTimestamp, Orga
 export interface ResourcesTable extends OrganisationColumns {
   resource_id: string;
   tenant_id: string;
-  workload: 'exchange' | 'onedrive' | 'sharepoint' | 'teams';
-  kind: 'mailbox' | 'drive' | 'site' | 'team' | 'chat';
+  /** `archive` is none of Microsoft 365: no job over a workload takes an archive for a mailbox. */
+  workload: 'exchange' | 'onedrive' | 'sharepoint' | 'teams' | 'archive';
+  kind: 'mailbox' | 'drive' | 'site' | 'team' | 'chat' | 'archive';
   graph_id: string;
   name: string;
   address: Generated<string>;
@@ -86,7 +87,7 @@ interface CoverageGapsTable extends OrganisationColumns {
 }
 interface PeopleNotCoveredTable extends OrganisationColumns {
   tenant_id: string;
-  workload: ResourcesTable['workload'];
+  workload: Exclude<ResourcesTable['workload'], 'archive'>;
   graph_id: string;
   name: string;
   address: string;

@@ -4,6 +4,8 @@ interface HoldsTable extends OrganisationColumns {
   hold_id: string;
   tenant_id: string;
   resource_id: string | null;
+  /** The case that it was placed in. */
+  case_id: string | null;
   name: string;
   reason: string;
   from_at: NullableTimestamp;

@@ -9,8 +9,8 @@ export interface JobsTable extends OrganisationColumns {
   tenant_id: string;
   name: string;
   type: string;
-  workload: WorkloadColumn;
-  location_id: string;
+  workload: WorkloadColumn | null;
+  location_id: string | null;
   body: Json<object>;
   schedule: Json<object>;
   next_run_at: NullableTimestamp;
@@ -28,7 +28,7 @@ export interface RunsTable extends OrganisationColumns {
   job_id: string | null;
   job_name: string;
   type: string;
-  workload: WorkloadColumn;
+  workload: WorkloadColumn | null;
   location_id: string | null;
   body: Json<object>;
   status: RunStatusColumn;

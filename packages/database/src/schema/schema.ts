@@ -1,5 +1,7 @@
 import type { ApprovalTables } from './approvals.ts';
+import type { ArchiveTables } from './archive.ts';
 import type { AuditTables, AuditTreeTables } from './audit.ts';
+import type { CaseTables } from './cases.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
 import type { DocumentTables } from './documents.ts';
@@ -9,6 +11,7 @@ import type { IdentityTables } from './identity.ts';
 import type { BaseInstallationTables } from './installation.ts';
 import type { NoticeTables } from './notices.ts';
 import type { OrganisationFeatureTables } from './organisations.ts';
+import type { ProxyRightTables } from './proxy-rights.ts';
 import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
 
@@ -29,9 +32,12 @@ export interface OrganisationTables
     NoticeTables,
     ApprovalTables,
     HoldTables,
+    ProxyRightTables,
+    CaseTables,
     SearchTables,
     DocumentTables,
-    ComplianceTables {}
+    ComplianceTables,
+    ArchiveTables {}
 
 /** Columns (ids, times and short names only) that are published to the directory: see `Database.acrossOrganisations`. */
 export interface DirectoryTables {

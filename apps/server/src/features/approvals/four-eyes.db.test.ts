@@ -176,7 +176,7 @@ test('where another owner could have confirmed, time alone makes nobody an appro
 test.each([
   ['demoted', { role: 'reader' }, { role: 'owner' }],
   ['disabled', { disabled: true }, { disabled: false }],
-] as const)('whoever is %s and comes back is entitled anew, and their time begins again', async (_what, away, back) => {
+] as const)('whoever is %s and comes back needs the role for the whole time again', async (_what, away, back) => {
   const place = await aPlace();
   const second = settled(await server.member(place.organisationId, 'owner'));
   const change = (body: object) => call(place.owner, `/apollo/api/members/${second.accountId}`, { method: 'PUT', body });

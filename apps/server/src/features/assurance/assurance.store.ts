@@ -1,14 +1,13 @@
-import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import type { VerifyReport } from '@holdfast/vault';
-import { retentionTerms, type RetentionTerms } from '../backup/index.ts';
+import { retentionTerms, type ResourceWorkload, type RetentionTerms } from '../backup/index.ts';
 
 /** A resource that a location holds. */
 export interface HeldResource {
   readonly resourceId: string;
   readonly graphId: string;
   readonly address: string;
-  readonly workload: Workload;
+  readonly workload: ResourceWorkload;
   readonly bytes: number;
 }
 

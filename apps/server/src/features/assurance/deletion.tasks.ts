@@ -1,11 +1,13 @@
 import type { Scope } from '@holdfast/database';
 import { createRetention, type Catalog, type PointHold } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
-import { AppError } from '@holdfast/foundation/errors';
-import type { RunHandler } from '../../work/run-worker.ts';
+import type { RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../work/waiting-calls.ts';
 import { coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { AssuranceStore } from './assurance.store.ts';
+
+/** Legal holds on a resource; they win over every rule. */
+export type HoldsOn = (scope: Scope, resourceId: string) => Promise<readonly PointHold[]>;
 
 export interface DeletionHandlerOptions {
   readonly graph: TenantGraph;
@@ -13,8 +15,7 @@ export interface DeletionHandlerOptions {
   readonly store: AssuranceStore;
   /** One that forgets nothing that is under hold when it does so. */
   catalogOf(scope: Scope, locationId: string): Catalog;
-  /** Legal holds on a resource; they win over every rule. */
-  holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
+  readonly holdsOn: HoldsOn;
   readonly clock: Clock;
 }
 
@@ -22,12 +23,11 @@ export interface DeletionHandlerOptions {
  * The handler of deletion runs: restore points that the job's rule gives up are forgotten and swept from
  * the vault. The newest point of a resource stays, and so does what is under hold.
  */
-export function createDeletionHandler(options: DeletionHandlerOptions): RunHandler {
+export function createDeletionHandler(options: DeletionHandlerOptions): RunHandler<RunOf<'deletion'>> {
   const { store, vaults, clock } = options;
   return async (context) => {
     const { scope, run, progress, signal } = context;
     const { body } = run;
-    if (body.type !== 'deletion') throw new AppError('runs.unknown-type', { details: { type: body.type } });
     progress.stage('preparing');
     const held = await store.held(scope, run.locationId);
     const isChosen = await deletionTargets(

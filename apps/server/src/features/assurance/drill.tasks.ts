@@ -1,10 +1,9 @@
 import type { Scope } from '@holdfast/database';
 import { clearScratch, createDrill, drawSamples, type Catalog, type DrillEvidence, type DrillPlan } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
-import { AppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import type { RunContext, RunHandler } from '../../work/run-worker.ts';
+import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { coveredResources, resourceOf, type KnownResource, type ResourcesStore, type TenantGraph, type Vaults } from '../backup/index.ts';
 import { waitingCalls } from '../../work/waiting-calls.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
@@ -36,16 +35,16 @@ interface DecidedDrill {
   readonly parts: readonly { readonly resource: KnownResource; readonly plan: DrillPlan }[];
 }
 
+type DrillContext = RunContext<RunOf<'drill'>>;
+
 /** Chooses the covered resources that have restore points, in random order. */
 async function drawn(
   options: DrillHandlerOptions,
-  context: RunContext,
+  context: DrillContext,
 ): Promise<{ readonly resources: readonly KnownResource[]; readonly leftOut: number }> {
   const { run, scope } = context;
-  const { body } = run;
-  if (body.type !== 'drill') throw new AppError('runs.unknown-type', { details: { type: body.type } });
   const covered = await options.graph.use(scope, run.tenantId, (graph) =>
-    coveredResources(graph.with(waitingCalls(context)), run.workload, body.source),
+    coveredResources(graph.with(waitingCalls(context)), run.workload, run.body.source),
   );
   const known = await options.resources.remember(scope, run.tenantId, covered.resources, { holdsBack: true });
   const sizes = await options.resources.sizes(
@@ -61,14 +60,14 @@ async function drawn(
 }
 
 /** The handler of drill runs: samples go back into a scratch folder of their source and are compared byte by byte. */
-export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
+export function createDrillHandler(options: DrillHandlerOptions): RunHandler<RunOf<'drill'>> {
   const { accounts, clock, logger, random } = options;
 
-  async function decided(context: RunContext): Promise<DecidedDrill> {
+  async function decided(context: DrillContext): Promise<DecidedDrill> {
     const { run, scope } = context;
     return context.decide('drill', async () => {
       const { resources, leftOut } = await drawn(options, context);
-      const shares = shareSamples(run.body.type === 'drill' ? run.body.samples : 0, resources.length);
+      const shares = shareSamples(run.body.samples, resources.length);
       const catalog = options.catalogOf(scope, run.locationId);
       const parts: DecidedDrill['parts'][number][] = [];
       for (const [index, samples] of shares.entries()) {
@@ -80,7 +79,7 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
   }
 
   /** A run that is taken up begins anew, without what its earlier worker has put anywhere, also when it is to be cancelled. */
-  async function beginAnew(context: RunContext, { folder, parts }: DecidedDrill): Promise<void> {
+  async function beginAnew(context: DrillContext, { folder, parts }: DecidedDrill): Promise<void> {
     const { run, scope } = context;
     await options.lines.forget(scope, run.runId);
     await options.graph.use(scope, run.tenantId, async (client) => {
@@ -90,7 +89,11 @@ export function createDrillHandler(options: DrillHandlerOptions): RunHandler {
     });
   }
 
-  async function drillOne(context: RunContext, folder: string, { resource, plan }: DecidedDrill['parts'][number]): Promise<DrillEvidence> {
+  async function drillOne(
+    context: DrillContext,
+    folder: string,
+    { resource, plan }: DecidedDrill['parts'][number],
+  ): Promise<DrillEvidence> {
     const { run, scope, signal } = context;
     const source = resourceOf(resource);
     const request = { runId: run.runId, source, target: source, folder, ...plan };

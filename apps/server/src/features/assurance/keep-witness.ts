@@ -1,4 +1,4 @@
-import { traitsOf } from '@holdfast/contract/jobs';
+import { storingTypes } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Vaults } from '../backup/index.ts';
@@ -15,12 +15,13 @@ export function createKeepWitness(parts: {
 }) {
   const { vaults, memory, witnesses, logger } = parts;
   return async (scope: Scope, run: Pick<ClaimedRun, 'type' | 'locationId'>): Promise<void> => {
-    if (!witnesses.isThere || !traitsOf(run.type).protects) return;
+    const { locationId } = run;
+    if (!witnesses.isThere || !storingTypes.includes(run.type) || locationId === null) return;
     try {
-      const heads = await memory.heads(scope, run.locationId);
-      if (heads.length > 0) await vaults.use(scope, run.locationId, async (vault) => witnesses.keep(vault.maintenance.signHeads(heads)));
+      const heads = await memory.heads(scope, locationId);
+      if (heads.length > 0) await vaults.use(scope, locationId, async (vault) => witnesses.keep(vault.maintenance.signHeads(heads)));
     } catch (error) {
-      logger.error({ err: error, locationId: run.locationId }, 'the witness of a vault could not be made');
+      logger.error({ err: error, locationId }, 'the witness of a vault could not be made');
     }
   };
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '@holdfast/foundation/clock';
-import { AppError } from '@holdfast/foundation/errors';
 import type { VerifyOptions, VerifyReport } from '@holdfast/vault';
-import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import type { RunContext, RunHandler, RunOf, RunOutcome } from '../../runs/handler.ts';
 import type { Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
@@ -66,7 +65,7 @@ function afterwards(report: VerifyReport): VerifyReport['progress'] {
 /** What is kept of a verification: what the next one goes on from, its evidence, and outside what it saw where nothing deviated. */
 async function keepResult(
   options: VerifyHandlerOptions,
-  { scope, run }: RunContext,
+  { scope, run }: RunContext<RunOf<'verify'>>,
   report: VerifyReport,
   deviations: number,
 ): Promise<void> {
@@ -84,7 +83,7 @@ interface Verified {
 /** The end of a run: whatever deviates from what must be there is named, and the run is not called successful. */
 async function conclude(
   options: VerifyHandlerOptions,
-  { scope, run }: RunContext,
+  { scope, run }: RunContext<RunOf<'verify'>>,
   { report, isWitnessUnusable }: Verified,
   held: readonly HeldResource[],
 ): Promise<RunOutcome & { readonly deviations: number }> {
@@ -116,12 +115,10 @@ async function conclude(
  * the data as much as the job's budget says, going on where the last run ended. Whatever deviates ends the run as
  * defective and is named: objects of the vault in the result, points and items among the problems.
  */
-export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
+export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler<RunOf<'verify'>> {
   const { vaults, store } = options;
   return async (context) => {
     const { scope, run, progress, signal } = context;
-    const { body } = run;
-    if (body.type !== 'verify') throw new AppError('runs.unknown-type', { details: { type: body.type } });
     progress.stage('checking');
     const held = await store.held(scope, run.locationId);
     const resume = await store.verified(scope, run.locationId);
@@ -134,7 +131,7 @@ export function createVerifyHandler(options: VerifyHandlerOptions): RunHandler {
       figures.report({ stage: 'checking', ...told, itemsPerSecond: 0, bytesPerSecond: 0 });
     const verifyOptions: VerifyOptions = {
       depth: 'data',
-      ...budgetOf(body.budgetPercent, held),
+      ...budgetOf(run.body.budgetPercent, held),
       maxAffectedItems: MOST_NAMED,
       memory: options.memory.memoryOf(scope, run.locationId),
       signal,

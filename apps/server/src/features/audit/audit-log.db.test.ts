@@ -8,6 +8,7 @@ import { createIds } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createSeededRandom, secureRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
+import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { checkpointKey, createAuditInbox, createSequencer, verifyAudit } from './index.ts';
@@ -168,4 +169,23 @@ test('a log signed with another key is told of', async () => {
 test('an erased payload leaves every proof standing', async () => {
   await db.asSuperuser(past('update audit_events set payload = null, salt = null where sequence = 7'));
   expect((await verify()).problems).toEqual([]);
+});
+
+test('an event that waits can not be lost or changed before it has a number', async () => {
+  await record(3);
+  const scope = scopes[0] as Scope;
+  const own = (statement: RawBuilder<unknown>) => db.database.within(scope, (tx) => statement.execute(tx));
+  await expect(own(sql`delete from audit_inbox`)).rejects.toThrow(/has no number yet/);
+  await expect(own(sql`update audit_inbox set outcome = 'failed'`)).rejects.toThrow(/denied|appended/);
+  await expect(own(sql`truncate audit_inbox`)).rejects.toThrow(/denied|appended/);
+  await expect(db.asOwner('truncate audit_inbox')).rejects.toThrow(/appended/);
+  // Another event of the same moment does not stand in for it.
+  await own(sql`insert into audit_inbox (id, at, event, outcome, payload)
+    select gen_random_uuid(), at, event, outcome, '{"actor":"somebody else"}' from audit_inbox limit 1`);
+  await expect(own(sql`delete from audit_inbox where payload = '{"actor":"somebody else"}'`)).rejects.toThrow(/has no number yet/);
+  const waiting = `select count(*)::int as n from audit_inbox`;
+  expect(await db.asSuperuser(waiting)).toEqual([{ n: 4 }]);
+  await db.asSuperuser(past(`delete from audit_inbox where payload->>'actor' = 'somebody else'`));
+  await sequencer().drain();
+  expect(await db.asSuperuser(waiting)).toEqual([{ n: 0 }]);
 });

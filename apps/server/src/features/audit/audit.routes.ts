@@ -36,14 +36,14 @@ export function mountAudit(
       },
       checkpoints: ({ query }) => service.checkpoints(query.limit),
       proof: ({ organisation, params }) => service.proof(scopeOf(organisation), params.sequence),
-      verification: async () => {
-        const last = await service.verification();
+      verification: async ({ organisation }) => {
+        const last = await service.verification(scopeOf(organisation));
         if (!last) return { last: null };
         const { ok, events, checkpoints, problems } = last;
         return { last: { at: last.at.toISOString(), ok, events, checkpoints, problems: [...problems] } };
       },
-      verify: async () => {
-        const { ok, events, checkpoints, problems } = await service.verify();
+      verify: async ({ organisation }) => {
+        const { ok, events, checkpoints, problems } = await service.verify(scopeOf(organisation));
         return { ok, events, checkpoints, problems: [...problems] };
       },
     },

@@ -3,6 +3,7 @@ import type { Scope } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
+import { csvLine } from '../../csv.ts';
 import type { AuditPayload } from './audit-entry.ts';
 import type { AuditEventRow, StoredCheckpoint } from './audit-log.store.ts';
 import type { AuditFilter, AuditViews } from './audit.views.ts';
@@ -36,9 +37,10 @@ export interface AuditService {
   export(actor: Actor, scope: Scope, filter: AuditFilter, format: 'jsonl' | 'csv'): AsyncGenerator<Uint8Array, void, undefined>;
   checkpoints(limit: number): Promise<{ publicKey: string; items: CheckpointView[] }>;
   proof(scope: Scope, sequence: number): Promise<{ sequence: number; leafHash: string; path: string[]; checkpoint: CheckpointView }>;
-  verify(): Promise<VerifyReport>;
-  /** What the last night's verification found. */
-  verification(): Promise<NightlyResult | undefined>;
+  /** Verifies the log of the whole installation; `events` are the organisation's own. */
+  verify(scope: Scope): Promise<VerifyReport>;
+  /** What the last night's verification found, with the number of the organisation's own events. */
+  verification(scope: Scope): Promise<NightlyResult | undefined>;
 }
 
 interface CheckpointView {
@@ -101,13 +103,6 @@ const COLUMNS = [
   'leafHash',
 ] as const;
 
-/** A cell that a spreadsheet would take for a formula gets a quote in front of it. */
-function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const safe = /^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
 export function createAuditService(parts: AuditParts): AuditService {
   const { views, sequencer } = parts;
 
@@ -138,11 +133,14 @@ export function createAuditService(parts: AuditParts): AuditService {
   }
 
   return Object.freeze<AuditService>({
-    verify: async () => {
+    async verify(scope) {
       await newest().catch(() => undefined);
-      return parts.verify();
+      return { ...(await parts.verify()), events: await views.count(scope) };
     },
-    verification: () => parts.nightly.last(),
+    async verification(scope) {
+      const last = await parts.nightly.last();
+      return last && { ...last, events: await views.count(scope, last.at) };
+    },
     async list(actor, scope, query) {
       await sequencer.drain();
       const cursor = query.cursor !== undefined && /^\d{1,15}$/.test(query.cursor) ? { cursor: Number(query.cursor) } : {};
@@ -154,12 +152,10 @@ export function createAuditService(parts: AuditParts): AuditService {
     },
     async *export(actor, scope, filter, format) {
       const checkpoint = await newest();
-      if (format === 'csv') yield Buffer.from(`${COLUMNS.join(',')}\r\n`);
+      if (format === 'csv') yield Buffer.from(csvLine(COLUMNS));
       for await (const row of views.all(scope, visible(actor, scope, filter))) {
         const view = viewOf(row);
-        yield Buffer.from(
-          format === 'csv' ? `${COLUMNS.map((column) => csvCell(view[column])).join(',')}\r\n` : `${JSON.stringify(view)}\n`,
-        );
+        yield Buffer.from(format === 'csv' ? csvLine(COLUMNS.map((column) => view[column])) : `${JSON.stringify(view)}\n`);
       }
       const { verifier } = await parts.key();
       if (format === 'jsonl') yield Buffer.from(`${JSON.stringify({ checkpoint: checkpointView(checkpoint), publicKey: verifier })}\n`);

@@ -54,3 +54,27 @@ test('an event that was written without a name tells what its thing is called no
   const second = await service.list(owner, scope, { limit: 50, sequence: items[1]?.sequence });
   expect(second).toMatchObject({ total: 1, items: [{ subjectName: location.name }] });
 });
+
+test('a verification covers the installation, and counts the events of the organisation that asked', async () => {
+  const [one, other] = [await aGround(database), await aGround(database)];
+  const record = (scope: typeof one.scope) =>
+    database.within(scope, (tx) => inbox.record(tx, { event: 'tenants.changed', actor: { kind: 'system', name: 'test' } }));
+  for (const { scope } of [one, one, other, one]) await record(scope);
+  const verified = new Date(clock.nowMs() + 60_000);
+  await clock.advance(120_000);
+  await record(one.scope);
+  const sequencer = createSequencer({ database, clock, logger: silentLogger, key, witnessFile: path.join(folder, 'checkpoints.jsonl') });
+  await sequencer.drain();
+  const report = { ok: true, events: 5_000, checkpoints: 7, problems: [] };
+  const service = createAuditService({
+    views: createAuditViews(database),
+    sequencer,
+    key,
+    verify: async () => report,
+    nightly: { last: async () => ({ ...report, night: '2026-04-01', at: verified }) },
+    nowMs: () => clock.nowMs(),
+  });
+  expect(await service.verify(one.scope)).toEqual({ ...report, events: 4 });
+  expect(await service.verify(other.scope)).toEqual({ ...report, events: 1 });
+  expect(await service.verification(one.scope)).toMatchObject({ events: 3, at: verified });
+});

@@ -44,6 +44,8 @@ export interface AuditViews {
   leaf(scope: Scope, sequence: number): Promise<Buffer | undefined>;
   node(place: { readonly level: number; readonly position: number }, scope: Scope): Promise<Buffer>;
   has(scope: Scope, sequence: number): Promise<boolean>;
+  /** How many events an organisation has, or had at a moment. */
+  count(scope: Scope, until?: Date): Promise<number>;
   checkpoints(limit: number): Promise<StoredCheckpoint[]>;
 }
 
@@ -93,6 +95,12 @@ export function createAuditViews(database: Database): AuditViews {
     leaf: (scope, sequence) => database.within(scope, (tx) => readNode(tx, { level: 0, position: sequence - 1 })),
     node: (place, scope) => database.within(scope, async (tx) => (await readNode(tx, place)) ?? Buffer.alloc(32)),
     has: (scope, sequence) => database.within(scope, async (tx) => (await eventsAfter(tx, sequence - 1, 1))[0]?.sequence === sequence),
+    count: (scope, until) =>
+      database.within(scope, async (tx) => {
+        const to = until === undefined ? {} : { to: until.toISOString() };
+        const counted = filtered(tx, to).select((count) => count.fn.countAll<number>().as('many'));
+        return (await counted.executeTakeFirstOrThrow()).many;
+      }),
     checkpoints: (limit) => newestCheckpoints(database, limit),
   });
 }

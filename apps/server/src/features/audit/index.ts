@@ -18,6 +18,7 @@ export { hasEvents } from './audit-log.store.ts';
 export { createSequencer, type Sequencer } from './sequencer.service.ts';
 export { createAuditService, type AuditService } from './audit.service.ts';
 export { createAuditViews } from './audit.views.ts';
+export { eventsAbout, type SubjectEvent } from './subject-events.views.ts';
 export { createNightly } from './nightly.service.ts';
 export { createNightlyStore, type NightlyResult } from './nightly.store.ts';
 export { verifyAudit } from './verify.service.ts';

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
+import { repeat } from '@holdfast/foundation/repeating';
 import type { AuditPayload } from './audit-entry.ts';
 import {
   addCheckpoint,
@@ -131,17 +132,10 @@ export function createSequencer(parts: SequencerParts): Sequencer {
     drain,
     checkpoint,
     start() {
-      let running: Promise<void> | undefined;
-      const stop = clock.every(EVERY_MS, () => {
-        running ??= turn()
-          .catch((error: unknown) => logger.warn({ err: error }, 'the audit log could not be written'))
-          .finally(() => {
-            running = undefined;
-          });
-      });
+      const onError = (error: unknown): void => logger.warn({ err: error }, 'the audit log could not be written');
+      const stop = repeat({ clock, everyMs: EVERY_MS, turn, onError });
       return async () => {
-        stop();
-        await running;
+        await stop();
         await drain();
         await checkpoint();
       };

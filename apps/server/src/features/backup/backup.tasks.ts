@@ -1,22 +1,32 @@
 import type { BackupSettings } from '@holdfast/contract/configuration';
-import type { JobBody, JobSource } from '@holdfast/contract/jobs';
+import type { JobSource } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
-import { createBackup, readCoverage, type Catalog, type Lease, type RunResult, type Selection, type Selections } from '@holdfast/engine';
+import {
+  createBackup,
+  graphWorkloads,
+  readCoverage,
+  type Catalog,
+  type Lease,
+  type RunResult,
+  type Selection,
+  type Selections,
+} from '@holdfast/engine';
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { createPlaces, type Place } from '@holdfast/foundation/places';
 import type { Clock } from '@holdfast/foundation/clock';
-import { AppError, isAppError } from '@holdfast/foundation/errors';
+import { AppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
-import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../work/waiting-calls.ts';
-import type { RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
-import { configuredSelection, configuredSource, type SettingsReader } from './configured-source.ts';
+import type { RunAccountsStore } from '../monitoring/index.ts';
+import { configuredSelection, configuredSource, type SettingsReader, type SourcedBody } from './configured-source.ts';
 import { coveredResources, isMeant } from './covered-resources.ts';
 import type { JobResourcesStore } from './job-resources.store.ts';
 import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
+import { createTally, onceFree, openResources } from './each-resource.ts';
 import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
 import type { TenantGraph } from './tenant-graph.ts';
 import type { Vaults } from './vaults.service.ts';
@@ -40,12 +50,11 @@ export interface BackupHandlerOptions {
 const AT_A_TIME = 3;
 /** How many more may wait for Microsoft 365 beside those that are read: each holds its own buffers. */
 const RESTING_AT_MOST = 5;
-const LEASE_TRIES = 4;
-const LEASE_WAIT_MS = 15_000;
 
-function sourceOf(body: JobBody, settings: BackupSettings): JobSource {
-  if (body.type === 'backup') return configuredSource(body.source, body.workload, settings);
-  throw new AppError('runs.unknown-type', { details: { type: body.type } });
+type BackupContext = RunContext<RunOf<'backup'>>;
+
+function sourceOf({ source, workload }: Pick<SourcedBody, 'source' | 'workload'>, settings: BackupSettings): JobSource {
+  return configuredSource(source, workload, settings);
 }
 
 /** The channels that a job names of a team; nothing when it names none any more. */
@@ -74,30 +83,6 @@ function selectionOf(source: JobSource, { resource, inPart }: Chosen, settings: 
   };
 }
 
-interface Tally {
-  readonly statuses: RunResult['status'][];
-  readonly counts: { -readonly [K in keyof RunCountsSoFar]: RunCountsSoFar[K] };
-}
-
-function emptyTally(): Tally {
-  return { statuses: [], counts: { added: 0, changed: 0, removed: 0, unchanged: 0, gone: 0, excluded: 0, newBytes: 0, storedBytes: 0 } };
-}
-
-function add(tally: Tally, result: RunResult): void {
-  tally.statuses.push(result.status);
-  const { counts } = result;
-  for (const name of ['added', 'changed', 'removed', 'unchanged', 'gone', 'excluded'] as const) tally.counts[name] += counts[name];
-  tally.counts.newBytes += result.newBytes;
-  tally.counts.storedBytes += result.storedBytes;
-}
-
-/** A run with one resource that failed or is defective is never silently successful. */
-export function statusOf(statuses: readonly RunResult['status'][]): RunOutcome['status'] {
-  const isBad = (status: RunResult['status']): boolean => status === 'failed' || status === 'cancelled';
-  if (statuses.every((status) => status === 'successful' || status === 'excluded')) return 'successful';
-  return statuses.every(isBad) ? 'failed' : 'defective';
-}
-
 interface Parts {
   readonly graph: GraphClient;
   readonly vault: Vault;
@@ -111,18 +96,22 @@ interface Chosen {
 }
 
 /** What the job of a run and all others that cover a resource choose of it now. */
-async function selectionsOf(options: BackupHandlerOptions, { run, scope }: RunContext, { resource, inPart }: Chosen): Promise<Selections> {
+async function selectionsOf(
+  options: BackupHandlerOptions,
+  { run, scope }: BackupContext,
+  { resource, inPart }: Chosen,
+): Promise<Selections> {
   const { resourceId } = resource;
   const settings = await options.configuration.settingsOf(scope, run.tenantId);
   const others = await options.jobResources.besides(scope, { resourceId, locationId: run.locationId, jobId: run.jobId });
-  const select = (body: JobBody, isInPart: boolean): Selection =>
+  const select = (body: SourcedBody, isInPart: boolean): Selection =>
     selectionOf(sourceOf(body, settings), { resource, inPart: isInPart }, settings);
   return [select(run.body, inPart), ...others.map((other) => select(other.body, other.inPart))];
 }
 
 /** The requests of one resource: while they wait for the service, the run says so and another resource is read. */
 function waitingGraph(
-  { progress }: RunContext,
+  { progress }: BackupContext,
   graph: GraphClient,
   { resource, place }: Pick<Chosen, 'resource'> & { readonly place: Place },
 ): GraphClient {
@@ -136,13 +125,14 @@ function waitingGraph(
 }
 
 /** Takes one resource. A lease that another run holds is waited for a little. */
-async function takeOne(options: BackupHandlerOptions, context: RunContext, parts: Parts, chosen: Chosen): Promise<RunResult> {
+async function takeOne(options: BackupHandlerOptions, context: BackupContext, parts: Parts, chosen: Chosen): Promise<RunResult> {
   const { resource } = chosen;
   const { run, scope, progress, signal } = context;
   const { accounts, clock, logger } = options;
   const problems = createProblemBuffer((group) => accounts.addProblems(scope, run.runId, group));
   const backup = createBackup({
-    ...parts,
+    vault: parts.vault,
+    workloadOf: graphWorkloads(parts.graph),
     catalog: options.catalogOf(scope, run.locationId),
     lease: options.leaseOf(scope, run.locationId),
     progress: progress.of(resource.resourceId),
@@ -151,18 +141,15 @@ async function takeOne(options: BackupHandlerOptions, context: RunContext, parts
     logger,
   });
   await accounts.start(scope, run.runId, resource.resourceId);
-  for (let turn = 1; ; turn += 1) {
+  return onceFree(clock, signal, async () => {
     try {
       // Asked at each turn: a run goes on for hours, and a job may have come or been changed since it began.
       const selections = await selectionsOf(options, context, chosen);
       return await backup.run({ runId: run.runId, resource: resourceOf(resource), selections, signal });
-    } catch (error) {
-      if (!isAppError(error, 'lease.taken') || turn >= LEASE_TRIES) throw error;
-      await clock.sleep(LEASE_WAIT_MS, signal);
     } finally {
       await problems.flush();
     }
-  }
+  });
 }
 
 /** Tells the report of what is not protected what the newest segment of a resource says; a run without changes says nothing new. */
@@ -181,10 +168,10 @@ interface Found {
 }
 
 /** The handler of backup runs: resolves what the job covers today and takes it resource by resource. */
-export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
+export function createBackupHandler(options: BackupHandlerOptions): RunHandler<RunOf<'backup'>> {
   const { accounts } = options;
 
-  async function resourcesOf(context: RunContext, graph: GraphClient): Promise<Found> {
+  async function resourcesOf(context: BackupContext, graph: GraphClient): Promise<Found> {
     const { run, scope } = context;
     const settings = await options.configuration.settingsOf(scope, run.tenantId);
     if (!settings[run.workload].enabled) throw new AppError('configuration.workload-off');
@@ -215,31 +202,16 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
     return { known, inPart, isWhole };
   }
 
-  /** Those that have not ended in an earlier attempt of this run, largest first. */
-  async function toDo(context: RunContext, known: readonly KnownResource[]): Promise<readonly KnownResource[]> {
-    const { run, scope, progress } = context;
-    const ids = known.map((one) => one.resourceId);
-    const states = new Map((await accounts.begin(scope, run.runId, ids)).map((state) => [state.resourceId, state.status]));
-    progress.expect(states.size);
-    const sizes = await options.resources.sizes(scope, run.locationId, ids);
-    const open = known.filter((one) => {
-      const isOpen = states.get(one.resourceId) === 'pending' || states.get(one.resourceId) === 'running';
-      if (!isOpen) progress.ended(one.resourceId);
-      return isOpen;
-    });
-    return open.sort((a, b) => (sizes.get(b.resourceId) ?? 0) - (sizes.get(a.resourceId) ?? 0));
-  }
-
   return async (context) => {
     const { run, scope, signal, progress } = context;
-    const tally = emptyTally();
+    const tally = createTally(options.accounts);
     let isComplete = true;
     await options.graph.use(scope, run.tenantId, (graph) =>
       options.vaults.use(scope, run.locationId, async (vault) => {
         progress.stage('preparing');
         const { known, inPart, isWhole } = await resourcesOf(context, graph);
         isComplete = isWhole;
-        const open = await toDo(context, known);
+        const open = await openResources(options, context, known);
         progress.stage('working');
         const atATime = options.resourcesAtATime ?? AT_A_TIME;
         const places = createPlaces(atATime);
@@ -248,9 +220,9 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
             if (signal.aborted) return;
             const chosen = { resource, inPart: inPart.has(resource.resourceId) };
             const result = await takeOne(options, context, { graph: waitingGraph(context, graph, { resource, place }), vault }, chosen);
-            // A resource that a drain or a lost claim stopped has not ended: the next holder of the run goes on with it.
+            // A resource that a drain or a lost claim stopped has not ended: whoever takes the run next continues it.
             if (signal.aborted && result.status === 'cancelled') return;
-            add(tally, result);
+            tally.add(result);
             await tellGaps(options, scope, { locationId: run.locationId, resourceId: resource.resourceId });
             await accounts.end(scope, run.runId, resource.resourceId, result);
             progress.ended(resource.resourceId, { isFailed: result.status === 'failed' });
@@ -258,10 +230,7 @@ export function createBackupHandler(options: BackupHandlerOptions): RunHandler {
         );
       }),
     );
-    const ended = await accounts.statuses(scope, run.runId);
-    const status = statusOf(ended);
-    // What an earlier holder of the run has committed is not in this tally, and belongs to the run.
-    const counts = run.isResumed ? { ...tally.counts, ...(await accounts.committed(scope, run.runId)) } : tally.counts;
-    return { status: status === 'successful' && !isComplete ? 'defective' : status, code: null, counts };
+    const outcome = await tally.outcome(context);
+    return outcome.status === 'successful' && !isComplete ? { ...outcome, status: 'defective' } : outcome;
   };
 }

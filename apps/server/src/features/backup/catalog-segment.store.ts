@@ -3,6 +3,7 @@ import type { CatalogErrorCode, CatalogSegment, ItemVersion } from '@holdfast/en
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql, type RawBuilder } from 'kysely';
+import { changesOfArchive, countArchived } from './archive-counts.store.ts';
 import { rowOf } from './catalog-row.ts';
 
 const BATCH = 1_000;
@@ -196,6 +197,8 @@ async function claimHead(tx: Tx, place: Place, segment: CatalogSegment): Promise
 export async function writeSegment(tx: Tx, place: Place, segment: CatalogSegment): Promise<void> {
   const sourceId = await claimHead(tx, place, segment);
   if (sourceId === undefined) return;
+  const archived = await changesOfArchive(tx, sourceId, segment);
   await noteChanges(tx, sourceId, segment, await writeVersions(tx, sourceId, segment));
+  if (archived) await countArchived(tx, sourceId, segment, archived);
   if (segment.point) await addPoint(tx, sourceId, segment);
 }

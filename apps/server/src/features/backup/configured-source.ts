@@ -1,8 +1,12 @@
 import type { BackupSettings } from '@holdfast/contract/configuration';
-import type { JobSource } from '@holdfast/contract/jobs';
+import type { JobBody, JobSource } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { Scope } from '@holdfast/database';
 import type { Selection } from '@holdfast/engine';
+import type { ResourceWorkload } from './resources.store.ts';
+
+/** A job with sources in Microsoft 365. */
+export type SourcedBody = Extract<JobBody, { readonly source: object }>;
 
 /** The backup settings of a tenant; implemented by the configuration feature. */
 export interface SettingsReader {
@@ -29,7 +33,10 @@ export function configuredSource(source: JobSource, workload: Workload, settings
 }
 
 /** What the settings alone say of a resource, whatever its jobs ask for. */
-export function configuredSelection(workload: Workload, settings: BackupSettings): Pick<Selection, 'permissions' | 'privateChannels'> {
+export function configuredSelection(
+  workload: ResourceWorkload,
+  settings: BackupSettings,
+): Pick<Selection, 'permissions' | 'privateChannels'> {
   return {
     permissions: workload !== 'sharepoint' || settings.sharepoint.includePermissions,
     privateChannels: settings.teams.includePrivateChannels,

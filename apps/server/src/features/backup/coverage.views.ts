@@ -1,11 +1,11 @@
 import type { RetentionRule } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/jobs/schedule';
-import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { Clock } from '@holdfast/foundation/clock';
 import { pointDispositions, type PointHold } from '@holdfast/engine';
 import type { HeldTarget } from './deletion-targets.ts';
+import type { ResourceWorkload } from './resources.store.ts';
 import { judgedAt, retentionOf } from './retention-of.ts';
 import { retentionTerms } from './retention-terms.store.ts';
 
@@ -23,6 +23,8 @@ export interface Held {
 export interface PointsBeyond {
   readonly toDelete: number;
   readonly held: number;
+  /** The names of the holds that keep the held ones. */
+  readonly heldBy: string[];
 }
 
 /** What a location holds of resources, and what a retention rule would take of it. */
@@ -30,7 +32,12 @@ export interface CoverageViews {
   /** Without `graphIds` everything of the workload. */
   held(
     scope: Scope,
-    what: { readonly tenantId: string; readonly locationId: string; readonly workload: Workload; readonly graphIds?: readonly string[] },
+    what: {
+      readonly tenantId: string;
+      readonly locationId: string;
+      readonly workload: ResourceWorkload;
+      readonly graphIds?: readonly string[];
+    },
   ): Promise<Held>;
   pointsBeyond(
     scope: Scope,
@@ -80,14 +87,17 @@ export function createCoverageViews(options: { readonly database: Database; read
         const bySource = Map.groupBy(rows, (row) => row.source_id);
         let toDelete = 0;
         let held = 0;
+        const heldBy = new Set<string>();
         for (const { sourceId, holds } of sources) {
           const points = bySource.get(sourceId) ?? [];
           const dated = points.map((point) => ({ sequence: point.sequence, atMs: point.committed_at.getTime() }));
           const judged = pointDispositions(dated, rule, holds, nowMs);
           toDelete += judged.filter((point) => !point.keep).length;
-          held += judged.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold').length;
+          const kept = judged.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold');
+          held += kept.length;
+          for (const name of kept.flatMap((point) => point.holds)) heldBy.add(name);
         }
-        return { toDelete, held };
+        return { toDelete, held, heldBy: [...heldBy].sort() };
       });
     },
   });

@@ -58,3 +58,10 @@ test('chosen people are looked up, and nobody else is taken', async () => {
   const isChosen = await deletionTargets(covers('ann'), { workload: 'exchange', source });
   expect([held('ann'), held('ben')].map(isChosen)).toEqual([true, false]);
 });
+
+test('the archive of a mailbox is never taken, whoever is chosen', async () => {
+  const archive = held('ann', { workload: 'archive' });
+  const everybody = await deletionTargets(nobody, { workload: 'exchange', source: jobSource.parse({ everyone: true }) });
+  const ann = await deletionTargets(covers('ann'), { workload: 'exchange', source: jobSource.parse({ users: [person('ann')] }) });
+  expect([everybody, ann].map((isChosen) => isChosen(archive))).toEqual([false, false]);
+});

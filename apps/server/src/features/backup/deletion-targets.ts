@@ -1,12 +1,13 @@
 import type { JobSource } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { Coverage } from './covered-resources.ts';
+import type { ResourceWorkload } from './resources.store.ts';
 
 /** A resource that a location holds, as a deletion looks at it. */
 export interface HeldTarget {
   readonly graphId: string;
   readonly address: string;
-  readonly workload: Workload;
+  readonly workload: ResourceWorkload;
 }
 
 /** Asks Microsoft 365 what a source covers now. */

@@ -8,24 +8,29 @@
  *
  * When runs happen is the business of jobs, how a resource is read that of the engine.
  */
-export { createCoverageReader } from './coverage.service.ts';
-export { createCoverageViews } from './coverage.views.ts';
+export { createBackupKind } from './kind.ts';
+export { createCoverageReader, type CoverageReader } from './coverage.service.ts';
+export { createCoverageViews, type CoverageViews, type PointsBeyond } from './coverage.views.ts';
 export { createBackupHandler } from './backup.tasks.ts';
 export type { SettingsReader } from './configured-source.ts';
 export type { TenantGraph } from './tenant-graph.ts';
 export { openBlobIndex } from './blob-index.store.ts';
 export { createCatalog } from './catalog.store.ts';
-export { coveredResources, type Coverage, type NotCovered } from './covered-resources.ts';
+export { coveredResources, isMeant, type Coverage, type NotCovered } from './covered-resources.ts';
+export { versionOf } from './catalog-row.ts';
+export { createTally, onceFree, openResources } from './each-resource.ts';
+export { createProblemBuffer } from './problem-buffer.ts';
 export { createFirstUse } from './first-use.store.ts';
 export { createGraphBudgets } from './graph-budgets.store.ts';
 export { createJobResourcesStore } from './job-resources.store.ts';
 export { createLease } from './lease.store.ts';
 export { createNotCoveredStore } from './not-covered.store.ts';
+export { defaultJob } from './default-job.ts';
 export { deletionTargets } from './deletion-targets.ts';
 export { judgedAt, retentionOf, type RetentionTerms } from './retention-of.ts';
 export { retentionTerms } from './retention-terms.store.ts';
 export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './rebuild.service.ts';
-export { createResourcesStore, resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
+export { createResourcesStore, resourceOf, type KnownResource, type ResourceWorkload, type ResourcesStore } from './resources.store.ts';
 export { renewVaultKeys } from './renew-vault-keys.ts';
 export type { LocationStorage } from './vault-opener.ts';
 export { createVaults, type Vaults } from './vaults.service.ts';

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupHandlerOver, reachSimulated } from '../../testing/backup-ground.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { act } from '../../testing/simulated-tenant.ts';
-import { createRunWorker, type RunHandler } from '../../work/run-worker.ts';
+import type { RunHandler, RunOf } from '../../runs/handler.ts';
+import { createRunWorker } from '../../work/run-worker.ts';
 import { createJobsStore } from '../jobs/index.ts';
 import { createJobResourcesStore } from './job-resources.store.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../monitoring/index.ts';
@@ -24,7 +25,7 @@ const accounts = createRunAccountsStore({ database, clock });
 let folder: string;
 let simulator: Simulator;
 let ground: Ground;
-let handler: RunHandler;
+let handler: RunHandler<RunOf<'backup'>>;
 let user: { readonly id: string; readonly name: string; readonly address: string };
 let group: typeof user;
 

@@ -1,6 +1,7 @@
 import { completeBody, protectingTypes, type JobBody } from '@holdfast/contract/jobs';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
+import type { SourcedBody } from './configured-source.ts';
 
 /** What a job covers. */
 export interface JobCover {
@@ -19,7 +20,7 @@ export interface JobResourcesStore {
   besides(
     scope: Scope,
     of: { readonly resourceId: string; readonly locationId: string; readonly jobId: string | null },
-  ): Promise<readonly { readonly body: JobBody; readonly inPart: boolean }[]>;
+  ): Promise<readonly { readonly body: SourcedBody; readonly inPart: boolean }[]>;
 }
 
 export function createJobResourcesStore(database: Database): JobResourcesStore {
@@ -43,7 +44,10 @@ export function createJobResourcesStore(database: Database): JobResourcesStore {
           where covered.resource_id = ${resourceId} and job.location_id = ${locationId} and job.type = any(${[...protectingTypes]})
             and job.job_id is distinct from ${jobId}::uuid
           order by job.job_id`.execute(tx);
-        return rows.map(({ body, in_part: inPart }) => ({ body: completeBody(body), inPart }));
+        return rows.flatMap(({ body: kept, in_part: inPart }) => {
+          const body = completeBody(kept);
+          return 'source' in body ? [{ body, inPart }] : [];
+        });
       });
     },
   });

@@ -1,7 +1,7 @@
 import { jobBody } from '@holdfast/contract/jobs';
 import type { Database } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { createBackup, createRetention, silentProgress, type RunResult } from '@holdfast/engine';
+import { createBackup, createRetention, graphWorkloads, silentProgress, type RunResult } from '@holdfast/engine';
 import { createHurriedClock } from '@holdfast/engine/testing/hurried-clock';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
@@ -121,7 +121,7 @@ async function backUp(on: Installed): Promise<RunResult[]> {
       const run = (vault: Parameters<typeof createBackup>[0]['vault']): Promise<RunResult> =>
         createBackup({
           vault,
-          graph,
+          workloadOf: graphWorkloads(graph),
           catalog: catalogOf(on),
           lease: createLease({ database, scope, locationId, clock, ids }),
           progress: silentProgress,

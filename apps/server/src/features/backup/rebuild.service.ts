@@ -1,10 +1,9 @@
-import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { catchUpCatalog, readResource, type Catalog, type ResourceKind } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
 import type { ListedResource, ResourceHead, Vault } from '@holdfast/vault';
 import { raiseFence } from './lease.store.ts';
-import type { ResourcesStore } from './resources.store.ts';
+import type { KnownResource, ResourcesStore } from './resources.store.ts';
 import type { Vaults } from './vaults.service.ts';
 
 /** A resource of the vault, and how it came back. Only `rebuilt` is in the catalog afterwards. */
@@ -49,12 +48,13 @@ export interface CatalogRebuild {
   run(place: RebuildPlace): AsyncGenerator<RebuiltResource, void, undefined>;
 }
 
-const WORKLOAD_OF: Readonly<Record<ResourceKind, Workload>> = {
+const WORKLOAD_OF: Readonly<Record<ResourceKind, KnownResource['workload']>> = {
   mailbox: 'exchange',
   drive: 'onedrive',
   site: 'sharepoint',
   team: 'teams',
   chat: 'teams',
+  archive: 'archive',
 };
 
 /** The catalog of a location from its vault alone; nothing is read from Microsoft 365. */

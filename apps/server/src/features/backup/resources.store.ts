@@ -5,10 +5,13 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
 
+/** What a resource belongs to: archives belong to no workload of Microsoft 365, so that no job over one takes them for mailboxes. */
+export type ResourceWorkload = Workload | 'archive';
+
 /** A resource as Microsoft 365 names it. */
 export interface FoundResource {
   readonly kind: ResourceKind;
-  readonly workload: Workload;
+  readonly workload: ResourceWorkload;
   readonly graphId: string;
   readonly name: string;
   readonly address: string;
@@ -101,7 +104,7 @@ async function adoptWithin(tx: Tx, tenantId: string, resource: KnownResource): P
 export function createResourcesStore(options: { readonly database: Database; readonly ids: Ids }): ResourcesStore {
   const { database, ids } = options;
 
-  async function isKnown(scope: Scope, tenantId: string, workload: Workload): Promise<boolean> {
+  async function isKnown(scope: Scope, tenantId: string, workload: ResourceWorkload): Promise<boolean> {
     const query = (tx: Tx) =>
       tx.selectFrom('resources').select('resource_id').where('tenant_id', '=', tenantId).where('workload', '=', workload);
     return (await database.within(scope, (tx) => query(tx).limit(1).executeTakeFirst())) !== undefined;

@@ -1,3 +1,4 @@
+import { typesWhere } from '@holdfast/contract/jobs';
 import type { Kept, KeptVersion, Share } from '@holdfast/contract/compliance-values';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { fileVersions, type ItemVersion } from '@holdfast/engine';
@@ -83,6 +84,8 @@ export async function keptVersions(tx: Tx, sourceId: string, key: string): Promi
   );
 }
 
+const deletingTypes = typesWhere(({ deletes }) => deletes === true);
+
 /** Why an item is kept: holds on its site or drive, and the jobs that delete restore points of it. */
 export async function whyKept(tx: Tx, tenantId: string, source: KnownSource, key: string): Promise<Kept & { shares: Share[] }> {
   const holds = await sql<Kept['holds'][number]>`
@@ -90,7 +93,7 @@ export async function whyKept(tx: Tx, tenantId: string, source: KnownSource, key
       and (resource_id is null or resource_id = ${source.resourceId}) order by placed_at`.execute(tx);
   const rules = await sql<Kept['rules'][number]>`
     select name as "jobName", body->'retention' as retention from jobs where tenant_id = ${tenantId} and location_id = ${source.locationId}
-      and type = 'deletion' and workload = ${source.workload} order by lower(name)`.execute(tx);
+      and type = any(${[...deletingTypes]}) and workload = ${source.workload} order by lower(name)`.execute(tx);
   const points = await sql<{ points: number; oldest: Date | null; newest: Date | null }>`
     select count(*)::bigint as points, min(point.committed_at) as oldest, max(point.committed_at) as newest from catalog_points point
     where point.source_id = ${source.sourceId} and exists (select from catalog_items item where item.organisation_id = point.organisation_id

@@ -1,6 +1,7 @@
 import type { Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
+import { repeat } from '@holdfast/foundation/repeating';
 import type { ScanReportStore } from './scan-report.store.ts';
 import type { OpenSource, ScanSourcesStore } from './scan-sources.store.ts';
 import type { ScansStore, TakenScan } from './scans.store.ts';
@@ -43,7 +44,7 @@ export function createScanner(options: ScannerOptions): Scanner {
   async function work(scope: Scope, scan: TakenScan, signal: AbortSignal): Promise<void> {
     const behind = await sources.behind(scope, scan.tenantId);
     const all = await sources.sourcesOf(scope, scan.tenantId);
-    // What has nothing new is done already.
+    // A source without changes is finished.
     let sitesDone = all - behind.length;
     await scans.note(scope, scan.scanId, { sites: all, sitesDone });
     for (const source of behind) {
@@ -82,25 +83,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 
   return Object.freeze<Scanner>({
     turn,
-    start() {
-      const stopping = new AbortController();
-      let running: Promise<void> | undefined;
-      async function workOff(): Promise<void> {
-        while (!stopping.signal.aborted && (await turn(stopping.signal)));
-      }
-      const look = (): void => {
-        running ??= workOff()
-          .catch((error: unknown) => logger.warn({ err: error }, 'sites and drives could not be scanned'))
-          .finally(() => {
-            running = undefined;
-          });
-      };
-      const stop = clock.every(EVERY_MS, look);
-      return async () => {
-        stopping.abort();
-        stop();
-        await running;
-      };
-    },
+    start: () =>
+      repeat({ clock, everyMs: EVERY_MS, turn, onError: (error) => logger.warn({ err: error }, 'sites and drives could not be scanned') }),
   });
 }

@@ -1,3 +1,4 @@
+import { protectingTypes } from '@holdfast/contract/jobs';
 import type { Scan } from '@holdfast/contract/compliance-values';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -42,7 +43,7 @@ async function dueTenants(tx: Tx, at: Date): Promise<readonly { readonly tenant_
         where resource.tenant_id = tenant.tenant_id and resource.kind in ('drive', 'site') and source.points > 0
           and source.head_sequence > coalesce(known.scanned_through, 0)) as is_behind,
       (select max(ended_at) from compliance_scans scan where scan.tenant_id = tenant.tenant_id) as ended_at,
-      exists (select from runs where runs.tenant_id = tenant.tenant_id and runs.ended_at is null and runs.type = 'backup'
+      exists (select from runs where runs.tenant_id = tenant.tenant_id and runs.ended_at is null and runs.type = any(${[...protectingTypes]})
         and runs.workload in ('onedrive', 'sharepoint')) as is_busy
     from tenants tenant
     where exists (select from resources resource join catalog_sources source using (organisation_id, realm, resource_id)

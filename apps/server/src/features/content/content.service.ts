@@ -8,6 +8,8 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { Vault } from '@holdfast/vault';
 import type { Actor } from '../../access/actor.ts';
 import { phrasesOf, type Language } from '../../http/language.ts';
+import type { ProxyAction } from '@holdfast/contract/proxy-rights';
+import type { ContentAccess, ContentGround } from '../content-access/index.ts';
 import type { Vaults } from '../backup/index.ts';
 import type { ContentTicketsStore, TicketedItem, WantedItem } from './content-tickets.store.ts';
 
@@ -31,9 +33,11 @@ export interface Opening {
   readonly item: TicketedItem;
   readonly resourceName: string;
   readonly reason: string;
+  readonly ground: ContentGround;
 }
 
 export interface ContentServiceOptions {
+  readonly access: ContentAccess;
   readonly store: ContentTicketsStore;
   readonly vaults: Vaults;
   readonly items: ItemReader;
@@ -98,11 +102,19 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     throw new AppError('content.item-unknown');
   }
 
-  async function redeem({ actor, scope }: ContentCaller, { tenantId, ticket }: TicketPlace) {
+  function requireAccess(tx: Tx, { actor, scope }: ContentCaller, item: TicketedItem, action: ProxyAction): Promise<ContentGround> {
+    const { tenantId, resourceId, itemKey } = item;
+    return options.access.require(tx, { actor, scope, tenantId }, { action, resourceId, items: [itemKey] });
+  }
+
+  /** A right may have ended since the ticket was given, and files are downloads. */
+  async function redeem(caller: ContentCaller, { tenantId, ticket }: TicketPlace, action: ProxyAction) {
+    const { actor, scope } = caller;
     const at = now(clock);
     const usedUntil = new Date(at.getTime() + USED_MS);
     const ticketed = await store.use(scope, { hash: sha256(ticket), sessionId: actor.sessionId, tenantId, at, usedUntil });
     if (!ticketed) throw new AppError('content.ticket-expired');
+    await store.within(scope, (tx) => requireAccess(tx, caller, ticketed, action));
     return { locationId: ticketed.locationId, item: await itemOf(scope, ticketed) };
   }
 
@@ -132,18 +144,19 @@ export function createContentService(options: ContentServiceOptions): ContentSer
         const found = await store.find(tx, wanted);
         if (!found) throw new AppError('content.item-unknown');
         const { resourceName, ...item } = found;
+        const ground = await requireAccess(tx, caller, item, 'read');
         await store.add(tx, { item, hash: sha256(ticket), sessionId: caller.actor.sessionId, at, expiresAt });
-        await options.record(tx, caller, { item, resourceName, reason });
+        await options.record(tx, caller, { item, resourceName, reason, ground });
       });
       return { ticket, expiresAt: expiresAt.toISOString() };
     },
     async preview(caller, place) {
-      const { locationId, item } = await redeem(caller, place);
+      const { locationId, item } = await redeem(caller, place, 'read');
       const preview = await vaults.use(caller.scope, locationId, (vault) => items.preview(vault.reader(), item));
       return answerOf(preview, caller.request.language);
     },
     async file(caller, { attachment, version, ...place }, signal) {
-      const { locationId, item } = await redeem(caller, place);
+      const { locationId, item } = await redeem(caller, place, 'export');
       const opened = Promise.withResolvers<ItemFile>();
       const finished = Promise.withResolvers<void>();
       // A client that goes before the first byte never starts the stream, so its end must not wait for it.

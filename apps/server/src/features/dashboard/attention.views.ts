@@ -1,5 +1,7 @@
 import type { Overview } from '@holdfast/contract/dashboard';
+import { jobAddress, type JobType } from '@holdfast/contract/jobs';
 import { reportsAddress, type Evidence } from '@holdfast/contract/reporting';
+import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 
@@ -14,11 +16,14 @@ export interface AttentionViews {
   ofJobs(scope: Scope, tenantId: string, now: Date): Promise<Entry[]>;
   /** Mailboxes that an access policy blocks, in one entry. */
   ofBlocked(scope: Scope, tenantId: string): Promise<Entry[]>;
+  /** Saved searches whose alert has found something since they were last run. */
+  ofSearches(scope: Scope, tenantId: string): Promise<Entry[]>;
 }
 
 export interface AttentionGround {
   readonly ofJobs: readonly Entry[];
   readonly ofBlocked: readonly Entry[];
+  readonly ofSearches: readonly Entry[];
   /** Newest first. */
   readonly evidence: readonly Evidence[];
   readonly audit: Overview['lastAuditVerification'];
@@ -71,6 +76,8 @@ interface LateRow {
   readonly kind: 'job' | 'run';
   readonly id: string;
   readonly name: string;
+  readonly type: JobType;
+  readonly workload: Workload;
 }
 
 /** What should have begun and has not. Nothing fails while nothing runs, so that nobody else would tell. */
@@ -78,29 +85,54 @@ async function readLate(database: Database, scope: Scope, tenantId: string, now:
   const late = new Date(now.getTime() - LATE_MS);
   return database.within(scope, async (tx) => {
     const { rows } = await sql<LateRow>`
-      select 'run' as kind, run_id as id, job_name as name from runs where tenant_id = ${tenantId} and status = 'pending' and queued_at < ${late}
+      select 'run' as kind, run_id as id, job_name as name, type, workload from runs where tenant_id = ${tenantId} and status = 'pending' and queued_at < ${late}
       union all
-      select 'job', job_id, name from jobs where tenant_id = ${tenantId} and next_run_at < ${late}
+      select 'job', job_id, name, type, workload from jobs where tenant_id = ${tenantId} and next_run_at < ${late}
       order by name, id limit ${LIMIT}`.execute(tx);
-    return rows.map(({ kind, id, name }) =>
+    return rows.map(({ kind, id, name, ...job }) =>
       kind === 'job'
-        ? { kind, code: 'runs.not-begun', name, link: `/backup-and-restore/backup-jobs/${id}` }
+        ? { kind, code: 'runs.not-begun', name, link: jobAddress({ jobId: id, ...job }) }
         : { kind, code: 'runs.waiting', name, link: `/backup-and-restore/job-monitor/${id}` },
     );
   });
 }
 
-/** One entry for all, however many: they have one cause, which an Exchange administrator mends in one place. */
+/**
+ * One entry for all, however many: they have one cause, which an Exchange administrator mends in one place. The archive of a
+ * mailbox is closed with it and is no other.
+ */
 async function readBlocked(database: Database, scope: Scope, tenantId: string): Promise<Entry[]> {
   const code = 'graph.mailbox-closed';
   return database.within(scope, async (tx) => {
     const { rows } = await sql<{ name: string | null; total: number }>`
       select min(name) as name, count(*)::bigint as total from resources
-      where tenant_id = ${tenantId} and deleted_at is null and last_status = 'excluded' and last_code = ${code}`.execute(tx);
+      where tenant_id = ${tenantId} and kind = 'mailbox' and deleted_at is null and last_status = 'excluded' and last_code = ${code}`.execute(
+      tx,
+    );
     const [{ name, total } = { name: null, total: 0 }] = rows;
     if (name === null) return [];
     const link = `${reportsAddress('coverage')}&workload=exchange`;
     return [{ kind: 'coverage', code, name, others: total - 1, link }];
+  });
+}
+
+async function readSearches(database: Database, scope: Scope, tenantId: string): Promise<Entry[]> {
+  return database.within(scope, async (tx) => {
+    const rows = await tx
+      .selectFrom('saved_searches')
+      .select(['search_id', 'name'])
+      .where('tenant_id', '=', tenantId)
+      .where('has_alert', '=', true)
+      .where('new_hits', '>', 0)
+      .orderBy('checked_at', 'desc')
+      .limit(LIMIT)
+      .execute();
+    return rows.map((row) => ({
+      kind: 'search' as const,
+      code: 'search.new-hits',
+      name: row.name,
+      link: `/search?saved=${row.search_id}`,
+    }));
   });
 }
 
@@ -111,13 +143,18 @@ export function createAttentionViews(database: Database): AttentionViews {
       return found.flat();
     },
     ofBlocked: (scope, tenantId) => readBlocked(database, scope, tenantId),
+    ofSearches: (scope, tenantId) => readSearches(database, scope, tenantId),
   });
 }
 
 /** What somebody should look at, the worst first: each entry names its cause and leads to where it is mended. */
-export function attentionOf({ ofJobs, ofBlocked, evidence, audit }: AttentionGround): Entry[] {
-  return [...ofAudit(audit), ...ofEvidence(evidence, 'deviation'), ...ofJobs, ...ofBlocked, ...ofEvidence(evidence, 'overdue')].slice(
-    0,
-    LIMIT,
-  );
+export function attentionOf({ ofJobs, ofBlocked, ofSearches, evidence, audit }: AttentionGround): Entry[] {
+  return [
+    ...ofAudit(audit),
+    ...ofEvidence(evidence, 'deviation'),
+    ...ofJobs,
+    ...ofBlocked,
+    ...ofEvidence(evidence, 'overdue'),
+    ...ofSearches,
+  ].slice(0, LIMIT);
 }

@@ -1,9 +1,11 @@
+import { mayDo } from '@holdfast/contract/actions';
 import { dashboard } from '@holdfast/contract/dashboard';
 import type { WorkloadFigures } from '@holdfast/contract/dashboard';
 import type { Workload } from '@holdfast/contract/values';
 import type { Realm, Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
+import { membershipIn } from '../../access/actor.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
@@ -38,7 +40,11 @@ export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm
     app,
     dashboard,
     {
-      overview: (context) => parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock)),
+      overview(context) {
+        const membership = membershipIn(context.actor, context.organisation.organisationId, parts.clock.nowMs());
+        const maySearch = membership !== undefined && mayDo(membership.role, 'search.save');
+        return parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch);
+      },
       async backup(context) {
         const scope = scopeOf(context);
         const { tenantId } = context.params;

@@ -165,6 +165,7 @@ test('mailboxes that an access policy blocks need attention in one entry, until 
   const ground = await aGround(database);
   await aResource(database, ground, { name: 'Zoe' });
   await aResource(database, ground, { name: 'Ann' });
+  await aResource(database, ground, { name: 'Ann', kind: 'archive', workload: 'archive' });
   const attention = async () => (await views.overview(ground.scope, ground.tenantId, now)).attention;
   await endWith(ground, 'excluded', 'graph.mailbox-closed');
   expect(await attention()).toEqual([

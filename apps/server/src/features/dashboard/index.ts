@@ -11,3 +11,4 @@ export { createFiguresViews, type FiguresViews } from './figures.views.ts';
 export { createMailboxesViews } from './mailboxes.views.ts';
 export { createOverviewViews } from './overview.views.ts';
 export { createTeamsViews } from './teams.views.ts';
+export { unusedSince } from './unused.ts';

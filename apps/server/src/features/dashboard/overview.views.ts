@@ -11,7 +11,7 @@ const SHORT_LIST = 5;
 
 export interface OverviewViews {
   /** All workloads in one answer; what needs attention comes first. */
-  overview(scope: Scope, tenantId: string, now: Date): Promise<Overview>;
+  overview(scope: Scope, tenantId: string, now: Date, maySearch?: boolean): Promise<Overview>;
 }
 
 export interface OverviewParts {
@@ -75,7 +75,7 @@ async function readSetUp(database: Database, scope: Scope, tenantId: string): Pr
     const { rows } = await sql<{ location: boolean; backup: boolean }>`
       select exists (select from locations where tenant_id = ${tenantId}) as location,
         exists (select from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-          where resource.tenant_id = ${tenantId} and source.points > 0) as backup`.execute(tx);
+          where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and source.points > 0) as backup`.execute(tx);
     return { tenantConnected: true, locationAdded: rows[0]?.location ?? false, firstBackup: rows[0]?.backup ?? false };
   });
 }
@@ -83,23 +83,26 @@ async function readSetUp(database: Database, scope: Scope, tenantId: string): Pr
 export function createOverviewViews(parts: OverviewParts): OverviewViews {
   const { database, attention, figures, jobs, runs, reports, protection, nightly } = parts;
   return Object.freeze<OverviewViews>({
-    async overview(scope, tenantId, now) {
-      const [workloads, storage, ofJobs, ofBlocked, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] = await Promise.all([
-        figures.workloads(scope, tenantId, now),
-        readStorage(database, scope, tenantId),
-        attention.ofJobs(scope, tenantId, now),
-        attention.ofBlocked(scope, tenantId),
-        protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true, withoutExcluded: true }),
-        reports.evidence(scope, tenantId, now),
-        jobs.upcoming(scope, tenantId, SHORT_LIST),
-        runs.list(scope, tenantId, { limit: SHORT_LIST }),
-        readSetUp(database, scope, tenantId),
-        readAuditVerification(nightly, now),
-      ]);
+    async overview(scope, tenantId, now, maySearch = false) {
+      const [workloads, storage, ofJobs, ofBlocked, ofSearches, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] =
+        await Promise.all([
+          figures.workloads(scope, tenantId, now),
+          readStorage(database, scope, tenantId),
+          attention.ofJobs(scope, tenantId, now),
+          attention.ofBlocked(scope, tenantId),
+          // The name of a search can say what is looked for: it is shown to those alone who may run it.
+          maySearch ? attention.ofSearches(scope, tenantId) : [],
+          protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true, withoutExcluded: true }),
+          reports.evidence(scope, tenantId, now),
+          jobs.upcoming(scope, tenantId, SHORT_LIST),
+          runs.list(scope, tenantId, { limit: SHORT_LIST }),
+          readSetUp(database, scope, tenantId),
+          readAuditVerification(nightly, now),
+        ]);
       return {
         workloads,
         storage,
-        attention: attentionOf({ ofJobs, ofBlocked, evidence, audit: lastAuditVerification }),
+        attention: attentionOf({ ofJobs, ofBlocked, ofSearches, evidence, audit: lastAuditVerification }),
         notProtected: { total: gaps.total, items: gaps.items },
         lastVerification: evidence.find((found) => found.kind === 'verify') ?? null,
         lastDrill: evidence.find((found) => found.kind === 'drill') ?? null,

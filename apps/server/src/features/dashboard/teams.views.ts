@@ -1,11 +1,11 @@
 import type { TeamActivity, teamActivityQuery, UnusedFor } from '@holdfast/contract/dashboard';
-import { unusedFilters } from '@holdfast/contract/limits';
 import type { Page } from '@holdfast/contract/paging';
 import { FOREVER, type Database, type Scope } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
 import { heldOnce } from './held-once.views.ts';
+import { unusedSince } from './unused.ts';
 
 /** Teams in numbers: structure, content, and how many had no post lately. */
 export interface TeamsContent {
@@ -39,12 +39,6 @@ interface ActivityRow {
   readonly last_at: Date | null;
 }
 
-/** A team without a post since this moment is unused. */
-function unusedSince(filter: UnusedFor, now: Date): Date {
-  const at = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC');
-  return new Date(at.subtract(unusedFilters[filter]).epochMilliseconds);
-}
-
 /** Each team once, with the time of its last post; null where nothing was ever posted. */
 function teamsWithLastPost(tenantId: string): RawBuilder<unknown> {
   return sql`(
@@ -55,11 +49,16 @@ function teamsWithLastPost(tenantId: string): RawBuilder<unknown> {
 }
 
 async function readKinds(tx: Parameters<Parameters<Database['within']>[1]>[0], tenantId: string): Promise<readonly KindRow[]> {
+  // Counted source by source: while statistics are young, as after the first backup, a join may go through all items once for each.
   const { rows } = await sql<KindRow>`
-    select item.kind, count(*)::bigint as count
-    from (select * from ${heldOnce(tenantId, 'team')} team union all select * from ${heldOnce(tenantId, 'chat')} chat) held
-    join catalog_items item using (organisation_id, realm, source_id)
-    where item.to_point = ${FOREVER}::bigint group by 1`.execute(tx);
+    with held as materialized (select * from ${heldOnce(tenantId, 'team')} team union all select * from ${heldOnce(tenantId, 'chat')} chat)
+    select counted.kind, sum(counted.count)::bigint as count
+    from held cross join lateral (
+      select item.kind, count(*) as count from catalog_items item
+      where item.organisation_id = held.organisation_id and item.realm = held.realm and item.source_id = held.source_id
+        and item.to_point = ${FOREVER}::bigint
+      group by 1) counted
+    group by 1`.execute(tx);
   return rows;
 }
 

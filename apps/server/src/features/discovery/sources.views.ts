@@ -55,7 +55,9 @@ function createList(database: Database): SourcesViews['list'] {
   return (scope, { tenantId, locationId }, query) => {
     const window = windowOf(query);
     const { column, isDescending } = sortOf<keyof typeof columns>(query.sort, { column: 'name', isDescending: false });
-    const parts = [sql`resource.tenant_id = ${tenantId} and source.location_id = ${locationId} and source.points > 0`];
+    const parts = [
+      sql`resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and source.location_id = ${locationId} and source.points > 0`,
+    ];
     if (query.workload !== undefined) parts.push(sql`resource.workload = ${query.workload}`);
     if (query.deleted !== undefined) parts.push(query.deleted ? sql`resource.deleted_at is not null` : sql`resource.deleted_at is null`);
     if (query.search !== undefined)
@@ -86,7 +88,8 @@ export function createSourcesViews(database: Database): SourcesViews {
       return database.within(scope, async (tx) => {
         const { rows } = await sql<SourceRow>`
           select ${shown} from ${joined}
-          where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}`.execute(tx);
+          where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}
+            and resource.kind <> 'archive'`.execute(tx);
         return rows[0] && sourceOf(rows[0]);
       });
     },

@@ -35,7 +35,8 @@ const FILTERED = namePattern('Filter');
 /** An object stream begins with pairs of object numbers and offsets. */
 const NUMBERED = /^\s*\d+\s+\d+/;
 const PAGE = new RegExp(`${namePattern('Type').source}\\s*${namePattern('Page').source}`, 'g');
-const OBJECT = /\d+\s+\d+\s+obj\b/g;
+/** Begins where digits begin: a file of nothing but digits is read once. */
+const OBJECT = /(?<!\d)\d+\s+\d+\s+obj\b/g;
 const STREAM = /(?<!end)stream[ \t]*(?:\r\n|\n|\r)?/g;
 
 class Refusal extends Error {

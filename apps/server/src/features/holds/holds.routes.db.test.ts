@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../backup/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
-import { createHoldsStore } from './index.ts';
+import { createHoldsStore } from './holds.store.ts';
 
 const testing = testDatabase(import.meta.url);
 const store = createHoldsStore(testing.database);

@@ -33,6 +33,10 @@ export interface HoldsParts {
 export interface HoldsService {
   list(scope: Scope, tenantId: string): Promise<{ items: Hold[] }>;
   place(asking: HoldAsking, body: HoldBody): Promise<Hold>;
+  /** Places a hold of a case, in the transaction of the caller, who has checked the resource. */
+  placeForCase(tx: Tx, asking: HoldAsking, body: HoldBody, caseId: string): Promise<Hold>;
+  /** The holds of a case, those that were released too. */
+  ofCase(tx: Tx, caseId: string): Promise<readonly Hold[]>;
   /** Asks for the end of a hold. It lasts until that is decided. */
   release(asking: HoldAsking, holdId: string, reason: string): Promise<Hold>;
   /** A second person let a hold end, or refused. False when it has ended already. */
@@ -81,30 +85,39 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
     });
   }
 
+  async function add(tx: Tx, asking: HoldAsking, body: HoldBody, caseId: string | null): Promise<Hold> {
+    const { tenantId, actor } = asking;
+    const holdId = ids.uuid();
+    await store.add(tx, {
+      hold_id: holdId,
+      tenant_id: tenantId,
+      resource_id: body.resourceId,
+      case_id: caseId,
+      name: body.name,
+      reason: body.reason,
+      from_at: body.from,
+      to_at: body.to,
+      placed_by: actor.accountId,
+      placer: actor.email,
+      placed_at: now(clock),
+      release_reason: null,
+    });
+    const hold = viewOf(await find(tx, asking, holdId));
+    await note(tx, asking, 'holds.placed', hold);
+    return hold;
+  }
+
   return Object.freeze<HoldsService>({
     list: (scope, tenantId) => store.within(scope, async (tx) => ({ items: (await store.list(tx, tenantId)).map(viewOf) })),
-    place: (asking, { name, reason, resourceId, from, to }) =>
+    place: (asking, body) =>
       store.within(asking.scope, async (tx) => {
-        const { tenantId, actor } = asking;
-        if (resourceId !== null && !(await store.hasResource(tx, tenantId, resourceId))) throw new AppError('holds.resource-unknown');
-        const holdId = ids.uuid();
-        await store.add(tx, {
-          hold_id: holdId,
-          tenant_id: tenantId,
-          resource_id: resourceId,
-          name,
-          reason,
-          from_at: from,
-          to_at: to,
-          placed_by: actor.accountId,
-          placer: actor.email,
-          placed_at: now(clock),
-          release_reason: null,
-        });
-        const hold = viewOf(await find(tx, asking, holdId));
-        await note(tx, asking, 'holds.placed', hold);
-        return hold;
+        const { resourceId } = body;
+        if (resourceId !== null && !(await store.hasResource(tx, asking.tenantId, resourceId)))
+          throw new AppError('holds.resource-unknown');
+        return add(tx, asking, body, null);
       }),
+    placeForCase: add,
+    ofCase: async (tx, caseId) => (await store.ofCase(tx, caseId)).map(viewOf),
     release: (asking, holdId, reason) =>
       store.within(asking.scope, async (tx) => {
         await find(tx, asking, holdId);

@@ -15,12 +15,14 @@ export interface HoldsStore {
   within: Database['within'];
   add(tx: Tx, row: Insertable<OrganisationTables['holds']>): Promise<void>;
   list(tx: Tx, tenantId: string): Promise<readonly HoldRow[]>;
+  /** The holds that were placed in a case, those that were released too. */
+  ofCase(tx: Tx, caseId: string): Promise<readonly HoldRow[]>;
   read(tx: Tx, holdId: string): Promise<HoldRow | undefined>;
   /** Changes a hold that has not been released; false when it has. */
   change(tx: Tx, holdId: string, change: Updateable<OrganisationTables['holds']>): Promise<boolean>;
   hasResource(tx: Tx, tenantId: string, resourceId: string): Promise<boolean>;
-  /** Whether anything of a tenant is held. */
-  isHeld(tx: Tx, tenantId: string): Promise<boolean>;
+  /** The names of the holds in force on anything of a tenant. */
+  heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
   /** The holds that a resource is under. None can be placed until the transaction has ended. */
   on(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
 }
@@ -61,6 +63,7 @@ export function createHoldsStore(database: Database): HoldsStore {
         .orderBy((by) => by('released_at', 'is not', null))
         .orderBy('placed_at', 'desc')
         .execute(),
+    ofCase: (tx, caseId) => shown(tx).where('holds.case_id', '=', caseId).orderBy('resources.name').orderBy('hold_id').execute(),
     read: (tx, holdId) => shown(tx).where('hold_id', '=', holdId).executeTakeFirst(),
     async change(tx, holdId, change) {
       const row = await tx
@@ -81,15 +84,16 @@ export function createHoldsStore(database: Database): HoldsStore {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async isHeld(tx, tenantId) {
-      const row = await tx
+    async heldBy(tx, tenantId) {
+      const rows = await tx
         .selectFrom('holds')
-        .select('hold_id')
+        .select('name')
+        .distinct()
         .where('tenant_id', '=', tenantId)
         .where('released_at', 'is', null)
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
+        .orderBy('name')
+        .execute();
+      return rows.map(({ name }) => name);
     },
     async on(tx, resourceId) {
       await lockHolds(tx, 'obeying');

@@ -3,11 +3,10 @@
  *
  * A hold is on one resource, on a period of all resources of a tenant, or on a period of one resource. It is
  * in force in the transaction that places it. Deletion runs and their previews, and the removal of a tenant,
- * ask `holdsOn` and `isHeld` and obey; a hold wins over every rule. Ending one needs a second person and a
+ * ask `holdsOn` and `heldBy` and obey; a hold wins over every rule. Ending one needs a second person and a
  * reason, and the hold lasts until it is decided. Released holds stay listed as a record.
  *
  * What a rule would delete without a hold is the business of the engine's retention.
  */
-export { createHoldsService, type HoldRelease, type HoldsService } from './holds.service.ts';
-export { createHoldsStore, type HoldsStore } from './holds.store.ts';
-export { mountHolds } from './holds.routes.ts';
+export { createHoldsFeature, type Holds } from './feature.ts';
+export type { HoldAsking, HoldsService } from './holds.service.ts';

@@ -1,4 +1,5 @@
 import type { InstallationTx } from '@holdfast/database';
+import { sql } from 'kysely';
 import type { AnyTx } from './accounts.store.ts';
 
 export type CodePurpose = 'confirm' | 'change' | 'reset' | 'link';
@@ -17,21 +18,28 @@ export interface NewCode {
   readonly voidsOthers: boolean;
 }
 
+/** Adds a code. For an account that is not there it does the same work and adds nothing. */
 export async function addCode(tx: AnyTx, code: NewCode): Promise<void> {
   const own = tx as InstallationTx;
   if (code.voidsOthers) await voidCodes(tx, code.accountId, [code.purpose]);
   await own
     .insertInto('account_codes')
-    .values({
-      code_hash: code.hash,
-      account_id: code.accountId,
-      purpose: code.purpose,
-      security_stamp: code.stamp,
-      new_email: code.newEmail ?? null,
-      session_id: code.sessionId ?? null,
-      created_at: code.createdAt,
-      expires_at: code.expiresAt,
-    })
+    .columns(['code_hash', 'account_id', 'purpose', 'security_stamp', 'new_email', 'session_id', 'created_at', 'expires_at'])
+    .expression((from) =>
+      from
+        .selectFrom('accounts')
+        .select([
+          sql<Buffer>`${code.hash}::bytea`.as('code_hash'),
+          'accounts.id',
+          sql<CodePurpose>`${code.purpose}::text`.as('purpose'),
+          sql<string>`${code.stamp}::text`.as('security_stamp'),
+          sql<string | null>`${code.newEmail ?? null}::text`.as('new_email'),
+          sql<string | null>`${code.sessionId ?? null}::uuid`.as('session_id'),
+          sql<Date>`${code.createdAt}::timestamptz`.as('created_at'),
+          sql<Date>`${code.expiresAt}::timestamptz`.as('expires_at'),
+        ])
+        .where('accounts.id', '=', code.accountId),
+    )
     .execute();
 }
 

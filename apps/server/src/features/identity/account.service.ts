@@ -1,8 +1,8 @@
 import { now } from '@holdfast/foundation/clock';
 import type { AuditEvent, AuditEntry } from '../audit/index.ts';
-import { addCode, findCode, takeCode, voidCodes, type CodePurpose } from './account-codes.store.ts';
+import { addCode, findCode, takeCode, voidCodes, type CodePurpose, type FoundCode } from './account-codes.store.ts';
 import { accountByEmail, accountById, addAccount, changeAccount, type Account, type AnyTx } from './accounts.store.ts';
-import { mailConfirmation, mailResetCode, queueMail } from './identity-mails.ts';
+import { mailConfirmation, mailResetCode, queueMail, type Addressee } from './identity-mails.ts';
 import { homeOf, later, type Caller, type IdentityParts } from './identity-parts.ts';
 import { hasAllowedCharacters, isEmailShaped, normaliseEmail } from './normalise.ts';
 import { passwordFaults } from './password-policy.ts';
@@ -32,7 +32,7 @@ interface CodeWish {
 }
 
 /** Makes a code, bound to account, purpose and stamp. Only its hash is kept. */
-export async function createCode(parts: IdentityParts, tx: AnyTx, account: Account, wish: CodeWish): Promise<string> {
+export async function createCode(parts: IdentityParts, tx: AnyTx, account: Addressee, wish: CodeWish): Promise<string> {
   const code = createSecretText(parts.random);
   await addCode(tx, {
     hash: tokenHash(code),
@@ -48,6 +48,22 @@ export async function createCode(parts: IdentityParts, tx: AnyTx, account: Accou
   return code;
 }
 
+/** Stands in for an account that gets no mail, so that its address takes the same work and the same time as any other. */
+function standIn(parts: IdentityParts): Addressee {
+  return { id: parts.ids.uuid(), email: 'nobody@example.invalid', language: 'en', security_stamp: createSecretText(parts.random) };
+}
+
+/** Queues a mail to an account, or does the same for nobody and takes the mail back before it can be sent. */
+async function mailOrPretend(
+  parts: IdentityParts,
+  tx: AnyTx,
+  account: Account | undefined,
+  queue: (to: Addressee) => Promise<string>,
+): Promise<void> {
+  const mailId = await queue(account ?? standIn(parts));
+  await parts.mail.discard(tx, account ? parts.ids.uuid() : mailId);
+}
+
 /** Mails that confirm, and the events of accounts. */
 function createConfirming(parts: IdentityParts) {
   const { options } = parts;
@@ -61,10 +77,10 @@ function createConfirming(parts: IdentityParts) {
     };
   }
 
-  async function sendConfirmation(tx: AnyTx, base: string, account: Account): Promise<void> {
+  async function sendConfirmation(tx: AnyTx, base: string, account: Addressee): Promise<string> {
     const code = await createCode(parts, tx, account, { purpose: 'confirm', lifetimeMs: options.confirmationLifetimeMs });
     const link = `${parts.publicUrl()}${base}/confirmEmail?userId=${account.id}&code=${code}`;
-    await mailConfirmation(parts, tx, { account, to: account.email, link, isChange: false });
+    return mailConfirmation(parts, tx, { account, to: account.email, link, isChange: false });
   }
 
   function checkAddress(email: string): void {
@@ -120,10 +136,16 @@ function createJoining(parts: IdentityParts, confirming: ReturnType<typeof creat
     });
   }
 
+  /** A link works once; upstream's work until they end. A link that turns out to be of no use is put back with the transaction. */
+  function takeLinkCode(tx: AnyTx, hash: Buffer, purpose: CodePurpose): Promise<FoundCode | undefined> {
+    const use = options.profile === 'conformance' ? findCode : takeCode;
+    return use(tx, hash, [purpose], now(parts.clock));
+  }
+
   async function confirmEmail(request: { userId: string; code: string; changedEmail?: string | undefined }, caller: Caller): Promise<void> {
     const purpose: CodePurpose = request.changedEmail === undefined ? 'confirm' : 'change';
     await database.within(await homeOf(parts, request.userId), async (tx) => {
-      const found = await findCode(tx, tokenHash(request.code), [purpose], now(parts.clock));
+      const found = await takeLinkCode(tx, tokenHash(request.code), purpose);
       const account = found && (await accountById(tx, found.accountId));
       if (!found || !account || account.id !== request.userId || found.stamp !== account.security_stamp) throw notAuthenticated();
       if (request.changedEmail === undefined) {
@@ -149,7 +171,8 @@ function createJoining(parts: IdentityParts, confirming: ReturnType<typeof creat
   async function resendConfirmation(base: string, email: string): Promise<void> {
     await database.installation(async (tx) => {
       const account = await accountByEmail(tx, normaliseEmail(email));
-      if (account && (!account.email_confirmed || options.profile === 'conformance')) await sendConfirmation(tx, base, account);
+      const isMailed = options.profile === 'conformance' || account?.email_confirmed === false;
+      await mailOrPretend(parts, tx, isMailed ? account : undefined, (to) => sendConfirmation(tx, base, to));
     });
   }
 
@@ -164,14 +187,12 @@ function createResetting(parts: IdentityParts, confirming: ReturnType<typeof cre
   async function forgotPassword(email: string, as: 'code' | 'link'): Promise<void> {
     await database.installation(async (tx) => {
       const account = await accountByEmail(tx, normaliseEmail(email));
-      if (!account || !account.email_confirmed || account.disabled_at !== null) return;
-      const code = await createCode(parts, tx, account, { purpose: as === 'code' ? 'reset' : 'link', lifetimeMs: options.resetLifetimeMs });
-      if (as === 'code') return mailResetCode(parts, tx, account, code);
-      await queueMail(parts, tx, {
-        to: account.email,
-        language: account.language,
-        kind: 'reset',
-        link: `${parts.publicUrl()}/reset-password/${code}`,
+      const isMailed = account?.email_confirmed === true && account.disabled_at === null;
+      await mailOrPretend(parts, tx, isMailed ? account : undefined, async (to) => {
+        const code = await createCode(parts, tx, to, { purpose: as === 'code' ? 'reset' : 'link', lifetimeMs: options.resetLifetimeMs });
+        if (as === 'code') return mailResetCode(parts, tx, to, code);
+        const link = `${parts.publicUrl()}/reset-password/${code}`;
+        return queueMail(parts, tx, { to: to.email, language: to.language, kind: 'reset', link });
       });
     });
   }

@@ -62,7 +62,7 @@ export function mountAccounts(app: HttpApp, mounted: AccountsMount): void {
         });
         const wish = { kind: 'portal', audiences: PORTAL, amr: 'pwd', persistent: false, caller: callerOf(request) } as const;
         const session = await services.signIn.complete(account, wish);
-        return signedInAnswer(mounted, { account, session, audiences: PORTAL }, reply);
+        return signedInAnswer(mounted, { account, session, audiences: PORTAL }, { request, reply });
       },
       account: ({ actor }) => view.read(actor),
       updateAccount: ({ actor, body, request }) => view.update(actor, body, callerOf(request)),

@@ -129,26 +129,6 @@ export async function undoAttempt(tx: AnyTx, accountId: string, rule: LockoutRul
     .execute();
 }
 
-/** The same for an address that nobody has. `locked`: it was locked already, or this attempt locked it. */
-export async function countUnknown(tx: AnyTx, addressHash: Buffer, rule: LockoutRule): Promise<{ readonly locked: boolean }> {
-  const counted = await (tx as InstallationTx)
-    .insertInto('sign_in_failures')
-    .values({ address_hash: addressHash, failed_count: 1, locked_until: rule.limit <= 1 ? rule.lockedUntil : null, last_at: rule.now })
-    .onConflict((conflict) =>
-      conflict
-        .column('address_hash')
-        .doUpdateSet({
-          locked_until: sql<Date | null>`case when sign_in_failures.failed_count + 1 >= ${rule.limit} then ${rule.lockedUntil}::timestamptz else sign_in_failures.locked_until end`,
-          failed_count: sql<number>`case when sign_in_failures.failed_count + 1 >= ${rule.limit} then 0 else sign_in_failures.failed_count + 1 end`,
-          last_at: rule.now,
-        })
-        .where((or) => or.or([or('sign_in_failures.locked_until', 'is', null), or('sign_in_failures.locked_until', '<=', rule.now)])),
-    )
-    .returning('locked_until')
-    .executeTakeFirst();
-  return { locked: counted === undefined || (counted.locked_until !== null && counted.locked_until > rule.now) };
-}
-
 /** Claims a step of an authenticator; false when it has been used. */
 export async function claimTotpStep(tx: AnyTx, accountId: string, step: number): Promise<boolean> {
   const own = tx as InstallationTx;

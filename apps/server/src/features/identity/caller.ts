@@ -3,11 +3,13 @@ import type { Actor } from '../../access/actor.ts';
 import type { RequestInfo } from '../../http/context.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';
 import { scopeOf } from '../../http/scope.ts';
+import { deviceCookieOf } from './cookies.ts';
 import type { Caller } from './identity-parts.ts';
 
 /** What services may know of a request. */
 export function callerOf(request: RequestInfo): Caller {
-  return { address: request.address, userAgent: request.userAgent, requestId: request.id, language: request.language };
+  const { address, userAgent, id: requestId, language, cookies } = request;
+  return { address, userAgent, requestId, language, device: deviceCookieOf(cookies) };
 }
 
 /** Who asks a service for something, and within which rows. */

@@ -1,5 +1,6 @@
 import type { CookieOptions, ReplyTools } from '../../http/context.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { DEVICE_SECONDS } from './known-devices.ts';
 
 /** Cookies of one mount: where they hold and whether they need TLS. */
 export interface CookieSetting {
@@ -53,6 +54,19 @@ export function setDownloadCookie(
     sameSite: 'strict',
     maxAgeSeconds: pass.expiresIn,
   });
+}
+
+const DEVICE_COOKIES = { secure: '__Host-holdfast-device', plain: 'holdfast-device' } as const;
+
+/** The cookie that says with which device somebody has signed in before, whichever name it was set under. */
+export function deviceCookieOf(cookies: Readonly<Record<string, string | undefined>>): string | undefined {
+  return cookies[DEVICE_COOKIES.secure] ?? cookies[DEVICE_COOKIES.plain];
+}
+
+/** It outlives sessions and opens nothing. */
+export function setDeviceCookie(reply: ReplyTools, isSecure: boolean, value: string): void {
+  const name = isSecure ? DEVICE_COOKIES.secure : DEVICE_COOKIES.plain;
+  reply.setCookie(name, value, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'strict', maxAgeSeconds: DEVICE_SECONDS });
 }
 
 /** Options of the cookie of a cookie sign-in, and of the one that remembers a machine. */

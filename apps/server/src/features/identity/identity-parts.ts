@@ -42,6 +42,8 @@ export interface Caller {
   readonly userAgent: string;
   readonly requestId: string;
   readonly language: Language;
+  /** The cookie of devices that somebody has signed in with before; unchecked. */
+  readonly device?: string | undefined;
 }
 
 /** Events of accounts that belong to no organisation are kept under this one, which nobody is a member of. */

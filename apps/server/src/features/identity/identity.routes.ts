@@ -1,13 +1,22 @@
 import { identity as contract } from '@holdfast/contract/identity';
 import type { HttpApp } from '../../http/http-app.ts';
-import type { Context } from '../../http/context.ts';
+import type { Context, ReplyTools, RequestInfo } from '../../http/context.ts';
 import { mount, surfaceOf } from '../../http/mount.ts';
 import type { AccountService } from './account.service.ts';
 import { anyCase } from './any-case.ts';
 import { callerOf } from './caller.ts';
-import { ownCookie, refreshCookie, refreshSetting, setRefreshCookie, type CookieSetting } from './cookies.ts';
+import {
+  deviceCookieOf,
+  ownCookie,
+  refreshCookie,
+  refreshSetting,
+  setDeviceCookie,
+  setRefreshCookie,
+  type CookieSetting,
+} from './cookies.ts';
 import { identityDialect } from './identity-dialect.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { ProfileService } from './profile.service.ts';
 import { malformed, notAuthenticated, signInFailed, type SignInDetail } from './refusal.ts';
 import { isSameOrigin } from './same-site.ts';
@@ -18,6 +27,7 @@ import type { Refusal, SignInService } from './sign-in.service.ts';
 
 export interface IdentityServices {
   readonly signIn: SignInService;
+  readonly devices: KnownDevices;
   readonly accounts: AccountService;
   readonly profile: ProfileService;
   readonly life: SessionLifeService;
@@ -79,6 +89,17 @@ function machineCookie(mounted: MountedIdentity): string {
   return `holdfast-machine-${mounted.audience}`;
 }
 
+/** After a sign-in in a browser, strangers who guess at the address no longer lock this browser out. */
+export async function rememberDevice(
+  { parts, services }: Pick<IdentityMount, 'parts' | 'services'>,
+  { email }: { readonly email: string },
+  { request, reply }: { readonly request: RequestInfo; readonly reply: ReplyTools },
+): Promise<void> {
+  if (parts.options.profile === 'conformance') return;
+  const value = await services.devices.remember(deviceCookieOf(request.cookies), email);
+  setDeviceCookie(reply, parts.publicUrl().startsWith('https:'), value);
+}
+
 async function login(mounted: MountedIdentity, context: Context<typeof routes.login>) {
   const { parts, services, audience } = mounted;
   const { query, body, request, reply } = context;
@@ -103,6 +124,7 @@ async function login(mounted: MountedIdentity, context: Context<typeof routes.lo
   if (!result.session.cookie) return bearerAnswer(result.session, audience);
   const maxAge = mode === 'persistentCookie' ? result.session.cookie.expiresIn : undefined;
   reply.setCookie(sessionCookie(audience), result.session.cookie.token, ownCookie(mounted.cookie, maxAge));
+  await rememberDevice(mounted, result.account, context);
   return undefined;
 }
 

@@ -12,15 +12,19 @@
  * `createIdentity(parts)` takes prefix, store, clock, mail and options as arguments, so that suites can
  * mount it twice over one store or two. Organisations and roles are not its business: it asks for them.
  */
+import type { RequestInfo } from '../../http/context.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { createAccountService } from './account.service.ts';
 import { createAccountViewService, type OrganisationNames } from './account-view.service.ts';
 import { mountAccounts } from './accounts.routes.ts';
+import { createAttempts } from './attempts.ts';
 import { createBootstrapService, type BootstrapService, type OrganisationFounder } from './bootstrap.service.ts';
+import { deviceCookieOf } from './cookies.ts';
 import { createInvitationService, type InvitationService } from './invitation.service.ts';
 import { createRecoveryService, type RecoveryService } from './recovery.service.ts';
 import { mountIdentity, type IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { mountLegacyAuth } from './legacy-auth.routes.ts';
 import { createLegacySignInService } from './legacy-sign-in.service.ts';
 import { createProfileService } from './profile.service.ts';
@@ -50,6 +54,8 @@ export interface Identity {
   readonly recovery: RecoveryService;
   /** Whether calls are counted and held back above their limits. */
   readonly hasRateLimits: boolean;
+  /** Devices that people have signed in with before, for whoever limits calls. */
+  readonly devices: { find(cookies: RequestInfo['cookies'], email: string | undefined): Promise<string | undefined> };
   /** Upstream's calls and ours, under the base path of a realm. */
   mountMain(app: HttpApp, realm: 'production' | 'staging'): void;
   /** The sign-in of the portal, under /api/auth. */
@@ -63,15 +69,18 @@ export function createIdentity(
   ports: { readonly founder: OrganisationFounder; readonly names: OrganisationNames },
 ): Identity {
   const sessions = createSessions(parts);
-  const signIn = createSignInService(parts);
+  const devices = createKnownDevices(parts);
+  const doors = { devices, attemptsOf: createAttempts(parts, devices) };
+  const signIn = createSignInService(parts, doors);
   const accounts = createAccountService(parts);
   const services: IdentityServices = {
     signIn,
+    devices,
     accounts,
     profile: createProfileService(parts, { signIn, accounts }),
     life: createSessionLifeService(parts),
   };
-  const legacy = createLegacySignInService(parts, signIn);
+  const legacy = createLegacySignInService(parts, signIn, doors);
   const bootstrap = createBootstrapService(parts, ports.founder);
   const view = createAccountViewService(parts, ports.names);
   return Object.freeze<Identity>({
@@ -80,6 +89,7 @@ export function createIdentity(
     invitations: createInvitationService(parts),
     recovery: createRecoveryService(parts),
     hasRateLimits: parts.options.rateLimits,
+    devices: { find: (cookies, email) => devices.find(deviceCookieOf(cookies), email) },
     mountMain(app, realm) {
       mountIdentity(app, { parts, services, realm });
       mountAccounts(app, { parts, services, bootstrap, view, realm });

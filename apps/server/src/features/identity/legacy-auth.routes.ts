@@ -1,14 +1,14 @@
 import { auth } from '@holdfast/contract/legacy/auth';
 import { AppError } from '@holdfast/foundation/errors';
 import type { HttpApp } from '../../http/http-app.ts';
-import type { ReplyTools } from '../../http/context.ts';
+import type { ReplyTools, RequestInfo } from '../../http/context.ts';
 import type { ErrorDialect } from '../../http/error-writer.ts';
 import { ValidationError } from '../../http/problem.ts';
 import { mount } from '../../http/mount.ts';
 import { callerOf } from './caller.ts';
 import { clearCookies, refreshSetting, setRefreshCookie } from './cookies.ts';
 import { faultText } from './identity-dialect.ts';
-import type { IdentityServices } from './identity.routes.ts';
+import { rememberDevice, type IdentityServices } from './identity.routes.ts';
 import type { IdentityParts } from './identity-parts.ts';
 import type { LegacySignInService, PortalSession } from './legacy-sign-in.service.ts';
 
@@ -18,20 +18,32 @@ export interface LegacyAuthMount {
   readonly legacy: LegacySignInService;
 }
 
+/** The tokens that were asked for, by audience. */
+function sessionsIn({ main, staging, legacy }: PortalSession['session']['access']) {
+  return { ...(main ? { main } : {}), ...(staging ? { staging } : {}), ...(legacy ? { legacy } : {}) };
+}
+
 /** What a completed sign-in answers; sets the refresh cookie where the portal's audiences were asked for. */
-export async function signedInAnswer(mounted: Pick<LegacyAuthMount, 'parts' | 'services'>, portal: PortalSession, reply: ReplyTools) {
+export async function signedInAnswer(
+  mounted: Pick<LegacyAuthMount, 'parts' | 'services'>,
+  portal: PortalSession,
+  { request, reply }: { readonly request: RequestInfo; readonly reply: ReplyTools },
+) {
   const { account, session, audiences } = portal;
-  if (session.refresh) setRefreshCookie(reply, refreshSetting(mounted.parts), session.refresh.token, session.refresh.expiresIn);
-  const held = session.access.legacy ?? session.access.main ?? session.access.staging;
-  if (!held) throw new AppError('identity.verification-failed');
-  const chosen = await mounted.services.life.roleOf(account.id);
-  const { main, staging, legacy } = session.access;
+  const { parts, services } = mounted;
+  const setting = refreshSetting(parts);
+  if (session.refresh) setRefreshCookie(reply, setting, session.refresh.token, session.refresh.expiresIn);
   const isAlone = audiences.length === 1 && audiences[0] === 'legacy';
+  if (!isAlone) await rememberDevice(mounted, account, { request, reply });
+  const { main, staging, legacy } = session.access;
+  const held = legacy ?? main ?? staging;
+  if (!held) throw new AppError('identity.verification-failed');
+  const chosen = await services.life.roleOf(account.id);
   return {
     token: held.token,
     expiresIn: held.expiresIn,
     user: { id: account.id, email: account.email, role: chosen?.role ?? null },
-    ...(isAlone ? {} : { sessions: { ...(main ? { main } : {}), ...(staging ? { staging } : {}), ...(legacy ? { legacy } : {}) } }),
+    ...(isAlone ? {} : { sessions: sessionsIn(session.access) }),
   };
 }
 
@@ -55,12 +67,12 @@ export function mountLegacyAuth(app: HttpApp, mounted: LegacyAuthMount): void {
     {
       signIn: async ({ body, request, reply }) => {
         const step = await legacy.signIn(body, callerOf(request));
-        if (step.kind === 'signedIn') return signedInAnswer(mounted, step.portal, reply);
+        if (step.kind === 'signedIn') return signedInAnswer(mounted, step.portal, { request, reply });
         return { verificationRequired: true as const, challengeId: step.challengeId, channels: [step.channel] };
       },
       verifyUser: ({ body, request }) => legacy.sendCode(body.challengeId, callerOf(request)),
       verifyCode: async ({ body, request, reply }) =>
-        signedInAnswer(mounted, await legacy.verifyCode(body.challengeId, body.code, callerOf(request)), reply),
+        signedInAnswer(mounted, await legacy.verifyCode(body.challengeId, body.code, callerOf(request)), { request, reply }),
       forgotPassword: ({ body }) => services.accounts.forgotPassword(body.email, 'link'),
       resetPassword: async ({ params, body, request }) => {
         const result = await services.accounts.resetByLink(params.token, body.password, callerOf(request));

@@ -20,7 +20,7 @@ import { later, type Caller, type IdentityParts } from './identity-parts.ts';
 import { agentFamily } from './normalise.ts';
 import { isRecoveryCodeRight, isTotpRight } from './second-factor.ts';
 import type { Amr, IssuedSession } from './session.service.ts';
-import type { SignInService } from './sign-in.service.ts';
+import type { Doors, SignInService } from './sign-in.service.ts';
 import { createSecretText, tokenHash } from './tokens.ts';
 
 type Audience = 'main' | 'staging' | 'legacy';
@@ -75,7 +75,7 @@ function createSessions(parts: IdentityParts, signIns: SignInService) {
 }
 
 /** Challenges and their codes. */
-function createChallenges(parts: IdentityParts, signIns: SignInService) {
+function createChallenges(parts: IdentityParts, signIns: SignInService, { attemptsOf }: Doors) {
   const { database } = parts;
 
   async function challenge(account: Account, channel: 'totp' | 'email', audiences: readonly Audience[], caller: Caller): Promise<string> {
@@ -131,7 +131,9 @@ function createChallenges(parts: IdentityParts, signIns: SignInService) {
     return new AppError('identity.invalid-code', { details: { count: attempts, attempts, attemptsLeft } });
   }
 
-  return { challenge, find, macOf, isRight, wrong };
+  const isLockedFor = async (account: Account, caller: Caller): Promise<boolean> => (await attemptsOf(account, caller)).isLocked();
+
+  return { challenge, find, macOf, isRight, wrong, isLockedFor };
 }
 
 /** The password. */
@@ -165,7 +167,7 @@ function createSecondStep(
 ): Pick<LegacySignInService, 'sendCode' | 'verifyCode'> {
   const { database } = parts;
   const { begin } = sessions;
-  const { find, macOf, isRight, wrong } = challenges;
+  const { find, macOf, isRight, wrong, isLockedFor } = challenges;
   return {
     async sendCode(challengeId, caller) {
       const { hash, found, account } = await find(challengeId, caller);
@@ -183,7 +185,7 @@ function createSecondStep(
     },
     async verifyCode(challengeId, code, caller) {
       const { hash, found, account } = await find(challengeId, caller);
-      const isLocked = account.locked_until !== null && account.locked_until > now(parts.clock);
+      const isLocked = await isLockedFor(account, caller);
       const attempts = await database.installation((tx) => reserveChallengeAttempt(tx, hash, ATTEMPTS));
       if (attempts === undefined) throw new AppError('identity.verification-failed');
       if (!(await isRight(hash, found, account, code))) throw await wrong(hash, account, attempts, caller);
@@ -195,9 +197,9 @@ function createSecondStep(
   };
 }
 
-export function createLegacySignInService(parts: IdentityParts, signIns: SignInService): LegacySignInService {
+export function createLegacySignInService(parts: IdentityParts, signIns: SignInService, doors: Doors): LegacySignInService {
   const sessions = createSessions(parts, signIns);
-  const challenges = createChallenges(parts, signIns);
+  const challenges = createChallenges(parts, signIns, doors);
   return Object.freeze<LegacySignInService>({
     ...createFirstStep(parts, signIns, sessions, challenges),
     ...createSecondStep(parts, signIns, sessions, challenges),

@@ -1,17 +1,11 @@
 import { sha256 } from '@holdfast/foundation/bytes';
 import { now } from '@holdfast/foundation/clock';
 import type { AuditEvent } from '../audit/index.ts';
-import {
-  accountByEmail,
-  changeAccount,
-  countUnknown,
-  isMachineRemembered,
-  rememberMachine,
-  reserveAttempt,
-  undoAttempt,
-  type Account,
-} from './accounts.store.ts';
+import { accountByEmail, changeAccount, isMachineRemembered, rememberMachine, type Account } from './accounts.store.ts';
+import { isAccountLocked, type AttemptsOf } from './attempts.ts';
+import { reserveFailure } from './failures.store.ts';
 import { homeOf, later, nobodysScope, type Caller, type IdentityParts } from './identity-parts.ts';
+import type { KnownDevices } from './known-devices.ts';
 import { isEmailShaped, normaliseEmail } from './normalise.ts';
 import { isRecoveryCodeRight, isTotpRight, lockoutRule } from './second-factor.ts';
 import { beginSession, type Amr, type IssuedSession, type SessionWish } from './session.service.ts';
@@ -71,10 +65,6 @@ function confirmationMissing(parts: IdentityParts, account: Account): AuditEvent
   return parts.options.requireConfirmedEmail ? 'identity.email-not-confirmed' : undefined;
 }
 
-function isLocked(parts: IdentityParts, account: Account): boolean {
-  return account.lockout_enabled && account.locked_until !== null && account.locked_until.getTime() > parts.clock.nowMs();
-}
-
 /** What the audit log hears. */
 function createNotes(parts: IdentityParts) {
   const { database } = parts;
@@ -105,8 +95,14 @@ function createNotes(parts: IdentityParts) {
   return { note };
 }
 
+/** Who is let in from where, and whose attempts count where. */
+export interface Doors {
+  readonly devices: KnownDevices;
+  readonly attemptsOf: AttemptsOf;
+}
+
 /** The first step: the password. */
-function createPasswords(parts: IdentityParts, notes: ReturnType<typeof createNotes>) {
+function createPasswords(parts: IdentityParts, notes: ReturnType<typeof createNotes>, { devices, attemptsOf }: Doors) {
   const { database, options, hasher } = parts;
   const { note } = notes;
 
@@ -115,22 +111,23 @@ function createPasswords(parts: IdentityParts, notes: ReturnType<typeof createNo
   async function unknownAddress(email: string, password: string): Promise<Finding> {
     await hasher.verifyNothing(password);
     if (options.enumeration === 'upstream') return { kind: 'failed' };
-    const counted = await database.installation((tx) => countUnknown(tx, sha256(normaliseEmail(email)), lockoutRule(parts)));
-    return { kind: counted.locked ? 'lockedOut' : 'failed' };
+    const counter = sha256(normaliseEmail(email));
+    const counted = await database.installation((tx) => reserveFailure(tx, counter, lockoutRule(parts)));
+    return { kind: counted === undefined || counted.locked ? 'lockedOut' : 'failed' };
   }
 
   /** Upstream looks at confirmation and lock before the password, without hashing. */
   function refusedBefore(account: Account): Finding | undefined {
     if (options.profile !== 'conformance') return undefined;
     if (confirmationMissing(parts, account)) return { kind: 'notAllowed' };
-    return isLocked(parts, account) ? { kind: 'lockedOut' } : undefined;
+    return isAccountLocked(account, parts.clock.nowMs()) ? { kind: 'lockedOut' } : undefined;
   }
 
   async function knownAddress(account: Account, password: string, caller: Caller): Promise<Finding> {
     const refused = refusedBefore(account);
     if (refused) return refused;
-    const rule = lockoutRule(parts);
-    const attempt = await database.installation((tx) => reserveAttempt(tx, account.id, rule));
+    const attempts = await attemptsOf(account, caller);
+    const attempt = await attempts.reserve();
     const isRight =
       account.password_hash === null ? await hasher.verifyNothing(password) : await hasher.verify(account.password_hash, password);
     if (!attempt) return { kind: 'lockedOut' };
@@ -139,7 +136,7 @@ function createPasswords(parts: IdentityParts, notes: ReturnType<typeof createNo
       return { kind: attempt.locked ? 'lockedOut' : 'failed' };
     }
     await database.installation(async (tx) => {
-      await undoAttempt(tx, account.id, rule);
+      await attempts.undo(tx);
       if (account.password_hash !== null && hasher.isOutdated(account.password_hash)) {
         await changeAccount(tx, account.id, { password_hash: await hasher.hash(password) });
       }
@@ -150,7 +147,9 @@ function createPasswords(parts: IdentityParts, notes: ReturnType<typeof createNo
   async function checkPassword(email: string, password: string, caller: Caller): Promise<PasswordCheck> {
     const address = normaliseEmail(email);
     const account = await database.installation((tx) => accountByEmail(tx, address));
-    const finding = await guard.run(address, () => (account ? knownAddress(account, password, caller) : unknownAddress(email, password)));
+    // A known device has a queue of its own, so that strangers who guess cannot hold it up.
+    const line = `${address}\n${(await devices.find(caller.device, email)) ?? ''}`;
+    const finding = await guard.run(line, () => (account ? knownAddress(account, password, caller) : unknownAddress(email, password)));
     if (finding.kind === 'right' && account) return { kind: 'right', account };
     const kind = finding.kind === 'right' ? 'failed' : finding.kind;
     const missing = kind === 'notAllowed' && account ? confirmationMissing(parts, account) : undefined;
@@ -162,12 +161,12 @@ function createPasswords(parts: IdentityParts, notes: ReturnType<typeof createNo
 }
 
 /** The second step, where one is due. */
-function createFactors(parts: IdentityParts, notes: ReturnType<typeof createNotes>) {
+function createFactors(parts: IdentityParts, notes: ReturnType<typeof createNotes>, { attemptsOf }: Doors) {
   const { database } = parts;
   const { note } = notes;
 
   async function countWrongFactor(account: Account, caller: Caller): Promise<boolean> {
-    const attempt = await database.installation((tx) => reserveAttempt(tx, account.id, lockoutRule(parts)));
+    const attempt = await (await attemptsOf(account, caller)).reserve();
     await note(account, { event: 'identity.second-factor-wrong', outcome: 'failed', email: account.email }, caller);
     if (attempt?.locked) await note(account, { event: 'identity.locked-out', outcome: 'denied', email: account.email }, caller);
     return attempt?.locked ?? true;
@@ -201,13 +200,15 @@ function createFactors(parts: IdentityParts, notes: ReturnType<typeof createNote
 }
 
 /** The session that follows. */
-function createSessions(parts: IdentityParts) {
+function createSessions(parts: IdentityParts, { attemptsOf }: Doors) {
   const { database } = parts;
 
   async function complete(account: Account, wish: SessionWish): Promise<IssuedSession> {
     const scope = await homeOf(parts, account.id);
+    const attempts = await attemptsOf(account, wish.caller);
     return database.within(scope, async (tx) => {
-      await changeAccount(tx, account.id, { failed_count: 0, locked_until: null, last_sign_in_at: now(parts.clock) });
+      await attempts.clear(tx);
+      await changeAccount(tx, account.id, { last_sign_in_at: now(parts.clock) });
       const session = await beginSession(parts, tx, account, wish);
       await parts.audit.record(tx, {
         event: 'identity.signed-in',
@@ -259,11 +260,11 @@ function createLogins(
   return { login };
 }
 
-export function createSignInService(parts: IdentityParts): SignInService {
+export function createSignInService(parts: IdentityParts, doors: Doors): SignInService {
   const notes = createNotes(parts);
-  const passwords = createPasswords(parts, notes);
-  const factors = createFactors(parts, notes);
-  const sessions = createSessions(parts);
+  const passwords = createPasswords(parts, notes, doors);
+  const factors = createFactors(parts, notes, doors);
+  const sessions = createSessions(parts, doors);
   const logins = createLogins(parts, passwords, factors, sessions);
   const { note } = notes;
   const { checkPassword } = passwords;

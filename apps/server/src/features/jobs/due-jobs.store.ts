@@ -1,4 +1,4 @@
-import type { Database, OrganisationId, Scope, Tx } from '@holdfast/database';
+import type { Database, DirectoryTx, OrganisationId, Scope, Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import { storedJob, type StoredJob } from './jobs.store.ts';
 
@@ -22,38 +22,77 @@ export interface DueJobsStore {
   ): Promise<boolean>;
   link(tx: Tx, jobId: string, key: string, runId: string): Promise<void>;
   setNext(tx: Tx, jobId: string, nextRunAt: Date | null): Promise<void>;
+  /** Scheduled jobs that are not due yet, page by page after a job's id, and what the clock of the database says. */
+  upcoming(after: string | undefined, limit: number): Promise<{ readonly nowMs: number; readonly jobs: readonly DueJob[] }>;
+  /** Locks a job whose next run is after `nowMs`; undefined when another scheduler has it. */
+  lockUpcoming(tx: Tx, jobId: string, nowMs: number): Promise<StoredJob | undefined>;
+  /** Forgets occurrences after `nowMs` that did not run, and all that are more than a day later. */
+  forgetLater(tx: Tx, jobId: string, nowMs: number): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+
+function allJobs(tx: DirectoryTx) {
+  return tx.selectFrom('jobs').select(['organisation_id', 'realm', 'job_id']);
+}
+
+type JobsQuery = ReturnType<typeof allJobs>;
+
+/** Jobs of all organisations by one condition, as the database's clock has it. */
+function jobsWhere(
+  database: Database,
+  choose: (query: JobsQuery) => JobsQuery,
+): Promise<{ readonly nowMs: number; readonly jobs: readonly DueJob[] }> {
+  return database.acrossOrganisations(async (tx) => {
+    const clock = await sql<{ now: Date }>`select now() as now`.execute(tx);
+    const rows = await choose(allJobs(tx)).execute();
+    const jobs = rows.map((row) => ({
+      scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
+      jobId: row.job_id,
+    }));
+    return { nowMs: (clock.rows[0]?.now ?? new Date(0)).getTime(), jobs };
+  });
+}
+
+function locked(tx: Tx, jobId: string, compared: '<=' | '>', nowMs: number) {
+  return tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('next_run_at', compared, new Date(nowMs))
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+    .then((row) => row && storedJob(row));
 }
 
 export function createDueJobsStore(database: Database): DueJobsStore {
   return Object.freeze<DueJobsStore>({
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
-    due(limit) {
-      return database.acrossOrganisations(async (tx) => {
-        const clock = await sql<{ now: Date }>`select now() as now`.execute(tx);
-        const rows = await tx
-          .selectFrom('jobs')
-          .select(['organisation_id', 'realm', 'job_id'])
+    due: (limit) =>
+      jobsWhere(database, (query) =>
+        query
           .where('next_run_at', '<=', sql<Date>`now()`)
           .orderBy('next_run_at')
-          .limit(limit)
-          .execute();
-        const jobs = rows.map((row) => ({
-          scope: { organisationId: row.organisation_id as OrganisationId, realm: row.realm },
-          jobId: row.job_id,
-        }));
-        return { nowMs: (clock.rows[0]?.now ?? new Date(0)).getTime(), jobs };
-      });
-    },
-    async lock(tx, jobId, nowMs) {
-      const row = await tx
-        .selectFrom('jobs')
-        .selectAll()
+          .limit(limit),
+      ),
+    upcoming: (after, limit) =>
+      jobsWhere(database, (query) => {
+        const later = query
+          .where('next_run_at', '>', sql<Date>`now()`)
+          .orderBy('job_id')
+          .limit(limit);
+        return after === undefined ? later : later.where('job_id', '>', after);
+      }),
+    lock: (tx, jobId, nowMs) => locked(tx, jobId, '<=', nowMs),
+    lockUpcoming: (tx, jobId, nowMs) => locked(tx, jobId, '>', nowMs),
+    async forgetLater(tx, jobId, nowMs) {
+      await tx
+        .deleteFrom('job_occurrences')
         .where('job_id', '=', jobId)
-        .where('next_run_at', '<=', new Date(nowMs))
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst();
-      return row && storedJob(row);
+        .where('due_at', '>', new Date(nowMs))
+        .where((where) => where.or([where('outcome', '<>', 'run'), where('due_at', '>', new Date(nowMs + DAY_MS))]))
+        .execute();
     },
     async record(tx, jobId, { key, atMs, outcome }) {
       const row = await tx

@@ -10,17 +10,8 @@
  */
 export { createDueJobsStore } from './due-jobs.store.ts';
 export { createJobsRoutes } from './jobs.routes.ts';
-export {
-  createJobsService,
-  type Caller,
-  type DeletionApproval,
-  type CoverageReader,
-  type JobCoverage,
-  type JobsAudit,
-  type JobsService,
-} from './jobs.service.ts';
+export { createJobsService, type JobApproval, type JobsAudit, type JobsService } from './jobs.service.ts';
 export { createJobsStore } from './jobs.store.ts';
 export { createJobsViews, type JobsViews } from './jobs.views.ts';
 export { nameMatcher } from './team-expression.ts';
 export { createScheduler, type Scheduler } from './scheduler.service.ts';
-export { mayRestoreTo } from './jobs.policy.ts';

@@ -6,7 +6,8 @@ import { completeSchedule } from '@holdfast/contract/jobs/schedule';
 export interface JobRow {
   readonly job_id: string;
   readonly name: string;
-  readonly location_name: string;
+  /** Null for kinds without a location. */
+  readonly location_name: string | null;
   readonly body: JobBody;
   readonly creator: string;
   readonly created_at: Date;
@@ -43,7 +44,7 @@ function figuresOf(row: JobRow): Pick<Job, 'progress' | 'stage' | 'processed' | 
 }
 
 /** What a job of this kind says of itself besides what every job has: its sources are counted, its location is named. */
-function ownOf(body: JobBody, locationName: string) {
+function ownOf(body: JobBody, locationName: string | null) {
   const { name: _name, schedule: _schedule, ...own } = body;
   const source = 'source' in body ? body.source : null;
   const sourceCount = !source || source.everyone ? null : countSources(source);

@@ -144,13 +144,18 @@ test('a backup goes to locations for backups alone, wherever it is sent; a saved
   expect((await ask(jobs, { body: verify })).status, 'what stores nothing new goes anywhere').toBe(201);
 });
 
-test('an archive job is refused by its kind: nothing would archive', async () => {
-  const locationForBoth = await aLocationFor('both');
-  for (const to of [jobs, `${jobs}/preview`]) {
-    const body = aBackup({ type: 'archive', locationId: locationForBoth });
-    expect(await refusal(to, 'POST', body)).toEqual([400, 'jobs.type-unavailable', ['type']]);
-  }
+test('an archive goes to locations for archives or for both, and is of mail', async () => {
+  const anArchive = (changes: object) => aBackup({ type: 'archive', ...changes });
+  const forBackups = await aLocationFor('backup');
+  for (const to of [jobs, `${jobs}/preview`])
+    expect(await refusal(to, 'POST', anArchive({ locationId: forBackups }))).toEqual([400, 'jobs.location-use', ['locationId']]);
+  const locationId = await aLocationFor('both');
+  expect(await refusal(jobs, 'POST', anArchive({ locationId, workload: 'teams' }))).toEqual([400, 'request.invalid', ['workload']]);
   expect((await ask(jobs)).body.items).toEqual([]);
+  const exempt = [{ id: 'council', name: 'Works council', address: 'council@contoso.com' }];
+  const made = await ask(jobs, { body: anArchive({ locationId, exempt }) });
+  expect([made.status, made.body]).toEqual([201, expect.objectContaining({ type: 'archive', exempt })]);
+  expect((await ask(jobs, { body: anArchive({ name: 'Other', locationId: await aLocationFor('archive') }) })).status).toBe(201);
 });
 
 test('an upgrade gives what was called an archive job the name of what it does, and its runs too', async () => {

@@ -7,7 +7,8 @@ import { expectedVersion } from '../../http/etag.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';
-import type { Caller, JobsService } from './jobs.service.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { JobsService } from './jobs.service.ts';
 
 function callerOf(context: {
   readonly actor: Actor;

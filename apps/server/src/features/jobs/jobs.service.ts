@@ -1,69 +1,46 @@
 import { isDeepStrictEqual } from 'node:util';
 import { traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
 import type { Page } from '@holdfast/contract/paging';
-import { factsOf, leavesItsPlace, type RestoreSettings } from '@holdfast/contract/restore';
 import type { Task } from '@holdfast/contract/values';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
-import { membershipIn, type Actor } from '../../access/actor.ts';
+import { membershipIn } from '../../access/actor.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { JobCoverage, JobFacts, JobKind, Saving } from '../../runs/kind.ts';
+import type { JobKinds } from '../../runs/kinds.ts';
 import { announce } from '../../work/live-events.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
-import { isSameButForName, mayManage, mayRestoreTo, mayRun, mayRunYet } from './jobs.policy.ts';
+import { mayManage, mayRun, mayRunYet, needsAnotherApproval } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';
 import type { JobsQuery, JobsViews } from './jobs.views.ts';
 import { newRunOf } from './new-run.ts';
 import { isDeprovisioned, whyNotReady } from './readiness.store.ts';
 import { nextOccurrence, nextOccurrences } from './schedule.ts';
-import { requireKind, requireSoundPlace, requireSoundSchedule, requireSoundSource } from './sound-job.ts';
-
-/** Who asks, where. */
-export interface Caller {
-  readonly actor: Actor;
-  readonly scope: Scope;
-  /** Where the call came from, for the audit log; absent when the product itself acts. */
-  readonly request?: { readonly id: string; readonly address: string };
-}
-
-/** What an event says of the job besides its name. */
-interface ToldOfJob {
-  readonly details?: Readonly<Record<string, string>>;
-  readonly reason?: string;
-}
-
-/** Of a restore: what, to whom and why. */
-function toldOf(body: JobBody): ToldOfJob {
-  if (body.type !== 'restore') return { details: { type: body.type } };
-  const { reason, ...facts } = factsOf(body.restore);
-  return { details: { type: body.type, ...facts }, ...(reason === '' ? {} : { reason }) };
-}
+import { requireSoundLocation, requireSoundSchedule, requireSoundSource } from './sound-job.ts';
 
 /** Tells the audit log, in the transaction of the change. */
 export type JobsAudit = (
   tx: Tx,
   caller: Caller,
-  event: { readonly event: AuditEvent; readonly jobId: string; readonly name: string } & ToldOfJob,
+  event: { readonly event: AuditEvent; readonly jobId: string; readonly name: string } & JobFacts,
 ) => Promise<void>;
 
-/** Asks a second person for a deletion job, in the transaction that saves it. */
-export interface DeletionApproval {
-  ask(tx: Tx, caller: Caller, job: { readonly jobId: string; readonly tenantId: string; readonly body: JobBody }): Promise<void>;
+/** Asks a second person for a job that needs one, in the transaction that saves it. */
+export interface JobApproval {
+  ask(tx: Tx, caller: Caller, job: JobToApprove): Promise<void>;
   /** The job is gone. */
   lapse(tx: Tx, jobId: string): Promise<void>;
 }
 
-/** What a job would cover, for the preview. */
-export interface CoverageReader {
-  of(scope: Scope, tenantId: string, body: JobBody): Promise<JobCoverage>;
-}
-export interface JobCoverage {
-  readonly resources: number;
-  readonly alreadyProtected: number;
-  readonly estimatedBytes: number | null;
-  readonly pointsToDelete: number | null;
-  readonly pointsHeld: number | null;
+/** A job that waits for a second person, and what they are shown of it. */
+export interface JobToApprove {
+  readonly jobId: string;
+  readonly tenantId: string;
+  readonly name: string;
+  readonly details: Readonly<Record<string, string | number>>;
 }
 
 export interface JobsServiceOptions {
@@ -71,16 +48,8 @@ export interface JobsServiceOptions {
   readonly views: JobsViews;
   readonly runs: Pick<RunsStore, 'enqueue' | 'requestCancel' | 'skip'>;
   readonly runViews: Pick<RunsViews, 'task'>;
-  readonly coverage: CoverageReader;
-  readonly approval: DeletionApproval;
-  /** Refuses a restore whose target cannot receive it. */
-  readonly checkTarget: (
-    scope: Scope,
-    place: { readonly tenantId: string; readonly locationId: string },
-    settings: RestoreSettings,
-  ) => Promise<void>;
-  /** A restore will show somebody's content elsewhere than to them. */
-  readonly contentOpened: (tx: Tx, caller: Caller, opening: { readonly sourceId: string; readonly reason: string }) => Promise<void>;
+  readonly kinds: JobKinds;
+  readonly approval: JobApproval;
   readonly audit: JobsAudit;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -124,18 +93,27 @@ function requireRole(caller: Caller, nowMs: number): NonNullable<ReturnType<type
   return membership;
 }
 
-/** What the body can't say by itself: who may, and whether opening other people's content has a reason. */
-function requireAllowed(caller: Caller, body: JobBody, nowMs: number): void {
+/** Who may save such a job at all, and this one in particular. */
+function requireAllowed({ kinds }: JobsServiceOptions, caller: Caller, body: JobBody, nowMs: number): JobKind {
   const { role } = requireRole(caller, nowMs);
   if (!mayManage(role, body.type)) throw new AppError('access-denied');
-  if (body.type === 'restore') {
-    const { target, reason } = body.restore;
-    if (!mayRestoreTo(role, target.kind)) throw new AppError('access-denied');
-    if (leavesItsPlace(target.kind) && reason === '') {
-      throw new AppError('restore.reason-required', { details: { field: 'restore.reason' } });
-    }
-  }
+  const kind = kinds.of(body);
+  kind.allow?.(role, body);
+  return kind;
 }
+
+function factsOf(kind: JobKind, body: JobBody): JobFacts {
+  const { details, ...facts } = kind.facts?.(body) ?? {};
+  return { details: { type: body.type, ...details }, ...facts };
+}
+
+const NOTHING_COVERED: JobCoverage = {
+  resources: 0,
+  alreadyProtected: 0,
+  estimatedBytes: null,
+  pointsToDelete: null,
+  pointsHeld: null,
+};
 
 async function requireReady(tx: Tx, tenantId: string, body: JobBody): Promise<void> {
   const refusal = await whyNotReady(tx, tenantId, body);
@@ -166,40 +144,45 @@ async function requireJob(store: JobsStore, tx: Tx, place: JobPlace): Promise<St
   return job;
 }
 
+/** Refuses a job that could only fail with what is stored now. */
+async function requireStored(options: JobsServiceOptions, tx: Tx, kind: JobKind, saving: Saving): Promise<void> {
+  await requireSoundLocation(options, tx, saving);
+  await kind.checkStored?.(tx, saving);
+}
+
+function askApproval(
+  { kinds, approval }: JobsServiceOptions,
+  tx: Tx,
+  caller: Caller,
+  { jobId, tenantId, body }: { readonly jobId: string; readonly tenantId: string; readonly body: JobBody },
+): Promise<void> {
+  return approval.ask(tx, caller, { jobId, tenantId, name: body.name, details: kinds.of(body).approvalDetails?.(body) ?? {} });
+}
+
 function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pick<JobsService, 'create' | 'update' | 'remove'> {
   const { store, runs, clock, ids, audit, approval } = options;
-
-  /** Whose content it is hears of it when a restore to another place is saved, and again when it becomes another restore. */
-  async function tellContentOpened(tx: Tx, caller: Caller, body: JobBody, before?: JobBody): Promise<void> {
-    if (body.type !== 'restore' || !leavesItsPlace(body.restore.target.kind)) return;
-    if (before?.type === 'restore' && isDeepStrictEqual(before.restore, body.restore)) return;
-    await options.contentOpened(tx, caller, body.restore);
-  }
-
-  async function requireTarget({ scope }: Caller, tenantId: string, body: JobBody): Promise<void> {
-    if (body.type === 'restore') await options.checkTarget(scope, { tenantId, locationId: body.locationId }, body.restore);
-  }
 
   return {
     async create(caller, tenantId, body) {
       const at = now(clock);
-      requireAllowed(caller, body, at.getTime());
-      requireKind(body);
+      const kind = requireAllowed(options, caller, body, at.getTime());
+      const saving = { tenantId, body };
       requireSoundSchedule(body, at.getTime());
       requireSoundSource(body);
-      await requireTarget(caller, tenantId, body);
+      await kind.check?.(caller.scope, saving);
       const jobId = ids.uuid();
       await store.within(caller.scope, async (tx) => {
-        await requireSoundPlace(options, tx, tenantId, { body });
+        await requireStored(options, tx, kind, saving);
+        await kind.permit?.(tx, caller, saving);
         await requireWorkload(tx, tenantId, body);
         const isAtRest = await isDeprovisioned(tx, tenantId);
         const next = isAtRest ? null : nextRunAt(body, at.getTime(), at.getTime());
         const { email: creator, accountId: createdBy } = caller.actor;
         refuseUnsaved(await store.insert(tx, { jobId, tenantId, body, nextRunAt: next, creator, createdBy, at }));
-        await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, ...toldOf(body) });
+        await audit(tx, caller, { event: 'jobs.created', jobId, name: body.name, ...factsOf(kind, body) });
         await tellChanged(tx, caller.scope, { tenantId, jobId });
-        if (traitsOf(body.type).needsApproval) await approval.ask(tx, caller, { jobId, tenantId, body });
-        await tellContentOpened(tx, caller, body);
+        if (traitsOf(body.type).needsApproval) await askApproval(options, tx, caller, { jobId, tenantId, body });
+        await kind.saved?.(tx, caller, saving);
         const job = await store.get(tx, tenantId, jobId);
         if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
           await requireReady(tx, tenantId, body);
@@ -210,27 +193,28 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
     },
     async update(caller, place, body) {
       const at = now(clock);
-      requireAllowed(caller, body, at.getTime());
-      requireKind(body);
+      const kind = requireAllowed(options, caller, body, at.getTime());
+      const { tenantId } = place;
       requireSoundSource(body);
-      await requireTarget(caller, place.tenantId, body);
+      await kind.check?.(caller.scope, { tenantId, body });
       await store.within(caller.scope, async (tx) => {
         const job = await requireJob(store, tx, place);
         if (job.type !== body.type) throw new AppError('jobs.type-fixed', { details: { field: 'type' } });
-        await requireSoundPlace(options, tx, place.tenantId, { body, before: job.body });
+        const saving = { tenantId, body, before: job.body };
+        await requireStored(options, tx, kind, saving);
+        await kind.permit?.(tx, caller, saving);
         const isRescheduled = !isDeepStrictEqual(job.body.schedule, body.schedule);
         if (isRescheduled) requireSoundSchedule(body, at.getTime());
         const anchored = isRescheduled ? at : job.anchoredAt;
-        const isAtRest = await isDeprovisioned(tx, place.tenantId);
+        const isAtRest = await isDeprovisioned(tx, tenantId);
         const rescheduled = isRescheduled ? nextRunAt(body, at.getTime(), anchored.getTime()) : job.nextRunAt;
         const next = isAtRest ? null : rescheduled;
-        const isAskedAnew =
-          traitsOf(body.type).needsApproval === true && !(job.approval === 'approved' && isSameButForName(job.body, body));
-        const anew = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAnew ? ({ approval: 'waiting' } as const) : {}) };
-        refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...anew }));
-        if (isAskedAnew) await approval.ask(tx, caller, { jobId: job.jobId, tenantId: place.tenantId, body });
-        await tellContentOpened(tx, caller, body, job.body);
-        await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name, ...toldOf(body) });
+        const isAskedAgain = needsAnotherApproval(job, body);
+        const reset = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAgain ? ({ approval: 'waiting' } as const) : {}) };
+        refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...reset }));
+        if (isAskedAgain) await askApproval(options, tx, caller, { jobId: job.jobId, tenantId, body });
+        await kind.saved?.(tx, caller, saving);
+        await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name, ...factsOf(kind, body) });
         await tellChanged(tx, caller.scope, place);
       });
       return get(caller.scope, place.tenantId, place.jobId);
@@ -264,11 +248,13 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
     start: (caller, place) =>
       store.within(caller.scope, async (tx) => {
         const job = await runnable(tx, caller, place);
+        const kind = options.kinds.of(job.body);
+        await kind.permit?.(tx, caller, { tenantId: place.tenantId, body: job.body });
         await requireReady(tx, place.tenantId, job.body);
         if (!mayRunYet(job.approval)) throw new AppError('jobs.approval-needed');
         const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
         if (!run) throw new AppError('jobs.already-running');
-        await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId, name: job.name, ...toldOf(job.body) });
+        await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId, name: job.name, ...factsOf(kind, job.body) });
         return { taskId: run.runId };
       }),
     stop: (caller, place) =>
@@ -322,7 +308,7 @@ function createTogether({ store, runs, clock }: JobsServiceOptions): Pick<JobsSe
 }
 
 export function createJobsService(options: JobsServiceOptions): JobsService {
-  const { views, clock, coverage } = options;
+  const { views, clock } = options;
   const get: JobsService['get'] = async (scope, tenantId, jobId) => {
     const job = await views.get(scope, tenantId, jobId);
     if (!job) throw new AppError('not-found');
@@ -336,12 +322,14 @@ export function createJobsService(options: JobsServiceOptions): JobsService {
     ...createTogether(options),
     async preview(caller, tenantId, body) {
       const nowMs = clock.nowMs();
-      requireAllowed(caller, body, nowMs);
-      requireKind(body);
+      const kind = requireAllowed(options, caller, body, nowMs);
       requireSoundSchedule(body, nowMs);
       requireSoundSource(body);
-      await options.store.within(caller.scope, (tx) => requireSoundPlace(options, tx, tenantId, { body }));
-      const covered = await coverage.of(caller.scope, tenantId, body);
+      await options.store.within(caller.scope, async (tx) => {
+        await requireStored(options, tx, kind, { tenantId, body });
+        await kind.permit?.(tx, caller, { tenantId, body });
+      });
+      const covered = (await kind.preview?.(caller.scope, tenantId, body)) ?? NOTHING_COVERED;
       const runs = nextOccurrences(body.schedule, nowMs, nowMs, SHOWN_RUNS).map((occurrence) => new Date(occurrence.atMs).toISOString());
       return { ...covered, runs };
     },

@@ -1,6 +1,7 @@
-import { completeBody, traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
+import { completeBody, placeOf, traitsOf, type Job, type JobBody } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { Location } from '@holdfast/contract/locations';
+import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { systemCode } from '@holdfast/foundation/errors';
 
@@ -10,8 +11,8 @@ export interface StoredJob {
   readonly tenantId: string;
   readonly name: string;
   readonly type: JobBody['type'];
-  readonly workload: JobBody['workload'];
-  readonly locationId: string;
+  readonly workload: Workload | null;
+  readonly locationId: string | null;
   readonly body: JobBody;
   readonly nextRunAt: Date | null;
   readonly creator: string;
@@ -61,14 +62,6 @@ export interface JobsStore {
   setNext(tx: Tx, jobId: string, nextRunAt: Date): Promise<void>;
   /** What a location of a tenant is for; undefined when the tenant has none of this id. */
   useOf(tx: Tx, tenantId: string, locationId: string): Promise<Location['use'] | undefined>;
-  /** Whether a location has restore points of a source, and among them the one that is asked for. */
-  restorable(tx: Tx, place: RestorePlace): Promise<{ readonly hasPoint: boolean } | undefined>;
-}
-
-/** What a restore is to work from. */
-export interface RestorePlace extends Pick<StoredJob, 'tenantId' | 'locationId' | 'workload'> {
-  readonly sourceId: string;
-  readonly sequence?: number | undefined;
 }
 
 const columns = [
@@ -89,8 +82,8 @@ interface Row {
   readonly job_id: string;
   readonly tenant_id: string;
   readonly name: string;
-  readonly workload: JobBody['workload'];
-  readonly location_id: string;
+  readonly workload: Workload | null;
+  readonly location_id: string | null;
   readonly body: object;
   readonly next_run_at: Date | null;
   readonly creator: string;
@@ -134,38 +127,14 @@ async function saved(work: Promise<unknown>): Promise<SaveResult> {
   }
 }
 
+function placeColumns(body: JobBody) {
+  const { workload, locationId } = placeOf(body);
+  return { workload, location_id: locationId };
+}
+
 function scheduleOf(body: JobBody): Schedule {
   return body.schedule;
 }
-
-/** Where a job stores, and what it restores from. */
-const places: Pick<JobsStore, 'useOf' | 'restorable'> = {
-  async useOf(tx, tenantId, locationId) {
-    const row = await tx
-      .selectFrom('locations')
-      .select('use')
-      .where('location_id', '=', locationId)
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirst();
-    return row?.use;
-  },
-  async restorable(tx, { tenantId, locationId, workload, sourceId, sequence }) {
-    const row = await tx
-      .selectFrom('catalog_sources as source')
-      .innerJoin('resources as resource', 'resource.resource_id', 'source.resource_id')
-      .leftJoin('catalog_points as point', (join) =>
-        join.onRef('point.source_id', '=', 'source.source_id').on('point.sequence', '=', sequence ?? null),
-      )
-      .select('point.sequence')
-      .where('source.source_id', '=', sourceId)
-      .where('source.location_id', '=', locationId)
-      .where('source.points', '>', 0)
-      .where('resource.tenant_id', '=', tenantId)
-      .where('resource.workload', '=', workload)
-      .executeTakeFirst();
-    return row && { hasPoint: sequence === undefined || row.sequence !== null };
-  },
-};
 
 /** What a tenant's going out of use and coming back asks of its jobs. */
 const together: Pick<JobsStore, 'activeRunsOf' | 'atRest' | 'setNext'> = {
@@ -197,8 +166,7 @@ export function createJobsStore(database: Database): JobsStore {
         tenant_id: job.tenantId,
         name: body.name,
         type: body.type,
-        workload: body.workload,
-        location_id: body.locationId,
+        ...placeColumns(body),
         body: JSON.stringify(body),
         schedule: JSON.stringify(scheduleOf(body)),
         next_run_at: job.nextRunAt,
@@ -217,8 +185,7 @@ export function createJobsStore(database: Database): JobsStore {
           .updateTable('jobs')
           .set((column) => ({
             name: body.name,
-            workload: body.workload,
-            location_id: body.locationId,
+            ...placeColumns(body),
             body: JSON.stringify(body),
             schedule: JSON.stringify(scheduleOf(body)),
             next_run_at: change.nextRunAt,
@@ -254,7 +221,15 @@ export function createJobsStore(database: Database): JobsStore {
         .executeTakeFirst();
       return row?.run_id;
     },
-    ...places,
+    async useOf(tx, tenantId, locationId) {
+      const row = await tx
+        .selectFrom('locations')
+        .select('use')
+        .where('location_id', '=', locationId)
+        .where('tenant_id', '=', tenantId)
+        .executeTakeFirst();
+      return row?.use;
+    },
     ...together,
   });
 }

@@ -37,7 +37,7 @@ function shown(tenantId: string): RawBuilder<unknown> {
       case when run.ended_at is null and run.status is not null then run.status when job.schedule->>'mode' = 'disabled' then 'disabled'
         else coalesce(run.status, 'scheduled') end as status
     from jobs job
-    join locations location using (organisation_id, realm, location_id)
+    left join locations location using (organisation_id, realm, location_id)
     left join lateral (
       select * from runs where runs.organisation_id = job.organisation_id and runs.realm = job.realm and runs.job_id = job.job_id
       order by (ended_at is null) desc, queued_at desc limit 1) run on true

@@ -63,7 +63,7 @@ export function nextOccurrence(schedule: Schedule, afterMs: number, anchorMs: nu
     }
     case 'interval': {
       const everyMs = schedule.everyMinutes * MINUTE_MS;
-      const count = Math.max(1, Math.floor((afterMs - anchorMs) / everyMs) + 1);
+      const count = Math.floor((afterMs - anchorMs) / everyMs) + 1;
       const atMs = anchorMs + count * everyMs;
       return { atMs, key: `${new Date(atMs).toISOString()} interval` };
     }

@@ -23,7 +23,13 @@ function aScheduler(nowMs?: () => number): Scheduler {
   const clock = nowMs ? { ...createFakeClock(), nowMs } : systemClock;
   const runs = createRunsStore({ database, queue, clock, ids });
   const store = createDueJobsStore(database);
-  const timed = nowMs ? { ...store, due: async (limit: number) => ({ ...(await dueAt(limit, nowMs())), nowMs: nowMs() }) } : store;
+  const timed = nowMs
+    ? {
+        ...store,
+        due: async (limit: number) => ({ ...(await dueAt(limit, nowMs())), nowMs: nowMs() }),
+        upcoming: async () => ({ nowMs: nowMs(), jobs: [] }),
+      }
+    : store;
   return createScheduler({ store: timed, runs, clock, logger: silentLogger });
 }
 
@@ -159,4 +165,23 @@ test('a due job of a workload that is turned off is recorded as skipped, with th
   const jobId = await aJobOf(ground, backup, { at, nextRunAt: new Date(at.getTime() + 3_600_000) });
   expect(await aScheduler().tick()).toMatchObject({ started: 0, skipped: 1 });
   expect(await runsOf(ground, jobId)).toMatchObject([{ status: 'skipped', code: 'configuration.workload-off' }]);
+});
+
+test.each([
+  ['daily', { mode: 'daily', time: '02:30', timeZone: 'Europe/Berlin' }],
+  ['every hour', { mode: 'interval', everyMinutes: 60 }],
+] as const)('a clock that was a year ahead for a while does not put off a job: %s', async (_name, schedule) => {
+  const ground = await aGround(database);
+  const aheadMs = 365 * 86_400_000;
+  const jobId = await aJob(ground, schedule, new Date(), new Date(Date.now() + 3_600_000));
+  await aScheduler(() => Date.now() + aheadMs).tick();
+  await endRuns(ground);
+  expect(await runsOf(ground, jobId)).toHaveLength(1);
+  await aScheduler().tick();
+  const next = await database.within(ground.scope, (tx) =>
+    tx.selectFrom('jobs').select('next_run_at').where('job_id', '=', jobId).executeTakeFirst(),
+  );
+  expect(next?.next_run_at?.getTime()).toBeLessThan(Date.now() + 26 * 3_600_000);
+  await aScheduler(() => Date.now() + 26 * 3_600_000).tick();
+  expect(await runsOf(ground, jobId)).toHaveLength(2);
 });

@@ -3,6 +3,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { RunsStore } from '../monitoring/index.ts';
 import type { DueJob, DueJobsStore } from './due-jobs.store.ts';
 import { mayRunYet } from './jobs.policy.ts';
+import { realignJobs } from './realign-jobs.ts';
 import { newRunOf } from './new-run.ts';
 import { whyNotReady } from './readiness.store.ts';
 import type { Scope, Tx } from '@holdfast/database';
@@ -32,6 +33,8 @@ export interface SchedulerOptions {
 
 const TICK_MS = 2_000;
 const BATCH = 100;
+/** Looks for jobs that a wrong clock has put off when the process starts and every ten minutes. */
+const REALIGN_EVERY = 300;
 /** Occurrences that are recorded one by one after a downtime; older ones are not worth a row each. */
 const RECORDED = 500;
 /** Later than this, a run is a catch-up and not the occurrence itself. */
@@ -43,6 +46,7 @@ const ON_TIME_MS = 60_000;
  */
 export function createScheduler(options: SchedulerOptions): Scheduler {
   const { store, runs, clock, logger } = options;
+  let ticks = 0;
 
   async function recordMissed(tx: Tx, jobId: string, occurrences: readonly Occurrence[]): Promise<number> {
     let missed = 0;
@@ -84,6 +88,8 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   }
 
   async function tick(): Promise<SchedulerReport> {
+    if (ticks % REALIGN_EVERY === 0) await realignJobs(store, logger);
+    ticks += 1;
     const total = { started: 0, skipped: 0, missed: 0 };
     const { nowMs, jobs } = await store.due(BATCH);
     for (const job of jobs) {

@@ -14,8 +14,9 @@ import {
   type ProbeStep,
 } from '@holdfast/vault';
 import type { Sealing } from '../../keys/sealing.ts';
+import { checkedFirst } from './checked-first.ts';
 import { hasVaultAround } from './vaults-around.ts';
-import { allowedFolder, checkHost, freeBytes, type LocationTarget, type TargetRules } from './location-target.ts';
+import { allowedFolder, checkHost, freeBytes, lookupFor, type LocationTarget, type TargetRules } from './location-target.ts';
 import { changeLocation, knownVault, readLocation, type LocationRow } from './locations.store.ts';
 
 export interface S3Keys {
@@ -60,12 +61,14 @@ export function keysPlace(locationId: string): { table: string; column: string; 
 type Step = LocationTest['steps'][number];
 
 function storeFor(
+  rules: TargetRules,
   target: LocationTarget,
   keys: S3Keys | undefined,
   abilities?: { conditionalPut: boolean; objectLock: boolean },
 ): BlobStore {
   if (target.kind === 'filesystem') return createFilesystemBlobStore({ root: target.path });
   if (!keys) throw new AppError('locations.test-failed', { details: { field: 'accessKeyId' } });
+  const guarded = lookupFor(target.endpoint, rules);
   return createS3BlobStore({
     region: target.region,
     bucket: target.bucket,
@@ -75,6 +78,7 @@ function storeFor(
     ...(target.endpoint === '' ? {} : { endpoint: target.endpoint }),
     ...(target.prefix === '' ? {} : { prefix: target.prefix }),
     ...(abilities ? { abilities } : {}),
+    ...(guarded ? { lookup: guarded } : {}),
   });
 }
 
@@ -105,6 +109,10 @@ function failedSteps(error: unknown, failedAt: ProbeStep): Step[] {
   });
 }
 
+async function freeOf(target: LocationTarget): Promise<number | null> {
+  return target.kind === 'filesystem' ? freeBytes(target.path) : null;
+}
+
 export function createLocationStores(parts: LocationStoresParts): LocationStores {
   const { database, clock, ids, sealing, rules } = parts;
 
@@ -119,19 +127,24 @@ export function createLocationStores(parts: LocationStoresParts): LocationStores
     return JSON.parse(await sealing.open(scope, row.sealed_keys, keysPlace(row.location_id))) as S3Keys;
   }
 
-  async function refuseNested(target: LocationTarget, keys: S3Keys | undefined): Promise<void> {
+  async function isNested(target: LocationTarget, keys: S3Keys | undefined): Promise<boolean> {
     const admitted = await admit(target);
     const real = admitted.kind === 'filesystem' ? { ...admitted, path: await realpath(admitted.path) } : admitted;
-    const store = storeFor(real, keys);
+    const store = storeFor(rules, real, keys);
     try {
-      if (!(await hasVaultAround(real, store, (above) => storeFor(above, keys)))) return;
-      throw new AppError('locations.overlaps', { details: { field: real.kind === 'filesystem' ? 'path' : 'bucket' } });
-    } catch (error) {
-      // A place that can't be reached is told by its test, step by step.
-      if (!isAppError(error) || !error.code.startsWith('vault.')) throw error;
+      return await hasVaultAround(real, store, (above) => storeFor(rules, above, keys));
     } finally {
       await store.close();
     }
+  }
+
+  async function refuseNested(target: LocationTarget, keys: S3Keys | undefined): Promise<void> {
+    const isRefused = await isNested(target, keys).catch((error: unknown) => {
+      // The test of a place that cannot be reached reports that, step by step.
+      if (!isAppError(error) || !error.code.startsWith('vault.')) throw error;
+      return false;
+    });
+    if (isRefused) throw new AppError('locations.overlaps', { details: { field: target.kind === 'filesystem' ? 'path' : 'bucket' } });
   }
 
   return Object.freeze<LocationStores>({
@@ -147,7 +160,7 @@ export function createLocationStores(parts: LocationStoresParts): LocationStores
         return { row: found, known: found && (await knownVault(tx, found)) };
       });
       if (!row) throw new AppError('not-found');
-      const target = await admit(row.target as LocationTarget);
+      const target = row.target as LocationTarget;
       const tested = row.last_test as LocationTest | null;
       const abilities = {
         conditionalPut: tested?.steps.some((step) => step.step === 'conditionalPut' && step.result === 'passed') ?? false,
@@ -155,21 +168,29 @@ export function createLocationStores(parts: LocationStoresParts): LocationStores
       };
       const { mode, days } = row.immutability as { mode: 'none' | ObjectLock['mode']; days: number };
       const lock = mode === 'none' || days === 0 ? {} : { lock: { mode, days } };
-      return { store: storeFor(target, await keysOf(scope, row), abilities), name: row.name, ...lock, ...(known ? { known } : {}) };
+      const store = checkedFirst(storeFor(rules, target, await keysOf(scope, row), abilities), () => admit(target));
+      return { store, name: row.name, ...lock, ...(known ? { known } : {}) };
     },
     noteVault: (scope, locationId, vaultId) => database.within(scope, (tx) => changeLocation(tx, locationId, { vault_id: vaultId })),
     async probe(target, keys, wantsLock) {
-      const admitted = await admit(target);
       const testedAt = now(clock).toISOString();
-      const store = storeFor(admitted, keys, { conditionalPut: true, objectLock: target.kind === 's3' });
+      const bare = storeFor(rules, target, keys, { conditionalPut: true, objectLock: target.kind === 's3' });
+      const store = checkedFirst(bare, () => admit(target));
       let at: ProbeStep = 'write';
       try {
         const found = await probeBlobStore(store, { clock, ids, onStep: (step) => (at = step) });
         const steps = passedSteps(found, wantsLock);
-        const free = admitted.kind === 'filesystem' ? await freeBytes(admitted.path) : null;
-        return { ok: steps.every((step) => step.result !== 'failed'), testedAt, freeBytes: free, objectLock: found.objectLock, steps };
+        return {
+          ok: steps.every((step) => step.result !== 'failed'),
+          testedAt,
+          freeBytes: await freeOf(target),
+          objectLock: found.objectLock,
+          steps,
+        };
       } catch (error) {
-        return { ok: false, testedAt, freeBytes: null, objectLock: false, steps: failedSteps(error, at) };
+        // A target that is not allowed is refused, and not tried.
+        if (isAppError(error) && error.code.startsWith('locations.')) throw error;
+        return { ok: false, testedAt, freeBytes: await freeOf(target), objectLock: false, steps: failedSteps(error, at) };
       } finally {
         await store.close();
       }

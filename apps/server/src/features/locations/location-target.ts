@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { mkdir, realpath, statfs } from 'node:fs/promises';
+import type { LookupFunction } from 'node:net';
 import path from 'node:path';
-import { AppError } from '@holdfast/foundation/errors';
+import { AppError, systemCode } from '@holdfast/foundation/errors';
+import { filesystemFailure } from '@holdfast/vault';
 import ipaddr from 'ipaddr.js';
 
 /** Where bytes go, without anything secret. Kept as JSON beside the location. */
@@ -27,6 +29,9 @@ function isWithin(folder: string, root: string): boolean {
   return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
 }
 
+/** What is wrong with the disk and not with the choice of the folder: it passes, or somebody mends it. */
+const OF_THE_DISK = new Set(['EIO', 'ENOSPC', 'EDQUOT', 'EROFS', 'ESTALE', 'ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT', 'ENODEV']);
+
 /** A folder below one the operator allows, made where it is missing. Links out of there are refused. */
 export async function allowedFolder(folder: string, rules: TargetRules): Promise<string> {
   const refused = new AppError('locations.path-refused', { details: { field: 'path' } });
@@ -38,7 +43,9 @@ export async function allowedFolder(folder: string, rules: TargetRules): Promise
     await mkdir(wanted, { recursive: true, mode: 0o700 });
     if (!isWithin(await realpath(wanted), await realpath(root))) throw refused;
   } catch (error) {
-    throw error instanceof AppError ? error : new AppError('locations.path-refused', { details: { field: 'path' }, cause: error });
+    if (error instanceof AppError) throw error;
+    if (OF_THE_DISK.has(systemCode(error) ?? '')) throw filesystemFailure(error, wanted);
+    throw new AppError('locations.path-refused', { details: { field: 'path' }, cause: error });
   }
   return wanted;
 }
@@ -55,17 +62,62 @@ export function isPublicAddress(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
+type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+const resolveAll: Resolve = (host) => lookup(host, { all: true });
+
+async function publicAddresses(host: string, resolve: Resolve): ReturnType<Resolve> {
+  const found = await resolve(host);
+  if (found.length === 0 || found.some(({ address }) => !isPublicAddress(address))) {
+    throw new AppError('locations.host-refused', { details: { field: 'endpoint' } });
+  }
+  return found;
+}
+
+/**
+ * Resolves the host of each connection once and gives out addresses that were checked: a name that is changed after
+ * the check of `checkHost` leads nowhere.
+ */
+export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
+  return (host, { all = false }, done) => {
+    const answer = async (): Promise<void> => {
+      const found = await publicAddresses(host, resolve).catch((error: unknown) => error as Error);
+      if (found instanceof Error) done(found, '');
+      else if (all) done(null, [...found]);
+      else done(null, found[0]?.address ?? '', found[0]?.family);
+    };
+    void answer();
+  };
+}
+
+function hostOf(address: URL): string {
+  return address.hostname.replaceAll(/^\[|\]$/g, '');
+}
+
+function isAllowedByOperator(address: URL, rules: TargetRules): boolean {
+  return rules.allowedHosts.includes(address.host) || rules.allowedHosts.includes(hostOf(address));
+}
+
+/** How the hosts of an endpoint are resolved; undefined where the operator allowed it, or where it is Amazon's own. */
+export function lookupFor(endpoint: string, rules: TargetRules): LookupFunction | undefined {
+  return endpoint === '' || isAllowedByOperator(new URL(endpoint), rules) ? undefined : publicLookup();
+}
+
 /**
  * Refuses an endpoint that leads into our own network, unless the operator allowed its host. Plain HTTP
- * needs the same permission.
+ * needs the same permission. A name that cannot be looked up now is no reason to refuse its host: that is
+ * `vault.storage-unavailable`.
  */
 export async function checkHost(endpoint: string, rules: TargetRules): Promise<void> {
   if (endpoint === '') return;
   const refused = new AppError('locations.host-refused', { details: { field: 'endpoint' } });
   const address = new URL(endpoint);
-  const host = address.hostname.replaceAll(/^\[|\]$/g, '');
-  if (rules.allowedHosts.includes(address.host) || rules.allowedHosts.includes(host)) return;
+  if (isAllowedByOperator(address, rules)) return;
   if (address.protocol !== 'https:' || address.username !== '' || address.password !== '') throw refused;
-  const found = await lookup(host, { all: true }).catch(() => []);
-  if (found.length === 0 || found.some((entry) => !isPublicAddress(entry.address))) throw refused;
+  const host = hostOf(address);
+  await publicAddresses(host, resolveAll).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+    const message = `${host} could not be looked up: ${systemCode(error) ?? 'unknown'}.`;
+    throw new AppError('vault.storage-unavailable', { message, details: { host }, cause: error });
+  });
 }

@@ -11,5 +11,5 @@ export { createMonitoringRoutes } from './monitoring.routes.ts';
 export { createRunsViews, type AccountsQuery, type RunsViews } from './runs.views.ts';
 export { shownStatus } from './shown-status.views.ts';
 export { createRunsStore, type RunsStore } from './runs.store.ts';
-export { createRunAccountsStore, type RunAccountsStore, type RunAccountState } from './run-accounts.store.ts';
+export { createRunAccountsStore, type AccountEnding, type RunAccountsStore, type RunAccountState } from './run-accounts.store.ts';
 export type { ClaimedRun, NewRun, RunCountsSoFar, RunEnd, RunTrigger } from './run.ts';

@@ -1,4 +1,4 @@
-import { protectingTypes } from '@holdfast/contract/jobs';
+import { storingTypes } from '@holdfast/contract/jobs';
 import type { Database, OrganisationTables, Scope } from '@holdfast/database';
 import { adviceFor, type Problem, type RunResult } from '@holdfast/engine';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -31,6 +31,12 @@ export interface CommittedByRun {
   readonly storedBytes: number;
 }
 
+/** How one resource of a run ended, and why where it failed. */
+export interface AccountEnding {
+  readonly status: RunResult['status'];
+  readonly code: string | null;
+}
+
 /** The resources of a run and what went wrong with their items. */
 export interface RunAccountsStore {
   /** Adds the resources that are not there yet and answers all of them. */
@@ -45,8 +51,8 @@ export interface RunAccountsStore {
   ): Promise<void>;
   /** What a run has committed so far, by whichever worker had it. */
   committed(scope: Scope, runId: string): Promise<CommittedByRun>;
-  /** How the resources of a run stand. */
-  statuses(scope: Scope, runId: string): Promise<RunResult['status'][]>;
+  /** How the resources of a run ended. */
+  endings(scope: Scope, runId: string): Promise<readonly AccountEnding[]>;
   /** Adds problems; telling of the same item again changes nothing. */
   addProblems(scope: Scope, runId: string, problems: readonly Problem[]): Promise<void>;
   /** The same for people and groups that could not be looked up. */
@@ -142,7 +148,7 @@ function createEnd({ database, clock }: StoreOptions): RunAccountsStore['end'] {
         .updateTable('resources')
         .set({ last_status: result.status, last_code: result.code ?? null, last_run_at: at })
         .where('resource_id', '=', resourceId)
-        .where(sql<boolean>`exists (select from runs where run_id = ${runId} and type = any(${[...protectingTypes]}))`)
+        .where(sql<boolean>`exists (select from runs where run_id = ${runId} and type = any(${[...storingTypes]}))`)
         .execute();
       if (result.status === 'defective' && result.sequence !== null) {
         await sql`
@@ -231,10 +237,10 @@ export function createRunAccountsStore(options: StoreOptions): RunAccountsStore 
         return rows[0] ?? { added: 0, changed: 0, removed: 0, newBytes: 0, storedBytes: 0 };
       });
     },
-    statuses(scope, runId) {
+    endings(scope, runId) {
       return database.within(scope, async (tx) => {
-        const rows = await tx.selectFrom('run_accounts').select('status').where('run_id', '=', runId).execute();
-        return rows.map(({ status }) => (status === 'pending' || status === 'running' ? 'cancelled' : status));
+        const rows = await tx.selectFrom('run_accounts').select(['status', 'code']).where('run_id', '=', runId).execute();
+        return rows.map(({ status, code }) => ({ status: status === 'pending' || status === 'running' ? 'cancelled' : status, code }));
       });
     },
   });

@@ -12,8 +12,8 @@ export interface NewRun {
   readonly jobId: string | null;
   readonly jobName: string;
   readonly type: JobBody['type'];
-  readonly workload: Workload;
-  readonly locationId: string;
+  readonly workload: Workload | null;
+  readonly locationId: string | null;
   readonly body: JobBody;
   readonly trigger: RunTrigger;
   readonly startedBy: string | null;
@@ -27,8 +27,8 @@ export interface ClaimedRun {
   readonly jobId: string | null;
   readonly jobName: string;
   readonly type: JobBody['type'];
-  readonly workload: Workload;
-  readonly locationId: string;
+  readonly workload: Workload | null;
+  readonly locationId: string | null;
   readonly body: JobBody;
   readonly fence: number;
   readonly isResumed: boolean;

@@ -1,4 +1,4 @@
-import { completeBody, traitsOf } from '@holdfast/contract/jobs';
+import { completeBody, needsTenant, traitsOf, type JobBody } from '@holdfast/contract/jobs';
 import type { Database, Scope, TaskQueue, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -92,15 +92,20 @@ function stagesAfter(stage: string, at: string) {
     || jsonb_build_array(jsonb_build_object('stage', ${stage}::text, 'startedAt', ${at}::text, 'endedAt', null)) end`;
 }
 
-/** Ends a run that was queued before its tenant was deprovisioned. A download reads stored data alone and may go ahead. */
+/** Ends a run that was queued before its tenant was deprovisioned, unless it works without the tenant. */
 async function endIfDeprovisioned(tx: Tx, scope: Scope, runId: string, at: Date): Promise<boolean> {
+  const waiting = await tx
+    .selectFrom('runs')
+    .select('body')
+    .where('run_id', '=', runId)
+    .where(sql<boolean>`exists (select from tenants where tenants.tenant_id = runs.tenant_id and deprovisioned_at is not null)`)
+    .executeTakeFirst();
+  if (!waiting || !needsTenant(waiting.body as JobBody)) return false;
   const row = await tx
     .updateTable('runs')
     .set({ status: 'cancelled', stage: 'finished', ended_at: at, code: 'tenants.deprovisioned' })
     .where('run_id', '=', runId)
     .where('status', 'in', ACTIVE)
-    .where(sql<boolean>`body #>> '{restore,target,kind}' is distinct from 'download'`)
-    .where(sql<boolean>`exists (select from tenants where tenants.tenant_id = runs.tenant_id and deprovisioned_at is not null)`)
     .returning(['tenant_id', 'job_id'])
     .executeTakeFirst();
   if (row) await announce(tx, scope, { name: 'run.ended', tenantId: row.tenant_id, data: { reportId: runId, jobId: row.job_id } });
@@ -123,7 +128,7 @@ function createClaim({ database, clock }: RunsStoreOptions): RunsStore['claim'] 
         .where('status', 'in', ACTIVE)
         .returningAll()
         .executeTakeFirst();
-      if (!row || row.location_id === null) return undefined;
+      if (!row) return undefined;
       await announce(tx, scope, { name: 'run.progress', tenantId: row.tenant_id, data: { reportId: runId, jobId: row.job_id } });
       const body = completeBody(row.body as ClaimedRun['body']);
       return {

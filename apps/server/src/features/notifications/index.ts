@@ -6,7 +6,8 @@
  * tried, and a sweep tells what a process that died could not. Each reader gets their own language.
  *
  * A day is one of the organisation's own time zone; without one, of the zone that most of its schedules
- * are in, else of UTC. Whose mailbox was opened by somebody else is told, where the organisation wants that. Staging rehearses and tells nobody. Sending is the business of the mail queue.
+ * are in, else of UTC. Whose mailbox was opened by somebody else is told, where the organisation wants that. A saved search with an alert
+ * notifies its owner of new hits. Staging rehearses and tells nobody. Sending is the business of the mail queue.
  */
-export { createNotifications, type Notifications } from './notifications.service.ts';
-export { createNotificationsStore } from './notifications.store.ts';
+export { createNotificationsFeature } from './feature.ts';
+export type { Notifications } from './notifications.service.ts';

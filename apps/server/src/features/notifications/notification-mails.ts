@@ -92,6 +92,16 @@ export function auditMail(
   });
 }
 
+/** Notifies of new hits of a saved search, without a word of what they contain. */
+export function searchMail(
+  { email, language }: Recipient,
+  found: { readonly searchId: string; readonly name: string; readonly hits: number },
+  address: string,
+): Mail {
+  const values = { name: found.name, hits: String(found.hits) };
+  return composeMail({ to: email, language, kind: 'searchFound', values, link: `${address}/search?saved=${found.searchId}`, address });
+}
+
 /** Tells somebody who opened what is kept of them, and why. They may have no account here: there is nothing to follow. */
 export function contentMail(
   { email, language }: Pick<Recipient, 'email' | 'language'>,

@@ -10,7 +10,8 @@ import { createSealing } from '../../keys/sealing.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createMailQueue } from '../../mail/mail-queue.ts';
 import { aGround, aRunRow, testIds as ids, type Ground } from '../../testing/rows.ts';
-import { createNotifications, createNotificationsStore } from './index.ts';
+import { createNotifications } from './notifications.service.ts';
+import { createNotificationsStore } from './notifications.store.ts';
 
 const db = testDatabase(import.meta.url);
 const { database } = db;
@@ -252,6 +253,23 @@ test('who does without the summary still hears of failed runs', async () => {
   await clock.advance(30 * MINUTE_MS);
   await told.notifications.sweep();
   expect((await mailsSent()).map((mail) => mail.to)).toEqual([owner]);
+});
+
+test('new hits of a saved search are sent to its owner, and to the owners of the organisation once that person may no longer search', async () => {
+  const owner = await aPerson({ role: 'owner' });
+  const administrator = await aPerson({ role: 'administrator', language: 'de' });
+  const operator = await aPerson({ role: 'operator' });
+  await aPerson({ role: 'administrator' });
+  const tellOf = async (email: string) => {
+    const found = { searchId: ids.uuid(), name: 'Falcon', ownerId: email.replace('@example.com', ''), hits: 12 };
+    await database.within(ground.scope, (tx) => told.notifications.searchFound(tx, ground.scope, found));
+    return { searchId: found.searchId, mails: await mailsSent() };
+  };
+  const { searchId, mails } = await tellOf(administrator);
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[administrator, 'Neue Treffer: Falcon']]);
+  expect(mails[0]?.text).toContain('Anzahl neuer Elemente: 12.');
+  expect(mails[0]?.text).toContain(`https://backup.example/search?saved=${searchId}`);
+  expect((await tellOf(operator)).mails.map(({ to }) => to)).toEqual([owner]);
 });
 
 test('without a job there is no summary', async () => {

@@ -3,7 +3,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Mail } from '../../mail/mail.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
-import { auditMail, contentMail, runMail, summaryMail } from './notification-mails.ts';
+import { auditMail, contentMail, runMail, searchMail, summaryMail } from './notification-mails.ts';
 import type { ContentReference, NotificationsStore, Subscriber } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
 
@@ -24,6 +24,8 @@ export interface Notifications {
   auditDeviated(result: { readonly night: string; readonly problems: readonly string[] }): Promise<void>;
   /** Tells the owner of a mailbox or drive who opened it and why, once a day and reader, where the organisation wants that. */
   contentOpened(tx: Tx, scope: Scope, opening: ContentOpening): Promise<void>;
+  /** Notifies the owner of a saved search of new hits. The caller's transaction makes sure that it happens once. */
+  searchFound(tx: Tx, scope: Scope, found: SearchFound): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
 }
@@ -35,10 +37,33 @@ export interface ContentOpening {
   readonly reason: string;
 }
 
+/** What the alert of a saved search has found. */
+export interface SearchFound {
+  readonly searchId: string;
+  readonly name: string;
+  readonly ownerId: string;
+  readonly hits: number;
+}
+
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
 /** A longer list would not be read; the portal has the rest. */
 const MOST_RUNS = 20;
+
+async function tellOpening(options: NotificationsOptions, tx: Tx, { content, reader, reason }: ContentOpening): Promise<void> {
+  const { store, mail, clock } = options;
+  const owner = await store.ownerOf(tx, content);
+  if (!owner || owner.email.toLowerCase() === reader.email.toLowerCase()) return;
+  const at = now(clock);
+  const subject = `${owner.resourceId} ${reader.accountId} ${at.toISOString().slice(0, 10)}`;
+  if (!(await store.note(tx, { kind: 'content', subject, at }))) return;
+  await mail.enqueue(tx, contentMail(owner, { reader: reader.email, name: owner.name, reason }, options.publicUrl()));
+}
+
+async function tellFound(options: NotificationsOptions, tx: Tx, { ownerId, ...found }: SearchFound): Promise<void> {
+  for (const recipient of await options.store.recipientsOfSearch(tx, ownerId, now(options.clock)))
+    await options.mail.enqueue(tx, searchMail(recipient, found, options.publicUrl()));
+}
 
 /** Mails about runs and days, each once, in the language of the reader. */
 export function createNotifications(options: NotificationsOptions): Notifications {
@@ -101,14 +126,11 @@ export function createNotifications(options: NotificationsOptions): Notification
         logger.warn({ err: error, runId }, 'the notification of a run could not be sent'),
       );
     },
-    async contentOpened(tx, scope, { content, reader, reason }) {
-      if (scope.realm !== 'production') return;
-      const owner = await store.ownerOf(tx, content);
-      if (!owner || owner.email.toLowerCase() === reader.email.toLowerCase()) return;
-      const at = now(clock);
-      const subject = `${owner.resourceId} ${reader.accountId} ${at.toISOString().slice(0, 10)}`;
-      if (!(await store.note(tx, { kind: 'content', subject, at }))) return;
-      await mail.enqueue(tx, contentMail(owner, { reader: reader.email, name: owner.name, reason }, options.publicUrl()));
+    async contentOpened(tx, scope, opening) {
+      if (scope.realm === 'production') await tellOpening(options, tx, opening);
+    },
+    async searchFound(tx, scope, found) {
+      if (scope.realm === 'production') await tellFound(options, tx, found);
     },
     async auditDeviated({ night, problems }) {
       for (const scope of await options.scopes()) {

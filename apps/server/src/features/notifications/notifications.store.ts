@@ -9,6 +9,8 @@ export interface Recipient {
 /** Somebody who is told, and whether of every day as well. */
 export interface Subscriber extends Recipient {
   readonly wantsSummary: boolean;
+  readonly accountId: string;
+  readonly role: 'owner' | 'administrator';
 }
 
 /** A run that did not end as it should. */
@@ -48,6 +50,8 @@ export interface NotificationsStore {
   note(tx: Tx, notice: { readonly kind: NoticeKind; readonly subject: string; readonly at: Date }): Promise<boolean>;
   /** Owners and administrators who can be reached. */
   recipients(tx: Tx, at: Date): Promise<readonly Subscriber[]>;
+  /** The owner of a saved search while they may search; otherwise the owners of the organisation. */
+  recipientsOfSearch(tx: Tx, ownerId: string, at: Date): Promise<readonly Recipient[]>;
   /** A run that failed or was defective; undefined for any other. */
   troubled(tx: Tx, runId: string): Promise<TroubledRun | undefined>;
   /** Runs that ended badly since then and were not told of. */
@@ -70,14 +74,13 @@ interface RunRow {
   readonly code: string | null;
   readonly errors: number;
   readonly processed: number;
-  readonly type: string;
   readonly location_name: string | null;
   readonly findings: readonly { readonly code: string; readonly count: number }[] | null;
 }
 
 const troubledRuns = sql`
   select run.run_id, run.job_name, coalesce(nullif(tenant.display_name, ''), tenant.name) as tenant_name, run.status, run.code, run.errors, run.processed,
-    run.type, location.name as location_name, run.result -> 'findings' as findings
+    location.name as location_name, run.result -> 'findings' as findings
   from runs run join tenants tenant using (organisation_id, realm, tenant_id)
     left join locations location using (organisation_id, realm, location_id)
   where run.status in ('failed', 'defective')`;
@@ -85,13 +88,13 @@ const troubledRuns = sql`
 function runOf(row: RunRow): TroubledRun {
   const { run_id: runId, job_name: jobName, tenant_name: tenantName, status, code, errors, processed } = row;
   const run = { runId, jobName, tenantName, status, code, errors, processed };
-  if (row.type !== 'verify' || !row.findings) return run;
+  if (!row.findings) return run;
   return { ...run, deviation: { location: row.location_name ?? jobName, findings: row.findings } };
 }
 
 async function recipients(tx: Tx, at: Date): Promise<readonly Subscriber[]> {
   const { rows } = await sql<Subscriber>`
-    select account.email, account.language, account.summary_mails as "wantsSummary"
+    select account.email, account.language, account.summary_mails as "wantsSummary", account.id as "accountId", membership.role
     from memberships membership join accounts account on account.id = membership.account_id
     where membership.role in ('owner', 'administrator') and membership.joined_at is not null and membership.disabled_at is null
       and (membership.ends_at is null or membership.ends_at > ${at}) and account.disabled_at is null and account.email_confirmed
@@ -120,6 +123,11 @@ export function createNotificationsStore(database: Database): NotificationsStore
     within: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => database.within(scope, work),
     recipients,
     day,
+    async recipientsOfSearch(tx, ownerId, at) {
+      const able = await recipients(tx, at);
+      const own = able.filter(({ accountId }) => accountId === ownerId);
+      return own.length > 0 ? own : able.filter(({ role }) => role === 'owner');
+    },
     async note(tx, { kind, subject, at }) {
       const row = await tx
         .insertInto('notices')

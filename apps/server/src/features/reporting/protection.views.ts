@@ -51,7 +51,7 @@ function withState(tenantId: string): RawBuilder<unknown> {
     cross join lateral (
       select coalesce(sum(source.points), 0) as points from catalog_sources source
       where source.organisation_id = resource.organisation_id and source.realm = resource.realm and source.resource_id = resource.resource_id) held
-    where resource.tenant_id = ${tenantId} and resource.deleted_at is null) shown`;
+    where resource.tenant_id = ${tenantId} and resource.kind <> 'archive' and resource.deleted_at is null) shown`;
 }
 
 /** Where the last run left no code, the state itself is the reason. */

@@ -10,9 +10,9 @@
  */
 export { keepEvidence } from './evidence-lines.ts';
 export { scratchFolder } from './rehearsal.tasks.ts';
+export { createRestoreKind, type ContentOpened } from './kind.ts';
 export { createRestoreHandler } from './restore.tasks.ts';
 export { createRestoreRoutes } from './restore.routes.ts';
 export { createRestoreService, type RestoreCaller, type RestoreService } from './restore.service.ts';
-export { createTargetCheck } from './target-check.ts';
 export { createRestoreViews, type RestoreViews } from './restore.views.ts';
 export { createRunLinesStore, type RunLinesStore } from './run-lines.store.ts';

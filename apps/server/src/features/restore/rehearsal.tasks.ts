@@ -3,7 +3,7 @@ import { clearScratch, createDrill, drawSamples, type Catalog } from '@holdfast/
 import { nowIso, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import type { RunContext, RunOutcome } from '../../work/run-worker.ts';
+import type { RunContext, RunOf, RunOutcome } from '../../runs/handler.ts';
 import { waitingCalls } from '../../work/waiting-calls.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
@@ -33,7 +33,7 @@ const REHEARSED_ITEMS = 1_000;
 /** Puts the selection into a folder of its own and compares it byte by byte with what was recorded. */
 export async function rehearse(
   options: RehearsalOptions,
-  context: RunContext,
+  context: RunContext<RunOf<'restore'>>,
   { source, settings }: { readonly source: RestoreSource; readonly settings: PinnedSettings },
 ): Promise<RunOutcome> {
   const { run, scope, signal, decide } = context;

@@ -30,7 +30,7 @@ export function createRestoreRoutes(
         return views.lines(scope, reportId, context.query);
       },
       download: (context) => service.download({ actor: context.actor, scope: scopeOf(context) }, context.params, context.signal),
-      downloadInfo: (context) => service.info(scopeOf(context), context.params),
+      downloadInfo: (context) => service.info({ actor: context.actor, scope: scopeOf(context) }, context.params),
     },
     { surface: 'main', realm },
   );

@@ -1,15 +1,17 @@
-import type { RestorePlan, RestoreSettings } from '@holdfast/contract/restore';
-import type { Scope } from '@holdfast/database';
+import { leavesItsPlace, type RestorePlan, type RestoreSettings } from '@holdfast/contract/restore';
+import type { Database, Scope } from '@holdfast/database';
 import { createRestore, openDownload, pointOf, silentProgress, type Catalog, type Download } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
-import { mayRestoreTo } from '../jobs/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { expectedSeconds } from './restore-duration.policy.ts';
+import type { ContentAccess } from '../content-access/index.ts';
+import { requireLeave } from './require-leave.ts';
 import { downloadRequestOf, requestOf } from './restore-source.ts';
+import { mayRestoreTo } from './restore.policy.ts';
 import { refusedTarget } from './target-check.ts';
 import type { EndedRestore, RestoreViews } from './restore.views.ts';
 
@@ -22,6 +24,8 @@ export interface RestoreServiceOptions {
   readonly graph: TenantGraph;
   readonly vaults: Vaults;
   readonly views: RestoreViews;
+  readonly database: Database;
+  readonly contentAccess: ContentAccess;
   catalogOf(scope: Scope, locationId: string): Catalog;
   record(
     caller: RestoreCaller,
@@ -48,7 +52,7 @@ export interface RestoreService {
   ): Promise<RestorePlan>;
   /** The file of a download, built while it is read: nothing lies on a disk, any process can serve it. */
   download(caller: RestoreCaller, place: RunPlace, signal: AbortSignal): Promise<ReadyDownload>;
-  info(scope: Scope, place: RunPlace): Promise<{ readonly fileName: string; readonly expiresAt: string }>;
+  info(caller: RestoreCaller, place: RunPlace): Promise<{ readonly fileName: string; readonly expiresAt: string }>;
 }
 
 export interface RunPlace {
@@ -116,9 +120,17 @@ async function openFor(
 export function createRestoreService(options: RestoreServiceOptions): RestoreService {
   const { views, vaults, graph, clock, logger } = options;
 
-  async function requireReady(scope: Scope, place: RunPlace): Promise<EndedRestore> {
+  /** Rights may have ended since the restore was asked for. */
+  async function requireContent(caller: RestoreCaller, tenantId: string, settings: RestoreSettings): Promise<void> {
+    if (!leavesItsPlace(settings.target.kind)) return;
+    await options.database.within(caller.scope, (tx) => requireLeave(tx, options.contentAccess, { ...caller, tenantId }, settings));
+  }
+
+  /** A prepared download is for the person who gave the reason for it, whatever others may restore. */
+  async function requireReady({ actor, scope }: RestoreCaller, place: RunPlace): Promise<EndedRestore> {
     const ended = await views.ended(scope, place.tenantId, place.reportId);
     if (!ended || ended.settings.target.kind !== 'download') throw new AppError('not-found');
+    if (ended.startedBy?.toLowerCase() !== actor.email.toLowerCase()) throw new AppError('restore.download-not-yours');
     if (ended.endedAt === null || ended.status !== 'successful') throw new AppError('restore.download-not-ready');
     if (clock.nowMs() > ended.endedAt.getTime() + KEPT_MS) throw new AppError('restore.download-expired');
     return ended;
@@ -127,6 +139,7 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
   return Object.freeze<RestoreService>({
     async plan(caller, place, settings, signal) {
       requireRight(caller, settings, clock.nowMs());
+      await requireContent(caller, place.tenantId, settings);
       const { scope } = caller;
       const source = await views.source(scope, { ...place, sourceId: settings.sourceId });
       if (!source) throw new AppError('restore.source-unknown');
@@ -161,14 +174,15 @@ export function createRestoreService(options: RestoreServiceOptions): RestoreSer
       }
     },
     async download(caller, place, signal) {
-      const ended = await requireReady(caller.scope, place);
+      const ended = await requireReady(caller, place);
       requireRight(caller, ended.settings, clock.nowMs());
+      await requireContent(caller, place.tenantId, ended.settings);
       const { sourceName: name, reason } = ended.settings;
       await options.record(caller, { event: 'content.downloaded', runId: place.reportId, name, reason });
       return openFor(options, caller.scope, { ...place, ended }, signal);
     },
-    async info(scope, place) {
-      const ended = await requireReady(scope, place);
+    async info(caller, place) {
+      const ended = await requireReady(caller, place);
       return {
         fileName: ended.result?.fileName ?? '',
         expiresAt: new Date((ended.endedAt?.getTime() ?? 0) + KEPT_MS).toISOString(),

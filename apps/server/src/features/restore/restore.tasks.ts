@@ -1,7 +1,7 @@
 import { createRestore, openDownload, pointOf, type RestoreResult } from '@holdfast/engine';
 import type { RestoreSettings } from '@holdfast/contract/restore';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
-import type { RunContext, RunHandler, RunOutcome } from '../../work/run-worker.ts';
+import type { RunContext, RunHandler, RunOf, RunOutcome } from '../../runs/handler.ts';
 import { waitingCalls } from '../../work/waiting-calls.ts';
 import { NO_COUNTS } from './evidence-lines.ts';
 import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
@@ -10,12 +10,6 @@ import type { RestoreViews } from './restore.views.ts';
 
 export interface RestoreHandlerOptions extends RehearsalOptions {
   readonly views: RestoreViews;
-}
-
-/** What a restore has to do, after its body was read. */
-function settingsOf({ run }: RunContext) {
-  if (run.body.type !== 'restore') throw new AppError('runs.unknown-type', { details: { type: run.body.type } });
-  return run.body.restore;
 }
 
 function outcomeOf(result: RestoreResult): RunOutcome {
@@ -60,7 +54,7 @@ function accountOf({ status, counts, bytes, code }: RestoreResult) {
 /** What was chosen, with the point that this run is of: what was the newest when it began stays it, whoever goes on. */
 async function pinned(
   { catalogOf }: Pick<RehearsalOptions, 'catalogOf'>,
-  { run, scope, decide }: RunContext,
+  { run, scope, decide }: RunContext<RunOf<'restore'>>,
   { resource }: RestoreSource,
   settings: RestoreSettings,
 ): Promise<PinnedSettings> {
@@ -72,7 +66,7 @@ async function pinned(
 /** A download is streamed from the vault when it is fetched; the run finds out that it can be, and its name. */
 function prepareDownload(
   options: RestoreHandlerOptions,
-  context: RunContext,
+  context: RunContext<RunOf<'restore'>>,
   source: RestoreSource,
   settings: PinnedSettings,
 ): Promise<RunOutcome> {
@@ -91,16 +85,16 @@ function failedBy(error: unknown) {
 }
 
 /** The handler of restore runs. A run that is taken up again goes on after what its report tells of. */
-export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler {
+export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler<RunOf<'restore'>> {
   const { vaults, views, lines, accounts, clock, logger } = options;
 
-  async function requireSource({ run, scope }: RunContext, sourceId: string): Promise<RestoreSource> {
+  async function requireSource({ run, scope }: RunContext<RunOf<'restore'>>, sourceId: string): Promise<RestoreSource> {
     const source = await views.source(scope, { tenantId: run.tenantId, locationId: run.locationId, sourceId });
     if (!source) throw new AppError('restore.source-unknown');
     return source;
   }
 
-  async function putBack(context: RunContext, source: RestoreSource, settings: PinnedSettings): Promise<RestoreResult> {
+  async function putBack(context: RunContext<RunOf<'restore'>>, source: RestoreSource, settings: PinnedSettings): Promise<RestoreResult> {
     const { run, scope, signal, progress } = context;
     const earlier = run.isResumed ? await lines.resume(scope, run.runId) : undefined;
     return options.graph.use(scope, run.tenantId, (client) =>
@@ -129,7 +123,7 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
     );
   }
 
-  async function work(context: RunContext, source: RestoreSource, asked: RestoreSettings): Promise<RunOutcome> {
+  async function work(context: RunContext<RunOf<'restore'>>, source: RestoreSource, asked: RestoreSettings): Promise<RunOutcome> {
     const { run, scope, progress } = context;
     const { id } = source.resource;
     const settings = await pinned(options, context, source, asked);
@@ -152,7 +146,7 @@ export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler
 
   return async (context) => {
     const { run, scope, progress, signal } = context;
-    const asked = settingsOf(context);
+    const asked = run.body.restore;
     const source = await requireSource(context, asked.sourceId);
     const { id } = source.resource;
     await accounts.begin(scope, run.runId, [id]);

@@ -21,6 +21,8 @@ export interface EndedRestore {
   readonly locationId: string;
   readonly settings: RestoreSettings;
   readonly endedAt: Date | null;
+  /** The address of who asked for it. */
+  readonly startedBy: string | null;
   readonly status: string;
   readonly result: { readonly fileName?: string; readonly sequence?: number } | null;
 }
@@ -99,7 +101,8 @@ export function createRestoreViews(database: Database): RestoreViews {
         const { rows } = await sql<SourceRow>`
           select resource.resource_id, resource.kind, resource.workload, resource.graph_id, resource.name
           from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
-          where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}`.execute(tx);
+          where source.source_id = ${sourceId} and source.location_id = ${locationId} and resource.tenant_id = ${tenantId}
+            and resource.kind <> 'archive'`.execute(tx);
         const [row] = rows;
         if (!row) return undefined;
         const { resource_id: id, kind, workload, graph_id: graphId, name } = row;
@@ -132,7 +135,7 @@ export function createRestoreViews(database: Database): RestoreViews {
       return database.within(scope, async (tx) => {
         const row = await tx
           .selectFrom('runs')
-          .select(['location_id', 'body', 'ended_at', 'status', 'result'])
+          .select(['location_id', 'body', 'ended_at', 'started_by', 'status', 'result'])
           .where('run_id', '=', runId)
           .where('tenant_id', '=', tenantId)
           .where('type', '=', 'restore')
@@ -143,6 +146,7 @@ export function createRestoreViews(database: Database): RestoreViews {
           locationId: row.location_id,
           settings: restoreSettings.parse(body.restore),
           endedAt: row.ended_at,
+          startedBy: row.started_by,
           status: row.status,
           result: row.result,
         };

@@ -7,6 +7,4 @@
  *
  * Contact data of support is a setting of the portal and not the business of this feature.
  */
-export { createSupportRoutes } from './support.routes.ts';
-export { createSupportService, type SupportCaller, type SupportService } from './support.service.ts';
-export { createSupportViews } from './support.views.ts';
+export { createSupportFeature } from './feature.ts';

@@ -1,3 +1,4 @@
+import { typesWhere } from '@holdfast/contract/jobs';
 import type { Tenant } from '@holdfast/contract/tenants';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
@@ -17,6 +18,9 @@ interface SeenRow {
   readonly answered_at: Date | null;
 }
 
+/** Kinds whose every run asks Microsoft 365; a restore may be a download. */
+const askingTypes = typesWhere(({ protects, putsBack, proves }) => protects === true || (putsBack === true && proves === true));
+
 /** By tenant. Runs that only read a vault prove nothing about Microsoft 365. */
 export async function seenByWork(tx: Tx): Promise<ReadonlyMap<string, SeenByWork>> {
   const { rows } = await sql<SeenRow>`
@@ -24,7 +28,7 @@ export async function seenByWork(tx: Tx): Promise<ReadonlyMap<string, SeenByWork
       (select waiting from runs run where run.tenant_id = tenant.tenant_id and run.status = 'running' and run.stage = 'waitingForMicrosoft'
         order by waiting->>'since' limit 1) as waiting,
       greatest(
-        (select max(ended_at) from runs run where run.tenant_id = tenant.tenant_id and run.type in ('backup', 'drill')
+        (select max(ended_at) from runs run where run.tenant_id = tenant.tenant_id and run.type = any(${[...askingTypes]})
           and run.status in ('successful', 'defective')),
         (select max(ended_at) from tenant_tasks task where task.tenant_id = tenant.tenant_id and task.status = 'finished'
           and task.kind in ('provision', 'synchronise'))) as answered_at

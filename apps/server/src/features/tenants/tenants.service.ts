@@ -50,7 +50,7 @@ export interface TenantsParts {
   readonly queue: Pick<TaskQueue, 'send'>;
   readonly chosen: (actor: Actor) => Promise<string | undefined>;
   /** Whether something under hold would go with a tenant. Told by the features that keep holds. */
-  readonly isHeld: (tx: Tx, tenantId: string) => Promise<boolean>;
+  readonly heldBy: (tx: Tx, tenantId: string) => Promise<readonly string[]>;
 }
 
 /** Who changes which tenant. `expectedVersion` is what the caller saw, when it says so. */
@@ -338,7 +338,8 @@ function createEnding(parts: TenantsParts, rows: ReturnType<typeof createRows>):
         if (row.status === 'provisioned' || row.status === 'provisioning' || row.status === 'deprovisioning') {
           throw new AppError('tenants.still-provisioned');
         }
-        if (await parts.isHeld(tx, place.tenantId)) throw new AppError('tenants.in-use');
+        const holds = await parts.heldBy(tx, place.tenantId);
+        if (holds.length > 0) throw new AppError('tenants.in-use', { details: { holds: holds.join(', ') } });
         if (await holdsRestorePoints(tx, place.tenantId)) throw new AppError('tenants.holds-restore-points');
         if (await hasActiveRun(tx, place.tenantId)) throw new AppError('tenants.busy');
         await removeTenant(tx, place.tenantId);

@@ -16,6 +16,7 @@ let running: SimulatedServer;
 let tenant: SimulatedTenant;
 let token = '';
 let main = '';
+let organisationId: Scope['organisationId'];
 const ip = '192.0.2.10';
 const mailOnly = { ...everyone, options: { calendars: false, contacts: false, tasks: false } };
 let mailJob = '';
@@ -73,6 +74,7 @@ beforeAll(async () => {
   const owner = await server.owner();
   token = owner.tokens.legacy;
   main = owner.tokens.main;
+  organisationId = owner.organisationId;
   tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
   const { token: joinToken } = (await (
     await server.send('/apollo/api/workers/join-tokens', { method: 'POST', token: owner.tokens.main })
@@ -191,6 +193,13 @@ test('a download is of the restore point that was prepared, and leaving it early
     'select graph_id from resources join catalog_sources using (organisation_id, realm, resource_id) where source_id = $1',
     [source?.sourceId],
   );
+  // Another owner may prepare one of their own, and reads nothing that somebody else gave a reason for.
+  const other = await server.member(organisationId, 'owner');
+  for (const end of ['', '/info']) {
+    const refused = await server.send(`/apollo/api/${tenant.tenantId}/downloads/${taskId}${end}`, { token: other.tokens.main });
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([403, 'restore.download-not-yours']);
+  }
+
   act(simulator, 'mail.deliver', { user: rows[0]?.['graph_id'], subject: 'Came later' });
   expect((await tenant.finish(mailJob)).added).toBe(1);
   const left = await download();

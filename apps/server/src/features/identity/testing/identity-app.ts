@@ -68,7 +68,7 @@ export interface IdentityAppOptions {
   readonly logger?: Logger;
   readonly isStrict?: boolean;
   readonly publicUrl?: string;
-  readonly prepare?: (app: HttpApp) => void;
+  readonly prepare?: (app: HttpApp, access: Access) => void;
 }
 
 const ids = createIds({ ...createFakeClock(), nowMs: () => Date.now() }, secureRandom);
@@ -124,7 +124,7 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
     logger,
     isStrict: given.isStrict ?? true,
   });
-  given.prepare?.(http);
+  given.prepare?.(http, access);
   access.identity.mountMain(http, 'production');
   access.identity.mountMain(http, 'staging');
   access.identity.mountLegacy(http);

@@ -1,9 +1,21 @@
-import type { Scope, Tx } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
-import type { Ground } from './compose-ground.ts';
-import type { Approvals } from './features/approvals/index.ts';
-import { createHoldsService, createHoldsStore, mountHolds } from './features/holds/index.ts';
-import type { HttpApp } from './http/http-app.ts';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { HttpApp } from '../../http/http-app.ts';
+import type { Approvals } from '../approvals/index.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import { mountHolds } from './holds.routes.ts';
+import { createHoldsService, type HoldsService } from './holds.service.ts';
+import { createHoldsStore } from './holds.store.ts';
+
+/** What legal holds stand on. */
+export interface HoldsPorts {
+  readonly database: Database;
+  readonly audit: AuditInbox;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
 
 /** Legal holds, and who must obey them. */
 export interface Holds {
@@ -11,13 +23,15 @@ export interface Holds {
   holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
   /** The same in the transaction of a deletion: none can be placed before it has ended. */
   holdsWithin(tx: Tx, resourceId: string): Promise<readonly PointHold[]>;
-  /** On anything of a tenant: asked before it is removed. */
-  isHeld(tx: Tx, tenantId: string): Promise<boolean>;
+  /** The names of those on anything of a tenant: asked before it is removed. */
+  heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
+  /** The holds of cases. */
+  readonly ofCases: Pick<HoldsService, 'placeForCase' | 'ofCase'>;
   mount(app: HttpApp, realm: 'production' | 'staging'): void;
 }
 
 /** Holds end by four eyes. */
-export function composeHolds({ database, audit, clock, ids }: Ground, approvals: Approvals): Holds {
+export function createHoldsFeature({ database, audit, clock, ids }: HoldsPorts, approvals: Approvals): Holds {
   const store = createHoldsStore(database);
   const service = createHoldsService({
     store,
@@ -43,7 +57,8 @@ export function composeHolds({ database, audit, clock, ids }: Ground, approvals:
   return {
     holdsOn: (scope, resourceId) => store.within(scope, (tx) => store.on(tx, resourceId)),
     holdsWithin: (tx, resourceId) => store.on(tx, resourceId),
-    isHeld: (tx, tenantId) => store.isHeld(tx, tenantId),
+    heldBy: (tx, tenantId) => store.heldBy(tx, tenantId),
+    ofCases: service,
     mount: (app, realm) => mountHolds(app, service, realm),
   };
 }

@@ -1,0 +1,84 @@
+import type { Database, Scope, Tx } from '@holdfast/database';
+import type { Catalog, Lease } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Random } from '@holdfast/foundation/random';
+import { createArchiveKind, createArchiveSourcesStore } from './features/archive/index.ts';
+import {
+  createAssuranceStore,
+  createDeletionKind,
+  createDrillKind,
+  createVerifyKind,
+  type HoldsOn,
+  type VaultMemoryStore,
+  type WitnessFolder,
+} from './features/assurance/index.ts';
+import {
+  createBackupKind,
+  createCatalog,
+  createCoverageReader,
+  createCoverageViews,
+  createJobResourcesStore,
+  createLease,
+  createNotCoveredStore,
+  type ResourcesStore,
+  type SettingsReader,
+  type TenantGraph,
+  type Vaults,
+} from './features/backup/index.ts';
+import type { RunAccountsStore } from './features/monitoring/index.ts';
+import type { ContentAccess } from './features/content-access/index.ts';
+import { createRestoreKind, createRestoreViews, createRunLinesStore, type ContentOpened } from './features/restore/index.ts';
+import type { Sealing } from './keys/sealing.ts';
+import type { AnyJobKind } from './runs/kind.ts';
+
+/** What the kinds of job stand on. */
+export interface KindPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly ids: Ids;
+  readonly logger: Logger;
+  readonly sealing: Sealing;
+  readonly graph: TenantGraph;
+  readonly configuration: SettingsReader;
+  readonly vaults: Vaults;
+  readonly accounts: RunAccountsStore;
+  readonly resources: ResourcesStore;
+  readonly memory: VaultMemoryStore;
+  readonly witnesses: WitnessFolder;
+  readonly holdsOn: HoldsOn;
+  /** The same in the transaction that deletes. */
+  holdsWithin(tx: Tx, resourceId: string): ReturnType<HoldsOn>;
+  readonly contentOpened: ContentOpened;
+  readonly contentAccess: ContentAccess;
+}
+
+/** Every kind of job that this server runs. A new one is a line here and an entry in the contract. */
+export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
+  const { database, clock, ids } = ports;
+  const views = createCoverageViews({ database, clock });
+  const parts = {
+    ...ports,
+    lines: createRunLinesStore({ database, sealing: ports.sealing }),
+    catalogOf: (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids }),
+    leaseOf: (scope: Scope, locationId: string): Lease => createLease({ database, scope, locationId, clock, ids }),
+    coverage: createCoverageReader({ ...ports, views }),
+  };
+  const sparing = (scope: Scope, locationId: string): Catalog =>
+    createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => ports.holdsWithin(tx, resourceId) });
+  const store = createAssuranceStore(database);
+  return [
+    createBackupKind({
+      ...parts,
+      notCovered: createNotCoveredStore({ database, clock }),
+      jobResources: createJobResourcesStore(database),
+    }),
+    createArchiveKind({ ...parts, views, sources: createArchiveSourcesStore(database) }),
+    createRestoreKind({ ...parts, views: createRestoreViews(database) }),
+    createDeletionKind({ ...parts, views, store, catalogOf: sparing }),
+    createVerifyKind({ ...parts, store }),
+    createDrillKind(parts),
+  ];
+}
