@@ -9,8 +9,6 @@ const everyone: readonly Role[] = roles;
 const operating: readonly Role[] = ['owner', 'administrator', 'operator'];
 const administering: readonly Role[] = ['owner', 'administrator'];
 const owning: readonly Role[] = ['owner'];
-/** Content of other people: a proxy right or a case is asked for on top, by the service. */
-const reading: readonly Role[] = ['owner', 'administrator', 'operator', 'auditor'];
 
 export const rolesByAction = {
   'members.read': administering,
@@ -35,12 +33,18 @@ export const rolesByAction = {
   'dashboard.read': everyone,
   'events.read': everyone,
   'content.browse': operating,
-  'content.read': reading,
-  /** Words of other people's contents: nobody below an administrator. */
-  'search.run': administering,
+  /** Whether it may be this content is decided by the rule of the organisation: a role, one's own mailbox or a proxy right. */
+  'content.read': everyone,
+  /** Finds only what the reader may open. */
+  'search.run': everyone,
+  'search.save': administering,
+  /** What a member of a case may do in it; whether somebody is one is asked by the service. */
+  'cases.work': ['owner', 'administrator', 'auditor'],
+  'cases.manage': administering,
   'restore.run': operating,
   'restore.elsewhere': operating,
   'deletion.manage': administering,
+  'proxyRights.manage': administering,
   'audit.read': ['owner', 'auditor', 'administrator'],
   'audit.export': ['owner', 'auditor'],
   'keys.manage': owning,

@@ -2,6 +2,11 @@ import { z } from 'zod';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams } from './values.ts';
 
+/** Why content stays closed: no right to do this, or one for another time. Routes that open content name the codes of what they do. */
+export const readRefusals = ['content.read-right-needed', 'content.outside-period'] as const;
+export const leaveRefusals = ['content.export-right-needed', 'content.restore-right-needed', 'content.outside-period'] as const;
+export const exportRefusals = ['content.export-right-needed', 'content.outside-period'] as const;
+
 /** A right to look at one item: reason given, right checked, logged. Good for one use within a minute. */
 export const contentTicket = z.object({ ticket: z.string(), expiresAt: instant });
 
@@ -43,7 +48,7 @@ export const content = {
     body: contentTicketBody,
     response: contentTicket,
     status: 201,
-    errors: ['content.item-unknown'],
+    errors: ['content.item-unknown', ...readRefusals],
   }),
   preview: defineRoute({
     method: 'GET',
@@ -52,7 +57,7 @@ export const content = {
     summary: 'The item of a ticket, made readable',
     params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
     response: preview,
-    errors: ['content.ticket-expired', 'content.item-unknown'],
+    errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
   }),
   file: defineRoute({
     method: 'GET',
@@ -66,6 +71,6 @@ export const content = {
       version: z.string().min(1).max(60).optional(),
     }),
     response: 'download',
-    errors: ['content.ticket-expired', 'content.item-unknown'],
+    errors: ['content.ticket-expired', 'content.item-unknown', ...exportRefusals],
   }),
 };

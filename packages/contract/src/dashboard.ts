@@ -53,7 +53,7 @@ export const overview = z.object({
   storage: z.array(storageFigures),
   attention: z.array(
     z.object({
-      kind: z.enum(['run', 'job', 'evidence', 'coverage']),
+      kind: z.enum(['run', 'job', 'evidence', 'coverage', 'search']),
       code: z.string(),
       name: z.string(),
       /** How many others the entry is about, besides the one it names. */

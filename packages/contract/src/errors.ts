@@ -96,6 +96,13 @@ export const errors = {
   // Legal holds
   'holds.resource-unknown': 400,
   'holds.not-active': 409,
+  // Proxy rights
+  'proxy-rights.already-selected': 409,
+  'proxy-rights.already-holds': 409,
+  'proxy-rights.own': 403,
+  'proxy-rights.party-unknown': 400,
+  'proxy-rights.access-over': 400,
+  'proxy-rights.over': 409,
   'restore.source-unknown': 404,
   'restore.point-unknown': 404,
   'restore.role-missing': 409,
@@ -103,9 +110,22 @@ export const errors = {
   'restore.target-unusable': 400,
   'restore.download-not-ready': 409,
   'restore.download-expired': 404,
+  'restore.download-not-yours': 403,
   'discovery.directory-unavailable': 503,
   'discovery.expression-invalid': 400,
   'search.invalid': 400,
+  'search.name-taken': 409,
+  'search.in-use': 409,
+  'search.hold-narrowed': 409,
+  // eDiscovery cases
+  'cases.closed': 409,
+  'cases.not-closed': 409,
+  'cases.holds-in-force': 409,
+  'cases.member-unknown': 400,
+  'cases.last-member': 409,
+  'cases.person-unknown': 400,
+  'cases.nothing-to-hold': 409,
+  'cases.query-name-taken': 409,
   // Reports and documents
   'documents.file-required': 400,
   'documents.pdf-only': 400,
@@ -119,6 +139,11 @@ export const errors = {
   'documents.no-location': 409,
   'content.item-unknown': 404,
   'content.ticket-expired': 404,
+  'content.read-right-needed': 403,
+  'content.export-right-needed': 403,
+  'content.restore-right-needed': 403,
+  'content.outside-period': 403,
+  'content.access-unchanged': 409,
 } as const;
 
 export type ErrorCode = keyof typeof errors;

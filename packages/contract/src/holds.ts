@@ -33,7 +33,9 @@ export const hold = z.object({
   status: z.enum(holdStatuses),
   resourceId: id.nullable(),
   /** What it is on; null for everything of the tenant. */
-  resource: z.object({ name: z.string(), address: z.string(), kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat']) }).nullable(),
+  resource: z
+    .object({ name: z.string(), address: z.string(), kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat', 'archive']) })
+    .nullable(),
   from: instant.nullable(),
   to: instant.nullable(),
   placer: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JobBody } from './jobs.ts';
+import { traitsOf, type JobType } from './jobs.ts';
 import { defineRoute } from './route.ts';
 import { workerIp } from './workers.ts';
 import { id, instant, tenantParams } from './values.ts';
@@ -7,9 +7,9 @@ import { id, instant, tenantParams } from './values.ts';
 export const locationUses = ['backup', 'archive', 'both'] as const;
 
 /** Whether jobs of a type may store in a location of this use. Those that store nothing new work wherever something is stored. */
-export function takes(use: (typeof locationUses)[number], type: JobBody['type']): boolean {
-  if (type !== 'backup' && type !== 'archive') return true;
-  return use === 'both' || use === type;
+export function takes(use: (typeof locationUses)[number], type: JobType): boolean {
+  const { stores } = traitsOf(type);
+  return stores === undefined || use === 'both' || use === stores;
 }
 
 const days = z.int({ error: 'rules.days' }).min(0, { error: 'rules.days' }).max(36_500, { error: 'rules.days' });

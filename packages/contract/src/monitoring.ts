@@ -17,7 +17,8 @@ export const run = z.object({
   jobId: id.nullable(),
   jobName: z.string(),
   type: z.enum(jobTypes),
-  workload,
+  /** Null for kinds of job that have none. */
+  workload: workload.nullable(),
   status: z.enum(runStatuses),
   trigger: z.enum(runTriggers),
   startedBy: z.string().nullable(),
@@ -65,7 +66,7 @@ export const runAccount = z.object({
   accountId: id,
   name: z.string(),
   address: z.string(),
-  kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat']),
+  kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat', 'archive']),
   status: z.enum(accountStatuses),
   stage: z.string(),
   processed: z.number().int(),

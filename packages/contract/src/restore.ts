@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportRefusals, leaveRefusals } from './content.ts';
 import { listQuery, pageOf } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams } from './values.ts';
@@ -101,7 +102,14 @@ export const restore = {
     params: tenantParams,
     body: z.object({ locationId: id, restore: restoreSettings }),
     response: restorePlan,
-    errors: ['restore.source-unknown', 'restore.point-unknown', 'content.item-unknown', 'restore.role-missing', 'restore.target-unusable'],
+    errors: [
+      'restore.source-unknown',
+      'restore.point-unknown',
+      'content.item-unknown',
+      'restore.role-missing',
+      'restore.target-unusable',
+      ...leaveRefusals,
+    ],
   }),
   report: defineRoute({
     method: 'GET',
@@ -122,7 +130,7 @@ export const restore = {
     summary: 'The file that a restore to a download has built',
     params: runParams,
     response: 'download',
-    errors: ['restore.download-not-ready', 'restore.download-expired'],
+    errors: ['restore.download-not-ready', 'restore.download-expired', 'restore.download-not-yours', ...exportRefusals],
   }),
   /** When the file of a download is removed from the server. */
   downloadInfo: defineRoute({
@@ -132,6 +140,6 @@ export const restore = {
     summary: 'Name and end of a download',
     params: runParams,
     response: z.object({ fileName: z.string(), expiresAt: instant }),
-    errors: ['restore.download-not-ready', 'restore.download-expired'],
+    errors: ['restore.download-not-ready', 'restore.download-expired', 'restore.download-not-yours'],
   }),
 };

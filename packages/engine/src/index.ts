@@ -48,6 +48,11 @@ export type {
 } from './restore/request.ts';
 export { createBackup } from './backup/create-backup.ts';
 export type { Backup, BackupOptions } from './backup/create-backup.ts';
+export { archiveWorkload } from './workloads/archive/archive-workload.ts';
+export type { ArchiveSource, CapturePlace, StoredMessage } from './workloads/archive/archive-source.ts';
+export { placementsOf } from './workloads/archive/archived-message.ts';
+export type { FolderNode } from './workloads/exchange/folder-selection.ts';
+export { graphWorkloads } from './workloads/workloads.ts';
 export type { CheckpointRule } from './pipeline/run-resource.ts';
 export { createRestore } from './restore/create-restore.ts';
 export { pointOf } from './restore/point.ts';

@@ -9,6 +9,7 @@ import type { KeptConnections } from '@holdfast/m365/testing/kept-connections';
 import { startSimulator, type Simulator, type SimulatorOptions, type TruthRecord } from '@holdfast/m365-simulator';
 import { createMasterKeyRing, createMemoryBlobStore, createVault, openVault, type BlobStore, type Vault } from '@holdfast/vault';
 import { createBackup } from '../src/backup/create-backup.ts';
+import { graphWorkloads } from '../src/workloads/workloads.ts';
 import type { RunResult, Selection } from '../src/backup/run.ts';
 import type { CheckpointRule } from '../src/pipeline/run-resource.ts';
 import type { Catalog } from '../src/ports/catalog.ts';
@@ -154,7 +155,7 @@ export async function createRig(options: RigOptions = {}): Promise<Rig> {
       const { seenAs = (seen) => seen } = run;
       const engine = createBackup({
         vault,
-        graph: { ...graph, with: (options) => seenAs(graph.with(options)) },
+        workloadOf: graphWorkloads({ ...graph, with: (options) => seenAs(graph.with(options)) }),
         catalog,
         progress: silentProgress,
         problems,

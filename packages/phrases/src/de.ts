@@ -1,10 +1,13 @@
 import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
+import { archive } from './de/archive.ts';
 import { workers } from './de/workers.ts';
 import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
 import { documents } from './de/documents.ts';
+import { cases } from './de/cases.ts';
 import { holds } from './de/holds.ts';
+import { proxyRights } from './de/proxy-rights.ts';
 import { members } from './de/members.ts';
 import { reports } from './de/reports.ts';
 import { dashboard } from './de/dashboard.ts';
@@ -40,10 +43,13 @@ import type { SameKeys } from './catalogue/shape.ts';
 export const de: SameKeys<typeof en> = {
   profile,
   approvals,
+  archive,
   audit,
   auditEvents,
   documents,
+  cases,
   holds,
+  proxyRights,
   members,
   reports,
   dashboard,

@@ -1,10 +1,13 @@
 import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
+import { archive } from './en/archive.ts';
 import { workers } from './en/workers.ts';
 import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
 import { documents } from './en/documents.ts';
+import { cases } from './en/cases.ts';
 import { holds } from './en/holds.ts';
+import { proxyRights } from './en/proxy-rights.ts';
 import { members } from './en/members.ts';
 import { reports } from './en/reports.ts';
 import { dashboard } from './en/dashboard.ts';
@@ -38,10 +41,13 @@ import { validation } from './en/validation.ts';
 export const en = {
   profile,
   approvals,
+  archive,
   audit,
   auditEvents,
   documents,
+  cases,
   holds,
+  proxyRights,
   members,
   reports,
   dashboard,

@@ -74,3 +74,10 @@ test('every reason that Microsoft Graph can give has a sentence', async () => {
   expect(new Set(codes).size).toBeGreaterThan(40);
   expect([...new Set(codes)].filter((code) => typeof textAt(en, `reasons.${code}`) !== 'string')).toEqual([]);
 });
+
+/** Microsoft's German products say "Besitzer" for an owner. */
+test('the German texts have one word for an owner', () => {
+  const owners = pairs(en, de).filter(({ a }) => /\bowner/i.test(a));
+  expect(owners.length).toBeGreaterThan(15);
+  expect(pairs(de, en).filter(({ a }) => /eigentümer|inhaber/i.test(a))).toEqual([]);
+});

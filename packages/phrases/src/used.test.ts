@@ -55,7 +55,7 @@ function codeOf(text: string): Code {
   };
 }
 
-/** Whether a word stands in the code, as it is or with a capital as identity codes have it. */
+/** Whether the code contains a word, also with a capital letter as in identity codes. */
 function isWord({ words }: Code, name: string): boolean {
   return words.has(name) || words.has(name.charAt(0).toUpperCase() + name.slice(1));
 }
@@ -79,9 +79,9 @@ function isGiven(code: Code, key: string): boolean {
   return !isCode && name.split('.').every((part) => isWord(code, part));
 }
 
-/** Agreed texts of pages that do not exist yet: proxy rights, documents, events and the deletion of messages. */
+/** Agreed texts of pages that do not exist yet: documents, events and the deletion of messages. */
 const ofPagesToCome =
-  /^(?:confirmations\.(?:deletion|deleteDocument|removeProxy)|validation\.(?:pdf|fileRequired|holdsProxyRights|event)|successes\.(?:file|proxyRights))/;
+  /^(?:confirmations\.(?:deletion|deleteDocument)|validation\.(?:pdf|fileRequired|holdsProxyRights|event)|successes\.file)/;
 
 test('every phrase is shown somewhere, but for those of pages to come', async () => {
   const shown = await sources(['apps/portal/src', 'apps/server/src', 'packages/contract/src']);

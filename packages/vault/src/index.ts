@@ -71,7 +71,7 @@ export type {
   WantedFile,
   WriterStatistics,
 } from './vault.ts';
-export { createFilesystemBlobStore } from './blob/filesystem.ts';
+export { createFilesystemBlobStore, filesystemFailure } from './blob/filesystem.ts';
 export { createMemoryBlobStore } from './blob/memory.ts';
 export { createMasterKeyRing } from './crypto/master-key-ring.ts';
 export { createStoredItemKeys } from './crypto/stored-item-keys.ts';

@@ -1,3 +1,4 @@
+import { leaveRefusals } from '../content.ts';
 import { z } from 'zod';
 import { listQuery, pageOf } from '../paging.ts';
 import { defineRoute } from '../route.ts';
@@ -28,6 +29,7 @@ export const saving = [
   'restore.source-unknown',
   'restore.point-unknown',
   'restore.target-unusable',
+  ...leaveRefusals,
 ] as const;
 
 export const jobs = {
@@ -65,6 +67,8 @@ export const jobs = {
       /** Deletion jobs: restore points that would go, and those that a hold keeps. */
       pointsToDelete: z.number().int().nullable(),
       pointsHeld: z.number().int().nullable(),
+      /** The names of these holds. */
+      heldBy: z.array(z.string()).optional(),
     }),
     errors: saving,
   }),
@@ -104,7 +108,7 @@ export const jobs = {
     params: jobParams,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned', 'configuration.workload-off'],
+    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned', 'configuration.workload-off', ...leaveRefusals],
   }),
   stop: defineRoute({
     method: 'POST',

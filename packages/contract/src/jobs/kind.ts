@@ -30,8 +30,16 @@ export interface JobTraits {
   readonly putsBack?: true;
   /** Proves that what is stored can be relied on: its runs are evidence. */
   readonly proves?: true;
+  /** Which use of a location its data needs. Kinds that store nothing new work wherever something is stored. */
+  readonly stores?: 'backup' | 'archive';
+  /** Deletes what is stored, by a rule that its jobs carry as `retention`. */
+  readonly deletes?: true;
   /** Runs only when a second person has agreed. */
   readonly needsApproval?: true;
+  /** Whether a job of this body works only while its tenant is in use. Absent: always. */
+  needsTenant?(body: object): boolean;
+  /** The page that lists jobs of this kind, where that is not the page of their workload. */
+  readonly page?: string;
   /** What somebody must be allowed to do to save a job of this kind, and to start and stop it. */
   readonly actions: { readonly manage: Action; readonly run: Action };
 }

@@ -1,3 +1,4 @@
+import { leaveRefusals } from '../content.ts';
 import { z } from 'zod';
 import { workloadFigures } from '../dashboard.ts';
 import { job, jobBody, jobStatuses, jobTypes, saving } from '../jobs.ts';
@@ -94,7 +95,7 @@ export const scheduledJobs = {
     body: jobId,
     response: taskReference,
     status: 202,
-    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned', 'configuration.workload-off'],
+    errors: ['jobs.already-running', 'jobs.approval-needed', 'tenants.deprovisioned', 'configuration.workload-off', ...leaveRefusals],
   }),
   stop: defineRoute({
     method: 'POST',

@@ -1,7 +1,6 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { GraphClient } from '@holdfast/m365';
 import type { ResourceHead, Vault } from '@holdfast/vault';
 import { catchUpCatalog } from '../pipeline/catch-up.ts';
 import { createCommitter, type Committer } from '../pipeline/committer.ts';
@@ -17,13 +16,14 @@ import type { Workload } from '../pipeline/workload.ts';
 import type { Catalog } from '../ports/catalog.ts';
 import type { HeldLease, Lease } from '../ports/lease.ts';
 import type { Problems } from '../ports/problems.ts';
+import type { Resource } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
-import { createWorkload } from '../workloads/workloads.ts';
 import type { BackupRequest, RunCounts, RunResult, RunStatus } from './run.ts';
 
 export interface BackupOptions {
   readonly vault: Vault;
-  readonly graph: GraphClient;
+  /** How a resource is enumerated: `graphWorkloads` reads it from Microsoft 365. */
+  workloadOf(resource: Resource, signal: AbortSignal): Workload;
   readonly catalog: Catalog;
   readonly progress: Progress;
   readonly problems: Problems;
@@ -187,7 +187,7 @@ async function resourceFailed({ logger, problems }: BackupOptions, request: Back
 
 /** Takes resources of one tenant into one vault. */
 export function createBackup(options: BackupOptions): Backup {
-  const { vault, catalog, graph, lease } = options;
+  const { vault, catalog, lease } = options;
 
   async function run(request: BackupRequest): Promise<RunResult> {
     const { resource, runId } = request;
@@ -195,7 +195,7 @@ export function createBackup(options: BackupOptions): Backup {
     try {
       held = await lease.acquire(resource.id, runId);
       const signal = AbortSignal.any([request.signal, held.signal]);
-      const workload = createWorkload(resource.kind, graph.with({ priority: 'backup', signal }));
+      const workload = options.workloadOf(resource, signal);
       const journal = vault.journal(resource.id);
       const lost = (await journal.tend()).map(({ sequence }) => sequence);
       const { head } = await catchUpCatalog(journal, catalog);

@@ -24,6 +24,7 @@ export const unreadableFeatures: Readonly<Record<ResourceKind, readonly string[]
   ],
   team: ['coverage.team-apps-data', 'coverage.meeting-recordings', 'coverage.team-site'],
   chat: ['coverage.meeting-recordings'],
+  archive: [],
 };
 
 const MAX_DEPTH = 200;

@@ -11,14 +11,35 @@ function author(item: ItemVersion): string {
   return from?.user?.displayName ?? from?.application?.displayName ?? '';
 }
 
+/** Leaves out elements with all they contain; one that is not closed takes the rest with it. Each part of the text is read once. */
+function without(html: string, element: string): string {
+  // Only letters that keep their length, so that both texts have the same places.
+  const lower = html.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
+  const kept: string[] = [];
+  for (let at = 0; ;) {
+    const begin = lower.indexOf(`<${element}`, at);
+    kept.push(html.slice(at, begin < 0 ? undefined : begin));
+    const end = begin < 0 ? -1 : lower.indexOf(`</${element}`, begin);
+    if (end < 0) return kept.join('');
+    at = end;
+  }
+}
+
+const ENDS_LINE = /^(?:br|\/p|\/div|\/li|\/tr)/iu;
+
+/** The text behind a tag, from what follows its first bracket. What is never closed is no tag. */
+function afterTag(part: string): string {
+  const end = part.indexOf('>');
+  if (end < 0) return `<${part}`;
+  return `${ENDS_LINE.test(part) ? '\n' : ''}${part.slice(end + 1)}`;
+}
+
 /** The text of a message without anything that runs or loads. */
 function safeBody(item: ItemVersion): string {
   const { content = '', contentType } = (item.properties['body'] ?? {}) as { readonly content?: string; readonly contentType?: string };
   if (contentType !== 'html') return escape(content).replaceAll('\n', '<br>');
-  const text = content
-    .replaceAll(/<(script|style)[\s\S]*?<\/\1>/giu, '')
-    .replaceAll(/<(?:br|\/p|\/div|\/li|\/tr)[^>]*>/giu, '\n')
-    .replaceAll(/<[^>]*>/gu, '');
+  const [first = '', ...rest] = without(without(content, 'script'), 'style').split('<');
+  const text = first + rest.map(afterTag).join('');
   return text.trim().replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
 }
 

@@ -63,8 +63,7 @@ export function* mboxOfMissing(
     'Content-Type: text/plain; charset=utf-8',
     'Content-Transfer-Encoding: base64',
   ];
-  const body = Buffer.from(`${lines.join('\r\n')}\r\n`)
-    .toString('base64')
-    .replaceAll(/(.{76})/gu, '$1\r\n');
+  const encoded = Buffer.from(`${lines.join('\r\n')}\r\n`).toString('base64');
+  const body = (encoded.match(/.{1,76}/gu) ?? []).join('\r\n');
   yield* mboxMessage(Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}\r\n`), undefined);
 }

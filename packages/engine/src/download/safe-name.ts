@@ -6,14 +6,16 @@ const LONGEST = 120;
 /** What file systems take of one name is counted in bytes; a number may be added to a name that there is twice. */
 const LONGEST_BYTES = 240;
 
+/** Without the dots and spaces at its end, which Windows drops. */
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && '. '.includes(name[end - 1] ?? '-')) end -= 1;
+  return name.slice(0, end);
+}
+
 /** A name from Microsoft 365 as a part of a path that every system takes; never leads out of its folder. */
 export function safeName(name: string, otherwise = '_'): string {
-  const plain = name
-    .toWellFormed()
-    .normalize('NFC')
-    .replaceAll(UNSAFE, '_')
-    .trim()
-    .replace(/[. ]+$/u, '');
+  const plain = withoutEnd(name.toWellFormed().normalize('NFC').replaceAll(UNSAFE, '_').trim());
   const short = shorten(plain);
   if (short === '' || short === '.' || short === '..') return otherwise;
   return RESERVED.test(short) ? `_${short}` : short;
@@ -32,7 +34,7 @@ function shorten(name: string): string {
     if (room.signs < 0 || room.bytes < 0) break;
     kept += sign;
   }
-  return `${kept.replace(/[. ]+$/u, '')}${ending}`;
+  return `${withoutEnd(kept)}${ending}`;
 }
 
 /** `a.txt` becomes `a (2).txt`. */

@@ -28,12 +28,42 @@ function joined(before: Piece | undefined, text: string, number: string | undefi
   return isEncoded ? { text, isEncoded } : before;
 }
 
+/** Where a quoted text that begins at `from` ends; -1 when it does not. */
+function quoteEnd(header: string, from: number): number {
+  for (let at = from + 1; at < header.length; at += 1) {
+    if (header[at] === '"') return at;
+    if (header[at] === '\\') at += 1;
+  }
+  return -1;
+}
+
+/** The parts between semicolons; those within quotes separate nothing. A quote that is never closed is a letter. */
+function partsOf(header: string): string[] {
+  const parts: string[] = [];
+  let begin = 0;
+  let isOpen = false;
+  for (let at = 0; at <= header.length; at += 1) {
+    const letter = header[at];
+    if (letter === '"' && !isOpen) {
+      const end = quoteEnd(header, at);
+      if (end > 0) at = end;
+      else isOpen = true;
+    } else if (letter === ';' || letter === undefined) {
+      if (at > begin) parts.push(header.slice(begin, at));
+      begin = at + 1;
+    }
+  }
+  return parts;
+}
+
 /** Takes a header apart; pieces of one parameter are joined before they are decoded. */
 export function parametersOf(header: string): HeaderParameters {
-  const [value = '', ...rest] = header.match(/(?:[^;"]|"(?:[^"\\]|\\.)*"|")+/gu) ?? [];
+  const [value = '', ...rest] = partsOf(header);
   const pieces = new Map<string, Piece>();
   for (const part of rest) {
-    const [, name, number, star, raw = ''] = /^\s*([^=*\s]+)(\*\d+)?(\*)?\s*=\s*(.*?)\s*$/su.exec(part) ?? [];
+    const sign = part.indexOf('=');
+    const [, name, number, star] = /^([^*\s]+)(\*\d{1,9})?(\*)?$/u.exec(part.slice(0, Math.max(0, sign)).trim()) ?? [];
+    const raw = part.slice(sign + 1).trim();
     const key = name?.toLowerCase();
     if (key !== undefined) pieces.set(key, joined(pieces.get(key), unquoted(raw), number, star !== undefined));
   }

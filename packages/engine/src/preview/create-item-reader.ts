@@ -12,7 +12,7 @@ import { asVersion } from '../ports/file-versions.ts';
 import type { Content, ItemVersion } from '../ports/item.ts';
 import { filePreview, PREVIEW_TEXT_LIMIT } from './file-preview.ts';
 import { cutToPage, type ItemPreview, type PreviewAttachment, type PreviewGone } from './item-preview.ts';
-import { DOCUMENT_LIMIT, WORDS_LIMIT, wordsOf, type DocumentWords, type DocumentWordsReader, type ItemWords } from './item-words.ts';
+import { DOCUMENT_LIMIT, wordsOf, type DocumentWords, type DocumentWordsReader, type ItemWords } from './item-words.ts';
 import { jsonPreview } from './json-preview.ts';
 import { addressText, mailPreview } from './mail-preview.ts';
 
@@ -133,7 +133,8 @@ export function createItemReader(clock: Clock): ItemReader {
   return Object.freeze<ItemReader>({
     preview: async (reader, item) => ({ ...cutToPage((await readableOf(reader, item, PREVIEW_TEXT_LIMIT)).preview), gone: goneOf(item) }),
     async words(reader, item, documents) {
-      const { preview, bcc, mail } = await readableOf(reader, item, WORDS_LIMIT);
+      // The text of a file is read with the documents.
+      const { preview, bcc, mail } = await readableOf(reader, item, 0);
       return wordsOf(item, preview, bcc, await documentWords(documents, keptDocuments(reader, item, mail)));
     },
     async file(reader, given, { attachment, version, signal }) {

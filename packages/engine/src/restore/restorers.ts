@@ -23,5 +23,7 @@ export function createRestorer(context: RestoreContext): Restorer {
       return createTeamRestorer(context);
     case 'chat':
       return createChatRestorer(context);
+    case 'archive':
+      throw new AppError('restore.other-kind', { details: { source: source.kind } });
   }
 }

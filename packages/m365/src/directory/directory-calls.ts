@@ -11,7 +11,7 @@ import type { DirectoryCalls } from './directory-api.ts';
 const USER_FIELDS =
   'id,userPrincipalName,mail,displayName,userType,accountEnabled,assignedLicenses,proxyAddresses,department,jobTitle,createdDateTime';
 /** Which of these a member has depends on what it is. */
-const MEMBER_FIELDS = 'id,userPrincipalName,mail,displayName,userType,accountEnabled';
+const MEMBER_FIELDS = 'id,userPrincipalName,mail,displayName,userType,accountEnabled,proxyAddresses';
 const GROUP_FIELDS = 'id,displayName,description,mail,mailNickname,visibility,groupTypes,resourceProvisioningOptions,createdDateTime';
 const DIRECTORY_PAGE: PageSize = { by: 'top', size: 999 };
 const TEAMS_ONLY = "resourceProvisioningOptions/Any(x:x eq 'Team')";

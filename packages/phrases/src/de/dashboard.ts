@@ -21,7 +21,7 @@ export const dashboard: SameKeys<typeof english> = {
   firstBackup: 'Erste Sicherung',
   firstBackupStill: 'Noch ohne Wiederherstellungspunkt: {{count}}',
   firstBackupAdvice: 'Jedes Konto gilt als geschützt, sobald sein erster Wiederherstellungspunkt vollständig ist.',
-  unprotectedAdvice: 'Für sie gibt es keine Wiederherstellungspunkte. Es lässt sich nichts wiederherstellen.',
+  unprotectedAdvice: 'Ohne Wiederherstellungspunkt lässt sich nichts wiederherstellen.',
   excluded: 'Ausgeschlossen: {{count}}',
   runs: 'Läufe:\u00A0{{runs}}, fehlgeschlagen:\u00A0{{failed}}, fehlerhaft:\u00A0{{defective}}',
   lastSuccess: 'Letzter Erfolg',

@@ -52,7 +52,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'tenants.unreachable': 'Microsoft ist nicht erreichbar. Prüfen Sie die Verbindung des Servers und versuchen Sie es erneut.',
   'tenants.clock-skew': 'Die Uhr dieses Servers weicht von der von Microsoft ab. Stellen Sie die Uhr und versuchen Sie es erneut.',
   'tenants.still-provisioned': 'Heben Sie zuerst die Bereitstellung des Mandanten auf, bevor Sie ihn löschen.',
-  'tenants.in-use': 'Daten dieses Mandanten stehen unter Legal Hold. Er kann nicht gelöscht werden.',
+  'tenants.in-use': 'Daten dieses Mandanten stehen unter Legal Hold ({{holds}}). Er kann nicht gelöscht werden.',
   'tenants.holds-restore-points':
     'Die Speicherorte dieses Mandanten enthalten Wiederherstellungspunkte. Solange das so ist, kann er nicht gelöscht werden.',
   'tenants.busy': 'Ein anderer Vorgang dieses Mandanten läuft noch. Bitte warten Sie, bis er abgeschlossen ist.',
@@ -73,7 +73,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.location-unknown': 'Bitte wählen Sie einen Speicherort dieses Mandanten.',
   'jobs.location-use':
     'Dieser Speicherort ist für Aufträge dieser Art nicht vorgesehen. Wählen Sie einen anderen, oder ändern Sie seine Verwendung.',
-  'jobs.type-unavailable': 'Archivierungsaufträge sind nicht verfügbar. Erstellen Sie stattdessen einen Sicherungsauftrag.',
+  'jobs.type-unavailable': 'Aufträge dieses Typs sind nicht verfügbar.',
   'jobs.date-in-past': 'Bitte wählen Sie ein Datum und eine Uhrzeit in der Zukunft.',
   'jobs.time-zone-unknown': 'Diese Zeitzone ist nicht bekannt.',
   'jobs.type-fixed': 'Art und Dienst eines Auftrags können nicht geändert werden. Erstellen Sie stattdessen einen neuen Auftrag.',
@@ -94,6 +94,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.approver-left':
     'Das Warten ist noch nicht möglich, weil einer genehmigenden Person kürzlich die Rolle entzogen wurde. Die Seite „Genehmigungen“ zeigt, ab wann.',
   'approvals.not-yours': 'Dies hat jemand anders beantragt.',
+  'proxy-rights.already-selected': 'Bereits ausgewählt.',
+  'proxy-rights.already-holds': 'Besitzt bereits Stellvertreterrechte.',
+  'proxy-rights.own':
+    'Sie können Stellvertreterrechte weder sich selbst noch einer Gruppe geben, der Sie angehören. Wenden Sie sich an eine andere Person mit der Rolle Besitzer oder Administrator.',
+  'proxy-rights.party-unknown': 'Dieses Konto oder diese Gruppe gibt es im Verzeichnis nicht. Wählen Sie etwas anderes.',
+  'proxy-rights.access-over': 'Dieser Zugriff wäre bereits vorbei. Wählen Sie ein späteres Ende.',
+  'proxy-rights.over': 'Dieses Stellvertreterrecht ist bereits beendet.',
   'restore.source-unknown': 'Dieser Speicherort enthält nichts von dieser Quelle.',
   'restore.point-unknown': 'Diesen Wiederherstellungspunkt gibt es nicht. Möglicherweise wurde er durch die Aufbewahrung entfernt.',
   'restore.role-missing':
@@ -101,11 +108,25 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'restore.reason-required': 'Bitte geben Sie an, warum dieser Inhalt geöffnet wird.',
   'restore.target-unusable': 'Auf dieses Ziel kann nichts wiederhergestellt werden. Wählen Sie ein anderes.',
   'restore.download-not-ready': 'Der Download wird noch erstellt.',
+  'restore.download-not-yours': 'Nur die Person, die diesen Download vorbereitet hat, kann ihn abrufen. Bereiten Sie einen eigenen vor.',
   'restore.download-expired': 'Der Download ist nicht mehr vorhanden. Bitte starten Sie ihn erneut.',
   'discovery.expression-invalid': 'Das ist kein regulärer Ausdruck. Prüfen Sie Klammern und Rückstriche.',
   'discovery.directory-unavailable':
     'Das Verzeichnis von Microsoft 365 kann gerade nicht gelesen werden. Bitte versuchen Sie es später erneut.',
+  'search.name-taken': 'Eine gespeicherte Suche mit diesem Namen gibt es bereits. Wählen Sie einen anderen Namen.',
+  'search.in-use': 'Diese gespeicherte Suche wird verwendet. Entfernen Sie zuerst die Verwendungen, und löschen Sie dann die Suche.',
+  'search.hold-narrowed':
+    'Ein Legal Hold verwendet diese Suche, und die neue Suchanfrage findet nicht mehr alle gesperrten Elemente. Erweitern Sie die Suchanfrage, oder heben Sie zuerst den Legal Hold auf.',
   'search.invalid': 'Die Suchanfrage enthält Fehler. Korrigieren Sie die markierten Stellen und suchen Sie erneut.',
+  'cases.closed': 'Dieser Fall ist geschlossen. Öffnen Sie ihn erneut, um darin zu arbeiten.',
+  'cases.not-closed': 'Dieser Fall ist offen.',
+  'cases.holds-in-force':
+    'Legal Holds dieses Falls sind in Kraft. Beenden Sie sie einzeln, oder schließen Sie den Fall und behalten Sie sie bei.',
+  'cases.member-unknown': 'Nur aktive Besitzer, Administratoren und Prüfer können Mitglied eines Falls sein.',
+  'cases.last-member': 'Ein Fall hat mindestens ein Mitglied. Fügen Sie zuerst ein weiteres hinzu.',
+  'cases.person-unknown': 'Von dieser Person ist nichts mehr gesichert. Laden Sie die Liste neu, und wählen Sie erneut.',
+  'cases.nothing-to-hold': 'Alles, was die Verwahrer haben, steht bereits unter einem Legal Hold dieses Falls.',
+  'cases.query-name-taken': 'Dieser Fall enthält bereits eine Suchanfrage mit diesem Namen.',
   'documents.file-required': 'Bitte wählen Sie eine Datei aus.',
   'documents.pdf-only': 'Nur PDF-Dateien sind erlaubt.',
   'documents.name-refused': 'Der Dateiname enthält unzulässige Zeichen. Benennen Sie die Datei um, und laden Sie sie erneut hoch.',
@@ -119,4 +140,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.no-location': 'Dateien werden an einem Speicherort abgelegt, und es gibt noch keinen. Erstellen Sie zuerst einen Speicherort.',
   'content.item-unknown': 'Dieses Element ist in diesem Wiederherstellungspunkt nicht enthalten.',
   'content.ticket-expired': 'Diese Ansicht ist abgelaufen. Bitte öffnen Sie das Element erneut.',
+  'content.access-unchanged': 'Diese Regel gilt bereits.',
+  'content.read-right-needed':
+    'Sie dürfen diesen Inhalt nicht lesen. Sie benötigen ein Stellvertreterrecht mit der Berechtigung „Lesen und suchen“. Wenden Sie sich an eine Person mit der Rolle Besitzer oder Administrator.',
+  'content.export-right-needed':
+    'Sie dürfen diesen Inhalt nicht herunterladen. Sie benötigen ein Stellvertreterrecht mit der Berechtigung „Herunterladen“. Wenden Sie sich an eine Person mit der Rolle Besitzer oder Administrator.',
+  'content.restore-right-needed':
+    'Sie dürfen diesen Inhalt nicht an einem anderen Ort wiederherstellen. Sie benötigen ein Stellvertreterrecht mit der Berechtigung „An anderem Ort wiederherstellen“. Wenden Sie sich an eine Person mit der Rolle Besitzer oder Administrator, oder stellen Sie am ursprünglichen Ort wieder her.',
+  'content.outside-period':
+    'Ihr Stellvertreterrecht gilt nur für Elemente eines bestimmten Zeitraums. Wählen Sie einzelne Elemente dieses Zeitraums aus oder bitten Sie eine Person mit der Rolle Besitzer oder Administrator um ein weiteres Recht.',
 };

@@ -76,6 +76,12 @@ export const mails: SameKeys<typeof english> = {
     text: 'Läufe der letzten 24 Stunden: {{successful}} erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
     button: 'Überwachung öffnen',
   },
+  searchFound: {
+    subject: 'Neue Treffer: {{name}}',
+    text: 'Ihre gespeicherte Suche „{{name}}“ hat neue Elemente gefunden. Anzahl neuer Elemente: {{hits}}.',
+    button: 'Suche öffnen',
+    ignore: 'Wenn Sie diese Mails nicht mehr erhalten möchten, deaktivieren Sie die Benachrichtigung dieser Suche.',
+  },
   contentOpened: {
     subject: 'Gesicherte Inhalte von {{name}} wurden geöffnet',
     text: '{{reader}} hat Inhalte von {{name}} geöffnet, die in der Sicherung Ihrer Organisation aufbewahrt werden. Der angegebene Grund: {{reason}}',

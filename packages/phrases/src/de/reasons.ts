@@ -116,6 +116,11 @@ export const reasons: SameKeys<typeof english> = {
       'task-created-time': 'Aufgaben tragen den Zeitpunkt der Wiederherstellung als Erstellung.',
     },
   },
+  archive: {
+    'not-backed-up':
+      'Dieses Postfach wurde noch nicht gesichert, daher gibt es nichts zu archivieren. Fügen Sie es einem Sicherungsauftrag hinzu.',
+    'no-original': 'Von dieser Nachricht konnten nur Teile gesichert werden. Nachrichten werden nur im Original archiviert.',
+  },
   coverage: {
     'no-restore-point': 'Es gibt noch keinen Wiederherstellungspunkt.',
     'items-missing': 'Im letzten Lauf fehlen Elemente.',
@@ -146,6 +151,7 @@ export const reasons: SameKeys<typeof english> = {
     'team-site': 'Die Website des Teams außer den Dateien der Kanäle: Ein SharePoint-Auftrag schützt sie.',
     'meeting-recordings': 'Aufzeichnungen von Besprechungen liegen in OneDrive und werden dort geschützt.',
   },
+  search: { 'new-hits': 'Die gespeicherte Suche hat neue Elemente gefunden.' },
   runs: {
     failed: 'Der letzte Lauf ist fehlgeschlagen.',
     defective: 'Der letzte Lauf konnte nicht alles lesen.',

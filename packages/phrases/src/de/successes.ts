@@ -2,8 +2,15 @@ import type { successes as english } from '../en/successes.ts';
 import type { SameKeys } from '../catalogue/shape.ts';
 
 export const successes: SameKeys<typeof english> = {
+  caseOpened: 'Der Fall ist eröffnet.',
+  caseSaved: 'Der Fall wurde gespeichert.',
+  caseClosed: 'Der Fall ist geschlossen.',
+  caseReopened: 'Der Fall ist wieder offen.',
+  caseHeld: 'Die Legal Holds sind in Kraft.',
   holdPlaced: 'Der Legal Hold gilt.',
   holdReleaseAsked: 'Das Ende des Legal Hold wartet auf Genehmigung.',
+  searchSaved: 'Suche gespeichert.',
+  searchDeleted: 'Suche gelöscht.',
   organisationUpdated: 'Die Organisation wurde gespeichert.',
   jobCreated: 'Auftrag erstellt.',
   jobUpdated: 'Auftrag aktualisiert.',

@@ -19,7 +19,7 @@ export const dashboard = {
   firstBackup: 'First backup',
   firstBackupStill: 'Still without a restore point: {{count}}',
   firstBackupAdvice: 'Each account counts as protected as soon as its first restore point is complete.',
-  unprotectedAdvice: 'They have no restore points, so nothing of theirs can be restored.',
+  unprotectedAdvice: 'Without a restore point, nothing can be restored.',
   excluded: 'Excluded: {{count}}',
   runs: 'Runs:\u00A0{{runs}}, failed:\u00A0{{failed}}, defective:\u00A0{{defective}}',
   lastSuccess: 'Last success',

@@ -49,7 +49,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'tenants.unreachable': 'Microsoft could not be reached. Check the connection of the server and try again.',
   'tenants.clock-skew': 'The clock of this server differs from Microsoft’s. Set the clock and try again.',
   'tenants.still-provisioned': 'Deprovision the tenant before you delete it.',
-  'tenants.in-use': 'Data of this tenant is under hold. It cannot be deleted.',
+  'tenants.in-use': 'Data of this tenant is on hold ({{holds}}). It cannot be deleted.',
   'tenants.holds-restore-points': 'The locations of this tenant hold restore points. It cannot be deleted as long as they do.',
   'tenants.busy': 'Another task of this tenant is still running. Please wait until it has finished.',
   'tenants.not-provisioned': 'This tenant is not provisioned.',
@@ -67,7 +67,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'jobs.name-taken': 'A job with this name already exists.',
   'jobs.location-unknown': 'Please choose a location of this tenant.',
   'jobs.location-use': 'This location is not meant for jobs of this kind. Choose another one, or change what it is used for.',
-  'jobs.type-unavailable': 'Archive jobs are not available. Create a backup job instead.',
+  'jobs.type-unavailable': 'Jobs of this type are not available.',
   'jobs.date-in-past': 'Please choose a date and time in the future.',
   'jobs.time-zone-unknown': 'This time zone is not known.',
   'jobs.type-fixed': 'Kind and workload of a job cannot be changed. Create a new job instead.',
@@ -87,16 +87,35 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.approver-left':
     'The delay is not available yet because an approver recently lost their role. The Approvals page says from when it is.',
   'approvals.not-yours': 'Somebody else asked for this.',
+  'proxy-rights.already-selected': 'Already selected.', // spec
+  'proxy-rights.already-holds': 'Already holds proxy rights.', // spec
+  'proxy-rights.own': 'You cannot grant proxy rights to yourself or to a group you belong to. Ask another owner or administrator.',
+  'proxy-rights.party-unknown': 'The directory has no such account or group. Choose another one.',
+  'proxy-rights.access-over': 'This access would already be over. Choose a later end.',
+  'proxy-rights.over': 'This proxy right has already ended.',
   'restore.source-unknown': 'This location holds nothing of that source.',
   'restore.point-unknown': 'There is no such restore point. It may have been removed by retention.',
   'restore.role-missing': 'Microsoft 365 has not granted a permission that this restore needs. Open Configuration to see which one.',
   'restore.reason-required': 'Please say why this content is opened.',
   'restore.target-unusable': 'Nothing can be restored to this target. Choose another one.',
   'restore.download-not-ready': 'The download is still being built.',
+  'restore.download-not-yours': 'Only the person who prepared this download can fetch it. Prepare one of your own.',
   'restore.download-expired': 'The download is no longer there. Please start it again.',
   'discovery.expression-invalid': 'This is not a regular expression. Check its brackets and backslashes.',
   'discovery.directory-unavailable': 'The directory of Microsoft 365 cannot be read right now. Please try again later.',
+  'search.name-taken': 'A saved search already has this name. Choose another name.',
+  'search.in-use': 'This saved search is in use. Remove what uses it, then delete the search.',
+  'search.hold-narrowed':
+    'A hold uses this search, and the new query no longer finds everything that is on hold. Widen the query, or end the hold first.',
   'search.invalid': 'The search has mistakes. Correct the marked places, then search again.',
+  'cases.closed': 'This case is closed. Reopen it to work in it.',
+  'cases.not-closed': 'This case is open.',
+  'cases.holds-in-force': 'Holds of this case are in force. End them one by one, or close the case and keep them.',
+  'cases.member-unknown': 'Only active owners, administrators and auditors can be members of a case.',
+  'cases.last-member': 'A case has at least one member. Add another one first.',
+  'cases.person-unknown': 'Nothing of this person is in the backups anymore. Reload the list and choose again.',
+  'cases.nothing-to-hold': 'Holds of this case already guard everything its custodians have.',
+  'cases.query-name-taken': 'This case already has a query with this name.',
   'documents.file-required': 'Please select a file.',
   'documents.pdf-only': 'Only PDF files are allowed.',
   'documents.name-refused': 'The file name contains characters that are not allowed. Rename the file, then upload it again.',
@@ -110,4 +129,13 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'documents.no-location': 'Files are stored in a location, and there is none yet. Create a location first.',
   'content.item-unknown': 'This item is not in that restore point.',
   'content.ticket-expired': 'This view has expired. Please open the item again.',
+  'content.access-unchanged': 'This rule is in force already.',
+  'content.read-right-needed':
+    'You may not read this content. You need a proxy right with the permission "Read and search". Ask an owner or administrator for it.',
+  'content.export-right-needed':
+    'You may not download this content. You need a proxy right with the permission "Download". Ask an owner or administrator for it.',
+  'content.restore-right-needed':
+    'You may not restore this content to another place. You need a proxy right with the permission "Restore to another place". Ask an owner or administrator for it, or restore to the original place.',
+  'content.outside-period':
+    'Your proxy right covers only items of a certain period. Choose single items of that period, or ask an owner or administrator for a wider right.',
 };

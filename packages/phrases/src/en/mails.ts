@@ -73,6 +73,12 @@ export const mails = {
     text: 'Runs of the last 24 hours: {{successful}} successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
     button: 'Open the job monitor',
   },
+  searchFound: {
+    subject: 'New hits: {{name}}',
+    text: 'Your saved search "{{name}}" has found new items. Number of new items: {{hits}}.',
+    button: 'Open the search',
+    ignore: 'To stop these mails, switch off the alert of this saved search.',
+  },
   contentOpened: {
     subject: 'What is kept of {{name}} was opened',
     text: '{{reader}} has opened content of {{name}} that is kept in the backup of your organisation. The reason given: {{reason}}',

@@ -36,6 +36,13 @@ export const members = {
   organisation: 'Organisation',
   timeZone: 'Time zone',
   timeZoneHint: 'Like Europe/Berlin: the day of summaries, and what new schedules start with.',
+  contentAccess: 'Access to content',
+  openAccess: 'Open',
+  openAccessHint: 'Owners and administrators open and search all content with a reason, which is logged.',
+  strictAccess: 'Strict',
+  strictAccessHint: 'Content opens only to its owner and to people with proxy rights. Restoring to the original place needs none.',
+  askAccess: 'Request change',
+  accessAsked: 'The change waits for approval.',
   notifyContentAccess: 'Tell people when somebody opens their mailbox or drive',
   notifyContentAccessHint: 'By e-mail to the person concerned, with who it was and the reason given.',
 } as const;

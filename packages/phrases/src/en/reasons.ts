@@ -110,6 +110,10 @@ export const reasons = {
       'task-created-time': 'Tasks carry the time of the restore as their creation.',
     },
   },
+  archive: {
+    'not-backed-up': 'No backup has stored this mailbox, so there is nothing to archive. Add it to a backup job.',
+    'no-original': 'The backup could store parts of this message only. A message is archived with its exact bytes or not at all.',
+  },
   coverage: {
     'no-restore-point': 'There is no restore point yet.',
     'items-missing': 'Items are missing in the last run.',
@@ -140,6 +144,7 @@ export const reasons = {
     'team-site': 'The site of the team beside the files of its channels: a SharePoint job protects it.',
     'meeting-recordings': 'Recordings of meetings lie in OneDrive and are protected there.',
   },
+  search: { 'new-hits': 'The saved search has found new items.' },
   runs: {
     failed: 'The last run failed.',
     defective: 'The last run could not read everything.',

@@ -1,7 +1,14 @@
 /** The toast after each action that worked. */
 export const successes = {
+  caseOpened: 'The case is open.',
+  caseSaved: 'The case has been saved.',
+  caseClosed: 'The case is closed.',
+  caseReopened: 'The case is open again.',
+  caseHeld: 'The holds are in force.',
   holdPlaced: 'The hold is in force.',
   holdReleaseAsked: 'The end of the hold waits for approval.',
+  searchSaved: 'Search saved.',
+  searchDeleted: 'Search deleted.',
   organisationUpdated: 'The organisation has been saved.',
   jobCreated: 'Job created.',
   jobUpdated: 'Job updated.',

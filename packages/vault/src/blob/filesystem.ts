@@ -22,7 +22,8 @@ const CODES: { readonly [code: string]: VaultErrorCode } = {
   EISDIR: 'vault.object-missing',
 };
 
-function translated(error: unknown, name: string): VaultError {
+/** The vault's error for whatever a file system answered. */
+export function filesystemFailure(error: unknown, name: string): VaultError {
   const code = CODES[systemCode(error) ?? ''] ?? 'vault.storage-unavailable';
   return vaultError(code, `${name}: the filesystem answered ${systemCode(error) ?? 'an unknown error'}.`, { object: name }, error);
 }
@@ -49,7 +50,13 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** Creates a folder and makes each new level of it durable. */
 async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
+  const first = await mkdir(folder, { recursive: true }).catch(async (error: unknown) => {
+    // A recursive mkdir says ENOENT for whatever is wrong with a parent that exists, a read-only file system included.
+    if (systemCode(error) !== 'ENOENT') throw error;
+    await makeFolder(path.dirname(folder));
+    await mkdir(folder);
+    return folder;
+  });
   if (first === undefined) return;
   for (let level = folder; level.length >= path.dirname(first).length; level = path.dirname(level)) {
     await syncFolder(path.dirname(level));
@@ -153,7 +160,7 @@ async function writeFile(place: Place, file: string, parts: readonly Uint8Array[
 async function sortedEntries(root: string, folder: string): Promise<{ name: string; isFolder: boolean }[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (CODES[systemCode(error) ?? ''] === 'vault.object-missing') return [];
-    throw translated(error, path.relative(root, folder));
+    throw filesystemFailure(error, path.relative(root, folder));
   });
   return entries
     .filter((entry) => !entry.name.startsWith('.'))
@@ -184,7 +191,7 @@ async function readObject(file: string, name: string, range: BlobRange | undefin
       await handle.close();
     }
   } catch (error) {
-    throw translated(error, name);
+    throw filesystemFailure(error, name);
   }
 }
 
@@ -223,7 +230,7 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
         await writeFile(place, file, parts, put);
       } catch (error) {
         if (isVaultFailure(error)) throw error;
-        const failure = translated(error, name);
+        const failure = filesystemFailure(error, name);
         throw failure.code === 'vault.object-missing'
           ? vaultError('vault.storage-unavailable', failure.message, failure.details, error)
           : failure;
@@ -237,7 +244,7 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
         const stats = await fileStat(file);
         return stats && { name, sizeBytes: stats.size, modifiedAtMs: stats.mtimeMs };
       } catch (error) {
-        throw translated(error, name);
+        throw filesystemFailure(error, name);
       }
     },
     // Begins in the folder of the prefix: what lies beside it may be much.
@@ -249,7 +256,7 @@ export function createFilesystemBlobStore(options: { readonly root: string; read
         await unlink(file);
         if (place.sync) await syncFolder(path.dirname(file));
       } catch (error) {
-        const failure = translated(error, name);
+        const failure = filesystemFailure(error, name);
         if (failure.code !== 'vault.object-missing') throw failure;
       }
     },

@@ -10,5 +10,5 @@ export const backup = {
   type: 'backup',
   body: z.object({ ...commonBody, ...own, locationId: id }).superRefine(refuseOtherSources),
   answer: z.object({ ...commonAnswer, ...own, ...placed, ...counted }),
-  traits: { protects: true, actions: ordinaryActions },
+  traits: { protects: true, stores: 'backup', actions: ordinaryActions },
 } as const satisfies JobKind;

@@ -11,5 +11,10 @@ export const deletion = {
   type: 'deletion',
   body: z.object({ ...commonBody, ...own, locationId: id }).superRefine(refuseOtherSources),
   answer: z.object({ ...commonAnswer, ...own, source: jobSource, ...placed, ...counted }),
-  traits: { needsApproval: true, actions: { manage: 'deletion.manage', run: 'deletion.manage' } },
+  traits: {
+    deletes: true,
+    needsApproval: true,
+    page: '/archive/deletion-jobs',
+    actions: { manage: 'deletion.manage', run: 'deletion.manage' },
+  },
 } as const satisfies JobKind;

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { restoreSettings } from '../../restore.ts';
+import { restoreSettings, type RestoreSettings } from '../../restore.ts';
 import { id, workload } from '../../values.ts';
 import { commonAnswer, commonBody, ordinaryActions, placed, type JobKind } from '../kind.ts';
+
+/** A download reads stored content alone, without Microsoft 365. */
+function needsTenant({ restore: { target } }: { readonly restore: RestoreSettings }): boolean {
+  return target.kind !== 'download';
+}
 
 const own = { type: z.literal('restore'), workload, restore: restoreSettings };
 
@@ -10,5 +15,5 @@ export const restore = {
   type: 'restore',
   body: z.object({ ...commonBody, ...own, locationId: id }),
   answer: z.object({ ...commonAnswer, ...own, ...placed }),
-  traits: { putsBack: true, actions: ordinaryActions },
+  traits: { putsBack: true, needsTenant, actions: ordinaryActions },
 } as const satisfies JobKind;

@@ -98,7 +98,7 @@ describe('the copy of a list, an item or a page says what the original says, or 
     const request = { source: site, selection: keys, target: { resource: site }, collisions: 'replace' } as const;
     const again = await rig.restore(request);
     expect(again.lines.filter(({ kind }) => kind === 'listItem').map(({ outcome }) => outcome)).toEqual(['replaced', 'replaced']);
-    // A replaced item goes on with its history.
+    // Replacing an item adds a version to its history.
     const toldAs = (name: string) => (name === 'versions' ? ['lastModifiedBy'] : rowToldAs(name));
     await expectAlike('listItem', toldAs, again.lines);
   });

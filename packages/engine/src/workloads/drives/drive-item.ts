@@ -97,7 +97,7 @@ async function readVersions(
   let current: string | undefined;
   for await (const version of graph.drives.versions(ref)) {
     if (contents.length + defects.length >= options.keep) {
-      // What is not stored is counted: it takes room in Microsoft 365, and a report says so.
+      // Versions that are not stored count too: they take up space in Microsoft 365, and a report shows how much.
       const { id, size, lastModifiedDateTime } = version;
       described.push(jsonProperties({ id, size, lastModifiedDateTime }));
       continue;

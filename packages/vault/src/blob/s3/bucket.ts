@@ -54,7 +54,11 @@ function createClient(options: S3BlobStoreOptions): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 1,
-    requestHandler: { requestTimeout: options.requestTimeoutMs ?? 60_000, connectionTimeout: 10_000 },
+    requestHandler: {
+      requestTimeout: options.requestTimeoutMs ?? 60_000,
+      connectionTimeout: 10_000,
+      ...(options.lookup ? { httpAgent: { lookup: options.lookup }, httpsAgent: { lookup: options.lookup } } : {}),
+    },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import type { Secret } from '@holdfast/foundation/secrets';
 import type { StoreAbilities } from '../blob-store.ts';
 
@@ -17,6 +18,8 @@ export interface S3BlobStoreOptions {
   /** Multipart from this size on; tests make it small. */
   readonly multipartFromBytes?: number;
   readonly requestTimeoutMs?: number;
+  /** Resolves the host of every connection; the connection is made to an address that it returned. Default: the system's. */
+  readonly lookup?: LookupFunction;
 }
 
 /** The beginning of every key below a prefix, however many slashes were typed around it. */

@@ -1,0 +1,9 @@
+import { archive } from './archive.ts';
+import { backup } from './backup.ts';
+import { deletion } from './deletion.ts';
+import { drill } from './drill.ts';
+import { restore } from './restore.ts';
+import { verify } from './verify.ts';
+
+/** Every kind of job. What is not here is refused. */
+export const jobKinds = { backup, archive, restore, deletion, verify, drill } as const;
