@@ -6,7 +6,7 @@ import { auth } from '@holdfast/contract/legacy/auth';
 import { portalSettings } from '@holdfast/contract/portal-settings';
 import { tenants } from '@holdfast/contract/tenants';
 import { selection } from '@holdfast/contract/workers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeClock } from '../testing/fake-clock.ts';
 import { ApiError } from './api-error.ts';
 import { addressOf, createClient, fileNameOf } from './client.ts';
@@ -252,4 +252,13 @@ test('the name of a download is read in both spellings', () => {
   expect(fileNameOf("attachment; filename*=UTF-8''Bericht%20M%C3%A4rz.pdf")).toBe('Bericht März.pdf');
   expect(fileNameOf('attachment; filename="a.csv"')).toBe('a.csv');
   expect(fileNameOf(null)).toBeNull();
+});
+
+test('a call is let go after 500,000 milliseconds', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => limit.mockRestore());
+  const { client, sent } = aClient([Response.json({ items: [] })]);
+  await client.send(tenants.list, {});
+  expect(limit.mock.calls).toEqual([[500_000]]);
+  expect(sent[0]?.init.signal).toBeInstanceOf(AbortSignal);
 });

@@ -58,19 +58,19 @@ const words = {
 
 async function open(base: string, below: string, element: ReactElement, options: Partial<RenderOptions> = {}): Promise<RenderedPage> {
   const page = await renderPage(element, { path: `${base}${below}`, pattern: `${base}/*`, api: theApi(), ...options });
-  await screen.findByRole('dialog', { hidden: true });
+  await screen.findByRole('dialog');
   return page;
 }
 
 const firstField = async (): Promise<HTMLElement> => {
-  const [field] = await within(await screen.findByRole('dialog', { hidden: true })).findAllByRole('textbox', { hidden: true });
+  const [field] = await within(await screen.findByRole('dialog')).findAllByRole('textbox', { hidden: true });
   if (field === undefined) throw new Error('Nothing can be entered here.');
   return field;
 };
 
 /** Presses a button by the keyboard. Who gets the focus, and what is hidden from readers meanwhile, is looked at in a real browser. */
 async function press({ user }: RenderedPage, name: string): Promise<void> {
-  (await screen.findByRole('button', { name, hidden: true })).focus();
+  (await screen.findByRole('button', { name })).focus();
   await user.keyboard('{Enter}');
 }
 
@@ -96,20 +96,20 @@ test.each(drawers)('in %s, %s%s closes at once while nothing was entered, and as
   await screen.findByText(ask);
   await press(page, go);
   await waitFor(() => expect(page.address()).toBe(base));
-  expect(screen.queryByRole('dialog', { hidden: true })).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test("the close button and the browser's way back ask too, and going elsewhere", async () => {
   const page = await renderPage(<HoldsPage />, { path: '/configuration/holds', pattern: '/configuration/holds/*', api: theApi() });
   await page.user.click(await screen.findByText('Put a period on hold'));
   await page.user.type(await firstField(), 'Lawsuit');
-  await page.user.click(screen.getByRole('button', { name: 'Close', hidden: true }));
-  await page.user.click(await screen.findByRole('button', { name: 'Keep editing', hidden: true }));
+  await page.user.click(screen.getByRole('button', { name: 'Close' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }));
   await page.back();
-  await page.user.click(await screen.findByRole('button', { name: 'Keep editing', hidden: true }));
+  await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(page.address()).toBe('/configuration/holds/new');
   page.portal.goTo('/elsewhere');
-  await page.user.click(await screen.findByRole('button', { name: 'Discard', hidden: true }));
+  await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
   expect(await screen.findByText('elsewhere')).toBeTruthy();
 });
 
@@ -128,7 +128,7 @@ test('a form that is a page asks as well, until it is saved', async () => {
   const [first] = await screen.findAllByRole('switch');
   await page.user.click(first as HTMLElement);
   page.portal.goTo('/elsewhere');
-  await page.user.click(await screen.findByRole('button', { name: 'Keep editing', hidden: true }));
+  await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(page.address()).toBe('/configuration');
   await page.user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('Configuration updated.');

@@ -18,6 +18,8 @@ export interface Format {
   timeOfDay(time: MaybeTime): string;
   /** A day as the server counts them, without its year. */
   calendarDay(date: string): string;
+  /** A month as the server counts them, `YYYY-MM`. */
+  month(month: string): string;
   /** Relative up to 24 hours, then the date. */
   ago(time: MaybeTime, now: number): string;
   duration(ms: MaybeNumber): string;
@@ -50,6 +52,7 @@ export function createFormat(language: string, timeZone?: string): Format {
   const calendarDays = once(
     () => new Intl.DateTimeFormat(locale, { day: 'numeric', month: language === 'de' ? 'numeric' : 'short', timeZone: 'UTC' }),
   );
+  const months = once(() => new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' }));
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const ofTime = (time: MaybeTime, write: (date: Date) => string): string => (time ? write(new Date(time)) : missing);
   const ofNumber = (value: MaybeNumber, write: (number: number) => string): string =>
@@ -63,6 +66,7 @@ export function createFormat(language: string, timeZone?: string): Format {
     date: (time) => ofTime(time, (date) => dates().format(date)),
     dateTime,
     calendarDay: (date) => calendarDays().format(new Date(`${date.slice(0, 10)}T00:00:00Z`)),
+    month: (month) => months().format(new Date(`${month}-01T00:00:00Z`)),
     timeOfDay: (time) => ofTime(time, (date) => times().format(date)),
     ago: (time, now) => ofTime(time, (date) => relativeText(date.getTime() - now, relative()) ?? dateTime(time)),
     duration: (ms) => ofNumber(ms, durationText),

@@ -1,11 +1,11 @@
 import { Button, Checkbox } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../i18n/use-text.ts';
+import { useColumnKinds } from '../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import type { Column, RowSource } from '../ui/data-table/types.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Moment, Size } from '../ui/moment.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import type { Status } from '../ui/status-badge.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
@@ -39,13 +39,13 @@ export function Lists(): ReactElement {
   return (
     <>
       <Specimen name="DataTable, ExportMenu">
-        <SampleTable id="kit-full" source={{ kind: 'list', rows: few, error: null, retry: () => undefined }} />
+        <SampleTable id="kit-full" source={{ kind: 'list', rows: few }} />
       </Specimen>
       <Specimen name="DataTable empty">
-        <SampleTable id="kit-empty" prefix="e-" source={{ kind: 'list', rows: [], error: null, retry: () => undefined }} />
+        <SampleTable id="kit-empty" prefix="e-" source={{ kind: 'list', rows: [] }} />
       </Specimen>
       <Specimen name="DataTable loading">
-        <SampleTable id="kit-loading" prefix="l-" source={{ kind: 'list', rows: undefined, error: null, retry: () => undefined }} />
+        <SampleTable id="kit-loading" prefix="l-" source={{ kind: 'list', rows: undefined }} />
       </Specimen>
       <Specimen name="DataTable failed">
         <SampleTable
@@ -101,37 +101,20 @@ function SampleTable({
 
 function useSampleColumns(): readonly Column<Sample>[] {
   const text = useText();
-  const format = useFormat();
-  return useMemo(
-    () => [
-      { id: 'name', title: text('common.name'), sort: 'name', width: 240, value: (row) => row.name, render: (row) => row.name },
-      {
-        id: 'status',
-        title: text('common.status'),
-        sort: 'status',
-        value: (row) => text(`status.${row.status}`),
-        render: (row) => <StatusBadge status={row.status} />,
-      },
-      {
-        id: 'items',
-        title: text('restore.items'),
-        sort: 'items',
-        isNumber: true,
-        value: (row) => row.items,
-        render: (row) => format.count(row.items),
-      },
-      {
-        id: 'bytes',
-        title: text('restore.size'),
-        sort: 'bytes',
-        isNumber: true,
-        value: (row) => row.bytes,
-        render: (row) => <Size bytes={row.bytes} />,
-      },
-      { id: 'at', title: text('restore.newest'), sort: 'at', value: (row) => format.iso(row.at), render: (row) => <Moment at={row.at} /> },
-    ],
-    [format, text],
-  );
+  const kinds = useColumnKinds<Sample>();
+  return [
+    kinds.words({ id: 'name', title: text('common.name'), sort: 'name', width: 240 }, (row) => row.name),
+    {
+      id: 'status',
+      title: text('common.status'),
+      sort: 'status',
+      value: (row) => text(`status.${row.status}`),
+      render: (row) => <StatusBadge status={row.status} />,
+    },
+    kinds.count({ id: 'items', title: text('restore.items'), sort: 'items' }, (row) => row.items),
+    kinds.size({ id: 'bytes', title: text('restore.size'), sort: 'bytes' }, (row) => row.bytes),
+    kinds.moment({ id: 'at', title: text('restore.newest'), sort: 'at' }, (row) => row.at),
+  ];
 }
 
 function LongList(): ReactElement {

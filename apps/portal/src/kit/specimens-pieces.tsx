@@ -6,11 +6,13 @@ import { Address } from '../ui/address.tsx';
 import { Chart } from '../ui/chart/chart.tsx';
 import { EmptyState, FailedState, FirstStep } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
-import { CardGrid, Facts, Row, Split } from '../ui/layout.tsx';
+import { CardGrid, Facts, Row, Split, Stack } from '../ui/layout.tsx';
 import { LoadingShape } from '../ui/loading-shape.tsx';
 import { LongCode } from '../ui/long-code.tsx';
 import { Moment, Size } from '../ui/moment.tsx';
+import { RankedBars } from '../ui/ranked-bars.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
+import { ShareBar } from '../ui/share-bar.tsx';
 import { StatusBadge, statuses } from '../ui/status-badge.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -57,6 +59,26 @@ function Figures(): ReactElement {
           <Figure label={text('dashboard.messages')} value={format.count(1_204_310)} hint={text('dashboard.teamsLead')} />
           <Figure label={text('dashboard.free')} value={format.bytes(null)} />
         </CardGrid>
+      </Specimen>
+      <Specimen name="RankedBars, ShareBar">
+        <Split>
+          <RankedBars
+            label={text('dashboard.topMailboxes')}
+            bars={[
+              { id: 'first', name: 'Adele Vance', value: 9_663_676_416, words: format.bytes(9_663_676_416), hint: text('dashboard.lead') },
+              { id: 'second', name: 'Ben Walters', value: 1_073_741_824, words: format.bytes(1_073_741_824) },
+            ]}
+          />
+          <Stack>
+            <ShareBar
+              shares={[
+                { name: text('archive.coverages.complete'), value: 21, words: format.count(21), colour: 'success' },
+                { name: text('archive.coverages.partly'), value: 3, words: format.count(3), colour: 'warning' },
+                { name: text('archive.coverages.none'), value: 1, words: format.count(1), colour: 'danger' },
+              ]}
+            />
+          </Stack>
+        </Split>
       </Specimen>
       <Specimen name="Facts, Split, Moment, Size, Address, RouterLink">
         <Split>

@@ -74,6 +74,15 @@ function completeTheBrowser(): void {
   // Lists that hold only what is in sight ask how much that is.
   Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 480 });
   Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 640 });
+  // The focus goes to the first element in a dialog that is laid out. Without one the dialog is taken for a closed one
+  // a quarter of a second later, and hidden from readers.
+  document.body.getBoundingClientRect = () => new DOMRect(0, 0, 1280, 800);
+  Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
+    configurable: true,
+    get(this: HTMLElement) {
+      return getComputedStyle(this).display === 'none' ? null : this.parentElement;
+    },
+  });
 }
 
 function seedStorage(options: RenderOptions): void {

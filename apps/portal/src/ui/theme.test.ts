@@ -57,3 +57,10 @@ test('a primary button of the dark theme stands out from the page and its label 
     expect(contrast('#FFFFFF', darkTheme[`colorBrandBackground${state}`])).toBeGreaterThanOrEqual(4.5);
   }
 });
+
+test('the primary colour is a dark blue', () => {
+  const primary = lightTheme.colorBrandBackground;
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(primary.slice(at, at + 2), 16)) as [number, number, number];
+  expect(blue).toBeGreaterThan(2 * Math.max(red, green));
+  expect(luminance(primary)).toBeLessThan(0.1);
+});

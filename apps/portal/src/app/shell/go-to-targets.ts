@@ -1,5 +1,5 @@
 import { mayDo } from '@holdfast/contract/actions';
-import { jobs } from '@holdfast/contract/jobs';
+import { jobAddress, jobs } from '@holdfast/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useChosenWorker, useMay, usePortal } from '../../api/portal-context.ts';
@@ -82,7 +82,7 @@ function useJobs(tenantId: string, search: string): Found {
   return {
     isSearching: isAsked && answer.isPending,
     targets: found.map((job) => ({
-      to: `${job.workload === 'teams' ? '/teams/jobs' : '/backup-and-restore/backup-jobs'}/${job.jobId}`,
+      to: jobAddress(job),
       label: job.name,
       group: text('shell.goToJob'),
     })),

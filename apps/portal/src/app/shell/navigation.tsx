@@ -1,5 +1,17 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { ChevronDownRegular, ChevronRightRegular } from '@fluentui/react-icons';
+import {
+  ArchiveRegular,
+  ChevronDownRegular,
+  ChevronRightRegular,
+  CloudSyncRegular,
+  DocumentTextRegular,
+  HomeRegular,
+  PeopleTeamRegular,
+  QuestionCircleRegular,
+  SettingsRegular,
+  ShieldCheckmarkRegular,
+} from '@fluentui/react-icons';
+import type { FluentIcon } from '@fluentui/react-icons';
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router';
@@ -14,6 +26,7 @@ import { pageRoutes } from '../routes.ts';
 const useStyles = makeStyles({
   nav: { display: 'flex', flexDirection: 'column', padding: tokens.spacingVerticalS, minHeight: '100%', boxSizing: 'border-box' },
   group: { width: '100%', justifyContent: 'start', fontWeight: tokens.fontWeightSemibold },
+  groupName: { flexGrow: 1, textAlign: 'start' },
   foot: { marginTop: 'auto' },
   list: { listStyleType: 'none', margin: `0 0 ${tokens.spacingVerticalS}`, padding: 0 },
   link: {
@@ -37,6 +50,17 @@ const useStyles = makeStyles({
     },
   },
 });
+
+const groupIcons: Readonly<Record<NavigationGroup, FluentIcon>> = {
+  home: HomeRegular,
+  backup: CloudSyncRegular,
+  archive: ArchiveRegular,
+  teams: PeopleTeamRegular,
+  compliance: ShieldCheckmarkRegular,
+  reports: DocumentTextRegular,
+  configuration: SettingsRegular,
+  help: QuestionCircleRegular,
+};
 
 export interface NavigationProps {
   readonly closedGroups: readonly string[];
@@ -74,18 +98,20 @@ function GroupOf({ group, entries, open, onToggle, onNavigate }: GroupProps): Re
   const text = useText();
   const styles = useStyles();
   const listId = useId();
+  const Icon = groupIcons[group];
   return (
     <div className={mergeClasses(group === 'help' && styles.foot)}>
       <Button
         appearance="subtle"
         size="small"
         className={styles.group}
-        icon={open ? <ChevronDownRegular /> : <ChevronRightRegular />}
+        icon={<Icon />}
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => onToggle(group)}
       >
-        {text(groupTitles[group])}
+        <span className={styles.groupName}>{text(groupTitles[group])}</span>
+        {open ? <ChevronDownRegular /> : <ChevronRightRegular />}
       </Button>
       <ul id={listId} className={styles.list} hidden={!open}>
         {entries.map((entry) => (

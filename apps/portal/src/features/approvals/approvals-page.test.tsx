@@ -4,34 +4,10 @@ import type { Approval } from '@holdfast/contract/approvals';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { anApproval } from '../../testing/approval-samples.ts';
 import ApprovalsPage from './approvals-page.tsx';
 
 const place = { path: '/configuration/approvals', pattern: '/configuration/approvals/*' };
-
-function anApproval(given: Partial<Approval> = {}): Approval {
-  return {
-    approvalId: '01900000-0000-7000-8000-0000000000aa',
-    kind: 'deletionJob',
-    status: 'waiting',
-    subjectId: '01900000-0000-7000-8000-0000000000ab',
-    subjectName: 'Tidy up',
-    details: { workload: 'exchange', sources: 'everyone', rule: 'days', days: 30 },
-    requester: 'ann@contoso.example',
-    requestedAt: '2026-11-20T21:00:00.000Z',
-    effectiveAt: null,
-    lapsesAt: '2026-11-27T21:00:00.000Z',
-    decider: null,
-    decidedAt: null,
-    mode: null,
-    mayApprove: true,
-    mayRefuse: true,
-    mayWithdraw: false,
-    mayDelay: false,
-    obstacle: null,
-    waitsFor: ['ben@contoso.example'],
-    ...given,
-  };
-}
 
 const answer = (approval: Approval) => ({
   items: [approval],
@@ -45,7 +21,7 @@ const answer = (approval: Approval) => ({
 async function press(page: Awaited<ReturnType<typeof renderPage>>, title: string, name: string): Promise<void> {
   const dialog = (await screen.findByText(title)).closest<HTMLElement>('[role="dialog"]');
   if (dialog === null) throw new Error(`${title} is not in a dialog.`);
-  await page.user.click(within(dialog).getByRole('button', { name, hidden: true }));
+  await page.user.click(within(dialog).getByRole('button', { name }));
 }
 
 test('a second person sees what is asked for and approves it after being told what that means', async () => {
@@ -98,7 +74,7 @@ test('the page says who cannot approve yet and until when, and the request why t
   await page.checkAccessibility();
   await page.user.click(await screen.findByText('Tidy up'));
   expect(await screen.findByText(/Possible from .*30.*2026/)).toBeTruthy();
-  const buttons = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent);
+  const buttons = screen.getAllByRole('button').map((one) => one.textContent);
   expect(buttons).toContain('Refuse');
   expect(buttons).not.toContain('Approve');
 });

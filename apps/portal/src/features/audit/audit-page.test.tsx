@@ -104,7 +104,7 @@ test.each([
       .on(audit.list, onePage([{ ...anEvent(1), details }]));
     await renderPage(<AuditPage />, { path: `${base}/1`, pattern, api, language });
     await screen.findByText('colour');
-    const drawer = screen.getByRole('dialog', { hidden: true });
+    const drawer = screen.getByRole('dialog');
     const isGerman = language === 'de';
     const all = [
       ...wanted,

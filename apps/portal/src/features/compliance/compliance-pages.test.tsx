@@ -110,14 +110,14 @@ test('a file says why it is kept and who can open it; nothing is read without a 
   expect(screen.getByText('Old points: restore points are kept for 90 days')).toBeTruthy();
   expect(screen.getByText('Anyone with the link, no expiry date')).toBeTruthy();
   // Without a layout the drawer may stay hidden from assistive technology; the journeys see that it is not.
-  const preview = await screen.findByRole('button', { name: 'Preview version 3.0', hidden: true });
+  const preview = await screen.findByRole('button', { name: 'Preview version 3.0' });
   await page.user.click(preview);
   expect(api.calls.some((call) => call.endsWith('/content-tickets'))).toBe(false);
   await page.user.type(screen.getByLabelText(/Reason/), 'An audit');
   await page.user.click(preview);
   expect(await screen.findByText('Salaries')).toBeTruthy();
   expect(api.bodies).toContainEqual(expect.objectContaining({ nodeId: 'd:1', sequence: 2, reason: 'An audit' }));
-  await page.user.click(screen.getByRole('button', { name: 'Restore version 2.0', hidden: true }));
+  await page.user.click(screen.getByRole('button', { name: 'Restore version 2.0' }));
   expect(page.address()).toContain('/backup-and-restore/restore');
 });
 

@@ -1,4 +1,3 @@
-import { Text } from '@fluentui/react-components';
 import { compliance } from '@holdfast/contract/compliance';
 import type { QueryFor } from '@holdfast/contract/route';
 import type { DuplicateRow } from '@holdfast/contract/compliance-values';
@@ -7,57 +6,28 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
-import { Size } from '../../ui/moment.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { fileLink, SiteChoice, useReportChoice } from './report-choices.tsx';
+import { ReportTotals } from './report-totals.tsx';
 
 function useColumns(): readonly Column<DuplicateRow>[] {
   const text = useText();
-  const format = useFormat();
-  const uneven = (row: DuplicateRow): string => text(row.isSharedUnevenly ? 'compliance.unevenYes' : 'compliance.unevenNo');
+  const { words, count, size } = useColumnKinds<DuplicateRow>();
   return [
-    { id: 'name', title: text('common.name'), width: 300, value: (row) => row.name, render: (row) => row.name },
-    {
-      id: 'copies',
-      title: text('compliance.copies'),
-      sort: 'copies',
-      isNumber: true,
-      width: 110,
-      value: (row) => row.copies,
-      render: (row) => format.count(row.copies),
-    },
-    {
-      id: 'sites',
-      title: text('compliance.sites'),
-      isNumber: true,
-      width: 190,
-      value: (row) => row.sites,
-      render: (row) => format.count(row.sites),
-    },
-    {
-      id: 'sizeBytes',
-      title: text('compliance.size'),
-      sort: 'sizeBytes',
-      isNumber: true,
-      width: 120,
-      value: (row) => row.sizeBytes,
-      render: (row) => <Size bytes={row.sizeBytes} />,
-    },
-    {
-      id: 'wastedBytes',
-      title: text('compliance.wasted'),
-      sort: 'wastedBytes',
-      isNumber: true,
-      width: 150,
-      value: (row) => row.wastedBytes,
-      render: (row) => <Size bytes={row.wastedBytes} />,
-    },
-    { id: 'uneven', title: text('compliance.uneven'), width: 180, value: uneven, render: uneven },
+    words({ id: 'name', title: text('common.name'), width: 300 }, (row) => row.name),
+    count({ id: 'copies', title: text('compliance.copies'), sort: 'copies', width: 110 }, (row) => row.copies),
+    count({ id: 'sites', title: text('compliance.sites'), width: 190 }, (row) => row.sites),
+    size({ id: 'sizeBytes', title: text('compliance.size'), sort: 'sizeBytes', width: 120 }, (row) => row.sizeBytes),
+    size({ id: 'wastedBytes', title: text('compliance.wasted'), sort: 'wastedBytes', width: 150 }, (row) => row.wastedBytes),
+    words({ id: 'uneven', title: text('compliance.uneven'), width: 180 }, (row) =>
+      text(row.isSharedUnevenly ? 'compliance.unevenYes' : 'compliance.unevenNo'),
+    ),
   ];
 }
 
@@ -81,14 +51,15 @@ export function DuplicatesReport({ tenantId }: { readonly tenantId: string }): R
       <Row>
         <SiteChoice tenantId={tenantId} />
       </Row>
-      {sums.data !== undefined && (
-        <Text role="status" weight="semibold">
-          {text('compliance.duplicateTotals', {
+      <ReportTotals
+        words={
+          sums.data &&
+          text('compliance.duplicateTotals', {
             copies: format.count(sums.data.totals.copies),
             size: format.bytes(sums.data.totals.wastedBytes),
-          })}
-        </Text>
-      )}
+          })
+        }
+      />
       <DataTable
         id="duplicates"
         label={text('compliance.duplicatesTab')}

@@ -1,4 +1,3 @@
-import { Text } from '@fluentui/react-components';
 import { compliance } from '@holdfast/contract/compliance';
 import type { QueryFor } from '@holdfast/contract/route';
 import { audiences, type ExposureRow } from '@holdfast/contract/compliance-values';
@@ -6,12 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { useFileColumns } from './file-column.tsx';
 import { SiteChoice, useReportChoice } from './report-choices.tsx';
+import { ReportTotals } from './report-totals.tsx';
 
 /** What links and rights are called in Microsoft Graph. */
 const editing: ReadonlySet<string> = new Set(['edit', 'write']);
@@ -20,19 +21,22 @@ const viewing: ReadonlySet<string> = new Set(['view', 'read']);
 function useColumns(): readonly Column<ExposureRow>[] {
   const text = useText();
   const format = useFormat();
+  const { words } = useColumnKinds<ExposureRow>();
   // Levels of a site's own can be called anything.
   const roleText = (role: string): string => {
     if (editing.has(role)) return text('compliance.mayEdit');
     return viewing.has(role) ? text('compliance.mayView') : role;
   };
-  const audience = (row: ExposureRow): string => text(`compliance.audiences.${row.audience}`);
-  const expires = (row: ExposureRow): string => (row.expiresAt === null ? text('compliance.never') : format.date(row.expiresAt));
   return [
     ...useFileColumns<ExposureRow>({ name: 'name' }),
-    { id: 'audience', title: text('compliance.audience'), sort: 'audience', width: 200, value: audience, render: audience },
-    { id: 'who', title: text('compliance.sharedWith'), width: 200, value: (row) => row.who, render: (row) => row.who || '–' },
-    { id: 'role', title: text('compliance.role'), width: 120, value: (row) => roleText(row.role), render: (row) => roleText(row.role) },
-    { id: 'expiresAt', title: text('compliance.expires'), sort: 'expiresAt', width: 130, value: expires, render: expires },
+    words({ id: 'audience', title: text('compliance.audience'), sort: 'audience', width: 200 }, (row) =>
+      text(`compliance.audiences.${row.audience}`),
+    ),
+    words({ id: 'who', title: text('compliance.sharedWith'), width: 200 }, (row) => row.who),
+    words({ id: 'role', title: text('compliance.role'), width: 120 }, (row) => roleText(row.role)),
+    words({ id: 'expiresAt', title: text('compliance.expires'), sort: 'expiresAt', width: 130 }, (row) =>
+      row.expiresAt === null ? text('compliance.never') : format.date(row.expiresAt),
+    ),
   ];
 }
 
@@ -62,11 +66,7 @@ export function ExposureReport({ tenantId }: { readonly tenantId: string }): Rea
       <Row>
         <SiteChoice tenantId={tenantId} />
       </Row>
-      {sums.data !== undefined && (
-        <Text role="status" weight="semibold">
-          {text('compliance.exposureTotals', sums.data.totals)}
-        </Text>
-      )}
+      <ReportTotals words={sums.data && text('compliance.exposureTotals', sums.data.totals)} />
       <DataTable
         id="exposure"
         label={text('compliance.exposureTab')}

@@ -1,4 +1,3 @@
-import { Text } from '@fluentui/react-components';
 import { compliance } from '@holdfast/contract/compliance';
 import type { QueryFor } from '@holdfast/contract/route';
 import type { OwnerRow } from '@holdfast/contract/compliance-values';
@@ -7,19 +6,21 @@ import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Address } from '../../ui/address.tsx';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Stack } from '../../ui/layout.tsx';
-import { Moment, Size } from '../../ui/moment.tsx';
+import { ReportTotals } from './report-totals.tsx';
 
 /** People who are gone from Microsoft 365 and still own files there. */
 export function OwnersReport({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const format = useFormat();
   const sums = useQuery(read(compliance.owners, { params: { tenantId }, query: { limit: 1 }, quiet: true }));
+  const { words, count, size, moment } = useColumnKinds<OwnerRow>();
   const columns: readonly Column<OwnerRow>[] = [
-    { id: 'name', title: text('compliance.owner'), sort: 'name', width: 220, value: (row) => row.name, render: (row) => row.name },
+    words({ id: 'name', title: text('compliance.owner'), sort: 'name', width: 220 }, (row) => row.name),
     {
       id: 'address',
       title: text('jobs.address'),
@@ -27,49 +28,21 @@ export function OwnersReport({ tenantId }: { readonly tenantId: string }): React
       value: (row) => row.address,
       render: (row) => <Address value={row.address || '–'} />,
     },
-    {
-      id: 'goneSince',
-      title: text('compliance.goneSince'),
-      width: 190,
-      value: (row) => format.iso(row.goneSince),
-      render: (row) => <Moment at={row.goneSince} />,
-    },
-    {
-      id: 'sites',
-      title: text('compliance.sites'),
-      isNumber: true,
-      width: 190,
-      value: (row) => row.sites,
-      render: (row) => format.count(row.sites),
-    },
-    {
-      id: 'files',
-      title: text('compliance.files'),
-      sort: 'files',
-      isNumber: true,
-      width: 110,
-      value: (row) => row.files,
-      render: (row) => format.count(row.files),
-    },
-    {
-      id: 'bytes',
-      title: text('compliance.size'),
-      sort: 'bytes',
-      isNumber: true,
-      width: 120,
-      value: (row) => row.bytes,
-      render: (row) => <Size bytes={row.bytes} />,
-    },
+    moment({ id: 'goneSince', title: text('compliance.goneSince'), width: 190 }, (row) => row.goneSince),
+    count({ id: 'sites', title: text('compliance.sites'), width: 190 }, (row) => row.sites),
+    count({ id: 'files', title: text('compliance.files'), sort: 'files', width: 110 }, (row) => row.files),
+    size({ id: 'bytes', title: text('compliance.size'), sort: 'bytes', width: 120 }, (row) => row.bytes),
   ];
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(compliance.owners, { params: { tenantId }, query: query as QueryFor<typeof compliance.owners>, quiet: true });
   return (
     <Stack>
-      {sums.data !== undefined && (
-        <Text role="status" weight="semibold">
-          {text('compliance.ownerTotals', { files: format.count(sums.data.totals.files), size: format.bytes(sums.data.totals.bytes) })}
-        </Text>
-      )}
+      <ReportTotals
+        words={
+          sums.data &&
+          text('compliance.ownerTotals', { files: format.count(sums.data.totals.files), size: format.bytes(sums.data.totals.bytes) })
+        }
+      />
       <DataTable
         id="orphaned-owners"
         label={text('compliance.ownersTab')}

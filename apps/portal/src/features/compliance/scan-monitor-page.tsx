@@ -1,7 +1,6 @@
 import { compliance } from '@holdfast/contract/compliance';
 import type { QueryFor } from '@holdfast/contract/route';
 import { scanKinds, scanStatuses, type Scan } from '@holdfast/contract/compliance-values';
-import { monitoring } from '@holdfast/contract/monitoring';
 import type { ReactElement } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { read } from '../../api/queries.ts';
@@ -15,23 +14,36 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useRunColumns } from '../monitoring/index.ts';
+import { RunList } from '../monitoring/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { StartScan } from './start-scan.tsx';
 
 const tabs = ['scans', 'deletions'] as const;
 const pollMs = 5_000;
+const deletions = { tableId: 'deletion-runs', types: ['deletion'], empty: 'compliance.noDeletions' } as const;
 
 /** `/compliance/monitoring`: scans, and runs that delete restore points. */
 export default function ScanMonitorPage(): ReactElement {
   const text = useText();
+  const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const tab = tabs.find((name) => name === params.get('tab')) ?? 'scans';
   return (
     <Page title={text('shell.jobMonitor')} lead={text('compliance.monitorLead')}>
       <Tabs names={tabs} selected={tab} word={(name) => text(`compliance.${name}Tab`)} onSelect={(name) => setParams({ tab: name })} />
       <WithTenant>
-        {(tenant) => (tab === 'scans' ? <Scans tenantId={tenant.tenantId} /> : <Deletions tenantId={tenant.tenantId} />)}
+        {(tenant) =>
+          tab === 'scans' ? (
+            <Scans tenantId={tenant.tenantId} />
+          ) : (
+            <RunList
+              tenantId={tenant.tenantId}
+              label={text('compliance.deletionsTab')}
+              area={deletions}
+              onOpen={(reportId) => void navigate(`/backup-and-restore/job-monitor/${reportId}`)}
+            />
+          )
+        }
       </WithTenant>
     </Page>
   );
@@ -138,31 +150,5 @@ function Scans({ tenantId }: { readonly tenantId: string }): ReactElement {
         empty={<EmptyState text={text('compliance.noScans')} />}
       />
     </>
-  );
-}
-
-/** Runs that have deleted restore points by a rule: a run opens in the job monitor of backups. */
-function Deletions({ tenantId }: { readonly tenantId: string }): ReactElement {
-  const text = useText();
-  const navigate = useNavigate();
-  const columns = useRunColumns();
-  const page = ({ filters: _none, ...query }: PageQuery) =>
-    read(monitoring.list, {
-      params: { tenantId },
-      query: { ...query, type: 'deletion' } as QueryFor<typeof monitoring.list>,
-      quiet: true,
-      background: true,
-    });
-  return (
-    <DataTable
-      id="deletion-runs"
-      label={text('compliance.deletionsTab')}
-      columns={columns}
-      source={{ kind: 'pages', page, refetchMs: pollMs }}
-      rowKey={(run) => run.reportId}
-      rowName={(run) => run.jobName}
-      onOpen={(run) => void navigate(`/backup-and-restore/job-monitor/${run.reportId}`)}
-      empty={<EmptyState text={text('compliance.noDeletions')} />}
-    />
   );
 }

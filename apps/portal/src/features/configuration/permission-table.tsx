@@ -99,7 +99,7 @@ export function PermissionTable({ permissions }: { readonly permissions: readonl
       label={text('configuration.permissions')}
       columns={columns}
       filters={filters}
-      source={{ kind: 'list', rows: permissions, error: null, retry: () => undefined }}
+      source={{ kind: 'list', rows: permissions }}
       rowKey={(row) => `${row.permission} ${row.kind} ${row.purpose}`}
       rowName={(row) => row.permission}
       empty={<EmptyState text={text('configuration.noTest')} />}

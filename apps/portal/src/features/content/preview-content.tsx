@@ -32,16 +32,20 @@ export interface PreviewContentProps {
   readonly onDownload: (part: WantedPart) => void;
   /** The list of versions, where the page offers to bring one back. */
   readonly versions?: ReactNode;
+  /** The focus stays in the list beside it, from which the reader walks on. */
+  readonly isBesideList?: boolean;
 }
 
 /** An item made readable: who, when, its text, its attachments. */
-export function PreviewContent({ preview, onDownload, versions }: PreviewContentProps): ReactElement {
+export function PreviewContent({ preview, onDownload, versions, isBesideList = false }: PreviewContentProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const styles = useStyles();
   const start = useRef<HTMLDivElement>(null);
   // The button that asked for it is gone: without the focus nobody would hear of it, and Escape would not reach the dialog.
-  useEffect(() => start.current?.focus(), []);
+  useEffect(() => {
+    if (!isBesideList) start.current?.focus();
+  }, [isBesideList]);
   return (
     <Stack>
       <div ref={start} tabIndex={-1} className={styles.start}>

@@ -1,5 +1,6 @@
 import { Caption1, Card, Subtitle2, Text } from '@fluentui/react-components';
 import type { Overview } from '@holdfast/contract/dashboard';
+import { jobAddress } from '@holdfast/contract/jobs';
 import { reportsAddress, type Evidence } from '@holdfast/contract/reporting';
 import type { ReactElement } from 'react';
 import { useCodeText } from '../../i18n/use-code-text.ts';
@@ -143,7 +144,7 @@ export function NextRunsCard({ jobs }: { readonly jobs: Overview['nextRuns'] }):
       {jobs.length === 0 && <Text>{text('dashboard.noNextRuns')}</Text>}
       {jobs.map((job) => (
         <Row key={job.jobId}>
-          <RouterLink to={`/backup-and-restore/backup-jobs/${job.jobId}`}>{job.name}</RouterLink>
+          <RouterLink to={jobAddress(job)}>{job.name}</RouterLink>
           <Text>{format.dateTime(job.nextRun)}</Text>
         </Row>
       ))}

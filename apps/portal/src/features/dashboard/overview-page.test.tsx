@@ -34,15 +34,16 @@ function theApi(given: Parameters<typeof anOverview>[0] = {}): FakeApi {
 
 test('the largest mailboxes are ranked by size or messages, each with the way to what is in it', async () => {
   const page = await renderPage(<OverviewPage />, { api: theApi() });
-  const table = await screen.findByRole('table', { name: 'The ten largest mailboxes' });
+  const list = await screen.findByRole('list', { name: 'The ten largest mailboxes' });
   const names = (): readonly (string | null)[] =>
-    within(table)
+    within(list)
       .getAllByRole('link')
       .map((link) => link.textContent);
   expect(names()).toEqual(['Ben Walters', 'Adele Vance']);
-  const way = within(table).getByRole('link', { name: 'Adele Vance' }).getAttribute('href');
+  const way = within(list).getByRole('link', { name: 'Adele Vance' }).getAttribute('href');
   expect(way).toBe(`/backup-and-restore/restore?location=${sampleIds.location}&source=${sampleIds.source}`);
-  expect(within(table).getByText('50 MB')).toBeTruthy();
+  expect(within(list).getByText('50 MB')).toBeTruthy();
+  expect(within(list).getAllByText(/^Messages: 7 · With attachments: 2$/)).toHaveLength(1);
   await page.user.click(screen.getByRole('tab', { name: 'Messages' }));
   await waitFor(() => expect(names()).toEqual(['Adele Vance', 'Ben Walters']));
   await page.checkAccessibility();
@@ -50,9 +51,9 @@ test('the largest mailboxes are ranked by size or messages, each with the way to
 
 test('who may not look into content sees names without a way in', async () => {
   await renderPage(<OverviewPage />, { api: theApi(), role: 'reader' });
-  const table = await screen.findByRole('table', { name: 'The ten largest mailboxes' });
-  expect(within(table).getByText('Adele Vance')).toBeTruthy();
-  expect(within(table).queryByRole('link')).toBeNull();
+  const list = await screen.findByRole('list', { name: 'The ten largest mailboxes' });
+  expect(within(list).getByText('Adele Vance')).toBeTruthy();
+  expect(within(list).queryByRole('link')).toBeNull();
 });
 
 test('a verification that found deviations says on the overview what deviates', async () => {

@@ -1,26 +1,14 @@
-import {
-  Card,
-  makeStyles,
-  Subtitle2,
-  Table,
-  TableBody,
-  TableCell,
-  TableHeader,
-  TableHeaderCell,
-  TableRow,
-  Text,
-  tokens,
-} from '@fluentui/react-components';
+import { Card, Subtitle2, Text } from '@fluentui/react-components';
 import { dashboard, topMailboxOrders } from '@holdfast/contract/dashboard';
 import type { TopMailbox, TopMailboxOrder } from '@holdfast/contract/dashboard';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
-import { Size } from '../../ui/moment.tsx';
+import { RankedBars } from '../../ui/ranked-bars.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { restoreLink } from '../restore/index.ts';
@@ -31,16 +19,10 @@ const orderNames: Readonly<Record<TopMailboxOrder, PhraseKey>> = {
   attachments: 'dashboard.attachments',
 };
 
-const useStyles = makeStyles({
-  name: { overflowWrap: 'anywhere', paddingBlock: tokens.spacingVerticalXS },
-  number: { textAlign: 'end', width: '112px', fontVariantNumeric: 'tabular-nums' },
-  numberHead: { width: '112px', '& .fui-TableHeaderCell__button': { justifyContent: 'end' } },
-});
-
-/** The ten mailboxes with the most data, messages or attachments. */
+/** The ten backed-up mailboxes with the most data, messages or attachments. */
 export function TopMailboxesCard({ tenantId }: { readonly tenantId: string }): ReactElement | null {
-  const text = useText();
   const [by, setBy] = useState<TopMailboxOrder>('size');
+  const mayBrowse = useMay('content.browse');
   const top = useQuery({
     ...read(dashboard.topMailboxes, { params: { tenantId }, query: { by }, quiet: true }),
     staleTime: 60_000,
@@ -48,51 +30,63 @@ export function TopMailboxesCard({ tenantId }: { readonly tenantId: string }): R
   });
   if (top.data === undefined) return null;
   return (
-    <Card>
-      <Subtitle2 as="h2">{text('dashboard.topMailboxes')}</Subtitle2>
-      {top.data.items.length === 0 ? (
-        <Text>{text('dashboard.noMailboxes')}</Text>
-      ) : (
-        <>
-          <Tabs isSmall names={topMailboxOrders} selected={by} word={(order) => text(orderNames[order])} onSelect={setBy} />
-          <MailboxTable mailboxes={top.data.items} />
-        </>
-      )}
-    </Card>
+    <RankedMailboxes
+      by={by}
+      onBy={setBy}
+      empty="dashboard.noMailboxes"
+      mailboxes={top.data.items.map((mailbox) => ({
+        ...mailbox,
+        id: mailbox.resourceId,
+        way: mayBrowse ? <RouterLink to={restoreLink(mailbox)}>{mailbox.name}</RouterLink> : mailbox.name,
+      }))}
+    />
   );
 }
 
-function MailboxTable({ mailboxes }: { readonly mailboxes: readonly TopMailbox[] }): ReactElement {
+/** A mailbox among the largest. */
+export interface RankedMailbox extends Pick<TopMailbox, 'bytes' | 'messages' | 'attachments'> {
+  readonly id: string;
+  /** Its name, with the way to what is in it. */
+  readonly way: ReactNode;
+}
+
+export interface RankedMailboxesProps {
+  readonly by: TopMailboxOrder;
+  readonly onBy: (by: TopMailboxOrder) => void;
+  readonly mailboxes: readonly RankedMailbox[];
+  /** What is said where there is none. */
+  readonly empty: PhraseKey;
+}
+
+/** The largest mailboxes as bars, by a measure that the reader chooses. */
+export function RankedMailboxes({ by, onBy, mailboxes, empty }: RankedMailboxesProps): ReactElement {
   const text = useText();
-  const styles = useStyles();
   const format = useFormat();
-  const mayBrowse = useMay('content.browse');
+  const said = (mailbox: RankedMailbox): Readonly<Record<TopMailboxOrder, readonly [value: number, words: string]>> => ({
+    size: [mailbox.bytes, format.bytes(mailbox.bytes)],
+    messages: [mailbox.messages, format.count(mailbox.messages)],
+    attachments: [mailbox.attachments, format.count(mailbox.attachments)],
+  });
   return (
-    <Table size="small" aria-label={text('dashboard.topMailboxes')}>
-      <TableHeader>
-        <TableRow>
-          <TableHeaderCell>{text('common.name')}</TableHeaderCell>
-          {topMailboxOrders.map((order) => (
-            <TableHeaderCell key={order} className={styles.numberHead}>
-              {text(orderNames[order])}
-            </TableHeaderCell>
-          ))}
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {mailboxes.map((mailbox) => (
-          <TableRow key={mailbox.resourceId}>
-            <TableCell className={styles.name}>
-              {mayBrowse ? <RouterLink to={restoreLink(mailbox)}>{mailbox.name}</RouterLink> : mailbox.name}
-            </TableCell>
-            <TableCell className={styles.number}>
-              <Size bytes={mailbox.bytes} />
-            </TableCell>
-            <TableCell className={styles.number}>{format.count(mailbox.messages)}</TableCell>
-            <TableCell className={styles.number}>{format.count(mailbox.attachments)}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <Card>
+      <Subtitle2 as="h2">{text('dashboard.topMailboxes')}</Subtitle2>
+      {mailboxes.length === 0 ? (
+        <Text>{text(empty)}</Text>
+      ) : (
+        <>
+          <Tabs isSmall names={topMailboxOrders} selected={by} word={(order) => text(orderNames[order])} onSelect={onBy} />
+          <RankedBars
+            label={text('dashboard.topMailboxes')}
+            bars={mailboxes.map((mailbox) => {
+              const measures = said(mailbox);
+              const [value, words] = measures[by];
+              const others = topMailboxOrders.filter((order) => order !== by);
+              const hint = others.map((order) => `${text(orderNames[order])}: ${measures[order][1]}`).join(' · ');
+              return { id: mailbox.id, name: mailbox.way, value, words, hint };
+            })}
+          />
+        </>
+      )}
+    </Card>
   );
 }

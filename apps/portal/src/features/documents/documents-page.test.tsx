@@ -33,7 +33,7 @@ test('a file must be selected, be a PDF and fit; then it is sent', async () => {
   expect(await screen.findByText(/No documents yet/)).toBeTruthy();
   await page.user.click(screen.getByRole('button', { name: 'Upload PDF' }));
   await screen.findByText('Upload a PDF file');
-  const send = (): HTMLElement => screen.getAllByRole('button', { name: 'Upload PDF', hidden: true }).at(-1) as HTMLElement;
+  const send = (): HTMLElement => screen.getAllByRole('button', { name: 'Upload PDF' }).at(-1) as HTMLElement;
   const input = document.querySelector('input[type=file]') as HTMLInputElement;
   await page.user.click(send());
   expect(await screen.findByText('Please select a file.')).toBeTruthy();
@@ -57,7 +57,7 @@ test('what the server finds in the file is said at the file', async () => {
     document.querySelector('input[type=file]') as HTMLInputElement,
     new File(['%PDF-'], 'a.pdf', { type: 'application/pdf' }),
   );
-  await page.user.click(screen.getAllByRole('button', { name: 'PDF hochladen', hidden: true }).at(-1) as HTMLElement);
+  await page.user.click(screen.getAllByRole('button', { name: 'PDF hochladen' }).at(-1) as HTMLElement);
   expect((await screen.findAllByText(message)).length).toBeGreaterThan(0);
 });
 

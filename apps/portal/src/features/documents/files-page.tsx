@@ -6,13 +6,13 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useChosenWorker, useMay } from '../../api/portal-context.ts';
 import { read, useChange } from '../../api/queries.ts';
-import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Moment, Size } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useSave } from './documents.queries.ts';
 import { UploadDrawer } from './upload-drawer.tsx';
@@ -72,8 +72,8 @@ interface RowActions {
 
 function useColumns({ onSave, onDelete }: RowActions): readonly Column<DocumentFile>[] {
   const text = useText();
-  const format = useFormat();
-  const actions = (row: DocumentFile): ReactElement => (
+  const { words, size, moment, actions } = useColumnKinds<DocumentFile>();
+  const renderActions = (row: DocumentFile): ReactElement => (
     <>
       <Tooltip content={text('documents.download')} relationship="description">
         <Button
@@ -94,47 +94,12 @@ function useColumns({ onSave, onDelete }: RowActions): readonly Column<DocumentF
     </>
   );
   return [
-    {
-      id: 'fileName',
-      title: text('documents.fileName'),
-      sort: 'fileName',
-      width: 320,
-      value: (row) => row.fileName,
-      render: (row) => row.fileName,
-    },
-    { id: 'abbr', title: text('documents.abbr'), width: 130, value: (row) => row.abbr, render: (row) => row.abbr },
-    {
-      id: 'type',
-      title: text('common.type'),
-      width: 120,
-      value: (row) => text(`documents.${row.documentType}`),
-      render: (row) => text(`documents.${row.documentType}`),
-    },
-    {
-      id: 'uploadedAt',
-      title: text('documents.uploadedAt'),
-      sort: 'uploadedAt',
-      width: 160,
-      value: (row) => format.iso(row.uploadedAt),
-      render: (row) => <Moment at={row.uploadedAt} />,
-    },
-    {
-      id: 'size',
-      title: text('documents.size'),
-      sort: 'size',
-      isNumber: true,
-      width: 110,
-      value: (row) => row.size,
-      render: (row) => <Size bytes={row.size} />,
-    },
-    {
-      id: 'uploadedBy',
-      title: text('documents.uploadedBy'),
-      sort: 'uploadedBy',
-      width: 240,
-      value: (row) => row.uploadedBy,
-      render: (row) => row.uploadedBy,
-    },
-    { id: 'actions', title: text('common.actions'), width: 105, isCommand: true, value: () => null, render: actions },
+    words({ id: 'fileName', title: text('documents.fileName'), sort: 'fileName', width: 320 }, (row) => row.fileName),
+    words({ id: 'abbr', title: text('documents.abbr'), width: 130 }, (row) => row.abbr),
+    words({ id: 'type', title: text('common.type'), width: 120 }, (row) => text(`documents.${row.documentType}`)),
+    moment({ id: 'uploadedAt', title: text('documents.uploadedAt'), sort: 'uploadedAt', width: 160 }, (row) => row.uploadedAt),
+    size({ id: 'size', title: text('documents.size'), sort: 'size', width: 110 }, (row) => row.size),
+    words({ id: 'uploadedBy', title: text('documents.uploadedBy'), sort: 'uploadedBy', width: 240 }, (row) => row.uploadedBy),
+    actions(renderActions, 105),
   ];
 }

@@ -20,3 +20,13 @@ test('who may not make a bundle sees no button for it', async () => {
   await screen.findByRole('button', { name: 'Copy details' });
   expect(screen.queryByRole('button', { name: 'Download support bundle' })).toBeNull();
 });
+
+test('support is reached from Monday to Friday, 9 AM to 5 PM', async () => {
+  await renderPage(<SupportPage />, { ...place, api: aSignedInApi() });
+  expect(await screen.findByText('Mon to Fri, 9 AM to 5 PM')).toBeTruthy();
+});
+
+test('who is not signed in reaches support as well', async () => {
+  await renderPage(<SupportPage />, { ...place, signedIn: false });
+  expect(await screen.findByText('Mon to Fri, 9 AM to 5 PM')).toBeTruthy();
+});

@@ -2,6 +2,7 @@ import { holdReleaseBody, holds } from '@holdfast/contract/holds';
 import type { Hold } from '@holdfast/contract/holds';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -24,14 +25,15 @@ export function HoldDetails({ tenantId, hold, onClose }: HoldDetailsProps): Reac
   const text = useText();
   const format = useFormat();
   const words = useHoldWords();
+  const mayEnd = useMay('deletion.manage');
   const [isEnding, setEnding] = useState(false);
   return (
     <DetailDrawer title={hold.name} onClose={onClose}>
-      {hold.status === 'active' && !isEnding && (
+      {mayEnd && hold.status === 'active' && !isEnding && (
         <CommandBar commands={[{ id: 'release', label: text('holds.release'), run: () => setEnding(true) }]} />
       )}
       {isEnding && <ReleaseForm tenantId={tenantId} hold={hold} onClose={() => setEnding(false)} />}
-      {hold.status === 'releasing' && <ApprovalHint tenantId={tenantId} subjectId={hold.holdId} />}
+      {mayEnd && hold.status === 'releasing' && <ApprovalHint tenantId={tenantId} subjectId={hold.holdId} />}
       <Facts
         items={[
           [text('common.status'), text(`holds.${hold.status}`)],

@@ -1,14 +1,7 @@
 import { holdBody } from '@holdfast/contract/holds';
 import type { HoldBody } from '@holdfast/contract/holds';
 import { z } from 'zod';
-
-const day = z.preprocess((value) => (value === '' || value === undefined ? null : value), z.iso.date().nullable());
-
-/** The first moment of a day of the reader's calendar, or of the day after it. */
-function startOf(date: string, days = 0): Date {
-  const [year = 0, month = 1, at = 1] = date.split('-').map(Number);
-  return new Date(year, month - 1, at + days);
-}
+import { endOfDay, optionalDay as day, startOfDay } from '../../i18n/calendar-day.ts';
 
 /** What the form asks for: days instead of moments. Everything else is as the contract has it. */
 export const holdDraft = z
@@ -27,7 +20,7 @@ export function bodyOf({ name, reason, from, to }: HoldDraft, resourceId: string
     name,
     reason,
     resourceId,
-    from: from === null ? null : startOf(from).toISOString(),
-    to: to === null ? null : new Date(startOf(to, 1).getTime() - 1).toISOString(),
+    from: from === null ? null : startOfDay(from),
+    to: to === null ? null : endOfDay(to),
   };
 }

@@ -4,4 +4,6 @@
  * `HoldForm` places one, on a resource that another feature shows or on a period. The page lists them and asks
  * for their end; approving that is the business of `approvals`.
  */
+export { HoldDetails } from './hold-details.tsx';
+export { useHoldWords } from './hold-words.ts';
 export { HoldForm } from './hold-form.tsx';

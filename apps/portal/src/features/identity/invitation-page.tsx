@@ -1,6 +1,5 @@
 import { Button, MessageBar, MessageBarBody, Subtitle2 } from '@fluentui/react-components';
 import { invitations } from '@holdfast/contract/invitations';
-import { passwordMinLength } from '@holdfast/contract/limits';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
@@ -13,13 +12,12 @@ import { useStore } from '../../api/store.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Centred } from '../../ui/centred.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { PasswordField } from '../../ui/fields.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { newPasswordTwice } from './new-password.ts';
-import { usePolicy } from './sign-in.queries.ts';
 
 type Invitation = ResponseOf<typeof invitations.look>;
 
@@ -102,7 +100,7 @@ function Acceptance({
       { body: { code } },
       {
         onSuccess: () => {
-          // What was read is thrown away with the choice of a customer: by then nobody may want to read it again.
+          // Choosing a customer empties the cache, and the page would read the invitation again: it is switched off first.
           flushSync(onAccepted);
           portal.chooseWorker(null);
           void navigate('/', { replace: true });
@@ -124,7 +122,6 @@ function Guest({ code }: { readonly code: string }): ReactElement {
   const text = useText();
   const { toasts } = usePortal();
   const detour = useDetour();
-  const policy = usePolicy();
   const register = useChange(invitations.register);
   const form = useSchemaForm(newPasswordTwice, { password: '', repeated: '' });
   return (
@@ -154,13 +151,7 @@ function Guest({ code }: { readonly code: string }): ReactElement {
           )
         }
       >
-        <PasswordField
-          name="password"
-          label={text('signIn.newPassword')}
-          autoComplete="new-password"
-          hint={text('signIn.passwordRule', { count: policy?.minLength ?? passwordMinLength })}
-        />
-        <PasswordField name="repeated" label={text('signIn.repeatPassword')} autoComplete="new-password" />
+        <NewPasswordFields />
         <Row>
           <Button type="submit" disabledFocusable={register.isPending}>
             {text('signIn.invitationCreate')}

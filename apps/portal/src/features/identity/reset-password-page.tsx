@@ -1,6 +1,5 @@
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { auth } from '@holdfast/contract/legacy/auth';
-import { passwordMinLength } from '@holdfast/contract/limits';
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -9,20 +8,18 @@ import { usePortal } from '../../api/portal-context.ts';
 import { useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Centred } from '../../ui/centred.tsx';
-import { PasswordField } from '../../ui/fields.tsx';
 import { Form, showServerFaults, useSchemaForm } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { RouterLink } from '../../ui/router-link.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { newPasswordTwice } from './new-password.ts';
-import { usePolicy } from './sign-in.queries.ts';
 
 /** `/reset-password/:resetToken`: a new password by the link of a mail. */
 export default function ResetPasswordPage(): ReactElement {
   const text = useText();
   const { toasts } = usePortal();
   const navigate = useNavigate();
-  const policy = usePolicy();
   const token = useTokenOnce();
   const reset = useChange(auth.resetPassword, { failure: 'failures.resetPassword' });
   const [expired, setExpired] = useState(false);
@@ -56,13 +53,7 @@ export default function ResetPasswordPage(): ReactElement {
           )
         }
       >
-        <PasswordField
-          name="password"
-          label={text('signIn.newPassword')}
-          autoComplete="new-password"
-          hint={text('signIn.passwordRule', { count: policy?.minLength ?? passwordMinLength })}
-        />
-        <PasswordField name="repeated" label={text('signIn.repeatPassword')} autoComplete="new-password" />
+        <NewPasswordFields />
         <Row spread>
           <Button type="submit" appearance="primary" disabledFocusable={reset.isPending}>
             {text('signIn.resetSave')}

@@ -7,6 +7,10 @@
  *
  * Runs, their progress and their errors are the business of `monitoring`.
  */
-export { jobTypeNames } from './job-words.ts';
+export { jobTypeNames, workloadWord } from './job-words.ts';
+export type { JobArea } from './job-area.ts';
+export { JobsPage } from './jobs-of-area.tsx';
+export { JobList } from './job-list.tsx';
+export { isStepping, JobSteps } from './job-steps.tsx';
 export { StopDialog } from './job-actions.tsx';
 export { SourcePicker } from './source-picker.tsx';

@@ -1,4 +1,4 @@
-import { jobs } from '@holdfast/contract/jobs';
+import { jobs, traitsOf } from '@holdfast/contract/jobs';
 import type { Job } from '@holdfast/contract/jobs';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -22,8 +22,9 @@ export function useJobCommands(
   actions: { readonly onAsk: (verb: JobVerb) => void; readonly onEdit: () => void },
 ): readonly Command[] {
   const text = useText();
-  const mayRun = useMay('jobs.run');
-  const mayManage = useMay('jobs.manage');
+  const { actions: needed } = traitsOf(job.type);
+  const mayRun = useMay(needed.run);
+  const mayManage = useMay(needed.manage);
   const running = isGoing(job);
   const again = text(job.lastRun === null ? 'jobs.start' : 'jobs.startAgain');
   const run: Command = running

@@ -1,16 +1,32 @@
-import type { Job } from '@holdfast/contract/jobs';
+import { traitsOf, type Job } from '@holdfast/contract/jobs';
 import type { ReactNode } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { jobTypeNames } from './job-words.ts';
+import { jobTypeNames, locationWord, workloadWord } from './job-words.ts';
+import type { JobArea } from './job-area.ts';
+import { retentionText } from './retention-text.ts';
 import { scheduleText } from './schedule-text.ts';
 
+/** What a list of jobs shows of jobs that delete: their rule, and whether a second person has agreed. */
+function useDeletionColumns(): readonly Column<Job>[] {
+  const text = useText();
+  const rule = (job: Job): string => ('retention' in job ? retentionText(job.retention, text) : '–');
+  const approval = (job: Job): string => text(`jobs.approvals.${job.approval}`);
+  return [
+    { id: 'rule', title: text('jobs.retention'), width: 200, value: rule, render: rule },
+    { id: 'approval', title: text('jobs.approval'), width: 150, value: approval, render: approval },
+  ];
+}
+
 /** The columns of every list of jobs; `actions` is the last one. */
-export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column<Job>[] {
+export function useJobColumns({ types }: JobArea, actions: (job: Job) => ReactNode): readonly Column<Job>[] {
   const text = useText();
   const format = useFormat();
+  const kinds = useColumnKinds<Job>();
+  const deletion = useDeletionColumns();
   const sources = (job: Job): string =>
     'sourceCount' in job && job.sourceCount !== null ? text('jobs.sourceCount', { count: job.sourceCount }) : text('jobs.everyone');
   return [
@@ -38,11 +54,12 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       title: text('common.workload'),
       sort: 'workload',
       width: 125,
-      value: (job) => text(`common.${job.workload}`),
-      render: (job) => text(`common.${job.workload}`),
+      value: (job) => workloadWord(job, text),
+      render: (job) => workloadWord(job, text),
     },
+    ...(traitsOf(types[0]).needsApproval ? deletion : []),
     { id: 'sources', title: text('jobs.sources'), width: 100, value: sources, render: sources },
-    { id: 'location', title: text('jobs.location'), width: 150, value: (job) => job.locationName, render: (job) => job.locationName },
+    { id: 'location', title: text('jobs.location'), width: 150, value: locationWord, render: locationWord },
     {
       id: 'schedule',
       title: text('jobs.schedule'),
@@ -81,23 +98,30 @@ export function useJobColumns(actions: (job: Job) => ReactNode): readonly Column
       value: (job) => job.restorePoints,
       render: (job) => format.count(job.restorePoints),
     },
-    { id: 'actions', title: text('common.actions'), width: 105, isCommand: true, value: () => null, render: actions },
+    kinds.actions(actions, 105),
   ];
 }
 
 /** Filters of a list of jobs. */
-export function useJobFilters(types: readonly [Job['type'], ...Job['type'][]]): readonly Filter[] {
+export function useJobFilters({ types, alsoListed, workload }: JobArea): readonly Filter[] {
   const text = useText();
   const statuses = ['scheduled', 'disabled', 'running', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
   const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
+  const listed = [...types, ...alsoListed];
+  const byType: Filter = {
+    id: 'type',
+    label: text('jobs.type'),
+    choices: listed.map((value) => ({ value, label: text(jobTypeNames[value]) })),
+    initial: types[0],
+  };
+  const byWorkload: Filter = {
+    id: 'workload',
+    label: text('common.workload'),
+    choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })),
+  };
   return [
-    {
-      id: 'type',
-      label: text('jobs.type'),
-      choices: types.map((value) => ({ value, label: text(jobTypeNames[value]) })),
-      initial: types[0],
-    },
-    { id: 'workload', label: text('common.workload'), choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })) },
+    ...(listed.length > 1 ? [byType] : []),
+    ...(workload === undefined ? [byWorkload] : []),
     { id: 'status', label: text('common.status'), choices: statuses.map((value) => ({ value, label: text(`status.${value}`) })) },
   ];
 }

@@ -19,12 +19,15 @@ import { ApprovalHint } from '../tenants/index.ts';
 import { useJobCommands } from './job-actions.tsx';
 import type { JobVerb } from './job-actions.tsx';
 import { chosenWords } from './chosen-words.ts';
-import { jobTypeNames } from './job-words.ts';
+import { jobTypeNames, locationWord, workloadWord } from './job-words.ts';
+import { retentionText } from './retention-text.ts';
 import { scheduleText } from './schedule-text.ts';
 
 export interface JobDetailsProps {
   readonly tenantId: string;
   readonly jobId: string;
+  /** The page of its runs. */
+  readonly monitor: string;
   readonly onEdit: () => void;
   readonly onAsk: (job: Job, verb: JobVerb) => void;
   readonly onClose: () => void;
@@ -53,13 +56,15 @@ function sourcesOf(job: Job, text: Translate, format: Format): readonly (readonl
   const { source, sourceCount } = job;
   const chosen = chosenWords(source, text).join(', ');
   const excluded = namesOf(source.excluded);
+  const exempt = 'exempt' in job ? namesOf(job.exempt) : '';
   return [
     sourceCount === null ? everyone : [text('jobs.sources'), chosen || format.count(sourceCount)],
     ...(excluded === '' ? [] : [[text('jobs.excluded'), excluded] as const]),
+    ...(exempt === '' ? [] : [[text('jobs.exempt'), exempt] as const]),
   ];
 }
 
-function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly job: Job }): ReactElement {
+function JobFacts({ tenantId, job, monitor, onEdit, onAsk }: JobDetailsProps & { readonly job: Job }): ReactElement {
   const text = useText();
   const format = useFormat();
   const commands = useJobCommands(job, { onEdit, onAsk: (verb) => onAsk(job, verb) });
@@ -77,9 +82,10 @@ function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly
       <Facts
         items={[
           [text('jobs.type'), text(jobTypeNames[job.type])],
-          [text('common.workload'), text(`common.${job.workload}`)],
+          [text('common.workload'), workloadWord(job, text) || '–'],
           ...sourcesOf(job, text, format),
-          [text('jobs.location'), job.locationName],
+          ...('retention' in job ? [[text('jobs.retention'), retentionText(job.retention, text)] as const] : []),
+          [text('jobs.location'), locationWord(job) || '–'],
           [text('jobs.schedule'), scheduleText(job.schedule, text, format)],
           [text('jobs.creator'), job.creator],
           [text('jobs.nextRun'), format.dateTime(job.nextRun)],
@@ -96,7 +102,7 @@ function JobFacts({ tenantId, job, onEdit, onAsk }: JobDetailsProps & { readonly
           ],
         ]}
       />
-      {lastRun !== null && <RouterLink to={`/backup-and-restore/job-monitor/${lastRun.runId}`}>{text('jobs.openLastRun')}</RouterLink>}
+      {lastRun !== null && <RouterLink to={`${monitor}/${lastRun.runId}`}>{text('jobs.openLastRun')}</RouterLink>}
     </>
   );
 }

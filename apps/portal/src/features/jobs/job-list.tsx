@@ -1,5 +1,5 @@
 import { AddRegular } from '@fluentui/react-icons';
-import { jobs, jobsQuery } from '@holdfast/contract/jobs';
+import { jobs, jobsQuery, traitsOf } from '@holdfast/contract/jobs';
 import type { Job } from '@holdfast/contract/jobs';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -11,22 +11,11 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { PageQuery } from '../../ui/data-table/types.ts';
 import { FirstStep } from '../../ui/empty-state.tsx';
 import type { Detail } from '../../ui/use-detail.ts';
+import type { JobArea } from './job-area.ts';
 import { JobDialog, useJobCommands } from './job-actions.tsx';
 import type { JobVerb } from './job-actions.tsx';
 import { useJobColumns, useJobFilters } from './job-columns.tsx';
 import { JobDetails } from './job-details.tsx';
-
-/** What a page of jobs lists. */
-export interface JobArea {
-  readonly base: string;
-  readonly tableId: string;
-  /** Kinds that are created here; the first is the usual one. */
-  readonly types: readonly [Job['type'], ...Job['type'][]];
-  /** Kinds that are listed here as well, and created elsewhere. */
-  readonly alsoListed: readonly Job['type'][];
-  readonly workload?: Job['workload'];
-  readonly empty: 'jobs.emptyBackup' | 'jobs.emptyTeams';
-}
 
 interface JobListProps {
   readonly tenantId: string;
@@ -41,14 +30,12 @@ const refetchMs = 15_000;
 /** The jobs of an area, with live state. */
 export function JobList({ tenantId, area, label, detail }: JobListProps): ReactElement {
   const text = useText();
-  const mayManage = useMay('jobs.manage');
+  const mayManage = useMay(traitsOf(area.types[0]).actions.manage);
   const [asked, setAsked] = useState<{ readonly job: Job; readonly verb: JobVerb } | null>(null);
-  const columns = useJobColumns((job) => (
+  const columns = useJobColumns(area, (job) => (
     <JobMenu job={job} onAsk={(verb) => setAsked({ job, verb })} onEdit={() => detail.edit(job.jobId)} />
   ));
-  const filters = useJobFilters([...area.types, ...area.alsoListed]).filter(
-    (filter) => area.workload === undefined || filter.id !== 'workload',
-  );
+  const filters = useJobFilters(area);
   const page = ({ filters: chosen, ...query }: PageQuery) => {
     const given = { type: area.types[0], ...(area.workload === undefined ? {} : { workload: area.workload }), ...chosen, ...query };
     return read(jobs.list, { params: { tenantId }, query: jobsQuery.parse(given), quiet: true });
@@ -73,6 +60,7 @@ export function JobList({ tenantId, area, label, detail }: JobListProps): ReactE
         <JobDetails
           tenantId={tenantId}
           jobId={detail.id}
+          monitor={area.monitor}
           onEdit={() => detail.edit(detail.id ?? '')}
           onAsk={(job, verb) => setAsked({ job, verb })}
           onClose={detail.close}

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { jobs, jobSource } from '@holdfast/contract/jobs';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { aDeletionJob, aJob, aRestoreJob, onePage, sampleIds } from '../../testing/samples.ts';
+import { aJob, aRestoreJob, onePage, sampleIds } from '../../testing/samples.ts';
 import BackupJobsPage from './jobs-page.tsx';
 
 const place = { path: '/backup-and-restore/backup-jobs', pattern: '/backup-and-restore/backup-jobs/*' };
@@ -19,24 +19,6 @@ test('a finished job is started again after its confirmation, with the words of 
   await page.user.click(within(dialog).getByRole('button', { name: 'Start again' }));
   expect(await screen.findByText('The job will start in a few moments.')).toBeTruthy();
   expect(api.calls.some((call) => call.startsWith('POST') && call.endsWith('/start'))).toBe(true);
-});
-
-test('a deletion is started only after its name was typed, for it cannot be undone', async () => {
-  const api = aSignedInApi()
-    .on(jobs.list, onePage([aDeletionJob({ name: 'Old points', lastRun: null, restorePoints: 0 })]))
-    .on(jobs.start, { taskId: aJob().jobId });
-  const page = await renderPage(<BackupJobsPage />, { ...place, api });
-  await page.user.click(await screen.findByRole('button', { name: 'Actions for Old points' }));
-  await page.user.click(await screen.findByRole('menuitem', { name: 'Start' }));
-  const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByText(/This cannot be undone/)).toBeTruthy();
-  const started = (): boolean => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/start'));
-  await page.user.click(within(dialog).getByRole('button', { name: 'Start' }));
-  expect(started()).toBe(false);
-  await page.user.type(within(dialog).getByRole('textbox'), 'Old points');
-  await page.user.click(within(dialog).getByRole('button', { name: 'Start' }));
-  await screen.findByText('The job will start in a few moments.');
-  expect(started()).toBe(true);
 });
 
 test('a job that has already been started is refused with the message of the server', async () => {
@@ -122,13 +104,7 @@ test('the list says which kind of jobs it shows, and another kind is asked for b
   const kinds = await screen.findByRole('combobox', { name: 'Filter by Kind' });
   expect(kinds.textContent).toBe('Kind: Backup');
   await page.user.click(kinds);
-  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
-    'Backup',
-    'Verification',
-    'Restore drill',
-    'Deletion',
-    'Restore',
-  ]);
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Backup', 'Verification', 'Restore drill', 'Restore']);
   await page.user.click(screen.getByRole('option', { name: 'Restore drill' }));
   expect(page.address()).toBe('/backup-and-restore/backup-jobs?type=drill');
   expect(new Set(asked)).toEqual(new Set(['backup', 'drill']));

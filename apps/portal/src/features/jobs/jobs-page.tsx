@@ -1,24 +1,19 @@
-import { lazy, Suspense } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../../i18n/use-text.ts';
-import { LoadingShape } from '../../ui/loading-shape.tsx';
-import { Page } from '../../ui/page.tsx';
-import { useDetail } from '../../ui/use-detail.ts';
-import { WithTenant } from '../tenants/index.ts';
-import { JobList } from './job-list.tsx';
-import type { JobArea } from './job-list.tsx';
-
-const JobStepper = lazy(async () => ({ default: (await import('./job-stepper/job-stepper.tsx')).JobStepper }));
+import type { JobArea } from './job-area.ts';
+import { JobsPage } from './jobs-of-area.tsx';
 
 const backupArea: JobArea = {
   base: '/backup-and-restore/backup-jobs',
+  monitor: '/backup-and-restore/job-monitor',
   tableId: 'backup-jobs',
-  types: ['backup', 'verify', 'drill', 'deletion'],
+  types: ['backup', 'verify', 'drill'],
   alsoListed: ['restore'],
   empty: 'jobs.emptyBackup',
 };
 const teamsArea: JobArea = {
   base: '/teams/jobs',
+  monitor: '/teams/job-monitor',
   tableId: 'teams-jobs',
   types: ['backup', 'drill'],
   alsoListed: ['restore'],
@@ -36,24 +31,4 @@ export default function BackupJobsPage(): ReactElement {
 export function TeamsJobsPage(): ReactElement {
   const text = useText();
   return <JobsPage area={teamsArea} title={text('shell.jobs')} lead={text('jobs.teamsLead')} />;
-}
-
-function JobsPage({ area, title, lead }: { readonly area: JobArea; readonly title: string; readonly lead: string }): ReactElement {
-  const detail = useDetail(area.base);
-  if (detail.mode === 'new' || detail.mode === 'edit') {
-    return (
-      <WithTenant>
-        {(tenant) => (
-          <Suspense fallback={<LoadingShape rows={6} />}>
-            <JobStepper key={detail.id ?? 'new'} tenantId={tenant.tenantId} area={area} jobId={detail.id} listTitle={title} />
-          </Suspense>
-        )}
-      </WithTenant>
-    );
-  }
-  return (
-    <Page title={title} lead={lead}>
-      <WithTenant>{(tenant) => <JobList tenantId={tenant.tenantId} area={area} label={title} detail={detail} />}</WithTenant>
-    </Page>
-  );
 }

@@ -8,9 +8,12 @@
  *
  * Starting and stopping jobs is the business of `jobs`.
  */
+export { Monitor } from './monitor-of-area.tsx';
+export { queryOf, type RunArea } from './run-area.ts';
+export { RunList } from './run-list.tsx';
 export { RunReport } from './run-report.tsx';
 export { RunNews } from './run-news-region.tsx';
 export { RunProgress } from './run-progress.tsx';
 export { useAccountColumns, useAccountFilters } from './run-accounts.tsx';
-export { useRunColumns } from './run-columns.tsx';
+export { useRunColumns, useRunFilters } from './run-columns.tsx';
 export { useRun } from './monitoring.queries.ts';

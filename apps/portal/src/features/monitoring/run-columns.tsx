@@ -7,9 +7,10 @@ import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { jobTypeNames } from '../jobs/index.ts';
-import { isGoing } from './monitoring.queries.ts';
+import { jobTypeNames, workloadWord } from '../jobs/index.ts';
+import type { RunArea } from './run-area.ts';
 import { RunProgress, useRate } from './run-progress.tsx';
+import { useMayStop } from './stop-run.tsx';
 
 /** The detail below "Defective": how many items of how many. */
 export function useDefect(): (run: Run) => string | undefined {
@@ -77,8 +78,8 @@ export function useRunColumns(onStop?: (run: Run) => void): readonly Column<Run>
       id: 'workload',
       title: text('common.workload'),
       width: 125,
-      value: (run) => text(`common.${run.workload}`),
-      render: (run) => text(`common.${run.workload}`),
+      value: (run) => workloadWord(run, text),
+      render: (run) => workloadWord(run, text),
     },
     {
       id: 'stage',
@@ -95,11 +96,7 @@ export function useRunColumns(onStop?: (run: Run) => void): readonly Column<Run>
       render: (run) => (
         <Stack>
           <RunProgress run={run} isWhole />
-          {onStop !== undefined && isGoing(run) && (
-            <Row>
-              <StopButton run={run} onStop={onStop} />
-            </Row>
-          )}
+          {onStop !== undefined && <StopButton run={run} onStop={onStop} />}
         </Stack>
       ),
     },
@@ -133,29 +130,43 @@ interface StopButtonProps {
 
 function StopButton({ run, onStop }: StopButtonProps): ReactElement | null {
   const text = useText();
-  if (!isGoing(run) || run.jobId === null) return null;
+  const mayStop = useMayStop(run);
+  if (!mayStop) return null;
   return (
-    <Button
-      size="small"
-      aria-label={text('monitoring.stopRun', { job: run.jobName })}
-      disabledFocusable={run.status === 'cancelling'}
-      onClick={() => onStop(run)}
-    >
-      {text('jobs.stop')}
-    </Button>
+    <Row>
+      <Button
+        size="small"
+        aria-label={text('monitoring.stopRun', { job: run.jobName })}
+        disabledFocusable={run.status === 'cancelling'}
+        onClick={() => onStop(run)}
+      >
+        {text('jobs.stop')}
+      </Button>
+    </Row>
   );
 }
 
-/** Filters of a list of runs. */
-export function useRunFilters(): readonly Filter[] {
+/** Filters of a list of runs: only those that leave a choice there. */
+export function useRunFilters({ types, workload }: RunArea): readonly Filter[] {
   const text = useText();
-  const types = ['backup', 'restore', 'verify', 'drill', 'deletion'] as const;
+  const listed = types ?? (['backup', 'restore', 'verify', 'drill', 'deletion'] as const);
   const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;
   const statuses = ['pending', 'running', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;
+  const byType: Filter = {
+    id: 'type',
+    label: text('jobs.type'),
+    choices: listed.map((value) => ({ value, label: text(jobTypeNames[value]) })),
+    ...(types === undefined ? {} : { initial: types[0] }),
+  };
+  const byWorkload: Filter = {
+    id: 'workload',
+    label: text('common.workload'),
+    choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })),
+  };
   return [
     { id: 'active', label: text('monitoring.active'), choices: [{ value: 'true', label: text('monitoring.onlyActive') }] },
-    { id: 'type', label: text('jobs.type'), choices: types.map((value) => ({ value, label: text(jobTypeNames[value]) })) },
-    { id: 'workload', label: text('common.workload'), choices: workloads.map((value) => ({ value, label: text(`common.${value}`) })) },
+    ...(listed.length > 1 ? [byType] : []),
+    ...(workload === undefined ? [byWorkload] : []),
     { id: 'status', label: text('common.status'), choices: statuses.map((value) => ({ value, label: text(`status.${value}`) })) },
   ];
 }

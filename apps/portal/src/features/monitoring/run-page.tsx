@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import type { RunDetails } from '@holdfast/contract/monitoring';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { useMay, usePortal } from '../../api/portal-context.ts';
+import { usePortal } from '../../api/portal-context.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -19,7 +19,7 @@ import { RunFacts } from './run-facts.tsx';
 import { RunNews } from './run-news-region.tsx';
 import { RunProblems } from './run-problems.tsx';
 import { RunReport } from './run-report.tsx';
-import { StopRun } from './stop-run.tsx';
+import { StopRun, useMayStop } from './stop-run.tsx';
 
 export interface RunPageProps {
   readonly tenantId: string;
@@ -53,13 +53,13 @@ export function RunPage({ tenantId, reportId, base }: RunPageProps): ReactElemen
 function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: RunDetails }): ReactElement {
   const text = useText();
   const { toasts } = usePortal();
-  const mayRun = useMay('jobs.run');
+  const mayStop = useMayStop(run);
   const [stopping, setStopping] = useState(false);
   const copy = async (): Promise<void> => {
     if (await copyText(globalThis.location.href)) toasts.show('success', text('successes.copied'));
   };
   const commands: readonly Command[] = [
-    ...(isGoing(run) && run.jobId !== null && mayRun
+    ...(mayStop
       ? [{ id: 'stop', label: text('jobs.stop'), run: () => setStopping(true), isPrimary: true, isDisabled: run.status === 'cancelling' }]
       : []),
     { id: 'copy', label: text('monitoring.copyLink'), run: () => void copy() },

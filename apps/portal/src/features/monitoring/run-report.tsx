@@ -1,3 +1,4 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { restore, restoreOutcomes, restoreReportQuery } from '@holdfast/contract/restore';
 import type { ResponseOf } from '@holdfast/contract/route';
 import type { ReactElement } from 'react';
@@ -20,6 +21,23 @@ const outcomeNames: Readonly<Record<Line['outcome'], PhraseKey>> = {
   failed: 'monitoring.failed',
   notPossible: 'monitoring.notPossible',
 };
+
+const useStyles = makeStyles({
+  differences: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL, overflowWrap: 'anywhere' },
+});
+
+/** What differs between the original and the copy, each on a line of its own. */
+function Differences({ texts }: { readonly texts: readonly string[] }): ReactElement {
+  const styles = useStyles();
+  if (texts.length <= 1) return <>{texts[0] ?? '–'}</>;
+  return (
+    <ul className={styles.differences}>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
 
 /** The report of a restore, item by item. */
 export function RunReport({ tenantId, reportId }: { readonly tenantId: string; readonly reportId: string }): ReactElement {
@@ -47,9 +65,9 @@ export function RunReport({ tenantId, reportId }: { readonly tenantId: string; r
     {
       id: 'differences',
       title: text('monitoring.differences'),
-      width: 240,
+      width: 320,
       value: (row) => row.differences.map(differenceText).join('; '),
-      render: (row) => row.differences.map(differenceText).join('; ') || '–',
+      render: (row) => <Differences texts={row.differences.map(differenceText)} />,
     },
   ];
   const filters: readonly Filter[] = [

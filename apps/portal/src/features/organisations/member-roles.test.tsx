@@ -30,8 +30,8 @@ test.each([
   ['administrator', ['Administrator', 'Operator', 'Auditor', 'Reader']],
 ] as const)('an %s invites in a role that is not above their own', async (role, offered) => {
   const page = await renderPage(<InviteForm {...given} />, { role });
-  await page.user.click(await screen.findByRole('combobox', { name: 'Role', hidden: true }));
-  const options = await screen.findAllByRole('option', { hidden: true });
+  await page.user.click(await screen.findByRole('combobox', { name: 'Role' }));
+  const options = await screen.findAllByRole('option');
   expect(options.map((option) => option.textContent)).toEqual(offered);
 });
 
@@ -43,10 +43,10 @@ test.each([
   ['administrator', aMember('owner', 'invited'), []],
 ] as const)('an %s is offered what their role allows with this member', async (role, member, offered) => {
   await renderPage(<MemberDetails {...given} member={member} />, { role });
-  const field = await screen.findByRole('combobox', { name: 'Role', hidden: true });
+  const field = await screen.findByRole('combobox', { name: 'Role' });
   expect(field.hasAttribute('disabled')).toBe(offered.length === 0);
   const commands = ['Disable', 'Sign out of this organisation', 'Remove', 'Send again', 'Withdraw invitation'];
-  const seen = screen.getAllByRole('button', { hidden: true }).map((one) => one.textContent);
+  const seen = screen.getAllByRole('button').map((one) => one.textContent);
   expect(commands.filter((one) => seen.includes(one))).toEqual(offered);
 });
 
@@ -56,7 +56,7 @@ test.each([
 ])('an invitation says "%s" when the answer carries the link %s', async (words, link) => {
   const api = aSignedInApi().on(members.resendInvitation, { ...aMember('reader', 'invited'), link });
   const page = await renderPage(<MemberDetails {...given} member={aMember('reader', 'invited')} />, { api, role: 'administrator' });
-  await page.user.click(await screen.findByRole('button', { name: 'Send again', hidden: true }));
+  await page.user.click(await screen.findByRole('button', { name: 'Send again' }));
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
@@ -69,6 +69,6 @@ test('another owner confirms an approver after being told what that means', asyn
   await page.user.click(screen.getByText('Confirm as approver'));
   const dialog = (await screen.findByText('Confirm ada@contoso.example as an approver?')).closest<HTMLElement>('[role="dialog"]');
   if (dialog === null) throw new Error('The question is not in a dialog.');
-  await page.user.click(within(dialog).getByRole('button', { name: 'Confirm as approver', hidden: true }));
+  await page.user.click(within(dialog).getByRole('button', { name: 'Confirm as approver' }));
   await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/confirmation'))).toBe(true);
 });

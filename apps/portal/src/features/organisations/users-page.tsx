@@ -20,6 +20,7 @@ import { useDetail } from '../../ui/use-detail.ts';
 import { InviteForm } from './invite-form.tsx';
 import type { Member } from './member.ts';
 import { MemberDetails } from './member-details.tsx';
+import { ContentAccessCard } from './content-access-card.tsx';
 import { OrganisationCard } from './organisation-card.tsx';
 
 /** `/configuration/users`: members, roles, invitations. */
@@ -62,6 +63,7 @@ export default function UsersPage(): ReactElement {
         empty={<EmptyState text={text('members.empty')} />}
       />
       <OrganisationCard />
+      <ContentAccessCard />
       {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}
       {detail.mode === 'view' && open !== null && <MemberDetails member={open} query={query} onLink={setLink} onClose={detail.close} />}
       <MissingDetail detail={detail} ids={list.data?.items.map((member) => member.userId)} />

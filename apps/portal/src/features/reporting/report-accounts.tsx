@@ -13,13 +13,13 @@ import { useAccountColumns, useAccountFilters } from '../monitoring/index.ts';
 export interface ReportAccountsProps {
   readonly tenantId: string;
   readonly reportId: string;
-  /** A month has no run that could be opened. */
-  readonly isOfMonth: boolean;
+  /** The page of its run; null for a month, which has none. */
+  readonly monitor: string | null;
   readonly onClose: () => void;
 }
 
 /** The accounts of a report, of a month or of a run. */
-export function ReportAccounts({ tenantId, reportId, isOfMonth, onClose }: ReportAccountsProps): ReactElement {
+export function ReportAccounts({ tenantId, reportId, monitor, onClose }: ReportAccountsProps): ReactElement {
   const text = useText();
   const columns = useAccountColumns();
   const filters = useAccountFilters();
@@ -27,7 +27,7 @@ export function ReportAccounts({ tenantId, reportId, isOfMonth, onClose }: Repor
     read(reporting.accounts, { params: { tenantId, reportId }, query: accountsQuery.parse({ ...chosen, ...query }), quiet: true });
   return (
     <DetailDrawer title={text('reports.accounts')} isWide onClose={onClose}>
-      {!isOfMonth && <RouterLink to={`/backup-and-restore/job-monitor/${reportId}`}>{text('jobs.openRun')}</RouterLink>}
+      {monitor !== null && <RouterLink to={`${monitor}/${reportId}`}>{text('jobs.openRun')}</RouterLink>}
       <DataTable
         id="report-accounts"
         prefix="a-"

@@ -54,7 +54,7 @@ export function PointTable({ points, onChoose }: PointTableProps): ReactElement 
       label={text('restore.points')}
       columns={columns}
       filters={filters}
-      source={{ kind: 'list', rows: points, error: null, retry: () => undefined }}
+      source={{ kind: 'list', rows: points }}
       rowKey={(point) => String(point.sequence)}
       rowName={(point) => format.dateTime(point.at)}
       onOpen={onChoose}

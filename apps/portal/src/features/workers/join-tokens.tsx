@@ -10,6 +10,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { LongCode } from '../../ui/long-code.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -92,6 +93,7 @@ function MadeToken({ token, onDone }: { readonly token: string; readonly onDone:
 function useColumns(onRevoke: (entry: JoinTokenEntry) => void): readonly Column<JoinTokenEntry>[] {
   const text = useText();
   const format = useFormat();
+  const { actions } = useColumnKinds<JoinTokenEntry>();
   return [
     { id: 'createdBy', title: text('workers.madeBy'), width: 260, value: (row) => row.createdBy, render: (row) => row.createdBy || '–' },
     {
@@ -106,16 +108,10 @@ function useColumns(onRevoke: (entry: JoinTokenEntry) => void): readonly Column<
       value: (row) => format.iso(row.expiresAt),
       render: (row) => format.dateTime(row.expiresAt),
     },
-    {
-      id: 'actions',
-      isCommand: true,
-      title: text('common.actions'),
-      value: () => '',
-      render: (row) => (
-        <Button size="small" onClick={() => onRevoke(row)}>
-          {text('workers.revoke')}
-        </Button>
-      ),
-    },
+    actions((row) => (
+      <Button size="small" onClick={() => onRevoke(row)}>
+        {text('workers.revoke')}
+      </Button>
+    )),
   ];
 }

@@ -30,7 +30,7 @@ function Mailboxes(): ReactElement {
       id="mailboxes"
       label="Mailboxes"
       columns={columns}
-      source={{ kind: 'list', rows, error: null, retry: () => undefined }}
+      source={{ kind: 'list', rows }}
       rowKey={({ name }) => name}
       rowName={({ name }) => name}
       empty="Nothing"

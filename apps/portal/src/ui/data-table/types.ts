@@ -51,10 +51,10 @@ export interface PageRead<Row> {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
-/** Where rows come from: page by page from the server, or a whole list that is paged here. */
+/** Where rows come from: page by page from the server, or a whole list that is paged here. One that is at hand cannot fail. */
 export type RowSource<Row> =
   | { readonly kind: 'pages'; readonly page: (query: PageQuery) => PageRead<Row>; readonly refetchMs?: number }
-  | { readonly kind: 'list'; readonly rows: readonly Row[] | undefined; readonly error: unknown; readonly retry: () => void };
+  | { readonly kind: 'list'; readonly rows: readonly Row[] | undefined; readonly error?: unknown; readonly retry?: () => void };
 
 /** The rows on the screen and what is known of the rest. */
 export interface ShownRows<Row> {

@@ -85,11 +85,11 @@ function pageOf<Row>(page: Page<Row> | undefined): Pick<ShownRows<Row>, 'rows' |
     : { rows: page.items, total: page.total, nextCursor: page.nextCursor };
 }
 
-const noList = { rows: undefined, error: null, retry: () => undefined } as const;
+const noFault = { error: null as unknown, retry: (): void => undefined };
 
 /** Whole lists are searched, filtered, sorted and paged here, with the same controls. */
 function useList<Row>({ source, columns, filters, state, pageSize }: RowsRequest<Row>): ShownRows<Row> {
-  const { rows: given, error, retry } = source.kind === 'list' ? source : noList;
+  const { rows: given, error, retry } = { ...noFault, ...(source.kind === 'list' ? source : { rows: undefined }) };
   const matching = useMemo(
     () => (given === undefined ? undefined : arrange({ rows: given, columns, filters, state })),
     [columns, filters, given, state],

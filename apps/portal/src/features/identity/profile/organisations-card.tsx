@@ -8,6 +8,7 @@ import { useChosenWorker, usePortal } from '../../../api/portal-context.ts';
 import { useChange } from '../../../api/queries.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useColumnKinds } from '../../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -41,7 +42,7 @@ export function OrganisationsCard({ account }: { readonly account: Account }): R
         label={text('profile.organisations')}
         columns={columns}
         isSearchable={false}
-        source={{ kind: 'list', rows: account.memberships, error: null, retry: () => undefined }}
+        source={{ kind: 'list', rows: account.memberships }}
         rowKey={(row) => row.organisationId}
         rowName={(row) => row.organisationName}
         empty={<EmptyState text={text('common.none')} />}
@@ -63,6 +64,7 @@ export function OrganisationsCard({ account }: { readonly account: Account }): R
 
 function useColumns(onLeave: (row: Membership) => void): readonly Column<Membership>[] {
   const text = useText();
+  const { actions } = useColumnKinds<Membership>();
   return [
     { id: 'name', title: text('common.name'), value: (row) => row.organisationName, render: (row) => row.organisationName },
     {
@@ -71,16 +73,10 @@ function useColumns(onLeave: (row: Membership) => void): readonly Column<Members
       value: (row) => text(`members.${row.role}`),
       render: (row) => text(`members.${row.role}`),
     },
-    {
-      id: 'actions',
-      isCommand: true,
-      title: text('common.actions'),
-      value: () => null,
-      render: (row) => (
-        <Button size="small" onClick={() => onLeave(row)}>
-          {text('profile.leave')}
-        </Button>
-      ),
-    },
+    actions((row) => (
+      <Button size="small" onClick={() => onLeave(row)}>
+        {text('profile.leave')}
+      </Button>
+    )),
   ];
 }

@@ -1,6 +1,5 @@
 import { Button, Card, Subtitle2 } from '@fluentui/react-components';
 import { emailText, identity } from '@holdfast/contract/identity';
-import { passwordMinLength } from '@holdfast/contract/limits';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { ApiError } from '../../../api/api-error.ts';
@@ -10,8 +9,8 @@ import { useText } from '../../../i18n/use-text.ts';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../../ui/form.tsx';
 import { Row, Split, Stack } from '../../../ui/layout.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
 import { newPassword } from '../new-password.ts';
-import { usePolicy } from '../sign-in.queries.ts';
 import { faultWords } from './fault-words.ts';
 
 const current = z.string().min(1, { error: 'validation.passwordRequired' });
@@ -32,7 +31,6 @@ export function PasswordCard(): ReactElement {
 
 function ChangePassword(): ReactElement {
   const text = useText();
-  const policy = usePolicy();
   const change = useChange(identity.changeInfo, { success: 'successes.passwordChanged' });
   const form = useSchemaForm(passwordChange, { current: '', password: '', repeated: '' });
   return (
@@ -55,13 +53,7 @@ function ChangePassword(): ReactElement {
         }
       >
         <PasswordField name="current" label={text('profile.currentPassword')} autoComplete="current-password" />
-        <PasswordField
-          name="password"
-          label={text('signIn.newPassword')}
-          autoComplete="new-password"
-          hint={text('signIn.passwordRule', { count: policy?.minLength ?? passwordMinLength })}
-        />
-        <PasswordField name="repeated" label={text('signIn.repeatPassword')} autoComplete="new-password" />
+        <NewPasswordFields />
         <Row>
           <Button type="submit" disabledFocusable={change.isPending}>
             {text('profile.changePassword')}

@@ -26,8 +26,8 @@ const signedInTwice = () =>
 
 async function answer(page: RenderedPage, button: string): Promise<void> {
   await page.user.click(await screen.findByText(button));
-  const dialog = await screen.findByRole('dialog', { hidden: true });
-  await page.user.click(within(dialog).getByRole('button', { name: 'Sign out', hidden: true }));
+  const dialog = await screen.findByRole('dialog');
+  await page.user.click(within(dialog).getByRole('button', { name: 'Sign out' }));
 }
 
 test('another device is signed out; this one has no such button', async () => {

@@ -8,6 +8,7 @@ import { usePortal } from '../../../api/portal-context.ts';
 import { read, useChange } from '../../../api/queries.ts';
 import { useFormat, useText } from '../../../i18n/use-text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useColumnKinds } from '../../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import type { Column } from '../../../ui/data-table/types.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -64,6 +65,7 @@ export function SessionsCard(): ReactElement {
 function useColumns(onAsk: (row: SessionRow) => void): readonly Column<SessionRow>[] {
   const text = useText();
   const format = useFormat();
+  const { actions } = useColumnKinds<SessionRow>();
   return [
     {
       id: 'device',
@@ -98,17 +100,12 @@ function useColumns(onAsk: (row: SessionRow) => void): readonly Column<SessionRo
       value: (row) => format.iso(row.lastActiveAt),
       render: (row) => <Moment at={row.lastActiveAt} />,
     },
-    {
-      id: 'actions',
-      isCommand: true,
-      title: text('common.actions'),
-      value: () => null,
-      render: (row) =>
-        row.current ? null : (
-          <Button size="small" onClick={() => onAsk(row)}>
-            {text('profile.endSession')}
-          </Button>
-        ),
-    },
+    actions((row) =>
+      row.current ? null : (
+        <Button size="small" onClick={() => onAsk(row)}>
+          {text('profile.endSession')}
+        </Button>
+      ),
+    ),
   ];
 }

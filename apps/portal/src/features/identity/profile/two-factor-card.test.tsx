@@ -13,7 +13,7 @@ async function answer(page: RenderedPage, button: string, proof: string, confirm
   const dialog = field.closest<HTMLElement>('[role="dialog"]');
   if (dialog === null) throw new Error('The question is in no dialog.');
   await page.user.type(field, proof);
-  await page.user.click(within(dialog).getByRole('button', { name: confirm, hidden: true }));
+  await page.user.click(within(dialog).getByRole('button', { name: confirm }));
   return dialog;
 }
 

@@ -26,6 +26,8 @@ export const draftSchema = z.object({
   teamExpression: z.string(),
   /** Who is left out, by what a workload consists of: another workload knows nobody of them. */
   excluded: z.object({ people: z.array(reference), sites: z.array(reference), teams: z.array(reference) }),
+  /** Mailboxes that an archive never takes. */
+  exempt: z.array(reference),
   includeFolders: z.array(z.string()),
   excludeFolders: z.array(z.string()),
   options: sourceOptions,
@@ -61,19 +63,28 @@ export const excludedOf = {
 const nobody: Draft['excluded'] = { people: [], sites: [], teams: [] };
 
 /** What of a mailbox or a team can be left out; of files it is their versions that are counted. */
-export const partsOf = {
+type Part = Exclude<keyof Draft['options'], 'fileVersions'>;
+const partsOf = {
   exchange: ['deletedItems', 'junk', 'recoverableItems', 'calendars', 'contacts', 'tasks'],
   onedrive: [],
   sharepoint: [],
   teams: ['chats'],
-} as const satisfies Readonly<Record<Draft['workload'], readonly (keyof Draft['options'])[]>>;
+} as const satisfies Readonly<Record<Draft['workload'], readonly Part[]>>;
 
 /** Whether the job reads files, of which earlier versions can be kept. */
 export const readsFiles = (workload: Draft['workload']): boolean => workload !== 'exchange';
 
 /** Folders say what of a mailbox is backed up; a deletion takes whole restore points, a drill samples of all. */
 export function takesFolders({ type, workload }: Pick<Draft, 'type' | 'workload'>): boolean {
-  return workload === 'exchange' && traitsOf(type).protects === true;
+  return workload === 'exchange' && traitsOf(type).stores !== undefined;
+}
+
+/** Only an archive knows mailboxes that nothing may choose. */
+export const takesExempt = (type: Draft['type']): boolean => traitsOf(type).stores === 'archive';
+
+/** The parts that a job can leave out; an archive knows messages alone. */
+export function partsOfJob({ type, workload }: Pick<Draft, 'type' | 'workload'>): readonly Part[] {
+  return takesExempt(type) ? ['deletedItems', 'junk'] : partsOf[workload];
 }
 
 /** A draft that says what most administrators want: everyone, every night. */
@@ -92,6 +103,7 @@ export function emptyDraft(given: Partial<Draft>): Draft {
     members: [],
     teamExpression: '',
     excluded: nobody,
+    exempt: [],
     includeFolders: [],
     excludeFolders: [],
     options: sourceOptions.parse({}),
@@ -142,6 +154,7 @@ export function draftOf(job: Job, timeZone: string): Draft {
     timeZone,
     ...('budgetPercent' in job ? { budgetPercent: job.budgetPercent } : {}),
     ...('samples' in job ? { samples: job.samples } : {}),
+    ...('exempt' in job ? { exempt: job.exempt } : {}),
     ...('source' in job ? draftSource(job.workload, job.source) : {}),
     ...schedule,
     ...(schedule.mode === 'date' ? { savedMoment: momentOf(schedule) } : {}),
@@ -182,7 +195,8 @@ function sourceOf(draft: Draft): unknown {
   };
 }
 
-function retentionOf(draft: Draft): unknown {
+/** The rule that the draft says, sound or not. */
+export function retentionOf(draft: Draft): RetentionRule {
   switch (draft.retentionMode) {
     case 'all':
       return { mode: 'all' };
@@ -215,6 +229,7 @@ export function checkDraft(draft: Draft, now: number): Checked {
     locationId,
     schedule: { mode, time, timeZone, weekdays, date, everyMinutes },
     source: sourceOf(draft),
+    exempt: draft.exempt,
     retention: retentionOf(draft),
     budgetPercent,
     samples,
@@ -289,6 +304,7 @@ export const stepFields = {
     'members',
     'teamExpression',
     'excluded',
+    'exempt',
     'includeFolders',
     'excludeFolders',
     'options.fileVersions',

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/use-text.ts';
 import { RadioField } from '../../../ui/choice-fields.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Stack } from '../../../ui/layout.tsx';
-import type { JobArea } from '../job-list.tsx';
+import type { JobArea } from '../job-area.ts';
 import { jobTypeNames } from '../job-words.ts';
 
 const workloads = ['exchange', 'onedrive', 'sharepoint', 'teams'] as const;

@@ -19,7 +19,7 @@ import { Stepper } from '../../../ui/stepper.tsx';
 import { UnsavedEntries } from '../../../ui/unsaved-entries.tsx';
 import { usePortal } from '../../../api/portal-context.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import type { JobArea } from '../job-list.tsx';
+import type { JobArea } from '../job-area.ts';
 import { checkDraft, draftOf, draftResolver, draftSchema, emptyDraft, fieldOf, stepFields, stepsOf } from './draft.ts';
 import type { Draft, DraftFault, StepName } from './draft.ts';
 import { JobStep } from './job-step.tsx';
@@ -77,9 +77,9 @@ function useDraft(area: JobArea, job: Job | null, timeZone: string): KeptDraft {
   const [restored] = useState(() => kept.read());
   const form = useForm<Draft>({
     defaultValues: useMemo(() => {
-      const fresh = emptyDraft({ workload: area.workload ?? 'exchange', timeZone });
+      const fresh = emptyDraft({ type: area.types[0], workload: area.workload ?? 'exchange', timeZone });
       return restored ?? (job === null ? fresh : draftOf(job, timeZone));
-    }, [area.workload, job, restored, timeZone]),
+    }, [area.types, area.workload, job, restored, timeZone]),
     resolver: useMemo(() => draftResolver(() => clock.now()), [clock]),
     mode: 'onTouched',
   });

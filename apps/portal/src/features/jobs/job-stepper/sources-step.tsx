@@ -2,6 +2,7 @@ import { Accordion, AccordionHeader, AccordionItem, AccordionPanel, Text } from 
 import { useId } from 'react';
 import type { ReactElement } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { PhraseKey } from '../../../i18n/phrase-key.ts';
 import { useText } from '../../../i18n/use-text.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { CheckField, RadioField } from '../../../ui/choice-fields.tsx';
@@ -13,7 +14,7 @@ import { useLocations } from '../../tenants/index.ts';
 import { kindsOf, sourceKindsOf } from '../picker-kind.ts';
 import { SourcePickers } from '../source-pickers.tsx';
 import type { SourcePickersProps } from '../source-pickers.tsx';
-import { excludedOf, partsOf, readsFiles, takesFolders } from './draft.ts';
+import { excludedOf, partsOfJob, readsFiles, takesExempt, takesFolders } from './draft.ts';
 import type { Draft } from './draft.ts';
 
 /** What the job covers: everyone, or those chosen; folders; what belongs to it. */
@@ -53,6 +54,16 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
             <Stack>
               {type !== 'deletion' && <Options type={type} workload={workload} />}
               {location !== undefined && <Excluded {...{ tenantId, workload, type }} kinds={spared} locationId={location.locationId} />}
+              {location !== undefined && takesExempt(type) && (
+                <Spared
+                  title="jobs.exempt"
+                  hint="jobs.exemptHint"
+                  field="exempt"
+                  {...{ tenantId, workload }}
+                  kinds={spared}
+                  locationId={location.locationId}
+                />
+              )}
             </Stack>
           </AccordionPanel>
         </AccordionItem>
@@ -62,20 +73,30 @@ export function SourcesStep({ tenantId }: { readonly tenantId: string }): ReactE
 }
 
 /** Who is left out, whoever else is covered. */
-function Excluded(props: Omit<SourcePickersProps, 'field'> & Pick<Draft, 'type'>): ReactElement {
+function Excluded({ type, ...asked }: Omit<SourcePickersProps, 'field'> & Pick<Draft, 'type'>): ReactElement {
+  const hint = type === 'deletion' ? 'jobs.sparedHint' : 'jobs.excludedHint';
+  return <Spared title="jobs.excluded" hint={hint} field={`excluded.${excludedOf[asked.workload]}`} {...asked} />;
+}
+
+interface SparedProps extends SourcePickersProps {
+  readonly title: PhraseKey;
+  readonly hint: PhraseKey;
+}
+
+/** A list of those whom the job does not touch, with its name and what it means. */
+function Spared({ title, hint, ...asked }: SparedProps): ReactElement {
   const text = useText();
-  const { type, ...asked } = props;
   const titleId = useId();
   return (
     <Stack>
       <div>
         <Text id={titleId} block weight="semibold">
-          {text('jobs.excluded')}
+          {text(title)}
         </Text>
-        <Text size={200}>{text(type === 'deletion' ? 'jobs.sparedHint' : 'jobs.excludedHint')}</Text>
+        <Text size={200}>{text(hint)}</Text>
       </div>
       <div role="group" aria-labelledby={titleId}>
-        <SourcePickers {...asked} field={`excluded.${excludedOf[asked.workload]}`} />
+        <SourcePickers {...asked} />
       </div>
     </Stack>
   );
@@ -86,7 +107,7 @@ function Options({ type, workload }: Pick<Draft, 'type' | 'workload'>): ReactEle
   return (
     <Stack>
       {readsFiles(workload) && <TextField name="options.fileVersions" label={text('jobs.fileVersions')} type="number" />}
-      {partsOf[workload].map((name) => (
+      {partsOfJob({ type, workload }).map((name) => (
         <CheckField key={name} name={`options.${name}`} label={text(`jobs.${name}`)} />
       ))}
       {takesFolders({ type, workload }) && (

@@ -16,8 +16,9 @@ import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { ApprovalHint, useLocations } from '../../tenants/index.ts';
 import { chosenWords } from '../chosen-words.ts';
 import { jobTypeNames } from '../job-words.ts';
+import { retentionText } from '../retention-text.ts';
 import { scheduleText } from '../schedule-text.ts';
-import { checkDraft, chosenOf, excludedOf, partsOf, readsFiles, stepsOf, takesFolders } from './draft.ts';
+import { checkDraft, chosenOf, excludedOf, partsOfJob, readsFiles, retentionOf, stepsOf, takesExempt, takesFolders } from './draft.ts';
 import type { Draft, StepName } from './draft.ts';
 
 export interface SummaryStepProps {
@@ -64,14 +65,17 @@ function sourcesInWords(draft: Draft, text: Translate): readonly Said[] {
   const excluded = draft.excluded[excludedOf[workload]];
   const listed = (names: readonly string[]): string => names.join(', ');
   const chosen = chosenWords(chosenOf(draft), text);
-  const parts = partsOf[workload].filter((part) => options[part]).map((part) => text(`jobs.${part}`));
+  const parts = partsOfJob(draft)
+    .filter((part) => options[part])
+    .map((part) => text(`jobs.${part}`));
   const perFile: readonly Said[] = readsFiles(workload) ? [[text('jobs.fileVersions'), String(options.fileVersions)]] : [];
   const lists: readonly Said[] = [
     [text('jobs.excluded'), listed(excluded.map((one) => one.name || one.address))],
+    [text('jobs.exempt'), takesExempt(draft.type) ? listed(draft.exempt.map((one) => one.name || one.address)) : ''],
     [text('jobs.includeFolders'), takesFolders(draft) ? listed(includeFolders) : ''],
     [text('jobs.excludeFolders'), takesFolders(draft) ? listed(excludeFolders) : ''],
   ];
-  const kept: readonly Said[] = partsOf[workload].length === 0 ? [] : [[text('jobs.options'), listed(parts) || text('jobs.nothing')]];
+  const kept: readonly Said[] = partsOfJob(draft).length === 0 ? [] : [[text('jobs.options'), listed(parts) || text('jobs.nothing')]];
   const details = draft.type === 'deletion' ? [] : [...kept, ...perFile];
   return [
     [text('jobs.sources'), coverage === 'everyone' ? text('jobs.protectEveryone') : listed(chosen)],
@@ -85,14 +89,7 @@ function targetInWords(draft: Draft, text: Translate, format: Format): readonly 
   if (draft.type === 'verify') return [[text('jobs.budget'), format.count(draft.budgetPercent)]];
   if (draft.type === 'drill') return [[text('jobs.samples'), format.count(draft.samples)]];
   if (draft.type !== 'deletion') return [];
-  const { retentionMode, retentionDays, retentionCount, daily, weekly, monthly, yearly } = draft;
-  const words = {
-    all: text('jobs.retentionAll'),
-    days: text('jobs.keptDays', { count: retentionDays }),
-    count: text('jobs.keptCount', { count: retentionCount }),
-    gfs: text('jobs.keptParts', { daily, weekly, monthly, yearly }),
-  };
-  return [[text('jobs.retention'), words[retentionMode]]];
+  return [[text('jobs.retention'), retentionText(retentionOf(draft), text)]];
 }
 
 interface PartProps {
@@ -137,13 +134,14 @@ function Preview({ tenantId, body }: { readonly tenantId: string; readonly body:
   const preview = useQuery(read(jobs.preview, { params: { tenantId }, body, quiet: true }));
   if (preview.isPending) return <LoadingShape rows={2} />;
   if (preview.isError) return <FailedState error={preview.error} onRetry={() => void preview.refetch()} />;
-  const { pointsToDelete, pointsHeld, runs } = preview.data;
+  const { pointsToDelete, pointsHeld, heldBy = [], runs } = preview.data;
   return (
     <Card>
       {/* A verification covers its location, not resources. */}
       {body.type !== 'verify' && <Covered body={body} preview={preview.data} />}
       {pointsToDelete !== null && <Text>{text('jobs.pointsToDelete', { count: pointsToDelete })}</Text>}
       {pointsHeld !== null && <Text>{text('jobs.pointsHeld', { count: pointsHeld })}</Text>}
+      {heldBy.length > 0 && <Text>{text('jobs.heldBy', { names: heldBy.join(', ') })}</Text>}
       <Subtitle2 as="h2">{text('jobs.nextRuns')}</Subtitle2>
       {runs.length === 0 ? (
         <Text>{text('jobs.noNextRun')}</Text>

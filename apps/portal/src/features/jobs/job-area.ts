@@ -1,0 +1,19 @@
+import type { Job } from '@holdfast/contract/jobs';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
+
+/** A restore is created where its items are chosen. */
+type CreatedType = Exclude<Job['type'], 'restore'>;
+
+/** What a page of jobs lists. */
+export interface JobArea {
+  readonly base: string;
+  /** The page of the runs of these jobs. */
+  readonly monitor: string;
+  readonly tableId: string;
+  /** Kinds that are created here; the first is the usual one. */
+  readonly types: readonly [CreatedType, ...CreatedType[]];
+  /** Kinds that are listed here as well, and created elsewhere. */
+  readonly alsoListed: readonly Job['type'][];
+  readonly workload?: Job['workload'];
+  readonly empty: PhraseKey;
+}

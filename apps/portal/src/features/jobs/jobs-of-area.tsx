@@ -1,0 +1,24 @@
+import type { ReactElement } from 'react';
+import { Page } from '../../ui/page.tsx';
+import { useDetail } from '../../ui/use-detail.ts';
+import { WithTenant } from '../tenants/index.ts';
+import type { JobArea } from './job-area.ts';
+import { JobList } from './job-list.tsx';
+import { isStepping, JobSteps } from './job-steps.tsx';
+
+export interface JobsPageProps {
+  readonly area: JobArea;
+  readonly title: string;
+  readonly lead: string;
+}
+
+/** The page of an area's jobs: their list, or the steps that create or change one. */
+export function JobsPage({ area, title, lead }: JobsPageProps): ReactElement {
+  const detail = useDetail(area.base);
+  if (isStepping(detail)) return <JobSteps area={area} detail={detail} listTitle={title} />;
+  return (
+    <Page title={title} lead={lead}>
+      <WithTenant>{(tenant) => <JobList tenantId={tenant.tenantId} area={area} label={title} detail={detail} />}</WithTenant>
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Run } from '@holdfast/contract/monitoring';
+import type { PhraseKey } from '../../i18n/phrase-key.ts';
+
+/** Which runs a page lists. */
+export interface RunArea {
+  readonly tableId: string;
+  /** The only kinds listed here, one at a time, the usual one first; without them all are. */
+  readonly types?: readonly [Run['type'], ...Run['type'][]];
+  readonly workload?: Run['workload'];
+  /** What is said of an empty list; without it, what runs next. */
+  readonly empty?: PhraseKey;
+}
+
+/** What of every query an area decides, so that no filter leads out of it. */
+export function queryOf({ types, workload }: RunArea): { readonly type?: Run['type']; readonly workload?: Run['workload'] } {
+  return { ...(types === undefined ? {} : { type: types[0] }), ...(workload === undefined ? {} : { workload }) };
+}
