@@ -170,7 +170,7 @@ test.each(['en', 'de'] as const)('every failure of a call is said in the words o
   expectNoFaults(visitor, [/Failed to load resource/, /request failed: POST .*start net::ERR_CONNECTION_REFUSED/]);
 });
 
-test('a part of the portal that does not load is loaded anew once, then the fallback says what to do', async () => {
+test('a part of the portal that does not load is tried once more, then the fallback says what to do', async () => {
   const visitor = await visit();
   const { page } = visitor;
   await signIn(visitor);

@@ -21,7 +21,7 @@ afterAll(() => served.close());
 /** Five seconds, on a machine with nothing else to do. */
 const TRIES = 20;
 
-/** Twelve pages, and what must be on them before they are looked at. */
+/** Pages, and what must be on them before they are looked at. */
 const pages: readonly (readonly [name: string, path: string])[] = [
   ['overview', '/'],
   ['dashboard', `${backup}/dashboard`],
@@ -32,6 +32,8 @@ const pages: readonly (readonly [name: string, path: string])[] = [
   ['job-monitor', `${backup}/job-monitor`],
   ['run', `${backup}/job-monitor/${sampleIds.run}`],
   ['reports', `${backup}/reports`],
+  ['archive-dashboard', '/archive/dashboard'],
+  ['archive-mailboxes', '/archive/mailboxes'],
   ['teams-dashboard', '/teams/dashboard'],
   ['tenants', '/configuration/tenants'],
 ];
@@ -58,7 +60,7 @@ async function lookedAt(name: string, page: Page, comparing: Page): Promise<stri
 test.each([
   ['en', 'light', 1280],
   ['de', 'dark', 390],
-] as const)('twelve pages look as they did, in %s, %s, %i pixels wide', async (language, theme, width) => {
+] as const)('pages look as they did, in %s, %s, %i pixels wide', async (language, theme, width) => {
   const differences: (string | null)[] = [];
   const comparing = (await visit()).page;
   const visitor = await visit({ language, theme, width, height: 800, address: served.address });

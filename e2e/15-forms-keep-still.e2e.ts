@@ -38,7 +38,7 @@ function formsIn(text: typeof en | typeof de): Readonly<Record<string, Press>> {
     'new job': {
       path: '/backup-and-restore/backup-jobs/new',
       field: (page) => textbox(page, text.jobs.name),
-      target: (page) => page.getByRole('radio', { name: text.jobs.typeDeletion }),
+      target: (page) => page.getByRole('radio', { name: text.jobs.typeDrill }),
     },
     'new location': {
       path: '/configuration/locations/new',

@@ -29,6 +29,8 @@ test('an administrator sees what wastes most, finds the payroll that anybody can
   expect(await payroll.textContent()).toContain('Anyone with the link');
   await takePicture(page, 'compliance-sharing');
   await payroll.getByRole('link').click();
+  // The report names the file as well, and stays until the file manager is there.
+  await page.getByRole('heading', { level: 1, name: 'Files', exact: true }).waitFor();
   const file = page.getByRole('row').filter({ hasText: 'Payroll 2026.xlsx' });
   await file.getByText('Payroll 2026.xlsx').click();
   const details = page.getByRole('dialog');

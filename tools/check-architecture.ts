@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult, type IReporterOutput } from 'dependency-cruiser';
+import { checkKinds } from './check-kinds.ts';
+import { checkRooms } from './check-rooms.ts';
 import { root } from './run.ts';
 
 /** Fewer modules than this means that the tool read nothing, and a tool that reads nothing reports no violations. */
@@ -42,5 +44,6 @@ export async function checkArchitecture(): Promise<string> {
   if (result.summary.totalCruised < MINIMUM_MODULES)
     found.push(`Only ${result.summary.totalCruised} modules were read: the tool does not see the sources.`);
   found.push(...sharedNumbers((await readdir(join(root, 'packages/database/migrations'))).filter((name) => name.endsWith('.sql'))));
+  for (const wrong of [await checkRooms(), await checkKinds()]) if (wrong) found.push(wrong);
   return found.join('\n');
 }

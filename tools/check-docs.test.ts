@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenLinks, missingNames } from './check-docs.ts';
+import { brokenLinks, missingNames, untitledRows } from './check-docs.ts';
 
 test('a link to a page that does not exist is named with its page', async () => {
   const found = await brokenLinks(
@@ -17,4 +17,14 @@ test('a file that a page names and that is not there is found, and so is a test 
     'docs/x.md: there is no a/gone.ts.',
     'docs/x.md: a/b.test.ts has no test “it flies”.',
   ]);
+});
+
+test('a row without the title of a test is found, unless it says that nothing is built', () => {
+  const rows = [
+    'sentence | done in | held by',
+    'One | `a.ts` | `a.test.ts` “it holds”',
+    'Two | `b.ts` | `b.test.ts`',
+    'Three | not built yet | –',
+  ];
+  expect(untitledRows('docs/x.md', rows.map((row) => `| ${row} |`).join('\n'))).toEqual(['docs/x.md: “Two” names no test by its title.']);
 });

@@ -74,6 +74,28 @@ async function addJobs(api: Api, tenantId: string, locationId: string): Promise<
   for (const proof of proofs.filter(isMissing)) await api.post(`/apollo/api/${tenantId}/jobs`, { ...proof, locationId });
 }
 
+/** Archives the mail of everybody every night, and now: what the first backup has stored is all there is to read. */
+export async function archiveMail(address: string): Promise<void> {
+  const api = await createApi(address, demoOwner);
+  const [tenant] = (await api.get<Listed<{ tenantId: string }>>('/apollo/api/Tenants')).items;
+  if (!tenant) return;
+  const path = `/apollo/api/${tenant.tenantId}`;
+  const [location] = (await api.get<Listed<{ locationId: string }>>(`${path}/locations`)).items;
+  const known = await api.get<Listed<{ type: string }>>(`${path}/jobs?type=archive&limit=1`);
+  if (!location || known.items.length > 0) return;
+  const schedule = { ...nightly, time: '23:30' };
+  const job = {
+    name: 'Archive every night',
+    type: 'archive',
+    workload: 'exchange',
+    source: everyone,
+    locationId: location.locationId,
+    schedule,
+  };
+  const { jobId } = await api.post<{ jobId: string }>(`${path}/jobs`, job);
+  await api.post(`${path}/jobs/${jobId}/start`, {});
+}
+
 /** The clock of the organisation: a founder's browser would tell it, the demo has none. */
 async function setClock(api: Api): Promise<void> {
   const known = await api.get<Listed<{ organisationId: string; name: string; timeZone: string | null }>>('/apollo/api/organisations');

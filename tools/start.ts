@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { askedToEnd } from '../packages/foundation/src/ending.ts';
 import { buildPortal } from './build-portal.ts';
-import { demoOwner, setUpDemo } from './demo.ts';
+import { archiveMail, demoOwner, setUpDemo } from './demo.ts';
 import { firstMailBackup, loseMail } from './lost-mail.ts';
 import { startProduct, type Product } from './product.ts';
 import { readableLine } from './readable-line.ts';
@@ -26,12 +26,13 @@ async function trySetUp({ address, simulator }: Product): Promise<void> {
   }
 }
 
-/** Something to get back: once the first backup has saved it, somebody deletes a mail for good. */
+/** Something to keep and something to get back: once the first backup has saved the mail it is archived, and somebody deletes one for good. */
 async function tryLoseMail({ address, simulator }: Product, signal: AbortSignal): Promise<void> {
   const tenant = simulator?.tenants[0];
   if (!simulator || !tenant) return;
   try {
     if (!(await firstMailBackup(address, signal))) return;
+    await archiveMail(address);
     const { person, folder, subject } = await loseMail({ admin: simulator.admin, tenantId: tenant.tenantId });
     console.log(
       `\n${person} has just deleted the mail “${subject}” from ${folder} for good. Get it back: ${address}/backup-and-restore/restore\n`,
@@ -45,7 +46,7 @@ function greet({ address }: Product): void {
   console.log(`\nHoldfast is ready: ${address}`);
   if (!isEmpty) {
     console.log(`Sign in as ${demoOwner.email} with the password ${demoOwner.password}`);
-    console.log('Contoso is a simulated Microsoft 365 tenant; its first backup has been started.');
+    console.log('Contoso is a simulated Microsoft 365 tenant that is backed up while you look.');
   }
   console.log('Ctrl-C ends everything.\n');
 }

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createBackup, silentProgress, type Resource, type RunResult } from '@holdfast/engine';
+import { createBackup, graphWorkloads, silentProgress, type Resource, type RunResult } from '@holdfast/engine';
 import { systemClock, type Clock } from '@holdfast/foundation/clock';
 import { createIds } from '@holdfast/foundation/ids';
 import { silentLogger } from '@holdfast/foundation/logger';
@@ -99,7 +99,14 @@ export async function openWorkshop(graph: GraphClient, clock: Clock = systemCloc
   await createVault({ store, keyRing, organisationId: ids.uuid(), clock, ids });
   const vault = await openVault({ store, keyRing, clock, ids, logger: silentLogger });
   const catalog = createMemoryCatalog();
-  const parts = { vault, graph, catalog, progress: silentProgress, problems: createProblemList(), lease: createMemoryLease() };
+  const parts = {
+    vault,
+    workloadOf: graphWorkloads(graph),
+    catalog,
+    progress: silentProgress,
+    problems: createProblemList(),
+    lease: createMemoryLease(),
+  };
   const backup = createBackup({ ...parts, clock, logger: silentLogger });
   return {
     folder,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
+import { archive } from '@holdfast/contract/archive';
 import { accounts } from '@holdfast/contract/identity';
 import { dashboard } from '@holdfast/contract/dashboard';
 import type { WorkloadFigures } from '@holdfast/contract/dashboard';
@@ -13,6 +14,7 @@ import { reporting } from '@holdfast/contract/reporting';
 import { tenants } from '@holdfast/contract/tenants';
 import type { Workload } from '@holdfast/contract/values';
 import { selection } from '@holdfast/contract/workers';
+import { anArchive, anArchivedMailbox, anArchivedMailboxInDetail } from '../../apps/portal/src/testing/archive-samples.ts';
 import { createFakeApi } from '../../apps/portal/src/testing/fake-api.ts';
 import {
   aChoice,
@@ -163,7 +165,23 @@ function answers() {
     locationId: sampleIds.location,
     attachments: 340 - at * 41,
   }));
+  const archived = largest.map(({ resourceId, name, address: email, bytes: size, messages, attachments }, at) =>
+    anArchivedMailbox({
+      mailboxId: resourceId,
+      name,
+      email,
+      size,
+      messages,
+      attachments,
+      isHeld: at === 1,
+      coverage: at === 4 ? 'partly' : 'complete',
+    }),
+  );
   return createFakeApi()
+    .on(archive.mailbox, anArchivedMailboxInDetail())
+    .on(archive.mailboxes, onePage(archived))
+    .on(archive.top, { items: archived })
+    .on(archive.dashboard, anArchive({ top: archived }))
     .on(accounts.account, account)
     .on(tenants.list, { items: [aTenant({ microsoft: { state: 'unknown', code: null, at: null } })] })
     .on(organisations.list, { items: [] })
