@@ -26,6 +26,32 @@ describe('a run whose service is away', () => {
     expect(told.at(-1)).toBeUndefined();
   });
 
+  it.each([0, 1, 3])(
+    'goes on when the service comes back between the last attempt and the question after %i without an answer',
+    async (away) => {
+      let questions = 0;
+      const { client, run } = aClient(({ line }) => {
+        if (line.includes('/organization')) questions += 1;
+        return questions > away ? { json: { id: 'x', value: [] } } : fault;
+      });
+      const told: (string | undefined)[] = [];
+      await run(client.with({ onWaiting: (next) => told.push(next) }).directory.user({ userId: 'u1' }));
+      expect(told.filter(Boolean)).toHaveLength(away);
+      expect(told.at(-1)).toBeUndefined();
+    },
+  );
+
+  it('fails for an address that still fails when the service is back', async () => {
+    let questions = 0;
+    const { client, run } = aClient(({ line }) => {
+      if (line.includes('/organization')) questions += 1;
+      return line.includes('/organization') && questions > 1 ? { json: { value: [] } } : fault;
+    });
+    const user = client.with({ onWaiting: () => undefined }).directory.user({ userId: 'u1' });
+    await expect(run(user)).rejects.toMatchObject({ code: 'graph.service-fault' });
+    expect(questions).toBe(3);
+  });
+
   it('does not wait for one address that fails while the service answers', async () => {
     const { client, run, clock } = aClient(
       awayFor(

@@ -16,6 +16,8 @@ export interface Progress {
   tries: number;
   /** When its tries were used up and the service turned out to be away. */
   awaySinceMs?: number;
+  /** The service answered after its tries were used up: what it is still given are its last tries. */
+  isLast: boolean;
   throttles: number;
   hasRenewed: boolean;
   /** How long its buckets rest after the last failure. */
@@ -23,7 +25,7 @@ export interface Progress {
 }
 
 export function startProgress(): Progress {
-  return { tries: 0, throttles: 0, hasRenewed: false, restMs: 0 };
+  return { tries: 0, isLast: false, throttles: 0, hasRenewed: false, restMs: 0 };
 }
 
 export interface FailedAttempt {
@@ -98,20 +100,27 @@ export function createRepeatPolicy(parts: RequesterParts, { signal, onWaiting }:
     return Math.max(failure.waitMs ?? 0, outage?.restMs ?? 0);
   }
 
-  /** Asked when a request would fail: when nothing else is answered either, the fault is not its own. */
-  async function isServiceAway(failure: AttemptFailure, progress: Progress): Promise<boolean> {
+  /**
+   * Asked when a request would fail: when nothing else is answered either, the fault is not its own. A service that answers may
+   * have come back since the last attempt, so the request is tried again: as if new after an outage, else once.
+   */
+  async function mayGoOn(failure: AttemptFailure, progress: Progress): Promise<boolean> {
     if (!onWaiting || !mayBeOutage(failure)) return false;
     const nowMs = clock.monotonicMs();
-    if (nowMs - (progress.awaySinceMs ?? nowMs) > LONGEST_OUTAGE_MS || !(await parts.service.isAway())) return false;
+    if (nowMs - (progress.awaySinceMs ?? nowMs) > LONGEST_OUTAGE_MS) return false;
+    const isAway = await parts.service.isAway();
     signal?.throwIfAborted();
-    progress.awaySinceMs ??= nowMs;
-    onWaiting(failure.error.code);
+    if (isAway) onWaiting(failure.error.code);
+    else if (progress.isLast) return false;
+    else progress.tries = progress.awaySinceMs === undefined ? failure.tries - 1 : 0;
+    progress.isLast = !isAway;
+    if (isAway) progress.awaySinceMs ??= nowMs;
     return true;
   }
 
   async function countTry({ failure, progress }: FailedAttempt): Promise<void> {
     progress.tries += 1;
-    if (progress.tries >= failure.tries && !(await isServiceAway(failure, progress))) {
+    if (progress.tries >= failure.tries && !(await mayGoOn(failure, progress))) {
       onWaiting?.(undefined);
       throw failure.error;
     }
