@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -76,19 +77,25 @@ async function live(world: World): Promise<void> {
   await vault.close();
 }
 
-/** Runs until the `nth` passing of `name`, which never ends: nothing after it happens, as if the process were gone. */
+const lives = new AsyncLocalStorage<{ isOver: boolean }>();
+const never = new Promise<void>(() => undefined);
+
+/** Runs until the `nth` passing of `name`, which never ends. Nothing of that life passes any point after it, as if the process were gone. */
 async function liveUntil(name: string, nth: number, life: () => Promise<void>): Promise<boolean> {
+  const own = { isOver: false };
   let passed = 0;
   const stalled = new Promise<'stalled'>((resolve) => {
     onCrashPoint((passing) => {
-      if (passing === name) passed += 1;
+      if (lives.getStore()?.isOver) return never;
+      if (lives.getStore() !== own || passing !== name) return undefined;
+      passed += 1;
       if (passed < nth) return undefined;
-      if (passing === name && passed === nth) resolve('stalled');
-      return new Promise<void>(() => undefined);
+      own.isOver = true;
+      resolve('stalled');
+      return never;
     });
   });
-  const outcome = await Promise.race([stalled, life().then(() => 'lived' as const)]);
-  onCrashPoint(undefined);
+  const outcome = await Promise.race([stalled, lives.run(own, life).then(() => 'lived' as const)]);
   return outcome === 'stalled';
 }
 
