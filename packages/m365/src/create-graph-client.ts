@@ -3,6 +3,7 @@ import { createGate } from './client/budget/gate.ts';
 import { createCaller } from './client/caller.ts';
 import { createBreaker } from './client/failure/breaker.ts';
 import { createServiceCheck } from './client/failure/service-check.ts';
+import { createServiceTime } from './client/service-time.ts';
 import { createHostRules } from './http/hosts.ts';
 import { createTransport, type Transport } from './http/transport.ts';
 import { buildRequest } from './client/request/build-request.ts';
@@ -111,6 +112,17 @@ function assemble(options: GraphClientOptions, parts: RequesterParts, requester:
       return diagnoseRoles({ tenantId, clientId: credential.clientId }, roles, scoped, scopes);
     },
     probe: () => probeService(createServiceReader(parts)),
+    serviceTime: createServiceTime(
+      {
+        ...parts,
+        request: () =>
+          buildRequest(
+            { route: 'GET /organization' },
+            { ...parts, clientRequestId: parts.ids.uuid(), token: undefined, signal: undefined },
+          ),
+      },
+      requester.scope,
+    ),
     statistics: () => parts.counters.read(parts.gate.waitedMs),
     close: () => parts.transport.close(),
   });

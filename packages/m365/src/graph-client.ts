@@ -58,6 +58,8 @@ export interface GraphClient {
   diagnose(): Promise<Diagnosis>;
   /** Tries, by reading alone, what the product relies on, and tells what the service does otherwise. */
   probe(): AsyncIterable<ProbeResult>;
+  /** What time it is for Microsoft 365, in milliseconds since 1970: a witness beside the clocks of this machine. Needs no sign-in. */
+  serviceTime(): Promise<number>;
   /** What the requests so far cost. */
   statistics(): GraphStatistics;
   /** Ends idle connections. Nothing may be called afterwards. */

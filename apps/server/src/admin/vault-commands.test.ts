@@ -177,3 +177,14 @@ test('prune refuses while holds are unknown, and lets the newest point of each r
   expect(items).toHaveLength(Object.keys(states.at(-1) ?? {}).length);
   expect((await admin('verify', ...pruned)).at(-1)).toMatch(/^What is there is whole/);
 });
+
+test('prune counts the age of points from the newest commit, for the clock of this machine may be ahead', async () => {
+  cpSync(inBase('vault'), inBase('kept'), { recursive: true });
+  const kept = ['--folder', inBase('kept'), '--key-file', inBase('master.key')];
+  // Every point of this vault was made within an hour, long before today.
+  await admin('prune', ...kept, '--keep-days', '1', '--no-holds', 'yes');
+  const listed = (await admin('ls', ...kept)).join('\n');
+  expect(Date.now() - Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(listed)?.[0] ?? '')).toBeGreaterThan(86_400_000);
+  const folder = readdirSync(inBase('kept'), { encoding: 'utf8' });
+  expect(folder).not.toContain('retention');
+});

@@ -28,6 +28,7 @@ export interface RetentionResult {
 export interface RetentionOptions {
   readonly vault: Vault;
   readonly catalog: Catalog;
+  /** By which the age of points and packs is told. */
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Legal holds on a resource, asked when it is decided and not before. One that comes later is the catalog's to obey. */
   readonly holdsOn?: (resourceId: string) => Promise<readonly PointHold[]>;
@@ -113,6 +114,7 @@ export function createRetention(options: RetentionOptions): Retention {
           staysInVault(decisions.get(resourceId) ?? NO_DECISION, { sequence, atMs: Date.parse(at) }, nowMs),
         ...(held ? { isHeld: (resourceId: string, itemId: string) => held(resourceId, itemId) } : {}),
       },
+      nowMs,
       signal,
     });
     return { removed, kept, pruned };

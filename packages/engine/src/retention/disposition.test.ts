@@ -48,6 +48,10 @@ describe('what becomes of restore points', () => {
     });
   });
 
+  it('lets no point of the future stand for the day, week, month or year of another', () => {
+    expect(kept(points(-400, -1, 1, 2, 3), { daily: 2, yearly: 1 })).toEqual([2, 1, -1, -400]);
+  });
+
   it('lets a hold win over every rule, within its bounds', () => {
     const list = points(0, 1, 5, 10, 20, 30, 40);
     expect(kept(list, { keepLast: 1 }, [{ name: 'case' }])).toEqual([40, 30, 20, 10, 5, 1, 0]);

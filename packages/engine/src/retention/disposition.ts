@@ -77,7 +77,8 @@ export function heldBy(sorted: readonly DatedPoint[], { fromMs, toMs }: PointHol
 
 /**
  * What becomes of each restore point of a resource. Pure. A hold always wins; the newest point is
- * always kept; a point of the future (a clock that was wrong) is never judged by its age.
+ * always kept; a point of the future (a clock that was wrong) is never judged by its age, and stands
+ * for no day, week, month or year of another one.
  */
 export function pointDispositions(
   points: readonly DatedPoint[],
@@ -86,7 +87,10 @@ export function pointDispositions(
   nowMs: number,
 ): readonly PointDisposition[] {
   const sorted = [...points].sort((a, b) => a.sequence - b.sequence);
-  const byPeriod = keptByPeriod(sorted, rule);
+  const byPeriod = keptByPeriod(
+    sorted.filter((point) => point.atMs <= nowMs),
+    rule,
+  );
   const isUnlimited = !hasRule(rule);
   const byHold = holds.map((hold) => ({ name: hold.name, held: heldBy(sorted, hold) }));
   return sorted.map((point, index) => {

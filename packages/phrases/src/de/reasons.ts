@@ -159,6 +159,8 @@ export const reasons: SameKeys<typeof english> = {
     'previous-running': 'Der vorige Lauf dauerte noch an.',
     'approval-needed': 'Er wartet, bis eine zweite Person ihn genehmigt hat.',
     missed: 'Der Server lief zu dieser Zeit nicht.',
+    'time-unattested':
+      'Nichts wurde gelöscht: Microsoft 365 hat nicht bestätigt, wie spät es ist, und ein Server, dessen Uhr vorgeht, würde zu früh löschen. Prüfen Sie die Verbindung; der nächste Lauf versucht es wieder.',
     'not-begun': 'Der Lauf war vor mehr als einer Viertelstunde fällig und hat nicht begonnen. Läuft ein Scheduler?',
     waiting: 'Der Lauf wartet seit mehr als einer Viertelstunde auf einen Worker.',
   },

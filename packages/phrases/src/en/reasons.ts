@@ -152,6 +152,8 @@ export const reasons = {
     'previous-running': 'The previous run was still going on.',
     'approval-needed': 'It waits until a second person has approved it.',
     missed: 'The server was not running at that time.',
+    'time-unattested':
+      'Nothing was deleted: Microsoft 365 did not confirm what time it is, and a server whose clock is ahead would delete too early. Check the connection; the next run tries again.',
     'not-begun': 'It was due more than a quarter of an hour ago and has not begun. Is a scheduler running?',
     waiting: 'It has waited for a worker for more than a quarter of an hour.',
   },

@@ -177,6 +177,8 @@ export interface PruneOptions {
   readonly policy: PrunePolicy;
   /** How long something is marked before it is swept. Longer than any run lasts. Default 24 h. */
   readonly graceMs?: number;
+  /** What time it is; the vault's clock says so unless it is given. For who knows it better than a clock that may be ahead. */
+  readonly nowMs?: number;
   /** Packs with less than this share in use are written anew. Default 0.5. */
   readonly repackBelow?: number;
   readonly signal?: AbortSignal;

@@ -28,6 +28,20 @@ function nowOf(world: VaultWorld): string {
 }
 
 describe('prune', () => {
+  it('tells the age of packs and marks by the time it is given, however far ahead the clock of the machine is', async () => {
+    const world = await aVaultWorld();
+    const vault = await world.open();
+    await commitTexts(vault, 'box', { a: long('old') });
+    await commitTexts(vault, 'box', { a: long('new') });
+    const nowMs = world.clock.nowMs();
+    await world.clock.advance(3 * 365 * DAY_MS);
+    for (const atMs of [nowMs, nowMs, nowMs])
+      expect(await vault.maintenance.prune({ policy: onlyHeads, nowMs: atMs })).toMatchObject({ markedPacks: [], sweptPacks: [] });
+    expect((await vault.maintenance.prune({ policy: onlyHeads, nowMs: nowMs + 2 * DAY_MS })).markedPacks).toHaveLength(1);
+    expect((await vault.maintenance.prune({ policy: onlyHeads, nowMs: nowMs + 2 * DAY_MS })).sweptPacks).toEqual([]);
+    expect((await vault.maintenance.prune({ policy: onlyHeads, nowMs: nowMs + 4 * DAY_MS })).sweptPacks).toHaveLength(1);
+  });
+
   it('marks first and sweeps only after the grace time', async () => {
     const world = await aVaultWorld();
     const vault = await world.open();

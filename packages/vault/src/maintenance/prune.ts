@@ -121,10 +121,14 @@ interface Sweep {
 }
 
 /** Sweeps the packs of marks whose time has come, keeps those that something names again. */
-async function sweep(context: MaintenanceContext, marks: readonly NamedMark[], uses: ReadonlyMap<string, PackUse>): Promise<Sweep> {
+async function sweep(
+  context: MaintenanceContext,
+  marks: readonly NamedMark[],
+  uses: ReadonlyMap<string, PackUse>,
+  nowMs: number,
+): Promise<Sweep> {
   const { store, index } = context;
   const done: Sweep = { swept: [], locked: [], freedBytes: 0 };
-  const nowMs = context.options.clock.nowMs();
   for (const mark of marks.filter(({ sweepAt }) => Date.parse(sweepAt) <= nowMs)) {
     for (const packId of mark.packIds) {
       const use = uses.get(packId);
@@ -148,11 +152,9 @@ async function sweep(context: MaintenanceContext, marks: readonly NamedMark[], u
   return done;
 }
 
-async function mark(context: MaintenanceContext, packIds: readonly string[], graceMs: number): Promise<void> {
+async function mark(context: MaintenanceContext, packIds: readonly string[], nowMs: number, graceMs: number): Promise<void> {
   if (packIds.length === 0) return;
-  const { clock, ids } = context.options;
-  const name = markName(ids.uuid());
-  const nowMs = clock.nowMs();
+  const name = markName(context.options.ids.uuid());
   const sealed = sealMark(context.keys, name, {
     markedAt: new Date(nowMs).toISOString(),
     sweepAt: new Date(nowMs + graceMs).toISOString(),
@@ -214,17 +216,18 @@ export async function pruneVault(context: MaintenanceContext, options: PruneOpti
   const { store, keys } = context;
   const { clock, logger } = context.options;
   const graceMs = options.graceMs ?? DAY_MS;
+  const nowMs = options.nowMs ?? clock.nowMs();
   await synchroniseIndex({ store, keys, index: context.index, logger });
   const marks = await readMarks(store, keys);
   const chains = await recordRetention(context, options);
   const everMarked = new Set(marks.flatMap((one) => one.packIds));
   const uses = await measureUse(context, chains, everMarked);
-  const done = await sweep(context, marks, uses);
+  const done = await sweep(context, marks, uses, nowMs);
 
   const stillMarked = new Set((await readMarks(store, keys)).flatMap((one) => one.packIds));
   const oldEnough = [...uses.values()].filter(
     (use) =>
-      use.modifiedAtMs <= clock.nowMs() - graceMs &&
+      use.modifiedAtMs <= nowMs - graceMs &&
       !stillMarked.has(use.packId) &&
       !done.swept.includes(use.packId) &&
       !done.locked.includes(use.packId),
@@ -235,10 +238,11 @@ export async function pruneVault(context: MaintenanceContext, options: PruneOpti
   await mark(
     context,
     [...unused, ...sparse].map((use) => use.packId),
+    nowMs,
     graceMs,
   );
   await repack(context, chains, new Set(sparse.map((use) => use.packId)));
-  const orphanObjects = await removeOrphans(context, chains, clock.nowMs() - graceMs);
+  const orphanObjects = await removeOrphans(context, chains, nowMs - graceMs);
   const all = [...uses.values()];
   return {
     keptBlobs: all.reduce((sum, use) => sum + use.liveBlobs, 0),

@@ -21,7 +21,8 @@ async function pointsOf(options: DeletionKindOptions, scope: Scope, tenantId: st
   const sources = await Promise.all(
     held.filter(isChosen).map(async ({ sourceId, resourceId }) => ({ sourceId, holds: await options.holdsOn(scope, resourceId) })),
   );
-  return views.pointsBeyond(scope, { locationId, sources, job: body });
+  const attestedMs = await graph.use(scope, tenantId, (client) => client.serviceTime());
+  return views.pointsBeyond(scope, { locationId, sources, job: body, attestedMs });
 }
 
 /** Deletions of restore points as jobs: their preview, what a second person is shown, and their run. */

@@ -3,7 +3,7 @@ import { createRetention, type Catalog, type PointHold } from '@holdfast/engine'
 import type { Clock } from '@holdfast/foundation/clock';
 import type { RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../work/waiting-calls.ts';
-import { coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
+import { attestedTime, coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { AssuranceStore } from './assurance.store.ts';
 
 /** Legal holds on a resource; they win over every rule. */
@@ -35,6 +35,7 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
         options.graph.use(scope, run.tenantId, (graph) => coveredResources(graph.with(waitingCalls(context)), body.workload, source)),
       body,
     );
+    const attestedMs = await options.graph.use(scope, run.tenantId, (graph) => attestedTime(graph.with(waitingCalls(context))));
     const terms = await store.terms(scope, run.locationId);
     const rule = retentionOf(body, terms);
     const keepAll = { timeZone: rule.timeZone };
@@ -44,7 +45,7 @@ export function createDeletionHandler(options: DeletionHandlerOptions): RunHandl
       createRetention({
         vault,
         catalog: options.catalogOf(scope, run.locationId),
-        clock: { nowMs: () => judgedAt(clock, terms) },
+        clock: { nowMs: () => judgedAt(clock, terms, attestedMs) },
         holdsOn: (resourceId) => options.holdsOn(scope, resourceId),
       }).run(rules, signal),
     );

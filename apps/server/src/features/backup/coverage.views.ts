@@ -45,6 +45,8 @@ export interface CoverageViews {
       readonly locationId: string;
       readonly sources: readonly { readonly sourceId: string; readonly holds: readonly PointHold[] }[];
       readonly job: { readonly retention: RetentionRule; readonly schedule: Schedule };
+      /** What Microsoft 365 says that the time is. */
+      readonly attestedMs: number;
     },
   ): Promise<PointsBeyond>;
 }
@@ -72,11 +74,11 @@ export function createCoverageViews(options: { readonly database: Database; read
         };
       });
     },
-    pointsBeyond(scope, { locationId, sources, job }) {
+    pointsBeyond(scope, { locationId, sources, job, attestedMs }) {
       return database.within(scope, async (tx) => {
         const terms = await retentionTerms(tx, locationId);
         const rule = retentionOf(job, terms);
-        const nowMs = judgedAt(clock, terms);
+        const nowMs = judgedAt(clock, terms, attestedMs);
         const rows = await tx
           .selectFrom('catalog_points')
           .select(['source_id', 'sequence', 'committed_at'])

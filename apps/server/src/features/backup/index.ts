@@ -27,7 +27,7 @@ export { createLease } from './lease.store.ts';
 export { createNotCoveredStore } from './not-covered.store.ts';
 export { defaultJob } from './default-job.ts';
 export { deletionTargets } from './deletion-targets.ts';
-export { judgedAt, retentionOf, type RetentionTerms } from './retention-of.ts';
+export { attestedTime, judgedAt, retentionOf, type RetentionTerms } from './retention-of.ts';
 export { retentionTerms } from './retention-terms.store.ts';
 export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './rebuild.service.ts';
 export { createResourcesStore, resourceOf, type KnownResource, type ResourceWorkload, type ResourcesStore } from './resources.store.ts';

@@ -33,7 +33,8 @@ test('a job that keeps everything is not made one that keeps some days', () => {
   });
 });
 
-test('the age of a point is told by the clock that is behind', () => {
-  expect(judgedAt({ nowMs: () => 5_000_000 }, terms)).toBe(1_000);
-  expect(judgedAt({ nowMs: () => 10 }, terms)).toBe(10);
+test('the age of a point is told by the clock that is furthest behind, of process, database and Microsoft 365', () => {
+  expect(judgedAt({ nowMs: () => 5_000_000 }, terms, 7_000_000)).toBe(1_000);
+  expect(judgedAt({ nowMs: () => 10 }, terms, 7_000_000)).toBe(10);
+  expect(judgedAt({ nowMs: () => 5_000_000 }, terms, 500)).toBe(500);
 });

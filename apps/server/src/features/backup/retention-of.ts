@@ -2,6 +2,8 @@ import type { RetentionRule } from '@holdfast/contract/jobs';
 import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { PointRetention } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import { isGraphError, type GraphClient } from '@holdfast/m365';
 
 function partsOf(rule: RetentionRule): Omit<PointRetention, 'timeZone'> {
   switch (rule.mode) {
@@ -39,7 +41,20 @@ export function retentionOf(
   return { ...parts, keepDays: Math.max(parts.keepDays ?? 0, retainDays) };
 }
 
-/** The time by which the age of a point is told: of two clocks the one that is behind, for a clock that is ahead deletes too much. */
-export function judgedAt(clock: Pick<Clock, 'nowMs'>, { nowMs }: RetentionTerms): number {
-  return Math.min(clock.nowMs(), nowMs);
+/**
+ * The time by which the age of a point is told: of three clocks the one that is furthest behind, for one that is ahead
+ * deletes too much. Process and database may share a machine whose clock is wrong; Microsoft 365 is never on it.
+ */
+export function judgedAt(clock: Pick<Clock, 'nowMs'>, { nowMs }: RetentionTerms, attestedMs: number): number {
+  return Math.min(clock.nowMs(), nowMs, attestedMs);
+}
+
+/** What Microsoft 365 says that the time is. Without it nothing is deleted: `runs.time-unattested`. */
+export async function attestedTime(graph: Pick<GraphClient, 'serviceTime'>): Promise<number> {
+  try {
+    return await graph.serviceTime();
+  } catch (error) {
+    if (!isGraphError(error)) throw error;
+    throw new AppError('runs.time-unattested', { cause: error, details: { code: error.code } });
+  }
 }
