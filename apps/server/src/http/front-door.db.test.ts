@@ -16,6 +16,7 @@ beforeAll(async () => {
       HOLDFAST_REGISTRATION: 'open',
       HOLDFAST_SECOND_FACTOR: 'optional',
       HOLDFAST_TRUSTED_PROXIES: '127.0.0.1',
+      HOLDFAST_DEMO_EMAIL: 'demo@example.com',
     },
   });
 });
@@ -76,10 +77,10 @@ test('one mailbox gets few mails, from however many addresses they are asked for
   expect(got.slice(0, 5)).not.toContain(429);
 });
 
-test('figures are for this machine alone: under its own name, and not for whom a proxy speaks', async () => {
+test.each(['/metrics', '/mailbox'])('%s is for this machine alone: under its own name, and not for whom a proxy speaks', async (to) => {
   const host = server.address.slice('http://'.length);
-  expect(await status('/metrics', { host })).toBe(200);
-  expect(await status('/metrics', { host: host.replace('127.0.0.1', 'localhost') })).toBe(200);
+  expect(await status(to, { host })).toBe(200);
+  expect(await status(to, { host: host.replace('127.0.0.1', 'localhost') })).toBe(200);
   for (const headers of [
     { host: 'rebound.example' },
     { host: 'localhost.rebound.example' },
@@ -87,7 +88,7 @@ test('figures are for this machine alone: under its own name, and not for whom a
     { host, 'x-forwarded-for': '127.0.0.1' },
     { host, forwarded: 'for=127.0.0.1' },
   ]) {
-    expect(await status('/metrics', headers)).toBe(404);
+    expect(await status(to, headers)).toBe(404);
   }
 });
 
