@@ -4,6 +4,7 @@ import { createIds, type Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { secureRandom, type Random } from '@holdfast/foundation/random';
 import { createAuditInbox, type AuditInbox } from './features/audit/index.ts';
+import { createCaseGround } from './features/cases/index.ts';
 import { createContentAccess, type ContentAccess } from './features/content-access/index.ts';
 import type { Config } from './config.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
@@ -62,7 +63,7 @@ export async function layGround(parts: {
     keys,
     sealing: createSealing({ masterKeys, store: keys, ids }),
     audit: createAuditInbox({ clock, ids }),
-    contentAccess: createContentAccess({ clock }),
+    contentAccess: createContentAccess({ clock, cases: createCaseGround({ clock }) }),
     metrics,
     version,
   };

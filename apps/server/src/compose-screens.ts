@@ -5,7 +5,7 @@ import type { JobPorts, JobSide } from './compose-jobs.ts';
 import { createNightlyStore } from './features/audit/index.ts';
 import { createCatalog } from './features/backup/index.ts';
 import type { Approvals } from './features/approvals/index.ts';
-import { createAccessRuleService, mountAccessRule } from './features/content-access/index.ts';
+import { createAccessRuleService, mountAccessRule, noteOf } from './features/content-access/index.ts';
 import { createContentRoutes, createContentService, createContentTicketsStore } from './features/content/index.ts';
 import {
   createAttentionViews,
@@ -121,8 +121,7 @@ export function composeScreens(ground: Ground, ports: ScreenPorts, jobSide: JobS
         details: {
           resourceId: item.resourceId,
           sequence: item.sequence,
-          ground: why.by,
-          ...('proxyRightId' in why ? { proxyRight: why.proxyRightId } : {}),
+          ...noteOf(why),
         },
       });
     },

@@ -5,6 +5,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import { createArchiveKind, createArchiveSourcesStore } from './features/archive/index.ts';
+import type { AuditInbox } from './features/audit/index.ts';
 import {
   createAssuranceStore,
   createDeletionKind,
@@ -53,6 +54,7 @@ export interface KindPorts {
   holdsWithin(tx: Tx, resourceId: string): ReturnType<HoldsOn>;
   readonly contentOpened: ContentOpened;
   readonly contentAccess: ContentAccess;
+  readonly audit: AuditInbox;
 }
 
 /** Every kind of job that this server runs. A new one is a line here and an entry in the contract. */

@@ -20,6 +20,8 @@ import { id, tenantParams } from './values.ts';
 const caseParams = tenantParams.extend({ caseId: id });
 const queryParams = caseParams.extend({ queryId: id });
 const changing = ['cases.closed'] as const;
+/** Where access is strict, what a case finds opens to members whom somebody else has added. */
+const opening = [...changing, 'cases.content-right-needed'] as const;
 
 /** Who sees a case: its members, and the owners of the organisation. To everybody else it does not exist. */
 const basics = {
@@ -203,7 +205,7 @@ const queries = {
       months: z.array(searchMonth),
       coverage: searchCoverage,
     }),
-    errors: changing,
+    errors: opening,
   }),
   queryHits: defineRoute({
     method: 'POST',
@@ -213,7 +215,7 @@ const queries = {
     params: queryParams,
     body: z.object({ cursor: z.string().max(2_000).optional(), limit: z.number().int().min(1).max(pageSizeMax).default(50) }),
     response: pageOf(searchHit).extend({ readAs: z.string(), coverage: searchCoverage }),
-    errors: changing,
+    errors: opening,
   }),
 };
 

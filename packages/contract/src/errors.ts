@@ -126,6 +126,7 @@ export const errors = {
   'cases.person-unknown': 400,
   'cases.nothing-to-hold': 409,
   'cases.query-name-taken': 409,
+  'cases.content-right-needed': 403,
   // Reports and documents
   'documents.file-required': 400,
   'documents.pdf-only': 400,

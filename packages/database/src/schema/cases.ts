@@ -15,6 +15,8 @@ interface CasesTable extends OrganisationColumns {
 interface CaseMembersTable extends OrganisationColumns {
   case_id: string;
   account_id: string;
+  /** Nobody makes themselves a member whom a case opens content to. */
+  added_by: string | null;
   added_at: Timestamp;
 }
 interface CaseCustodiansTable extends OrganisationColumns {

@@ -16,6 +16,8 @@ export interface JobsTable extends OrganisationColumns {
   next_run_at: NullableTimestamp;
   creator: string;
   created_by: string | null;
+  /** Whoever saved the job last: what its schedule starts uses their rights. */
+  saved_by: string | null;
   created_at: Timestamp;
   anchored_at: Timestamp;
   version: Generated<number>;
@@ -34,6 +36,8 @@ export interface RunsTable extends OrganisationColumns {
   status: RunStatusColumn;
   trigger: 'schedule' | 'manual' | 'creation' | 'catchUp';
   started_by: string | null;
+  /** Whose rights the run uses to open content. */
+  on_behalf_of: ColumnType<string | null, string | null | undefined, string | null>;
   stage: Generated<string>;
   progress: Generated<number>;
   processed: Generated<number>;

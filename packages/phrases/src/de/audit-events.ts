@@ -29,7 +29,12 @@ export const auditEvents: SameKeys<typeof english> = {
   },
   compliance: { 'scan-started': 'Scan von Websites und OneDrives gestartet' },
   configuration: { changed: 'Konfiguration geändert', 'connection-tested': 'Verbindung getestet' },
-  content: { opened: 'Inhalt geöffnet', downloaded: 'Inhalt heruntergeladen', 'access-asked': 'Anderer Zugriff auf Inhalte beantragt' },
+  content: {
+    opened: 'Inhalt geöffnet',
+    downloaded: 'Inhalt heruntergeladen',
+    restored: 'Inhalt an anderem Ort wiederhergestellt',
+    'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
+  },
   documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
   identity: {

@@ -127,6 +127,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.person-unknown': 'Von dieser Person ist nichts mehr gesichert. Laden Sie die Liste neu, und wählen Sie erneut.',
   'cases.nothing-to-hold': 'Alles, was die Verwahrer haben, steht bereits unter einem Legal Hold dieses Falls.',
   'cases.query-name-taken': 'Dieser Fall enthält bereits eine Suchanfrage mit diesem Namen.',
+  'cases.content-right-needed':
+    'Der Zugriff ist streng: Was ein Fall findet, öffnet sich nur Mitgliedern, die jemand anderes hinzugefügt hat. Bitten Sie einen anderen Besitzer oder Administrator, Sie aus dem Fall zu entfernen und wieder hinzuzufügen.',
   'documents.file-required': 'Bitte wählen Sie eine Datei aus.',
   'documents.pdf-only': 'Nur PDF-Dateien sind erlaubt.',
   'documents.name-refused': 'Der Dateiname enthält unzulässige Zeichen. Benennen Sie die Datei um, und laden Sie sie erneut hoch.',

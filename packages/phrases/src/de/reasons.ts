@@ -94,6 +94,8 @@ export const reasons: SameKeys<typeof english> = {
     'no-such-item': 'Nicht alle gewählten Elemente sind in diesem Wiederherstellungspunkt. Nichts wurde wiederhergestellt.',
     'no-such-point': 'Diesen Wiederherstellungspunkt gibt es nicht. Möglicherweise hat ihn die Aufbewahrung gelöscht.',
     'roles-missing': 'Eine Berechtigung zum Wiederherstellen fehlt.',
+    'right-ended':
+      'Wer diese Wiederherstellung angefordert hat, darf diesen Inhalt nicht mehr öffnen: Ein Recht ist abgelaufen, oder die Person ist ausgeschieden. Nichts wurde wiederhergestellt. Wer ihn öffnen darf, kann den Auftrag neu speichern.',
     'system-message': 'Nachrichten des Systems kann niemand schreiben.',
     'version-uploaded': 'Eine frühere Version wurde zurückgespielt.',
     shortcut: 'Verknüpfungen zu anderen Laufwerken lassen sich nicht wiederherstellen.',

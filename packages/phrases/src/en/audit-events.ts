@@ -27,7 +27,12 @@ export const auditEvents = {
   },
   compliance: { 'scan-started': 'Scan of sites and drives started' },
   configuration: { changed: 'Configuration changed', 'connection-tested': 'Connection tested' },
-  content: { opened: 'Content opened', downloaded: 'Content downloaded', 'access-asked': 'Other access to content requested' },
+  content: {
+    opened: 'Content opened',
+    downloaded: 'Content downloaded',
+    restored: 'Content restored to another place',
+    'access-asked': 'Other access to content requested',
+  },
   documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
   identity: {

@@ -116,6 +116,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.person-unknown': 'Nothing of this person is in the backups anymore. Reload the list and choose again.',
   'cases.nothing-to-hold': 'Holds of this case already guard everything its custodians have.',
   'cases.query-name-taken': 'This case already has a query with this name.',
+  'cases.content-right-needed':
+    'Access is strict: what a case finds opens only to members whom somebody else has added. Ask another owner or administrator to remove you from the case and add you again.',
   'documents.file-required': 'Please select a file.',
   'documents.pdf-only': 'Only PDF files are allowed.',
   'documents.name-refused': 'The file name contains characters that are not allowed. Rename the file, then upload it again.',

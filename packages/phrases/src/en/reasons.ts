@@ -88,6 +88,8 @@ export const reasons = {
     'no-such-item': 'Not all of the chosen items are in this restore point. Nothing was restored.',
     'no-such-point': 'There is no such restore point. It may have been deleted by retention.',
     'roles-missing': 'A permission for restoring is missing.',
+    'right-ended':
+      'Whoever asked for this restore may no longer open this content: a right has ended, or the person has left. Nothing was restored. Somebody who may open it can save the job again.',
     'system-message': 'Messages of the system cannot be written by anyone.',
     'version-uploaded': 'An earlier version was put back.',
     shortcut: 'Shortcuts to other drives cannot be restored.',

@@ -8,6 +8,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { membershipIn } from '../../access/actor.ts';
 import type { Language } from '../../http/language.ts';
 import type { AuditEvent, AuditInbox, AuditValue } from '../audit/index.ts';
+import type { ContentAccess } from '../content-access/index.ts';
 import type { HoldAsking, HoldsService } from '../holds/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { queriesOf } from './case-parts.store.ts';
@@ -24,6 +25,7 @@ export interface CasesParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly audit: AuditInbox;
+  readonly contentAccess: Pick<ContentAccess, 'requireCase'>;
   readonly holds: Pick<HoldsService, 'placeForCase' | 'ofCase'>;
 }
 

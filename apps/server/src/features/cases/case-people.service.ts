@@ -33,7 +33,7 @@ function createMembers(parts: CasesParts, access: CaseAccess): Pick<CasePeopleSe
         const row = await access.findOpen(tx, asking, caseId);
         const user = await userOf(tx, userId);
         if (!user || !mayDo(user.role, 'cases.work')) throw new AppError('cases.member-unknown');
-        if (await addMember(tx, caseId, userId, now(clock)))
+        if (await addMember(tx, caseId, { accountId: userId, addedBy: asking.actor.accountId }, now(clock)))
           await access.note(tx, asking, { event: 'cases.member-added', of: row, details: { person: user.email } });
         return access.details(tx, row);
       }),

@@ -58,15 +58,16 @@ export async function caseSearchOf(
 }
 
 export function createCaseQueriesService(parts: CasesParts, access: CaseAccess): CaseQueriesService {
-  const { database, clock, ids } = parts;
+  const { database, clock, ids, contentAccess } = parts;
 
   async function refuseTaken(tx: Tx, caseId: string, name: string, besides: string | null): Promise<void> {
     if (await hasQueryNamed(tx, caseId, name, besides)) throw new AppError('cases.query-name-taken');
   }
 
-  /** A query may be run in an open case alone. */
+  /** A query may be run in an open case alone, by whoever may see what it finds. */
   async function searchOf(tx: Tx, asking: CaseAsking, caseId: string, queryId: string): Promise<CaseSearch> {
     const row = await access.findOpen(tx, asking, caseId);
+    await contentAccess.requireCase(tx, asking, caseId);
     return caseSearchOf(tx, row, queryId, { clock, language: asking.language });
   }
 

@@ -66,7 +66,7 @@ export function createCasesService(parts: CasesParts, access: CaseAccess): Cases
         const caseId = ids.uuid();
         const made = { created_by: actor.accountId, creator: actor.email, created_at: now(clock), closed_at: null };
         await addCase(tx, { case_id: caseId, tenant_id: tenantId, matter, reference, from_at: from, to_at: to, ...made });
-        await addMember(tx, caseId, actor.accountId, now(clock));
+        await addMember(tx, caseId, { accountId: actor.accountId, addedBy: actor.accountId }, now(clock));
         await access.note(tx, asking, { event: 'cases.opened', of: { case_id: caseId, matter }, details: { reference, from, to } });
         return changed(tx, asking, caseId);
       }),

@@ -132,10 +132,15 @@ export async function userOf(tx: Tx, accountId: string): Promise<CaseMember | un
 }
 
 /** False when they were a member already. */
-export async function addMember(tx: Tx, caseId: string, accountId: string, at: Date): Promise<boolean> {
+export async function addMember(
+  tx: Tx,
+  caseId: string,
+  { accountId, addedBy }: { readonly accountId: string; readonly addedBy: string },
+  at: Date,
+): Promise<boolean> {
   const row = await tx
     .insertInto('case_members')
-    .values({ case_id: caseId, account_id: accountId, added_at: at })
+    .values({ case_id: caseId, account_id: accountId, added_by: addedBy, added_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('account_id')
     .executeTakeFirst();

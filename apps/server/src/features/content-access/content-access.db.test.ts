@@ -10,13 +10,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AccountId, Actor, SessionId } from '../../access/actor.ts';
 import { aGround, testIds, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
+import { createCaseGround } from '../cases/index.ts';
 import { anIndexedMailbox, type IndexedMailbox } from '../search/testing/indexed.ts';
 import { createContentAccess } from './index.ts';
 
 /** A27: who opens what, decided by the one function that everything asks and by the searches that ask it. */
 const testing = testDatabase(import.meta.url);
 const { database } = testing;
-const access = createContentAccess({ clock: systemClock });
+const access = createContentAccess({ clock: systemClock, cases: createCaseGround({ clock: systemClock }) });
 const day = 86_400_000;
 const inDays = (days: number): Date => new Date(Date.now() + days * day);
 let server: TestServer;
@@ -39,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   await testing.asSuperuser('delete from proxy_rights');
+  await testing.asSuperuser('delete from cases');
   await testing.asSuperuser("update resources set address = '', deleted_at = null");
   await setAccess('strict');
 });
@@ -223,4 +225,76 @@ test('A27: a right over everyone covers every resource of its tenant and none of
   const elsewhere = await aGround(database);
   const foreign = await anIndexedMailbox(database, elsewhere, 'Foreign');
   expect(await opened(actorOf('reader'), 'read', 'all', foreign)).toBe('content.read-right-needed');
+});
+
+/** An open case of the tenant about whoever has the mailbox, with one query and these members. */
+async function aCase(
+  query: string,
+  members: readonly { readonly role: Role; readonly addedBy?: Role }[],
+  of: { readonly from?: Date; readonly to?: Date; readonly about?: string } = {},
+): Promise<string> {
+  const caseId = testIds.uuid();
+  const made = { created_by: personOf('owner').accountId, creator: 'owner', created_at: new Date() };
+  await database.within(ground.scope, async (tx) => {
+    const period = { from_at: of.from ?? null, to_at: of.to ?? null };
+    await tx
+      .insertInto('cases')
+      .values({ case_id: caseId, tenant_id: ground.tenantId, matter: 'Falcon', reference: '', ...period, ...made, closed_at: null })
+      .execute();
+    for (const { role, addedBy } of members) {
+      const added = { account_id: personOf(role).accountId, added_by: personOf(addedBy ?? 'owner').accountId, added_at: new Date() };
+      await tx
+        .insertInto('case_members')
+        .values({ case_id: caseId, ...added })
+        .execute();
+    }
+    const custodian = { custodian_id: testIds.uuid(), name: 'Adele Vance', address: '', added_at: new Date() };
+    const [resource] = await tx.selectFrom('resources').select('graph_id').where('resource_id', '=', mailbox.resourceId).execute();
+    await tx
+      .insertInto('case_custodians')
+      .values({ case_id: caseId, person_key: of.about ?? `u:${resource?.graph_id ?? ''}`, ...custodian })
+      .execute();
+    await tx
+      .insertInto('case_queries')
+      .values({ case_id: caseId, query_id: testIds.uuid(), name: 'Q', query, creator: 'owner', created_at: new Date() })
+      .execute();
+  });
+  return caseId;
+}
+const READ_AND_EXPORT = ['case', 'case', NEEDED[2]];
+
+test.each(['administrator', 'auditor'] as const)(
+  'A27: a member of a case opens what its queries find, and nothing else, as %s',
+  async (role) => {
+    const caseId = await aCase('another', [{ role }]);
+    expect(await all(actorOf(role), ['m2'])).toEqual(READ_AND_EXPORT);
+    expect(await all(actorOf(role), ['m1'])).toEqual(NEEDED);
+    expect(await all(actorOf(role), ['m1', 'm2'])).toEqual(NEEDED);
+    expect(await all(actorOf(role), 'all')).toEqual(NEEDED);
+    expect(await opened(actorOf(role), 'read', ['o1'], other)).toBe('content.read-right-needed');
+    expect(await all(actorOf('owner'), ['m2'])).toEqual(NEEDED);
+    await testing.asSuperuser('update cases set closed_at = now() where case_id = $1', [caseId]);
+    expect(await all(actorOf(role), ['m2'])).toEqual(NEEDED);
+    await testing.asSuperuser('update cases set closed_at = null where case_id = $1', [caseId]);
+    expect(await all(actorOf(role), ['m2'])).toEqual(READ_AND_EXPORT);
+    await testing.asSuperuser('delete from case_members where case_id = $1', [caseId]);
+    expect(await all(actorOf(role), ['m2'])).toEqual(NEEDED);
+  },
+);
+
+test('A27: a case opens nothing to whoever made themselves a member, and nothing to a role that works on no cases', async () => {
+  await aCase('another', [{ role: 'owner' }, { role: 'operator' }]);
+  expect(await all(actorOf('owner'), ['m2'])).toEqual(NEEDED);
+  expect(await all(actorOf('operator'), ['m2'])).toEqual(NEEDED);
+  await aCase('another', [{ role: 'owner', addedBy: 'administrator' }]);
+  expect(await all(actorOf('owner'), ['m2'])).toEqual(READ_AND_EXPORT);
+});
+
+test('A27: a case opens nothing outside its period, and nothing of people it is not about', async () => {
+  await aCase('offer', [{ role: 'auditor' }], { from: new Date('2024-05-18') });
+  expect(await all(actorOf('auditor'))).toEqual(NEEDED);
+  await aCase('offer', [{ role: 'auditor' }], { about: 'u:somebody else' });
+  expect(await all(actorOf('auditor'))).toEqual(NEEDED);
+  await aCase('offer', [{ role: 'auditor' }], { to: new Date('2024-05-18') });
+  expect(await all(actorOf('auditor'))).toEqual(READ_AND_EXPORT);
 });

@@ -1,3 +1,4 @@
+import { mayDo } from '@holdfast/contract/actions';
 import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
@@ -24,6 +25,12 @@ export interface ContentAsking {
   readonly tenantId: string;
 }
 
+/** Somebody as an account of a tenant, signed in or not. */
+export interface Account {
+  readonly tenantId: string;
+  readonly accountId: string;
+}
+
 export interface WantedContent {
   readonly action: ProxyAction;
   readonly resourceId: string;
@@ -35,10 +42,37 @@ export interface WantedContent {
 export interface ContentAccess {
   /** Refuses whoever may not do this to these items; answers why they may, for the audit log. */
   require(tx: Tx, asking: ContentAsking, wanted: WantedContent): Promise<ContentGround>;
+  /** The same for an account that nobody is signed in to: a run uses the rights that its person has when it begins. */
+  requireBy(tx: Tx, account: Account, wanted: WantedContent): Promise<ContentGround>;
+  /** Refuses whoever may not see what a case of theirs finds. */
+  requireCase(tx: Tx, asking: ContentAsking, caseId: string): Promise<void>;
   /** What somebody may search. Refuses whoever may search nothing at all. */
   searchable(tx: Tx, asking: ContentAsking): Promise<SearchReach>;
   /** The same for an account that nobody is signed in to, without a refusal: alerts run on their own. */
-  searchableBy(tx: Tx, account: { readonly tenantId: string; readonly accountId: string }): Promise<SearchReach>;
+  searchableBy(tx: Tx, account: Account): Promise<SearchReach>;
+}
+
+/** Single items of one resource. */
+export interface CaseContent {
+  readonly resourceId: string;
+  readonly items: readonly string[];
+}
+
+/** What cases let their members open. They are a feature of their own, which asks this one in turn. */
+export interface CaseGround {
+  /** An open case of theirs that finds all of these items, and its period. */
+  caseOf(
+    tx: Tx,
+    person: Person,
+    wanted: CaseContent,
+  ): Promise<{ readonly caseId: string; readonly from_at: Date | null; readonly to_at: Date | null } | undefined>;
+  /** Whether they are a member whom somebody else has added. */
+  opens(tx: Tx, person: Person, caseId: string): Promise<boolean>;
+}
+
+interface Asker {
+  readonly person: Person;
+  readonly role: Membership['role'] | undefined;
 }
 
 const REFUSALS = {
@@ -58,19 +92,43 @@ function personOf({ actor, tenantId }: ContentAsking): Person {
   return { tenantId, accountId: actor.accountId, address: actor.isEmailConfirmed ? actor.email.toLowerCase() : undefined };
 }
 
-export function createContentAccess({ clock }: { readonly clock: Clock }): ContentAccess {
+export function createContentAccess({ clock, cases }: { readonly clock: Clock; readonly cases: CaseGround }): ContentAccess {
   const roleOf = ({ actor, scope }: ContentAsking) => membershipIn(actor, scope.organisationId, clock.nowMs())?.role;
 
+  /** Members of a case read and take away what it finds, item by item. Putting it into somebody's mailbox needs a right. */
+  async function byCase(tx: Tx, { person, role }: Asker, { action, resourceId, items }: WantedContent): Promise<ContentGround | undefined> {
+    if (action === 'restore' || items === 'all' || !role || !mayDo(role, 'cases.work')) return undefined;
+    const found = await cases.caseOf(tx, person, { resourceId, items });
+    if (!found) return undefined;
+    const isLimited = found.from_at !== null || found.to_at !== null;
+    return isLimited && !(await areWithin(tx, resourceId, items, found)) ? undefined : { by: 'case', caseId: found.caseId };
+  }
+
+  async function decide(tx: Tx, asker: Asker, wanted: WantedContent): Promise<ContentGround> {
+    const { person, role } = asker;
+    const { action, resourceId, items } = wanted;
+    if (await isOpenTo(tx, role)) return { by: 'role' };
+    const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), resourceId);
+    for (const ground of grounds) {
+      const isLimited = ground.from_at !== null || ground.to_at !== null;
+      if (isLimited && (items === 'all' || !(await areWithin(tx, resourceId, items, ground)))) continue;
+      return ground.proxy_right_id === null ? { by: 'own' } : { by: 'proxy', proxyRightId: ground.proxy_right_id };
+    }
+    const ground = await byCase(tx, asker, wanted);
+    if (ground) return ground;
+    throw new AppError(grounds.length > 0 ? 'content.outside-period' : REFUSALS[action]);
+  }
+
   return Object.freeze<ContentAccess>({
-    async require(tx, asking, { action, resourceId, items }) {
-      if (await isOpenTo(tx, roleOf(asking))) return { by: 'role' };
-      const grounds = await groundsOn(tx, reachedBy(personOf(asking), action, now(clock)), resourceId);
-      for (const ground of grounds) {
-        const isLimited = ground.from_at !== null || ground.to_at !== null;
-        if (isLimited && (items === 'all' || !(await areWithin(tx, resourceId, items, ground)))) continue;
-        return ground.proxy_right_id === null ? { by: 'own' } : { by: 'proxy', proxyRightId: ground.proxy_right_id };
-      }
-      throw new AppError(grounds.length > 0 ? 'content.outside-period' : REFUSALS[action]);
+    require: (tx, asking, wanted) => decide(tx, { person: personOf(asking), role: roleOf(asking) }, wanted),
+    async requireBy(tx, { tenantId, accountId }, wanted) {
+      const found = await personById(tx, tenantId, accountId, now(clock));
+      if (!found) throw new AppError(REFUSALS[wanted.action]);
+      return decide(tx, found, wanted);
+    },
+    async requireCase(tx, asking, caseId) {
+      if (await isOpenTo(tx, roleOf(asking))) return;
+      if (!(await cases.opens(tx, personOf(asking), caseId))) throw new AppError('cases.content-right-needed');
     },
     async searchable(tx, asking) {
       if (await isOpenTo(tx, roleOf(asking))) return unlimitedReach;

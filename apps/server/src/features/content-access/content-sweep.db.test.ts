@@ -1,3 +1,4 @@
+import type { CaseDetails } from '@holdfast/contract/case-values';
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { sha256 } from '@holdfast/foundation/bytes';
@@ -75,11 +76,19 @@ beforeAll(async () => {
       })
       .execute();
   });
+  const { body: opened } = await send<{ caseId: string }>(`${main}/archive/cases`, {
+    body: { matter: 'Test', reference: '', from: null, to: null },
+  });
+  const { caseId } = opened;
+  const { body: withQuery } = await send<CaseDetails>(`${main}/archive/cases/${caseId}/queries`, { body: { name: 'All', query: '' } });
+  Object.assign(params, { caseId, queryId: withQuery.queries[0]?.queryId });
   Object.assign(params, { tenantId, ticket, searchId: saved.searchId, jobId: made.jobId, reportId: run.run_id });
   const query = { query: 'offer', reason: 'Test' };
   const legacyDownload = { locationId, sourceId, reason: 'Test' };
   bodies = {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
+    'cases.countQuery': {},
+    'cases.queryHits': {},
     'search.search': query,
     'search.count': query,
     'search.facets': query,
@@ -104,6 +113,8 @@ afterAll(() => server.close());
 test('the routes that open content are these, and every other file that is streamed holds none', () => {
   expect([...new Set(routes.map(nameOf))].toSorted((a, b) => a.localeCompare(b))).toMatchInlineSnapshot(`
     [
+      "cases.countQuery",
+      "cases.queryHits",
       "content.file",
       "content.open",
       "content.preview",

@@ -14,8 +14,20 @@ export interface Person {
   readonly address: string | undefined;
 }
 
-/** Why somebody may open something: their role in an open organisation, their own mailbox or drive, or a proxy right. */
-export type ContentGround = { readonly by: 'role' | 'own' } | { readonly by: 'proxy'; readonly proxyRightId: string };
+/** Why somebody may open something: their role in an open organisation, their own mailbox or drive, a proxy right, or a case. */
+export type ContentGround =
+  | { readonly by: 'role' | 'own' }
+  | { readonly by: 'proxy'; readonly proxyRightId: string }
+  | { readonly by: 'case'; readonly caseId: string };
+
+/** A ground as the audit log has it. */
+export function noteOf(ground: ContentGround): Readonly<Record<string, string>> {
+  return {
+    ground: ground.by,
+    ...(ground.by === 'proxy' ? { proxyRight: ground.proxyRightId } : {}),
+    ...(ground.by === 'case' ? { case: ground.caseId } : {}),
+  };
+}
 
 /** A resource in reach, by which ground, and the time that its items must be of. */
 export interface Reached {
@@ -55,7 +67,12 @@ export async function groundsOn(tx: Tx, reached: Sql, resourceId: string): Promi
 }
 
 /** Whether every version of these items is of a time, and none of them is a folder. */
-export async function areWithin(tx: Tx, resourceId: string, keys: readonly string[], { from_at, to_at }: Reached): Promise<boolean> {
+export async function areWithin(
+  tx: Tx,
+  resourceId: string,
+  keys: readonly string[],
+  { from_at, to_at }: Pick<Reached, 'from_at' | 'to_at'>,
+): Promise<boolean> {
   const { rows } = await sql<{ outside: number }>`
     select count(*)::int as outside from unnest(${keys}::text[]) wanted (item_key)
     where not exists (select from catalog_items item join catalog_sources source using (organisation_id, realm, source_id)

@@ -186,7 +186,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const job = await store.get(tx, tenantId, jobId);
         if (job && mayRunYet(job.approval) && body.schedule.mode === 'afterCreation') {
           await requireReady(tx, tenantId, body);
-          await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator }));
+          await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'creation', startedBy: creator, onBehalfOf: createdBy }));
         }
       });
       return get(caller.scope, tenantId, jobId);
@@ -211,7 +211,7 @@ function createChanges(options: JobsServiceOptions, get: JobsService['get']): Pi
         const next = isAtRest ? null : rescheduled;
         const isAskedAgain = needsAnotherApproval(job, body);
         const reset = { ...(isRescheduled ? { anchoredAt: at } : {}), ...(isAskedAgain ? ({ approval: 'waiting' } as const) : {}) };
-        refuseUnsaved(await store.update(tx, job.jobId, { body, nextRunAt: next, ...reset }));
+        refuseUnsaved(await store.update(tx, job.jobId, { body, savedBy: caller.actor.accountId, nextRunAt: next, ...reset }));
         if (isAskedAgain) await askApproval(options, tx, caller, { jobId: job.jobId, tenantId, body });
         await kind.saved?.(tx, caller, saving);
         await audit(tx, caller, { event: 'jobs.changed', jobId: job.jobId, name: body.name, ...factsOf(kind, body) });
@@ -252,7 +252,8 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
         await kind.permit?.(tx, caller, { tenantId: place.tenantId, body: job.body });
         await requireReady(tx, place.tenantId, job.body);
         if (!mayRunYet(job.approval)) throw new AppError('jobs.approval-needed');
-        const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: caller.actor.email }));
+        const { email, accountId: onBehalfOf } = caller.actor;
+        const run = await runs.enqueue(tx, caller.scope, newRunOf(job, { trigger: 'manual', startedBy: email, onBehalfOf }));
         if (!run) throw new AppError('jobs.already-running');
         await audit(tx, caller, { event: 'jobs.started', jobId: job.jobId, name: job.name, ...factsOf(kind, job.body) });
         return { taskId: run.runId };
@@ -272,7 +273,7 @@ function createActions(options: JobsServiceOptions): Pick<JobsService, 'start' |
       await tellChanged(tx, scope, job);
       // What was to run as soon as it was there, runs as soon as it may.
       if (decision === 'approved' && job.body.schedule.mode === 'afterCreation') {
-        const run = newRunOf(job, { trigger: 'creation', startedBy: job.creator });
+        const run = newRunOf(job, { trigger: 'creation', startedBy: job.creator, onBehalfOf: job.savedBy });
         const refusal = await whyNotReady(tx, job.tenantId, job.body);
         if (refusal === undefined) await runs.enqueue(tx, scope, run);
         else await runs.skip(tx, scope, run, refusal);

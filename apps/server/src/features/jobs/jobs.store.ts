@@ -16,6 +16,8 @@ export interface StoredJob {
   readonly body: JobBody;
   readonly nextRunAt: Date | null;
   readonly creator: string;
+  /** Whoever saved it last. */
+  readonly savedBy: string | null;
   readonly anchoredAt: Date;
   readonly version: number;
   readonly approval: Job['approval'];
@@ -33,6 +35,7 @@ export interface NewJob {
 
 export interface JobChange {
   readonly body: JobBody;
+  readonly savedBy: string;
   readonly nextRunAt: Date | null;
   /** Set when somebody must approve it anew. */
   readonly approval?: Job['approval'];
@@ -73,6 +76,7 @@ const columns = [
   'body',
   'next_run_at',
   'creator',
+  'saved_by',
   'anchored_at',
   'version',
   'approval',
@@ -87,6 +91,7 @@ interface Row {
   readonly body: object;
   readonly next_run_at: Date | null;
   readonly creator: string;
+  readonly saved_by: string | null;
   readonly anchored_at: Date;
   readonly version: number;
   readonly approval: Job['approval'];
@@ -105,6 +110,7 @@ export function storedJob(row: Row): StoredJob {
     body,
     nextRunAt: row.next_run_at,
     creator: row.creator,
+    savedBy: row.saved_by,
     anchoredAt: row.anchored_at,
     version: row.version,
     approval: row.approval,
@@ -172,6 +178,7 @@ export function createJobsStore(database: Database): JobsStore {
         next_run_at: job.nextRunAt,
         creator: job.creator,
         created_by: job.createdBy,
+        saved_by: job.createdBy,
         created_at: job.at,
         anchored_at: job.at,
         approval: traitsOf(body.type).needsApproval ? 'waiting' : 'notNeeded',
@@ -188,6 +195,7 @@ export function createJobsStore(database: Database): JobsStore {
             ...placeColumns(body),
             body: JSON.stringify(body),
             schedule: JSON.stringify(scheduleOf(body)),
+            saved_by: change.savedBy,
             next_run_at: change.nextRunAt,
             version: column('version', '+', 1),
             ...(change.approval ? { approval: change.approval } : {}),

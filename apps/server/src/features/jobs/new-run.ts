@@ -1,8 +1,11 @@
 import type { NewRun, RunTrigger } from '../monitoring/index.ts';
 import type { StoredJob } from './jobs.store.ts';
 
-/** The run of a job as the job is now. */
-export function newRunOf(job: StoredJob, why: { readonly trigger: RunTrigger; readonly startedBy: string | null }): NewRun {
+/** The run of a job as the job is now. What a schedule starts uses the rights of whoever saved the job last. */
+export function newRunOf(
+  job: StoredJob,
+  why: { readonly trigger: RunTrigger; readonly startedBy: string | null; readonly onBehalfOf: string | null },
+): NewRun {
   return {
     tenantId: job.tenantId,
     jobId: job.jobId,

@@ -59,7 +59,10 @@ export function createScheduler(options: SchedulerOptions): Scheduler {
   /** Queues the newest occurrence that is due, or records why not. */
   async function runOccurrence(tx: Tx, scope: Scope, job: StoredJob, due: { occurrence: Occurrence; isLate: boolean }): Promise<boolean> {
     const { occurrence, isLate } = due;
-    const run = { ...newRunOf(job, { trigger: isLate ? 'catchUp' : 'schedule', startedBy: null }), dueAt: new Date(occurrence.atMs) };
+    const run = {
+      ...newRunOf(job, { trigger: isLate ? 'catchUp' : 'schedule', startedBy: null, onBehalfOf: job.savedBy }),
+      dueAt: new Date(occurrence.atMs),
+    };
     const refusal = mayRunYet(job.approval) ? await whyNotReady(tx, job.tenantId, job.body) : 'jobs.approval-needed';
     const queued = refusal === undefined ? await runs.enqueue(tx, scope, run) : undefined;
     const { runId } = queued ?? (await runs.skip(tx, scope, run, refusal ?? 'jobs.previous-running'));

@@ -17,6 +17,8 @@ export interface NewRun {
   readonly body: JobBody;
   readonly trigger: RunTrigger;
   readonly startedBy: string | null;
+  /** The account whose rights it uses; without one it opens no content of others. */
+  readonly onBehalfOf?: string | null;
   readonly dueAt?: Date;
 }
 
@@ -30,6 +32,8 @@ export interface ClaimedRun {
   readonly workload: Workload | null;
   readonly locationId: string | null;
   readonly body: JobBody;
+  /** The account whose rights it uses. */
+  readonly onBehalfOf: string | null;
   readonly fence: number;
   readonly isResumed: boolean;
 }

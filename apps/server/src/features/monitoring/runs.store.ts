@@ -70,6 +70,7 @@ function createInsert({ clock, ids }: RunsStoreOptions) {
         status,
         trigger: run.trigger,
         started_by: run.startedBy,
+        on_behalf_of: run.onBehalfOf ?? null,
         stage: status === 'pending' ? 'queued' : 'finished',
         total: null,
         queued_at: at,
@@ -140,6 +141,7 @@ function createClaim({ database, clock }: RunsStoreOptions): RunsStore['claim'] 
         workload: row.workload,
         locationId: row.location_id,
         body,
+        onBehalfOf: row.on_behalf_of,
         fence: row.fence,
         isResumed: row.fence > 1,
       };

@@ -4,24 +4,24 @@ import type { Tx } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Caller } from '../../access/caller.ts';
 import type { JobKind } from '../../runs/kind.ts';
-import type { ContentAccess } from '../content-access/index.ts';
 import { requireLeave } from './require-leave.ts';
 import { mayRestoreTo } from './restore.policy.ts';
 import { createRestoreHandler, type RestoreHandlerOptions } from './restore.tasks.ts';
 import { restorable } from './restorable.store.ts';
+import { requireStillAllowed, type StillAllowedParts } from './still-allowed.ts';
 import { createTargetCheck } from './target-check.ts';
 
 /** Notifies the people whose content a restore will show to others. */
 export type ContentOpened = (tx: Tx, caller: Caller, opening: { readonly sourceId: string; readonly reason: string }) => Promise<void>;
 
-export interface RestoreKindOptions extends RestoreHandlerOptions {
-  readonly contentAccess: ContentAccess;
+export interface RestoreKindOptions extends RestoreHandlerOptions, StillAllowedParts {
   readonly contentOpened: ContentOpened;
 }
 
 /** Restores as jobs: who may start one, what it needs to succeed, and its run. */
 export function createRestoreKind(options: RestoreKindOptions): JobKind<'restore'> {
   const checkTarget = createTargetCheck(options);
+  const handle = createRestoreHandler(options);
   return Object.freeze<JobKind<'restore'>>({
     type: 'restore',
     allow(role, { restore: { target, reason } }) {
@@ -52,6 +52,9 @@ export function createRestoreKind(options: RestoreKindOptions): JobKind<'restore
       const { reason, ...details } = factsOf(restore);
       return { details, ...(reason === '' ? {} : { reason }) };
     },
-    handle: createRestoreHandler(options),
+    async handle(context) {
+      await requireStillAllowed(options, context);
+      return handle(context);
+    },
   });
 }

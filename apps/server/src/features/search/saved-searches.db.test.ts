@@ -5,6 +5,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCaseGround } from '../cases/index.ts';
 import { createContentAccess } from '../content-access/index.ts';
 import { aGround, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
@@ -22,7 +23,7 @@ const alerts = createSearchAlerts({
   database: testing.database,
   clock: systemClock,
   logger: silentLogger,
-  access: createContentAccess({ clock: systemClock }),
+  access: createContentAccess({ clock: systemClock, cases: createCaseGround({ clock: systemClock }) }),
   scopes: async () => [ground.scope],
   notify: async (_tx, _scope, found) => void notified.push(found),
 });
