@@ -1,4 +1,5 @@
 import type { TestDatabase } from '@holdfast/database/testing/test-database';
+import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { aesKey } from '@holdfast/foundation/secrets';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -36,6 +37,23 @@ export interface TestServer {
 
 export const testPassword = 'Correct-Horse-1!';
 
+/** How often a busy server is asked again, with a second between. */
+const PATIENCE = 90;
+
+/** A machine that is busy with other tests makes the server refuse for a moment. It has done nothing then, and says to ask again. */
+async function patiently(ask: () => Promise<Response>): Promise<Response> {
+  for (let turn = 0; ; turn += 1) {
+    const answer = await ask();
+    if (answer.status !== 503 || turn === PATIENCE) return answer;
+    const { code } = (await answer
+      .clone()
+      .json()
+      .catch(() => ({}))) as { readonly code?: string };
+    if (code !== 'service.overloaded') return answer;
+    await systemClock.sleep(1_000);
+  }
+}
+
 /** Where a test's files are; the caller's `close()` removes them. */
 export async function testServer(
   test: Pick<TestDatabase, 'database'>,
@@ -69,16 +87,18 @@ export async function testServer(
   const address = running.address ?? '';
 
   const send: TestServer['send'] = (to, { method, token, audience = 'main', body, raw, headers } = {}) =>
-    fetch(`${address}${to}`, {
-      method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: {
-        ...(token === undefined ? {} : { authorization: audience === 'legacy' ? token : `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(raw === undefined ? {} : { body: raw }),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    patiently(() =>
+      fetch(`${address}${to}`, {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        headers: {
+          ...(token === undefined ? {} : { authorization: audience === 'legacy' ? token : `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(raw === undefined ? {} : { body: raw }),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
 
   async function signIn(email: string): Promise<SignedIn> {
     const answer = await send('/api/auth/signin', { body: { email, password: testPassword, audiences: ['main', 'staging', 'legacy'] } });
