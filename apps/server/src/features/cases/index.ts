@@ -7,5 +7,5 @@
  *
  * Holds are placed and released by `holds`; searching is the business of `search`.
  */
-export { createCaseGround } from './case-ground.ts';
+export { createCaseGround } from './case-ground.views.ts';
 export { createCasesFeature, type CasesFeature } from './feature.ts';
