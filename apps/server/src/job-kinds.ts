@@ -4,13 +4,14 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import { createArchiveKind, createArchiveSourcesStore } from './features/archive/index.ts';
+import { awaitedPoints, createArchiveKind, createArchiveSourcesStore, createAwaitedPointsStore } from './features/archive/index.ts';
 import type { AuditInbox } from './features/audit/index.ts';
 import {
   createAssuranceStore,
   createDeletionKind,
   createDrillKind,
   createVerifyKind,
+  type AwaitedIn,
   type HoldsOn,
   type VaultMemoryStore,
   type WitnessFolder,
@@ -71,15 +72,21 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
   const sparing = (scope: Scope, locationId: string): Catalog =>
     createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => ports.holdsWithin(tx, resourceId) });
   const store = createAssuranceStore(database);
+  const sources = createArchiveSourcesStore(database);
+  const awaiting = { graph: ports.graph, logger: ports.logger, sources, store: createAwaitedPointsStore(database) };
+  const awaitedIn: AwaitedIn = async (scope, tenantId, locationId) => {
+    const awaitedOf = await awaitedPoints(awaiting, scope, tenantId);
+    return (resource) => awaitedOf({ ...resource, locationId });
+  };
   return [
     createBackupKind({
       ...parts,
       notCovered: createNotCoveredStore({ database, clock }),
       jobResources: createJobResourcesStore(database),
     }),
-    createArchiveKind({ ...parts, views, sources: createArchiveSourcesStore(database) }),
+    createArchiveKind({ ...parts, views, sources }),
     createRestoreKind({ ...parts, views: createRestoreViews(database) }),
-    createDeletionKind({ ...parts, views, store, catalogOf: sparing }),
+    createDeletionKind({ ...parts, views, store, awaitedIn, catalogOf: sparing }),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),
   ];

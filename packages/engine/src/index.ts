@@ -48,7 +48,7 @@ export type {
 } from './restore/request.ts';
 export { createBackup } from './backup/create-backup.ts';
 export type { Backup, BackupOptions } from './backup/create-backup.ts';
-export { archiveWorkload } from './workloads/archive/archive-workload.ts';
+export { archiveWorkload, capturedUpTo } from './workloads/archive/archive-workload.ts';
 export type { ArchiveSource, CapturePlace, StoredMessage } from './workloads/archive/archive-source.ts';
 export { placementsOf } from './workloads/archive/archived-message.ts';
 export type { FolderNode } from './workloads/exchange/folder-selection.ts';
@@ -66,9 +66,24 @@ export type { ItemFile, ItemReader, ItemReaderErrorCode } from './preview/create
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
 export type { DocumentWordsReader, ItemWords } from './preview/item-words.ts';
 export { heldBy, pointDispositions } from './retention/disposition.ts';
-export type { DatedPoint, KeepReason, PointDisposition, PointHold, PointRetention } from './retention/disposition.ts';
+export type {
+  AwaitedPoints,
+  DatedPoint,
+  KeepReason,
+  PointDisposition,
+  PointHold,
+  PointKeepers,
+  PointRetention,
+} from './retention/disposition.ts';
 export { createRetention } from './retention/create-retention.ts';
-export type { RetainedResource, Retention, RetentionOptions, RetentionPreview, RetentionResult } from './retention/create-retention.ts';
+export type {
+  AwaitedOf,
+  RetainedResource,
+  Retention,
+  RetentionOptions,
+  RetentionPreview,
+  RetentionResult,
+} from './retention/create-retention.ts';
 export { readCoverage, unreadableFeatures } from './coverage/read-coverage.ts';
 export type { CoverageLine } from './coverage/read-coverage.ts';
 export { createDrill, drawSamples } from './drill/create-drill.ts';

@@ -20,6 +20,9 @@ export interface JobCoverage {
   readonly pointsHeld: number | null;
   /** The names of the holds that keep these points. */
   readonly heldBy?: string[];
+  /** Points that an archive job has yet to take in, and the names of these jobs. */
+  readonly pointsAwaited?: number;
+  readonly awaitedBy?: string[];
 }
 
 /** What an event of the audit log says of a job besides its name and kind. */

@@ -104,12 +104,15 @@ beforeAll(async () => {
         return work(machine.isCutOff ? (cutOff as unknown as typeof client) : client);
       }),
   };
+  const accounts = createRunAccountsStore({ database, clock });
+  const store = createAssuranceStore(database);
+  const spared = { holdsOn: async () => [], awaitedIn: async () => async () => [] };
   const handlers = {
     backup: backupHandlerOver(reach),
-    deletion: createDeletionHandler({ ...reached, graph, store: createAssuranceStore(database), holdsOn: async () => [], clock }),
+    deletion: createDeletionHandler({ ...reached, ...spared, graph, store, accounts, clock }),
   };
   const runs = createRunsStore({ database, queue: { send: async () => true }, clock, ids });
-  worker = createRunWorker({ runs, accounts: createRunAccountsStore({ database, clock }), handlers, worker: 'test', clock, logger });
+  worker = createRunWorker({ runs, accounts, handlers, worker: 'test', clock, logger });
   await grow();
 }, 120_000);
 afterAll(async () => {

@@ -69,6 +69,9 @@ export const jobs = {
       pointsHeld: z.number().int().nullable(),
       /** The names of these holds. */
       heldBy: z.array(z.string()).optional(),
+      /** Deletion jobs: restore points that stay until an archive job has taken in what they keep, and the names of these jobs. */
+      pointsAwaited: z.number().int().optional(),
+      awaitedBy: z.array(z.string()).optional(),
     }),
     errors: saving,
   }),

@@ -22,6 +22,7 @@ export type Advice =
   | 'notPossible'
   | 'checkSource'
   | 'repairVault'
+  | 'runArchiveJob'
   | 'none';
 
 /** One item (or the whole resource, when `itemKey` is null) that is not in the restore point as it should be. */

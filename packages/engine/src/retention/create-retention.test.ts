@@ -5,7 +5,7 @@ import { mailOfTruth, mailOfVault } from '../../testing/compare-mail.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
 import type { Resource } from '../ports/item.ts';
 import { createRetention } from './create-retention.ts';
-import type { PointHold } from './disposition.ts';
+import type { PointKeepers } from './disposition.ts';
 
 const MAIL_ONLY = { selection: { mailbox: { calendars: false, contacts: false, tasks: false } } };
 const UTC = { timeZone: 'UTC' };
@@ -35,8 +35,8 @@ describe('deleting restore points', () => {
     for (const { sequence } of points) expect((await mailOfVault(rig, mailbox, sequence)).size).toBeGreaterThan(0);
   }
 
-  function retention(holdsOn?: (resourceId: string) => Promise<readonly PointHold[]>) {
-    return createRetention({ vault: rig.vault, catalog: rig.catalog, clock: rig.clock, ...(holdsOn ? { holdsOn } : {}) });
+  function retention(keepersOf?: (resourceId: string) => Promise<PointKeepers>) {
+    return createRetention({ vault: rig.vault, catalog: rig.catalog, clock: rig.clock, ...(keepersOf ? { keepersOf } : {}) });
   }
 
   it('previews without changing anything', async () => {
@@ -56,20 +56,30 @@ describe('deleting restore points', () => {
   });
 
   it('changes nothing under a hold', async () => {
-    const held = retention(async (resourceId) => (resourceId === mailbox.id ? [{ name: 'case 7' }] : []));
+    const held = retention(async (resourceId) => ({ holds: resourceId === mailbox.id ? [{ name: 'case 7' }] : [], awaited: [] }));
     const result = await held.run([{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }], new AbortController().signal);
     expect(result).toMatchObject({ removed: 0, kept: 4 });
     expect(await rig.catalog.points(mailbox.id)).toHaveLength(4);
   });
 
+  it('keeps the points that an archive has yet to take in, and tells who waits', async () => {
+    const awaited = [{ name: 'Archive', fromSequence: 2, toSequence: 2 }];
+    const waiting = retention(async () => ({ holds: [], awaited }));
+    const result = await waiting.run([{ resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } }], new AbortController().signal);
+    expect(result).toMatchObject({ removed: 2, kept: 2, awaited: [{ resourceId: mailbox.id, points: 1, by: ['Archive'] }] });
+    expect((await rig.catalog.points(mailbox.id)).map(({ sequence }) => sequence)).toEqual([2, 4]);
+    expect((await rig.vault.maintenance.forgottenPoints(mailbox.id)).points).toEqual([1, 3]);
+    await everyPointIsWhole();
+  });
+
   it('obeys a hold that is placed while it runs', async () => {
     let asked = 0;
-    const holdsOn = async (): Promise<readonly PointHold[]> => {
+    const keepersOf = async (): Promise<PointKeepers> => {
       asked += 1;
-      return [{ name: 'placed just now' }];
+      return { holds: [{ name: 'placed just now' }], awaited: [] };
     };
     const rule = { resourceId: mailbox.id, rule: { keepLast: 1, ...UTC } };
-    expect(await retention(holdsOn).run([rule], new AbortController().signal)).toMatchObject({ removed: 0, kept: 4 });
+    expect(await retention(keepersOf).run([rule], new AbortController().signal)).toMatchObject({ removed: 0, kept: 4 });
     expect(asked).toBeGreaterThan(0);
     expect(await rig.catalog.points(mailbox.id)).toHaveLength(4);
   });
@@ -77,13 +87,13 @@ describe('deleting restore points', () => {
   it('keeps every point that a backup makes while it runs', async () => {
     const second = rig.resource('drive', 'another');
     await rig.vault.journal(second.id).commit({ ...FIRST, at: new Date(rig.clock.nowMs()).toISOString() });
-    const backingUp = async (resourceId: string): Promise<readonly PointHold[]> => {
-      if (resourceId !== second.id) return [];
+    const backingUp = async (resourceId: string): Promise<PointKeepers> => {
+      if (resourceId !== second.id) return { holds: [], awaited: [] };
       for (const subject of ['Meanwhile', 'And again']) {
         rig.act('mail.deliver', { user: mailbox.graphId, subject });
         await rig.backup(mailbox, MAIL_ONLY);
       }
-      return [];
+      return { holds: [], awaited: [] };
     };
     const rules = [mailbox.id, second.id].map((resourceId) => ({ resourceId, rule: { keepLast: 1, ...UTC } }));
     expect(await retention(backingUp).run(rules, new AbortController().signal)).toMatchObject({ removed: 3 });

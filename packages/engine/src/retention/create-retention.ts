@@ -2,7 +2,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { PruneReport, Vault } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
-import { pointDispositions, type DatedPoint, type PointDisposition, type PointHold, type PointRetention } from './disposition.ts';
+import { pointDispositions, type DatedPoint, type PointDisposition, type PointKeepers, type PointRetention } from './disposition.ts';
 
 /** A resource with the rule that applies to it. */
 export interface RetainedResource {
@@ -19,9 +19,18 @@ export interface RetentionPreview {
   readonly held: number;
 }
 
+/** Points of a resource that its rule gives up and that stay for somebody who has yet to take in what they keep. */
+export interface AwaitedOf {
+  readonly resourceId: string;
+  readonly points: number;
+  /** Who waits. */
+  readonly by: readonly string[];
+}
+
 export interface RetentionResult {
   readonly removed: number;
   readonly kept: number;
+  readonly awaited: readonly AwaitedOf[];
   readonly pruned: PruneReport;
 }
 
@@ -30,8 +39,8 @@ export interface RetentionOptions {
   readonly catalog: Catalog;
   /** By which the age of points and packs is told. */
   readonly clock: Pick<Clock, 'nowMs'>;
-  /** Legal holds on a resource, asked when it is decided and not before. One that comes later is the catalog's to obey. */
-  readonly holdsOn?: (resourceId: string) => Promise<readonly PointHold[]>;
+  /** What keeps points of a resource, asked when it is decided and not before. A hold that comes later is the catalog's to obey. */
+  readonly keepersOf?: (resourceId: string) => Promise<PointKeepers>;
   /** Legal hold on single items: every version of it stays. Asked at the moment of deletion. */
   readonly isItemHeld?: (resourceId: string, itemKey: string) => boolean;
 }
@@ -51,22 +60,31 @@ interface Decision {
   readonly listed: readonly DatedPoint[];
   readonly gone: ReadonlySet<number>;
   readonly rule: PointRetention;
-  readonly holds: readonly PointHold[];
+  readonly keepers: PointKeepers;
+  readonly awaited: AwaitedOf;
 }
 
-const NO_DECISION: Decision = { listed: [], gone: new Set(), rule: { timeZone: 'UTC' }, holds: [] };
+const NO_KEEPERS: PointKeepers = { holds: [], awaited: [] };
+const NO_DECISION = { listed: [], gone: new Set<number>(), rule: { timeZone: 'UTC' }, keepers: NO_KEEPERS };
 
 /**
  * Whether the vault keeps a point. What the catalog does not list is not lost for it: a point that came meanwhile
  * was never judged, and an older one (a run that died after it was forgotten, a catalog that is being rebuilt)
  * goes only when the rule gives it up beside those that are listed.
  */
-function staysInVault({ listed, gone, rule, holds }: Decision, point: DatedPoint, nowMs: number): boolean {
+function staysInVault({ listed, gone, rule, keepers }: Omit<Decision, 'awaited'>, point: DatedPoint, nowMs: number): boolean {
   if (gone.has(point.sequence)) return false;
   const newest = listed.at(-1)?.sequence ?? 0;
   if (point.sequence > newest || listed.some(({ sequence }) => sequence === point.sequence)) return true;
-  const judged = pointDispositions([...listed, point], rule, holds, nowMs);
+  const judged = pointDispositions([...listed, point], rule, keepers, nowMs);
   return judged.some(({ sequence, keep }) => sequence === point.sequence && keep);
+}
+
+const isOnly = ({ reasons }: PointDisposition, reason: string): boolean => reasons.length === 1 && reasons[0] === reason;
+
+function awaitedOf(resourceId: string, points: readonly PointDisposition[]): AwaitedOf {
+  const kept = points.filter((point) => isOnly(point, 'awaited'));
+  return { resourceId, points: kept.length, by: [...new Set(kept.flatMap(({ awaitedBy }) => awaitedBy))].sort() };
 }
 
 /** Deletes restore points of one vault by rule. */
@@ -74,24 +92,24 @@ export function createRetention(options: RetentionOptions): Retention {
   const { vault, catalog, clock } = options;
 
   async function judge({ resourceId, rule }: RetainedResource, nowMs: number) {
-    const holds = (await options.holdsOn?.(resourceId)) ?? [];
+    const keepers = (await options.keepersOf?.(resourceId)) ?? NO_KEEPERS;
     const listed = (await catalog.points(resourceId)).map(({ sequence, committedAt }) => ({ sequence, atMs: Date.parse(committedAt) }));
-    return { holds, listed, points: pointDispositions(listed, rule, holds, nowMs) };
+    return { keepers, listed, points: pointDispositions(listed, rule, keepers, nowMs) };
   }
 
   async function preview(resource: RetainedResource): Promise<RetentionPreview> {
     const { points } = await judge(resource, clock.nowMs());
     const keep = points.filter((point) => point.keep).length;
-    const held = points.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold').length;
+    const held = points.filter((point) => isOnly(point, 'hold')).length;
     return { resourceId: resource.resourceId, points, keep, remove: points.length - keep, held };
   }
 
   async function forget(resource: RetainedResource, nowMs: number): Promise<Decision> {
-    const { points, holds, listed } = await judge(resource, nowMs);
+    const { points, keepers, listed } = await judge(resource, nowMs);
     const going = points.filter((point) => !point.keep).map((point) => point.sequence);
     await crashPoint('retention.before-forget');
     const gone = going.length === 0 ? [] : await catalog.forgetPoints(resource.resourceId, going);
-    return { listed, gone: new Set(gone), rule: resource.rule, holds };
+    return { listed, gone: new Set(gone), rule: resource.rule, keepers, awaited: awaitedOf(resource.resourceId, points) };
   }
 
   async function run(resources: readonly RetainedResource[], signal: AbortSignal): Promise<RetentionResult> {
@@ -117,7 +135,8 @@ export function createRetention(options: RetentionOptions): Retention {
       nowMs,
       signal,
     });
-    return { removed, kept, pruned };
+    const awaited = [...decisions.values()].map((decision) => decision.awaited).filter(({ points }) => points > 0);
+    return { removed, kept, awaited, pruned };
   }
 
   return Object.freeze({ preview, run });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pointDispositions, type DatedPoint, type PointHold, type PointRetention } from './disposition.ts';
+import { pointDispositions, type AwaitedPoints, type DatedPoint, type PointHold, type PointRetention } from './disposition.ts';
 import { localPeriods } from './local-period.ts';
 
 const DAY = 86_400_000;
@@ -11,8 +11,13 @@ function points(...daysAgo: readonly number[]): DatedPoint[] {
   return daysAgo.toSorted((a, b) => b - a).map((days, index) => ({ sequence: index + 1, atMs: NOW - days * DAY }));
 }
 
-function kept(list: readonly DatedPoint[], rule: Omit<PointRetention, 'timeZone'>, holds: readonly PointHold[] = []): number[] {
-  return pointDispositions(list, { ...rule, timeZone: ZONE }, holds, NOW)
+function kept(
+  list: readonly DatedPoint[],
+  rule: Omit<PointRetention, 'timeZone'>,
+  holds: readonly PointHold[] = [],
+  awaited: readonly AwaitedPoints[] = [],
+): number[] {
+  return pointDispositions(list, { ...rule, timeZone: ZONE }, { holds, awaited }, NOW)
     .filter((point) => point.keep)
     .map((point) => (NOW - point.atMs) / DAY);
 }
@@ -33,6 +38,15 @@ describe('what becomes of restore points', () => {
     expect(kept(list, { daily: 2 })).toEqual([1, 0]);
     expect(kept(list, { monthly: 3 })).toEqual([400, 35, 0]);
     expect(kept(list, { yearly: 2 })).toEqual([400, 0]);
+  });
+
+  it('keeps what an archive has yet to take in, and names who waits', () => {
+    const list = points(0, 10, 20, 30, 40);
+    const awaited = [{ name: 'Archive', fromSequence: 2, toSequence: 3 }];
+    expect(kept(list, { keepLast: 1 }, [], awaited)).toEqual([30, 20, 0]);
+    const judged = pointDispositions(list, { keepLast: 1, timeZone: ZONE }, { holds: [], awaited }, NOW);
+    expect(judged.map(({ awaitedBy }) => awaitedBy)).toEqual([[], ['Archive'], ['Archive'], [], []]);
+    expect(judged[1]?.reasons).toEqual(['awaited']);
   });
 
   it('never gives up the newest point', () => {
@@ -111,7 +125,7 @@ describe('what becomes of restore points', () => {
     fc.assert(
       fc.property(anyPoints, anyRule, (list, partial) => {
         const rule = { ...partial, timeZone: ZONE };
-        const own = pointDispositions(list, rule, [], NOW)
+        const own = pointDispositions(list, rule, { holds: [], awaited: [] }, NOW)
           .filter((point) => point.keep)
           .map((point) => point.sequence);
         expect(new Set(own)).toEqual(reference(list, rule));

@@ -21,18 +21,34 @@ export interface PointHold {
   readonly toMs?: number;
 }
 
+/** Points that keep what an archive job has yet to take in: from one to another, both included. */
+export interface AwaitedPoints {
+  /** Who waits for them. */
+  readonly name: string;
+  readonly fromSequence: number;
+  readonly toSequence: number;
+}
+
+/** What keeps points whatever a rule says. */
+export interface PointKeepers {
+  readonly holds: readonly PointHold[];
+  readonly awaited: readonly AwaitedPoints[];
+}
+
 export interface DatedPoint {
   readonly sequence: number;
   readonly atMs: number;
 }
 
-export type KeepReason = 'hold' | 'newest' | 'days' | 'last' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'noRule' | 'future';
+export type KeepReason = 'hold' | 'newest' | 'days' | 'last' | 'daily' | 'weekly' | 'monthly' | 'yearly' | 'noRule' | 'future' | 'awaited';
 
 export interface PointDisposition extends DatedPoint {
   readonly keep: boolean;
   /** Why it is kept; empty when it may go. */
   readonly reasons: readonly KeepReason[];
   readonly holds: readonly string[];
+  /** Who has yet to take in what it keeps. */
+  readonly awaitedBy: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
@@ -75,15 +91,19 @@ export function heldBy(sorted: readonly DatedPoint[], { fromMs, toMs }: PointHol
   return new Set(held.map((point) => point.sequence));
 }
 
+function awaitedAt(sequence: number, awaited: readonly AwaitedPoints[]): string[] {
+  return awaited.filter((one) => one.fromSequence <= sequence && sequence <= one.toSequence).map(({ name }) => name);
+}
+
 /**
- * What becomes of each restore point of a resource. Pure. A hold always wins; the newest point is
- * always kept; a point of the future (a clock that was wrong) is never judged by its age, and stands
- * for no day, week, month or year of another one.
+ * What becomes of each restore point of a resource. Pure. A hold always wins, and so does an archive that has yet to
+ * take in what a point keeps; the newest point is always kept; a point of the future (a clock that was wrong) is never
+ * judged by its age, and stands for no day, week, month or year of another one.
  */
 export function pointDispositions(
   points: readonly DatedPoint[],
   rule: PointRetention,
-  holds: readonly PointHold[],
+  { holds, awaited }: PointKeepers,
   nowMs: number,
 ): readonly PointDisposition[] {
   const sorted = [...points].sort((a, b) => a.sequence - b.sequence);
@@ -97,12 +117,14 @@ export function pointDispositions(
     const reasons: KeepReason[] = [...(byPeriod.get(point.sequence) ?? [])];
     const fromEnd = sorted.length - index;
     const held = byHold.filter((hold) => hold.held.has(point.sequence)).map((hold) => hold.name);
+    const awaitedBy = awaitedAt(point.sequence, awaited);
     if (held.length > 0) reasons.push('hold');
+    if (awaitedBy.length > 0) reasons.push('awaited');
     if (fromEnd === 1) reasons.push('newest');
     if (isUnlimited) reasons.push('noRule');
     if (point.atMs > nowMs) reasons.push('future');
     if (rule.keepDays !== undefined && nowMs - point.atMs < rule.keepDays * DAY_MS) reasons.push('days');
     if (rule.keepLast !== undefined && fromEnd <= rule.keepLast) reasons.push('last');
-    return { ...point, keep: reasons.length > 0, reasons, holds: held };
+    return { ...point, keep: reasons.length > 0, reasons, holds: held, awaitedBy };
   });
 }

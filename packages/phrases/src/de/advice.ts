@@ -15,6 +15,8 @@ export const advice: SameKeys<typeof english> = {
   reactivate: 'Reaktivieren Sie es in Microsoft 365, falls der Inhalt gebraucht wird.',
   notPossible: 'Nichts zu machen: Microsoft lässt es nicht zu.',
   checkSource: 'Sehen Sie sich das Element in Microsoft 365 an.',
+  runArchiveJob:
+    'Führen Sie den Archivauftrag aus oder entfernen Sie ihn, wenn nichts mehr archiviert werden soll. Die nächste Löschung nimmt diese Wiederherstellungspunkte dann mit.',
   repairVault:
     'Lassen Sie den Tresor, wie er ist, und reparieren Sie ihn aus einer zweiten Kopie, mit dem Konsolenbefehl „admin vault repair“.',
   none: 'Nichts.',

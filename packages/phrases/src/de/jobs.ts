@@ -151,6 +151,8 @@ export const jobs: SameKeys<typeof english> = {
   pointsToDelete_one: '{{count}} Wiederherstellungspunkt würde gelöscht.',
   pointsToDelete_other: '{{count}} Wiederherstellungspunkte würden gelöscht.',
   heldBy: 'Legal Holds: {{names}}',
+  pointsAwaited_one: '{{count}} bleibt, bis er archiviert ist: {{names}}',
+  pointsAwaited_other: '{{count}} bleiben, bis sie archiviert sind: {{names}}',
   pointsHeld_one: '{{count}} bleibt wegen eines Legal Hold erhalten.',
   pointsHeld_other: '{{count}} bleiben wegen eines Legal Hold erhalten.',
   noLocation: 'Fügen Sie zuerst einen Speicherort hinzu.',

@@ -119,6 +119,8 @@ export const reasons: SameKeys<typeof english> = {
     },
   },
   archive: {
+    awaited:
+      'Diese Wiederherstellungspunkte enthalten Nachrichten, die der Archivauftrag noch nicht übernommen hat. Bis dahin bleiben sie erhalten.',
     'not-backed-up':
       'Dieses Postfach wurde noch nicht gesichert, daher gibt es nichts zu archivieren. Fügen Sie es einem Sicherungsauftrag hinzu.',
     'no-original': 'Von dieser Nachricht konnten nur Teile gesichert werden. Nachrichten werden nur im Original archiviert.',

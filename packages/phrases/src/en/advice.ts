@@ -12,6 +12,8 @@ export const advice = {
   reactivate: 'Reactivate it in Microsoft 365 if its content is needed.',
   notPossible: 'Nothing can be done: Microsoft does not allow it.',
   checkSource: 'Look at the item in Microsoft 365.',
+  runArchiveJob:
+    'Run the archive job, or remove it if nothing is to be archived any more. The next deletion then takes these restore points.',
   repairVault: 'Keep the vault as it is and repair it from a second copy, with the console command "admin vault repair".',
   none: 'Nothing.',
 } as const;

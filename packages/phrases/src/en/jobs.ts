@@ -148,6 +148,8 @@ export const jobs = {
   pointsToDelete_one: '{{count}} restore point would go.',
   pointsToDelete_other: '{{count}} restore points would go.',
   heldBy: 'Legal holds: {{names}}',
+  pointsAwaited_one: '{{count}} is kept until it has been archived: {{names}}',
+  pointsAwaited_other: '{{count}} are kept until they have been archived: {{names}}',
   pointsHeld_one: '{{count}} is kept by a hold.',
   pointsHeld_other: '{{count}} are kept by holds.',
   noLocation: 'Add a location first.',

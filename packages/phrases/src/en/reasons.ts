@@ -113,6 +113,7 @@ export const reasons = {
     },
   },
   archive: {
+    awaited: 'These restore points hold messages that the archive job has yet to take in. They stay until it has.',
     'not-backed-up': 'No backup has stored this mailbox, so there is nothing to archive. Add it to a backup job.',
     'no-original': 'The backup could store parts of this message only. A message is archived with its exact bytes or not at all.',
   },

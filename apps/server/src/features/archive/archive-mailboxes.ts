@@ -1,5 +1,6 @@
 import type { BodyOf, JobSource } from '@holdfast/contract/jobs';
 import { coveredResources, isMeant, type NotCovered } from '../backup/index.ts';
+import type { Selection } from '@holdfast/engine';
 import type { GraphClient } from '@holdfast/m365';
 import type { KnownMailbox } from './archive-sources.store.ts';
 
@@ -13,6 +14,16 @@ export interface CoveredMailboxes {
 }
 
 type ArchiveBody = Pick<BodyOf<'archive'>, 'source' | 'exempt'>;
+
+/** Which folders a job takes of each mailbox. */
+export function selectionOf({ source }: Pick<ArchiveBody, 'source'>): Selection {
+  const { options, includeFolders, excludeFolders } = source;
+  return {
+    ...(includeFolders.length > 0 ? { include: includeFolders } : {}),
+    ...(excludeFolders.length > 0 ? { exclude: excludeFolders } : {}),
+    mailbox: { deletedItems: options.deletedItems, junk: options.junk },
+  };
+}
 
 /** Whoever is exempt is excluded, whatever chooses them. */
 export function sourceWithoutExempt({ source, exempt }: ArchiveBody): JobSource {

@@ -19,7 +19,7 @@ import {
   type Vaults,
 } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
-import { coveredMailboxes } from './archive-mailboxes.ts';
+import { coveredMailboxes, selectionOf } from './archive-mailboxes.ts';
 import type { ArchiveSourcesStore, BackedUpMailbox } from './archive-sources.store.ts';
 
 export interface ArchiveHandlerOptions {
@@ -72,15 +72,6 @@ async function withSources<T>(
           return open(others);
         });
   return open(elsewhere);
-}
-
-function selectionOf({ source }: RunOf<'archive'>['body']) {
-  const { options, includeFolders, excludeFolders } = source;
-  return {
-    ...(includeFolders.length > 0 ? { include: includeFolders } : {}),
-    ...(excludeFolders.length > 0 ? { exclude: excludeFolders } : {}),
-    mailbox: { deletedItems: options.deletedItems, junk: options.junk },
-  };
 }
 
 /** Fills the archive of one mailbox. */

@@ -18,8 +18,12 @@ async function pointsOf(options: DeletionKindOptions, scope: Scope, tenantId: st
     body,
   );
   const { sources: held } = await views.held(scope, { tenantId, locationId, workload });
+  const awaitedOf = await options.awaitedIn(scope, tenantId, locationId);
   const sources = await Promise.all(
-    held.filter(isChosen).map(async ({ sourceId, resourceId }) => ({ sourceId, holds: await options.holdsOn(scope, resourceId) })),
+    held.filter(isChosen).map(async (resource) => ({
+      sourceId: resource.sourceId,
+      keepers: { holds: await options.holdsOn(scope, resource.resourceId), awaited: await awaitedOf(resource) },
+    })),
   );
   const attestedMs = await graph.use(scope, tenantId, (client) => client.serviceTime());
   return views.pointsBeyond(scope, { locationId, sources, job: body, attestedMs });
@@ -31,8 +35,8 @@ export function createDeletionKind(options: DeletionKindOptions): JobKind<'delet
     type: 'deletion',
     async preview(scope, tenantId, body) {
       const covered = await options.coverage.of(scope, tenantId, body);
-      const { toDelete, held, heldBy } = await pointsOf(options, scope, tenantId, body);
-      return { ...covered, pointsToDelete: toDelete, pointsHeld: held, heldBy };
+      const { toDelete, held, heldBy, awaited, awaitedBy } = await pointsOf(options, scope, tenantId, body);
+      return { ...covered, pointsToDelete: toDelete, pointsHeld: held, heldBy, pointsAwaited: awaited, awaitedBy };
     },
     approvalDetails({ source, retention, workload }) {
       const { mode: rule, ...amounts } = retention;

@@ -11,7 +11,7 @@ export { createAssuranceStore } from './assurance.store.ts';
 export { createDeletionKind } from './deletion.kind.ts';
 export { createDrillKind } from './drill.kind.ts';
 export { createVerifyKind } from './verify.kind.ts';
-export { createDeletionHandler, type HoldsOn } from './deletion.tasks.ts';
+export { createDeletionHandler, type AwaitedIn, type HoldsOn } from './deletion.tasks.ts';
 export { createDrillHandler } from './drill.tasks.ts';
 export { createKeepWitness } from './keep-witness.ts';
 export { createWitnessFolder, type WitnessFolder } from './witness-folder.ts';

@@ -3,7 +3,7 @@ import type { Schedule } from '@holdfast/contract/jobs/schedule';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { Clock } from '@holdfast/foundation/clock';
-import { pointDispositions, type PointHold } from '@holdfast/engine';
+import { pointDispositions, type KeepReason, type PointDisposition, type PointKeepers } from '@holdfast/engine';
 import type { HeldTarget } from './deletion-targets.ts';
 import type { ResourceWorkload } from './resources.store.ts';
 import { judgedAt, retentionOf } from './retention-of.ts';
@@ -25,6 +25,9 @@ export interface PointsBeyond {
   readonly held: number;
   /** The names of the holds that keep the held ones. */
   readonly heldBy: string[];
+  /** Points that an archive job has yet to take in, and the names of these jobs. */
+  readonly awaited: number;
+  readonly awaitedBy: string[];
 }
 
 /** What a location holds of resources, and what a retention rule would take of it. */
@@ -43,12 +46,16 @@ export interface CoverageViews {
     scope: Scope,
     what: {
       readonly locationId: string;
-      readonly sources: readonly { readonly sourceId: string; readonly holds: readonly PointHold[] }[];
+      readonly sources: readonly { readonly sourceId: string; readonly keepers: PointKeepers }[];
       readonly job: { readonly retention: RetentionRule; readonly schedule: Schedule };
       /** What Microsoft 365 says that the time is. */
       readonly attestedMs: number;
     },
   ): Promise<PointsBeyond>;
+}
+
+function keptOnlyBy(points: readonly PointDisposition[], reason: KeepReason): PointDisposition[] {
+  return points.filter(({ reasons }) => reasons.length === 1 && reasons[0] === reason);
 }
 
 export function createCoverageViews(options: { readonly database: Database; readonly clock: Clock }): CoverageViews {
@@ -89,17 +96,22 @@ export function createCoverageViews(options: { readonly database: Database; read
         const bySource = Map.groupBy(rows, (row) => row.source_id);
         let toDelete = 0;
         let held = 0;
+        let awaited = 0;
         const heldBy = new Set<string>();
-        for (const { sourceId, holds } of sources) {
+        const awaitedBy = new Set<string>();
+        for (const { sourceId, keepers } of sources) {
           const points = bySource.get(sourceId) ?? [];
           const dated = points.map((point) => ({ sequence: point.sequence, atMs: point.committed_at.getTime() }));
-          const judged = pointDispositions(dated, rule, holds, nowMs);
+          const judged = pointDispositions(dated, rule, keepers, nowMs);
           toDelete += judged.filter((point) => !point.keep).length;
-          const kept = judged.filter((point) => point.reasons.length === 1 && point.reasons[0] === 'hold');
+          const kept = keptOnlyBy(judged, 'hold');
+          const waiting = keptOnlyBy(judged, 'awaited');
           held += kept.length;
+          awaited += waiting.length;
           for (const name of kept.flatMap((point) => point.holds)) heldBy.add(name);
+          for (const name of waiting.flatMap((point) => point.awaitedBy)) awaitedBy.add(name);
         }
-        return { toDelete, held, heldBy: [...heldBy].sort() };
+        return { toDelete, held, heldBy: [...heldBy].sort(), awaited, awaitedBy: [...awaitedBy].sort() };
       });
     },
   });

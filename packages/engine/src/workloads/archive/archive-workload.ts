@@ -1,6 +1,8 @@
 import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
+import type { Selections } from '../../backup/run.ts';
 import { tagOf } from '../../pipeline/canonical.ts';
+import { decodeCursorState } from '../../pipeline/cursor-state.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { ItemVersion, Json } from '../../ports/item.ts';
@@ -24,15 +26,24 @@ function pathOf(folderId: string | null, folders: ReadonlyMap<string, FolderNode
 }
 
 /** Where a capture by this selection resumes: a changed selection looks at everything again. */
-function scopeOf(source: ArchiveSource, { selections }: EnumerateContext): string {
+function scopeOf(source: Pick<ArchiveSource, 'id'>, selections: Selections): string {
   return `backup:${source.id}:${tagOf(selections as unknown as Json)}`;
 }
 
-function placeOf(source: ArchiveSource, cursor: string | undefined): CapturePlace | undefined {
+function placeOf(source: Pick<ArchiveSource, 'headSequence'>, cursor: string | undefined): CapturePlace | undefined {
   if (cursor === undefined) return undefined;
   const place = JSON.parse(cursor) as CapturePlace;
   // A catalog that was rebuilt from a shorter journal counts from its own beginning.
   return place.sequence > source.headSequence ? undefined : place;
+}
+
+/** Up to where an archive has taken in a backup by a selection, as the cursor of its last segment says; undefined for nothing. */
+export function capturedUpTo(
+  cursor: string | null,
+  source: Pick<ArchiveSource, 'id' | 'headSequence'>,
+  selections: Selections,
+): CapturePlace | undefined {
+  return placeOf(source, decodeCursorState(cursor).scopes.get(scopeOf(source, selections)));
 }
 
 interface Capture {
@@ -99,7 +110,7 @@ async function* capture(capturing: Capture, page: readonly StoredMessage[]): Asy
 }
 
 async function* captureFrom(context: EnumerateContext, source: ArchiveSource): AsyncGenerator<Step, void, undefined> {
-  const scope = scopeOf(source, context);
+  const scope = scopeOf(source, context.selections);
   const folders = await source.folders();
   const capturing = { context, source, folders, isExcluded: createSelection(context, folders) };
   for await (const page of source.messages(placeOf(source, context.cursor(scope)))) {

@@ -134,7 +134,7 @@ function Preview({ tenantId, body }: { readonly tenantId: string; readonly body:
   const preview = useQuery(read(jobs.preview, { params: { tenantId }, body, quiet: true }));
   if (preview.isPending) return <LoadingShape rows={2} />;
   if (preview.isError) return <FailedState error={preview.error} onRetry={() => void preview.refetch()} />;
-  const { pointsToDelete, pointsHeld, heldBy = [], runs } = preview.data;
+  const { pointsToDelete, pointsHeld, heldBy = [], pointsAwaited = 0, awaitedBy = [], runs } = preview.data;
   return (
     <Card>
       {/* A verification covers its location, not resources. */}
@@ -142,6 +142,7 @@ function Preview({ tenantId, body }: { readonly tenantId: string; readonly body:
       {pointsToDelete !== null && <Text>{text('jobs.pointsToDelete', { count: pointsToDelete })}</Text>}
       {pointsHeld !== null && <Text>{text('jobs.pointsHeld', { count: pointsHeld })}</Text>}
       {heldBy.length > 0 && <Text>{text('jobs.heldBy', { names: heldBy.join(', ') })}</Text>}
+      {pointsAwaited > 0 && <Text>{text('jobs.pointsAwaited', { count: pointsAwaited, names: awaitedBy.join(', ') })}</Text>}
       <Subtitle2 as="h2">{text('jobs.nextRuns')}</Subtitle2>
       {runs.length === 0 ? (
         <Text>{text('jobs.noNextRun')}</Text>
