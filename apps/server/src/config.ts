@@ -272,6 +272,11 @@ export function publicHostOf(config: Pick<Config, 'HOLDFAST_PUBLIC_URL' | 'HOLDF
   return config.HOLDFAST_PUBLIC_URL === undefined ? config.HOLDFAST_HOST : new URL(config.HOLDFAST_PUBLIC_URL).hostname;
 }
 
+/** What links begin with: the public address, or where this process listens once that is known. */
+export function publicUrlOf(config: Config, listening?: string): string {
+  return config.HOLDFAST_PUBLIC_URL ?? listening ?? `http://${config.HOLDFAST_HOST}:${config.HOLDFAST_PORT}`;
+}
+
 /** Whoever listens on the way would have every password. */
 function transportProblems(config: Config): string[] {
   const { HOLDFAST_PUBLIC_URL: address, HOLDFAST_ALLOW_INSECURE_HTTP: isWanted } = config;

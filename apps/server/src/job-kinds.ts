@@ -31,7 +31,8 @@ import {
 } from './features/backup/index.ts';
 import type { RunAccountsStore } from './features/monitoring/index.ts';
 import type { ContentAccess } from './features/content-access/index.ts';
-import { createRestoreKind, createRestoreViews, createRunLinesStore, type ContentOpened } from './features/restore/index.ts';
+import type { Notifications } from './features/notifications/index.ts';
+import { createRestoreKind, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
 import type { Sealing } from './keys/sealing.ts';
 import type { AnyJobKind } from './runs/kind.ts';
 
@@ -50,12 +51,15 @@ export interface KindPorts {
   readonly resources: ResourcesStore;
   readonly memory: VaultMemoryStore;
   readonly witnesses: WitnessFolder;
+  /** Legal holds on a resource: a deletion's preview and its run both obey them. */
   readonly holdsOn: HoldsOn;
-  /** The same in the transaction that deletes. */
+  /** The same in the transaction that deletes: a hold that comes later finds what it is on, one that came before is obeyed. */
   holdsWithin(tx: Tx, resourceId: string): ReturnType<HoldsOn>;
-  readonly contentOpened: ContentOpened;
+  /** Somebody's content will be shown to somebody else. */
+  readonly contentOpened: Notifications['contentOpened'];
   readonly contentAccess: ContentAccess;
   readonly audit: AuditInbox;
+  catalogOf(scope: Scope, locationId: string): Catalog;
 }
 
 /** Every kind of job that this server runs. A new one is a line here and an entry in the contract. */
@@ -65,7 +69,6 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
   const parts = {
     ...ports,
     lines: createRunLinesStore({ database, sealing: ports.sealing }),
-    catalogOf: (scope: Scope, locationId: string): Catalog => createCatalog({ database, scope, locationId, ids }),
     leaseOf: (scope: Scope, locationId: string): Lease => createLease({ database, scope, locationId, clock, ids }),
     coverage: createCoverageReader({ ...ports, views }),
   };
@@ -85,7 +88,12 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       jobResources: createJobResourcesStore(database),
     }),
     createArchiveKind({ ...parts, views, sources }),
-    createRestoreKind({ ...parts, views: createRestoreViews(database) }),
+    createRestoreKind({
+      ...parts,
+      views: createRestoreViews(database),
+      contentOpened: (tx, { actor, scope }, { sourceId, reason }) =>
+        ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),
+    }),
     createDeletionKind({ ...parts, views, store, awaitedIn, catalogOf: sparing }),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),

@@ -2,7 +2,7 @@ import { createLogger, type Logger } from '@holdfast/foundation/logger';
 import { errorText, systemCode } from '@holdfast/foundation/errors';
 import { readFileSync } from 'node:fs';
 import { runCommand } from './admin/run-command.ts';
-import type { Role } from './compose.ts';
+import type { Role } from './platform/feature.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { openInstallation } from './installation.ts';
 import { operatorSentence } from './operator-sentence.ts';

@@ -2,7 +2,8 @@ import { systemClock } from '@holdfast/foundation/clock';
 import { askedToEnd } from '@holdfast/foundation/ending';
 import { errorText } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
-import { compose, type Role, type Running } from './compose.ts';
+import type { Role } from './platform/feature.ts';
+import { startProduct, type Running } from './product.ts';
 import type { Config } from './config.ts';
 import { openInstallation } from './installation.ts';
 
@@ -53,7 +54,7 @@ export async function serve({ config, logger, roles, version, announceSetup }: S
   try {
     const installation = await openInstallation(config, logger, 'keeper');
     try {
-      const running = await compose({ config, logger, installation, roles, version });
+      const running = await startProduct({ config, logger, installation, roles, version });
       logger.info({ event: 'ready', address: running.address, roles }, 'ready');
       if (running.setupAddress !== undefined) announceSetup(running.setupAddress);
       code = await untilEnd(running, asked, installation.databaseLost, logger);

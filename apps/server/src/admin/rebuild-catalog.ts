@@ -1,7 +1,7 @@
 import { isUuid } from '@holdfast/foundation/ids';
 import { AppError } from '@holdfast/foundation/errors';
-import { withFeatures } from '../compose.ts';
-import { createCatalog, createCatalogRebuild, type RebuiltResource } from '../features/backup/index.ts';
+import { withFeatures } from '../product.ts';
+import { createCatalogRebuild, createResourcesStore, type RebuiltResource } from '../features/backup/index.ts';
 import { allScopes } from '../features/organisations/index.ts';
 import { INCOMPLETE, type Command } from './command.ts';
 import { lostSentence } from './vault-command.ts';
@@ -27,13 +27,13 @@ export const rebuildCatalog: Command = {
     const locationId = given['location'];
     if (locationId !== undefined && !isUuid(locationId))
       throw new AppError('admin.bad-option', { message: '--location is not the id of a location.' });
-    return withFeatures({ config, logger }, async ({ ground, jobSide }) => {
-      const { database, ids } = ground;
+    return withFeatures({ config, logger }, async ({ ground, storage }) => {
+      const { database } = ground;
       const rebuild = createCatalogRebuild({
         database,
-        vaults: jobSide.vaults,
-        resources: jobSide.resources,
-        catalogOf: (scope, location) => createCatalog({ database, scope, locationId: location, ids }),
+        vaults: storage.vaults,
+        resources: createResourcesStore(ground),
+        catalogOf: ground.catalogOf,
         allScopes: () => allScopes(database),
       });
       if (locationId === undefined) {

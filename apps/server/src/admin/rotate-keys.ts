@@ -2,7 +2,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import { nobody } from '../features/audit/index.ts';
 import { renewVaultKeys } from '../features/backup/index.ts';
 import { allScopes } from '../features/organisations/index.ts';
-import { withFeatures } from '../compose.ts';
+import { withFeatures } from '../product.ts';
 import { rotateMasterKey } from '../master-key.ts';
 import type { Command, CommandContext } from './command.ts';
 
@@ -11,7 +11,7 @@ type NotReached = Awaited<ReturnType<typeof renewVaultKeys>>['notReached'];
 
 /** Brings every vault to the master key that is current when this is called. */
 function renewAll(parts: Parts): ReturnType<typeof renewVaultKeys> {
-  return withFeatures(parts, async ({ ground: { database }, jobSide: { vaults } }) =>
+  return withFeatures(parts, async ({ ground: { database }, storage: { vaults } }) =>
     renewVaultKeys({ database, vaults, scopes: await allScopes(database) }),
   );
 }

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OrganisationId } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
-import { compose, type Role as ProcessRole } from '../compose.ts';
+import type { Role as ProcessRole } from '../platform/feature.ts';
+import { startProduct } from '../product.ts';
 import { readConfig } from '../config.ts';
 import type { MasterKey } from '../master-key.ts';
 import { testIds } from './rows.ts';
@@ -76,7 +77,7 @@ export async function testServer(
     databaseLost: new Promise<never>(() => undefined),
     close: () => Promise.resolve(),
   };
-  const running = await compose({
+  const running = await startProduct({
     config: readConfig(settings),
     logger: silentLogger,
     installation,

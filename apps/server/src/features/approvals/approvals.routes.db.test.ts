@@ -13,7 +13,8 @@ import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { aTenantRow, testIds } from '../../testing/rows.ts';
 import { createAuditInbox } from '../audit/index.ts';
 import { createApproverReader } from '../organisations/index.ts';
-import { createApprovals, createApprovalsStore, type Approvals } from './index.ts';
+import { createApprovals, type Approvals } from './approvals.service.ts';
+import { createApprovalsStore } from './approvals.store.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 
 const testing = testDatabase(import.meta.url);

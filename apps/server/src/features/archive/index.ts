@@ -10,4 +10,4 @@ export { createArchiveKind } from './archive.kind.ts';
 export { awaitedPoints, type AwaitedOfBackup } from './awaited-points.ts';
 export { createAwaitedPointsStore } from './awaited-points.store.ts';
 export { createArchiveSourcesStore } from './archive-sources.store.ts';
-export { createArchiveFeature, type ArchiveFeature } from './feature.ts';
+export { createArchiveFeature } from './feature.ts';

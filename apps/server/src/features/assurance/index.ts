@@ -7,13 +7,13 @@
  *
  * What is damage and what may go is decided by vault and engine; showing it is the business of reports.
  */
+export { createAssuranceFeature } from './feature.ts';
 export { createAssuranceStore } from './assurance.store.ts';
 export { createDeletionKind } from './deletion.kind.ts';
 export { createDrillKind } from './drill.kind.ts';
 export { createVerifyKind } from './verify.kind.ts';
 export { createDeletionHandler, type AwaitedIn, type HoldsOn } from './deletion.tasks.ts';
 export { createDrillHandler } from './drill.tasks.ts';
-export { createKeepWitness } from './keep-witness.ts';
 export { createWitnessFolder, type WitnessFolder } from './witness-folder.ts';
 export { createVaultMemoryStore, type VaultMemoryStore } from './vault-memory.store.ts';
 export { createVerifyHandler } from './verify.tasks.ts';

@@ -11,7 +11,10 @@ import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { checkpointKey, createAuditInbox, createSequencer, verifyAudit } from './index.ts';
+import { createAuditInbox } from './audit-inbox.store.ts';
+import { checkpointKey } from './checkpoint-note.ts';
+import { createSequencer } from './sequencer.service.ts';
+import { verifyAudit } from './verify.service.ts';
 
 const db = testDatabase(import.meta.url);
 const clock = createFakeClock(Date.UTC(2026, 3, 1));

@@ -4,19 +4,19 @@ import { mount } from '../../http/mount.ts';
 import type { ResolvedOrganisation } from '../../http/ports.ts';
 import type { AuditService } from './audit.service.ts';
 
-/** Mounts the audit log under the base path of a realm. `noteExport` writes the export itself into the log. */
+/** Writes an export of the log into the log. */
+export type NoteExport = (asked: {
+  readonly actor: { readonly accountId: string; readonly email: string };
+  readonly organisation: ResolvedOrganisation;
+  readonly address: string;
+  readonly requestId: string;
+}) => Promise<void>;
+
+/** Mounts the audit log under the base path of a realm. */
 export function mountAudit(
   app: HttpApp,
   service: AuditService,
-  options: {
-    readonly realm: 'production' | 'staging';
-    readonly noteExport: (asked: {
-      actor: { accountId: string; email: string };
-      organisation: ResolvedOrganisation;
-      address: string;
-      requestId: string;
-    }) => Promise<void>;
-  },
+  options: { readonly realm: 'production' | 'staging'; readonly noteExport: NoteExport },
 ): void {
   const { realm } = options;
   const scopeOf = (organisation: ResolvedOrganisation) => ({ organisationId: organisation.organisationId, realm });

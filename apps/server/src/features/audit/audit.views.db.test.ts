@@ -10,7 +10,11 @@ import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Actor } from '../../access/actor.ts';
 import { aGround, testIds } from '../../testing/rows.ts';
-import { checkpointKey, createAuditInbox, createAuditService, createAuditViews, createSequencer } from './index.ts';
+import { createAuditInbox } from './audit-inbox.store.ts';
+import { createAuditService } from './audit.service.ts';
+import { createAuditViews } from './audit.views.ts';
+import { checkpointKey } from './checkpoint-note.ts';
+import { createSequencer } from './sequencer.service.ts';
 
 const { database } = testDatabase(import.meta.url);
 const clock = createFakeClock(Date.UTC(2026, 3, 1));

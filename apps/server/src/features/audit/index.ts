@@ -14,15 +14,7 @@
  */
 export type { AuditActor, AuditEntry, AuditEvent, AuditValue } from './audit-entry.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
-export { hasEvents } from './audit-log.store.ts';
-export { createSequencer, type Sequencer } from './sequencer.service.ts';
-export { createAuditService, type AuditService } from './audit.service.ts';
-export { createAuditViews } from './audit.views.ts';
+export { createAuditFeature, type AuditFeature } from './feature.ts';
 export { eventsAbout, type SubjectEvent } from './subject-events.views.ts';
-export { createNightly } from './nightly.service.ts';
-export { createNightlyStore, type NightlyResult } from './nightly.store.ts';
-export { verifyAudit } from './verify.service.ts';
-export type { VerifyReport } from './verify-report.ts';
-export { checkpointKey, type CheckpointKey } from './checkpoint-note.ts';
-export { mountAudit } from './audit.routes.ts';
+export type { NightlyStore } from './nightly.store.ts';
 export { nobody } from './nobody.ts';

@@ -8,16 +8,13 @@ import { silentLogger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  checkpointKey,
-  createAuditInbox,
-  createNightly,
-  createNightlyStore,
-  createSequencer,
-  hasEvents,
-  verifyAudit,
-  type NightlyResult,
-} from './index.ts';
+import { createAuditInbox } from './audit-inbox.store.ts';
+import { hasEvents } from './audit-log.store.ts';
+import { checkpointKey } from './checkpoint-note.ts';
+import { createNightly } from './nightly.service.ts';
+import { createNightlyStore, type NightlyResult } from './nightly.store.ts';
+import { createSequencer } from './sequencer.service.ts';
+import { verifyAudit } from './verify.service.ts';
 
 const db = testDatabase(import.meta.url);
 const clock = createFakeClock(Date.UTC(2026, 3, 1, 1, 30));

@@ -8,4 +8,4 @@
  * Holds are placed and released by `holds`; searching is the business of `search`.
  */
 export { createCaseGround } from './case-ground.views.ts';
-export { createCasesFeature, type CasesFeature } from './feature.ts';
+export { createCasesFeature } from './feature.ts';

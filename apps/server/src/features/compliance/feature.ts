@@ -1,8 +1,9 @@
-import type { Database, Realm, Scope } from '@holdfast/database';
+import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { HttpApp } from '../../http/http-app.ts';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import { createBrowseViews, createSourcesViews } from '../discovery/index.ts';
 import { actorEntry } from '../organisations/index.ts';
@@ -23,13 +24,7 @@ export interface CompliancePorts {
   scopes(): Promise<readonly Scope[]>;
 }
 
-export interface ComplianceFeature {
-  mount(app: HttpApp, realm: Realm): void;
-  /** Scans what backups have changed, until stopped. */
-  start(): () => Promise<void>;
-}
-
-export function createComplianceFeature(ports: CompliancePorts): ComplianceFeature {
+export function createComplianceFeature(ports: CompliancePorts): Feature {
   const { database, audit } = ports;
   const scans = createScansStore(ports);
   const scanner = createScanner({
@@ -51,8 +46,9 @@ export function createComplianceFeature(ports: CompliancePorts): ComplianceFeatu
         details: { scanId },
       }),
   });
-  return Object.freeze<ComplianceFeature>({
-    mount: (app, realm) => mountCompliance(app, service, realm),
-    start: () => scanner.start(),
+  return Object.freeze<Feature>({
+    mount: (app) => inEachRealm((realm) => mountCompliance(app, service, realm)),
+    // A worker scans what backups have changed.
+    start: { worker: () => scanner.start() },
   });
 }

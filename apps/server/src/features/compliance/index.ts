@@ -7,4 +7,4 @@
  *
  * Opening contents belongs to `content`, restoring them to `restore`.
  */
-export { createComplianceFeature, type ComplianceFeature } from './feature.ts';
+export { createComplianceFeature } from './feature.ts';

@@ -9,10 +9,5 @@
  * Settings are versioned, so that two administrators do not overwrite each other. Signing in and the tenants
  * themselves are the business of the tenants feature.
  */
-export {
-  createConfigurationService,
-  type ConfigurationParts,
-  type ConfigurationPlace,
-  type ConfigurationService,
-} from './configuration.service.ts';
-export { mountConfiguration } from './configuration.routes.ts';
+export { createConfigurationFeature } from './feature.ts';
+export type { ConfigurationService } from './configuration.service.ts';

@@ -15,5 +15,4 @@ export {
   type ContentAsking,
 } from './content-access.service.ts';
 export { noteOf, unlimitedReach, type ContentGround, type Person, type SearchReach } from './reach.views.ts';
-export { createAccessRuleService } from './access-rule.service.ts';
-export { mountAccessRule } from './access-rule.routes.ts';
+export { createAccessRuleFeature } from './feature.ts';

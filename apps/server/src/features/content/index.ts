@@ -10,6 +10,4 @@
  *
  * Browsing names and folders is the business of discovery, putting items back that of restore.
  */
-export { createContentRoutes } from './content.routes.ts';
-export { createContentService, type ContentCaller, type ContentService, type Opening } from './content.service.ts';
-export { createContentTicketsStore } from './content-tickets.store.ts';
+export { createContentFeature } from './feature.ts';

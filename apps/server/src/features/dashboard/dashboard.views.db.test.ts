@@ -4,12 +4,14 @@ import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
 import { aGround, aResource, aRunRow, testIds as ids } from '../../testing/rows.ts';
 import { everyone } from '../../testing/simulated-tenant.ts';
-import { createNightlyStore } from '../audit/index.ts';
+import { createNightlyStore } from '../audit/nightly.store.ts';
 import { createCatalog } from '../backup/index.ts';
 import { createJobsViews } from '../jobs/index.ts';
 import { createRunsViews } from '../monitoring/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
-import { createAttentionViews, createFiguresViews, createOverviewViews } from './index.ts';
+import { createAttentionViews } from './attention.views.ts';
+import { createFiguresViews } from './figures.views.ts';
+import { createOverviewViews } from './overview.views.ts';
 
 const { database } = testDatabase(import.meta.url);
 const now = new Date('2026-11-21T12:00:00Z');

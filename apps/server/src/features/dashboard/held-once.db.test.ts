@@ -3,7 +3,8 @@ import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { createCatalog } from '../backup/index.ts';
-import { createMailboxesViews, createTeamsViews } from './index.ts';
+import { createMailboxesViews } from './mailboxes.views.ts';
+import { createTeamsViews } from './teams.views.ts';
 
 /** What dashboards rank and count: each resource once, wherever and however often it is held. */
 const { database } = testDatabase(import.meta.url);

@@ -5,10 +5,6 @@
  * each, storage, evidence, next runs, and what needs attention. Figures accumulate over the last thirty
  * days. All of it is read from runs, resources and the catalog; nothing is counted twice or stored here.
  */
-export { createAttentionViews } from './attention.views.ts';
-export { createDashboardRoutes } from './dashboard.routes.ts';
-export { createFiguresViews, type FiguresViews } from './figures.views.ts';
-export { createMailboxesViews } from './mailboxes.views.ts';
-export { createOverviewViews } from './overview.views.ts';
-export { createTeamsViews } from './teams.views.ts';
+export { createDashboardFeature } from './feature.ts';
+export type { FiguresViews } from './figures.views.ts';
 export { unusedSince } from './unused.ts';

@@ -7,9 +7,9 @@
  *
  * Opening the content of an item is not its business: that asks for a reason and is logged.
  */
+export { createDiscoveryFeature } from './feature.ts';
 export { createBrowseViews, type BrowseViews } from './browse.views.ts';
 export { pageOfCandidates, type CandidatesQuery } from './candidates.ts';
-export { createDirectory, type Directory, type ListName } from './directory.service.ts';
-export { createDiscoveryRoutes } from './discovery.routes.ts';
+export type { Directory, ListName } from './directory.service.ts';
 export { createProtectionOfViews, type Protection, type ProtectionOfViews } from './protection-of.views.ts';
 export { createSourcesViews, type SourcePlace, type SourcesViews } from './sources.views.ts';

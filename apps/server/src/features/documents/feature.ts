@@ -1,8 +1,10 @@
-import type { Database, Realm, Scope } from '@holdfast/database';
+import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { HttpApp } from '../../http/http-app.ts';
+import type { Config } from '../../config.ts';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../backup/index.ts';
 import { mountDocuments } from './documents.routes.ts';
@@ -16,22 +18,20 @@ export interface DocumentsPorts {
   readonly logger: Logger;
   readonly audit: AuditInbox;
   readonly vaults: Vaults;
-  readonly quotaBytes: number;
-  readonly allowsActive: boolean;
+  readonly config: Pick<Config, 'HOLDFAST_DOCUMENTS_QUOTA_MB' | 'HOLDFAST_DOCUMENTS_ACTIVE_CONTENT'>;
   scopes(): Promise<readonly Scope[]>;
-}
-
-export interface DocumentsFeature {
-  mount(app: HttpApp, realm: Realm): void;
-  /** Deletes what interrupted uploads left behind, until stopped. */
-  start(): () => void;
 }
 
 const TIDY_MS = 10 * 60_000;
 
-export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature {
-  const { clock, logger } = ports;
-  const service = createDocumentsService(ports);
+export function createDocumentsFeature(ports: DocumentsPorts): Feature {
+  const { config, clock, logger } = ports;
+  const parts = {
+    ...ports,
+    quotaBytes: config.HOLDFAST_DOCUMENTS_QUOTA_MB * 1024 * 1024,
+    allowsActive: config.HOLDFAST_DOCUMENTS_ACTIVE_CONTENT,
+  };
+  const service = createDocumentsService(parts);
 
   async function tidyAll(): Promise<void> {
     for (const scope of await ports.scopes()) {
@@ -39,11 +39,14 @@ export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature 
     }
   }
 
-  return Object.freeze<DocumentsFeature>({
-    mount: (app, realm) => mountDocuments(app, { ...ports, service }, realm),
-    start: () =>
-      clock.every(TIDY_MS, () => {
-        tidyAll().catch((error: unknown) => logger.warn({ err: error }, 'interrupted uploads could not be removed'));
-      }),
+  return Object.freeze<Feature>({
+    mount: (app) => inEachRealm((realm) => mountDocuments(app, { ...parts, service }, realm)),
+    // A worker deletes what interrupted uploads left behind.
+    start: {
+      worker: () =>
+        clock.every(TIDY_MS, () => {
+          tidyAll().catch((error: unknown) => logger.warn({ err: error }, 'interrupted uploads could not be removed'));
+        }),
+    },
   });
 }

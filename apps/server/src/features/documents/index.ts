@@ -5,4 +5,4 @@
  * that acts when it is opened. Its bytes are a sealed object in the vault of a location, named by an id; the name
  * people see is only ever a value in the database. An upload or deletion that was interrupted is finished later.
  */
-export { createDocumentsFeature, type DocumentsFeature } from './feature.ts';
+export { createDocumentsFeature } from './feature.ts';

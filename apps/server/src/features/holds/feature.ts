@@ -2,7 +2,8 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import type { PointHold } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
-import type { HttpApp } from '../../http/http-app.ts';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import { mountHolds } from './holds.routes.ts';
@@ -18,7 +19,7 @@ export interface HoldsPorts {
 }
 
 /** Legal holds, and who must obey them. */
-export interface Holds {
+export interface Holds extends Feature {
   /** On a resource: asked by deletion runs and their previews. */
   holdsOn(scope: Scope, resourceId: string): Promise<readonly PointHold[]>;
   /** The same in the transaction of a deletion: none can be placed before it has ended. */
@@ -27,7 +28,6 @@ export interface Holds {
   heldBy(tx: Tx, tenantId: string): Promise<readonly string[]>;
   /** The holds of cases. */
   readonly ofCases: Pick<HoldsService, 'placeForCase' | 'ofCase'>;
-  mount(app: HttpApp, realm: 'production' | 'staging'): void;
 }
 
 /** Holds end by four eyes. */
@@ -54,11 +54,11 @@ export function createHoldsFeature({ database, audit, clock, ids }: HoldsPorts, 
     apply: (tx, { subjectId }) => service.decided(tx, subjectId, 'released'),
     drop: async (tx, { subjectId }) => void (await service.decided(tx, subjectId, 'kept')),
   });
-  return {
+  return Object.freeze<Holds>({
     holdsOn: (scope, resourceId) => store.within(scope, (tx) => store.on(tx, resourceId)),
     holdsWithin: (tx, resourceId) => store.on(tx, resourceId),
     heldBy: (tx, tenantId) => store.heldBy(tx, tenantId),
     ofCases: service,
-    mount: (app, realm) => mountHolds(app, service, realm),
-  };
+    mount: (app) => inEachRealm((realm) => mountHolds(app, service, realm)),
+  });
 }

@@ -37,12 +37,13 @@ export type { OrganisationNames } from './account-view.service.ts';
 export type { InvitationService, MemberAccount } from './invitation.service.ts';
 export type { RecoveryService } from './recovery.service.ts';
 export type { Caller, IdentityParts, MembershipReader } from './identity-parts.ts';
-export { conformance, hardened, type HashCost, type IdentityOptions } from './options.ts';
+export type { HashCost, IdentityOptions } from './options.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 export { askingOf, callerOf, type AskedOfOrganisation, type Asking } from './caller.ts';
 export type { Sessions } from './session-reader.ts';
 export { announce as announceAccount } from './sessions.store.ts';
-export { choose as rememberChoice, chosenBy as lastChoice } from './accounts.store.ts';
+export { createChoices, type Choices } from './choices.service.ts';
+export { identityOptionsOf } from './configured-options.ts';
 
 /** The feature, ready to be mounted. */
 export interface Identity {

@@ -8,10 +8,8 @@
  *
  * Doing the work is the business of backup, restore and the other kinds; showing runs that of monitoring.
  */
-export { createDueJobsStore } from './due-jobs.store.ts';
-export { createJobsRoutes } from './jobs.routes.ts';
-export { createJobsService, type JobApproval, type JobsAudit, type JobsService } from './jobs.service.ts';
+export { createJobsFeature } from './feature.ts';
+export type { JobsService } from './jobs.service.ts';
 export { createJobsStore } from './jobs.store.ts';
 export { createJobsViews, type JobsViews } from './jobs.views.ts';
 export { nameMatcher } from './team-expression.ts';
-export { createScheduler, type Scheduler } from './scheduler.service.ts';

@@ -8,7 +8,9 @@ import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { expect, test } from 'vitest';
 import { aGround, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { createRunsStore } from '../monitoring/index.ts';
-import { createDueJobsStore, createJobsStore, createScheduler, type Scheduler } from './index.ts';
+import { createDueJobsStore } from './due-jobs.store.ts';
+import { createJobsStore } from './jobs.store.ts';
+import { createScheduler, type Scheduler } from './scheduler.service.ts';
 
 const { database } = testDatabase(import.meta.url);
 const sent: string[] = [];

@@ -9,13 +9,5 @@
  * is not deleted. `stores.storeOf(scope, locationId)` opens the blob store for vaults; what lies in it is
  * the business of the vault.
  */
-export {
-  createLocationsService,
-  type LocationPlace,
-  type LocationsParts,
-  type LocationsService,
-  type RetentionApproval,
-} from './locations.service.ts';
-export { createPlaces } from './places.service.ts';
-export { createLocationStores, type LocationStores } from './location-stores.service.ts';
-export { mountLocations, mountWorkerLocations } from './locations.routes.ts';
+export { createLocationsFeature } from './feature.ts';
+export type { LocationsService } from './locations.service.ts';

@@ -7,7 +7,7 @@
  *
  * When runs are due is the business of jobs; what they do is that of backup, restore and the others.
  */
-export { createMonitoringRoutes } from './monitoring.routes.ts';
+export { createMonitoringFeature } from './feature.ts';
 export { createRunsViews, type AccountsQuery, type RunsViews } from './runs.views.ts';
 export { shownStatus } from './shown-status.views.ts';
 export { createRunsStore, type RunsStore } from './runs.store.ts';

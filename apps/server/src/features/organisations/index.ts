@@ -11,8 +11,7 @@
  *
  * What a role may do is decided by the table of the contract; this feature only says who has it.
  */
-export { createOrganisationsService, actorEntry, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
-export { createMembersService, type MembersService } from './members.service.ts';
-export { mountAdministration, mountOrganisations } from './organisations.routes.ts';
+export { actorEntry } from './organisations.service.ts';
+export { createAccessFeature, type AccessFeature } from './feature.ts';
 export { createApproverReader, type Approver, type Approvers, type ReadApprovers } from './approvers.store.ts';
-export { allScopes, createMembershipReader, listMemberships, readOrganisation } from './organisations.store.ts';
+export { allScopes, listMemberships, readOrganisation } from './organisations.store.ts';

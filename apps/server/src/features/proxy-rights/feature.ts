@@ -1,9 +1,10 @@
-import type { Database, Realm, Scope } from '@holdfast/database';
+import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
-import type { HttpApp } from '../../http/http-app.ts';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { TenantGraph } from '../backup/index.ts';
 import { createDirectoryParties } from './directory-parties.ts';
@@ -22,12 +23,9 @@ export interface ProxyRightsPorts {
   scopes(): Promise<readonly Scope[]>;
 }
 
-export interface ProxyRightsFeature {
-  mount(app: HttpApp, realm: Realm): void;
+export interface ProxyRightsFeature extends Feature {
   /** Reads again from the directory who the accounts and groups of rights are. */
   synchronise(scope: Scope): Promise<void>;
-  /** Does so regularly, until stopped. */
-  start(): () => Promise<void>;
 }
 
 /** Whoever leaves a group keeps its rights for this long at most, as long as the directory can be read. */
@@ -42,16 +40,18 @@ export function createProxyRightsFeature(ports: ProxyRightsPorts): ProxyRightsFe
   });
   const failed = (error: unknown): void => logger.warn({ err: error }, 'people with proxy rights could not be synchronised');
   return Object.freeze<ProxyRightsFeature>({
-    mount: (app, realm) => mountProxyRights(app, service, realm),
+    mount: (app) => inEachRealm((realm) => mountProxyRights(app, service, realm)),
     synchronise: (scope) => service.synchronise(scope).catch(failed),
-    start: () =>
-      repeat({
-        clock,
-        everyMs: SYNCHRONISE_MS,
-        async turn(signal) {
-          for (const scope of await ports.scopes()) await service.synchronise(scope, signal).catch(failed);
-        },
-        onError: failed,
-      }),
+    start: {
+      worker: () =>
+        repeat({
+          clock,
+          everyMs: SYNCHRONISE_MS,
+          async turn(signal) {
+            for (const scope of await ports.scopes()) await service.synchronise(scope, signal).catch(failed);
+          },
+          onError: failed,
+        }),
+    },
   });
 }

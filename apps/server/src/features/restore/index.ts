@@ -8,11 +8,10 @@
  *
  * Which restore points there are is the business of discovery; when a restore runs that of jobs.
  */
+export { createRestoreFeature } from './feature.ts';
 export { keepEvidence } from './evidence-lines.ts';
 export { scratchFolder } from './rehearsal.tasks.ts';
-export { createRestoreKind, type ContentOpened } from './kind.ts';
+export { createRestoreKind } from './kind.ts';
 export { createRestoreHandler } from './restore.tasks.ts';
-export { createRestoreRoutes } from './restore.routes.ts';
-export { createRestoreService, type RestoreCaller, type RestoreService } from './restore.service.ts';
 export { createRestoreViews, type RestoreViews } from './restore.views.ts';
 export { createRunLinesStore, type RunLinesStore } from './run-lines.store.ts';

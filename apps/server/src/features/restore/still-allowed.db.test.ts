@@ -9,7 +9,8 @@ import { testIds } from '../../testing/rows.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import type { SignedIn } from '../../testing/test-server.ts';
-import { createDueJobsStore, createScheduler, type Scheduler } from '../jobs/index.ts';
+import { createDueJobsStore } from '../jobs/due-jobs.store.ts';
+import { createScheduler, type Scheduler } from '../jobs/scheduler.service.ts';
 import { createRunsStore } from '../monitoring/index.ts';
 
 /** A27: rights may end between the day a restore to somebody else was asked for and the day it runs. */

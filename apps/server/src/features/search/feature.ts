@@ -1,10 +1,11 @@
-import type { Database, Realm, Scope, Tx } from '@holdfast/database';
+import type { Database, Scope, Tx } from '@holdfast/database';
 import { createItemReader, type Catalog } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { createDocumentReader } from '@holdfast/words';
-import type { HttpApp } from '../../http/http-app.ts';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../backup/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
@@ -34,14 +35,11 @@ export interface SearchPorts {
   notify(tx: Tx, scope: Scope, found: SearchFound): Promise<void>;
 }
 
-export interface SearchFeature {
-  mount(app: HttpApp, realm: Realm): void;
+export interface SearchFeature extends Feature {
   /** A saved search with the query that is in force, for what refers to it. */
   saved(tx: Tx, searchId: string): Promise<SavedSearchRow | undefined>;
   /** Names what refers to saved searches: such a search is not deleted. */
   registerUses(find: FindUses): void;
-  /** Reads the words of what is kept and checks the alerts, until stopped. */
-  start(): () => Promise<void>;
 }
 
 export function createSearchFeature(ports: SearchPorts): SearchFeature {
@@ -62,18 +60,23 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const saved = createSavedSearches({ ...ports, search: service, uses, record });
   const alerts = createSearchAlerts(ports);
   return Object.freeze<SearchFeature>({
-    mount(app, realm) {
-      mountSearch(app, service, realm);
-      mountSavedSearches(app, saved, realm);
+    mount(app) {
+      inEachRealm((realm) => {
+        mountSearch(app, service, realm);
+        mountSavedSearches(app, saved, realm);
+      });
     },
     saved: readSavedSearch,
     registerUses: (find) => uses.register(find),
-    start() {
-      const stops = [indexer.start(), alerts.start()];
-      return async () => {
-        await Promise.all(stops.map((stop) => stop()));
-        await Promise.all([items.close(), documents.close()]);
-      };
+    start: {
+      // A worker reads the words of what is kept, and checks the alerts.
+      worker() {
+        const stops = [indexer.start(), alerts.start()];
+        return async () => {
+          await Promise.all(stops.map((stop) => stop()));
+          await Promise.all([items.close(), documents.close()]);
+        };
+      },
     },
   });
 }

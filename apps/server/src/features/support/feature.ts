@@ -1,7 +1,8 @@
-import type { Database, Realm } from '@holdfast/database';
+import type { Database } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Config } from '../../config.ts';
-import type { HttpApp } from '../../http/http-app.ts';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import { readTenant } from '../tenants/index.ts';
 import { createSupportRoutes } from './support.routes.ts';
@@ -17,12 +18,8 @@ export interface SupportPorts {
   readonly audit: AuditInbox;
 }
 
-export interface SupportFeature {
-  mount(app: HttpApp, realm: Realm): void;
-}
-
 /** What support gets to see of this process and of one organisation. */
-export function createSupportFeature({ config, version, database, clock, audit }: SupportPorts): SupportFeature {
+export function createSupportFeature({ config, version, database, clock, audit }: SupportPorts): Feature {
   const service = createSupportService({
     views: createSupportViews(database),
     version,
@@ -38,5 +35,7 @@ export function createSupportFeature({ config, version, database, clock, audit }
       }),
     clock,
   });
-  return Object.freeze<SupportFeature>({ mount: (app, realm) => createSupportRoutes(app, service, realm) });
+  return Object.freeze<Feature>({
+    mount: (app) => inEachRealm((realm) => createSupportRoutes(app, service, realm)),
+  });
 }

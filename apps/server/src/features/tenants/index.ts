@@ -9,8 +9,8 @@
  * it runs as a task that is polled and can be repeated. `graph.use(scope, tenantId, work)` is how other
  * features reach Microsoft 365. What is discovered and which jobs are made is theirs to say.
  */
-export { createTenantsService, type TenantPlace, type TenantsParts, type TenantsService } from './tenants.service.ts';
-export { createTenantGraphService, type GraphFor, type TenantGraphService } from './tenant-graph.service.ts';
-export { createTenantTaskHandler, type ProvisioningSteps, type StepProgress } from './tenants.tasks.ts';
-export { mountTenants } from './tenants.routes.ts';
+export { createTenantsFeature } from './feature.ts';
+export type { TenantsService } from './tenants.service.ts';
+export type { TenantGraphService } from './tenant-graph.service.ts';
+export { createTenantTaskHandler, type ProvisioningSteps } from './tenants.tasks.ts';
 export { listTenants, readTenant, type TenantRow } from './tenants.store.ts';

@@ -9,8 +9,5 @@
  * legacy calls follow from that choice (`createOrganisationResolver`). What runs on a worker is the
  * business of jobs.
  */
-export type { WorkersParts } from './worker-access.service.ts';
-export { createWorkersService, type WorkersService } from './workers.service.ts';
-export { createWorkerRegistration } from './registration.service.ts';
+export { createWorkersFeature } from './feature.ts';
 export { createOrganisationResolver } from './organisation-resolver.ts';
-export { mountSelection, mountWorkers } from './workers.routes.ts';

@@ -7,7 +7,6 @@ import { silentLogger, type Logger } from '@holdfast/foundation/logger';
 import { secureRandom } from '@holdfast/foundation/random';
 import { createFakeClock, type FakeClock } from '@holdfast/foundation/testing/fake-clock';
 import type { Database } from '@holdfast/database';
-import { composeAccess, type Access } from '../../../compose-access.ts';
 import { createHttpApp } from '../../../http/app.ts';
 import type { HttpApp } from '../../../http/http-app.ts';
 import { createKeysStore } from '../../../keys/keys.store.ts';
@@ -16,9 +15,10 @@ import { createSealing, type Sealing } from '../../../keys/sealing.ts';
 import type { Mail } from '../../../mail/mail.ts';
 import { createMailQueue } from '../../../mail/mail-queue.ts';
 import { createAuditInbox } from '../../audit/index.ts';
-import { mountAdministration, mountOrganisations } from '../../organisations/index.ts';
+import { createAccessFeature, type AccessFeature } from '../../organisations/index.ts';
 import { createOrganisationResolver } from '../../workers/index.ts';
-import { conformance, hardened, type IdentityOptions } from '../index.ts';
+import { createChoices } from '../choices.service.ts';
+import { conformance, hardened, type IdentityOptions } from '../options.ts';
 import { mountProbe } from './probe.ts';
 
 /** Cheap hashes: the cost is not what these suites are about. */
@@ -47,7 +47,7 @@ export interface Received {
 /** The identity surfaces over a real database, with a clock, an outbox and options that a test controls. */
 export interface IdentityApp {
   readonly clock: FakeClock;
-  readonly access: Access;
+  readonly access: AccessFeature;
   readonly http: HttpApp;
   readonly sealing: Sealing;
   readonly database: Database;
@@ -68,7 +68,7 @@ export interface IdentityAppOptions {
   readonly logger?: Logger;
   readonly isStrict?: boolean;
   readonly publicUrl?: string;
-  readonly prepare?: (app: HttpApp, access: Access) => void;
+  readonly prepare?: (app: HttpApp, access: AccessFeature) => void;
 }
 
 const ids = createIds({ ...createFakeClock(), nowMs: () => Date.now() }, secureRandom);
@@ -97,7 +97,8 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
   const transport = { send: async (mail: Mail) => void outbox.push(mail) };
   const mail = createMailQueue({ database, sealing, transport, clock, ids, logger });
   const audit = createAuditInbox({ clock, ids });
-  const access = composeAccess({
+  const choices = createChoices(database);
+  const access = createAccessFeature({
     database,
     clock,
     ids,
@@ -109,11 +110,13 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
     basePaths,
     publicUrl: () => given.publicUrl ?? 'http://127.0.0.1:8080',
     approverDays: 7,
-    identity: options,
+    options,
+    choices,
+    logger,
   });
   const http = await createHttpApp({
     sessions: access.identity.sessions,
-    organisations: createOrganisationResolver({ database, chosen: (actor) => access.chosen(actor) }),
+    organisations: createOrganisationResolver({ database, chosen: choices.chosen }),
     idempotency: {
       claim: async () => ({ state: 'fresh' }),
       finish: async () => undefined,
@@ -125,12 +128,7 @@ export async function identityApp(test: Pick<TestDatabase, 'database'>, given: I
     isStrict: given.isStrict ?? true,
   });
   given.prepare?.(http, access);
-  access.identity.mountMain(http, 'production');
-  access.identity.mountMain(http, 'staging');
-  access.identity.mountLegacy(http);
-  mountOrganisations(http, access, 'production');
-  mountOrganisations(http, access, 'staging');
-  mountAdministration(http, access.members);
+  access.mount?.(http);
   mountProbe(http, access.identity.sessions);
   await http.server.ready();
   return {

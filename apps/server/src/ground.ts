@@ -1,17 +1,22 @@
-import { createTaskQueue, type TaskQueue } from '@holdfast/database';
+import { createTaskQueue, type Scope, type TaskQueue } from '@holdfast/database';
+import type { Catalog } from '@holdfast/engine';
 import { systemClock, type Clock } from '@holdfast/foundation/clock';
 import { createIds, type Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { secureRandom, type Random } from '@holdfast/foundation/random';
 import { createAuditInbox, type AuditInbox } from './features/audit/index.ts';
+import { createCatalog } from './features/backup/index.ts';
 import { createCaseGround } from './features/cases/index.ts';
 import { createContentAccess, type ContentAccess } from './features/content-access/index.ts';
+import { createChoices, type Choices } from './features/identity/index.ts';
+import { allScopes } from './features/organisations/index.ts';
 import type { Config } from './config.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Installation } from './installation.ts';
 import { createKeysStore, type KeysStore } from './keys/keys.store.ts';
 import { createMasterKeys, type MasterKeys } from './keys/master-keys.ts';
 import { createSealing, type Sealing } from './keys/sealing.ts';
+import type { Role } from './platform/feature.ts';
 
 /** What every feature stands on. */
 export interface Ground {
@@ -30,17 +35,26 @@ export interface Ground {
   readonly contentAccess: ContentAccess;
   readonly metrics: Metrics;
   readonly version: string;
+  readonly roles: readonly Role[];
+  readonly choices: Choices;
+  /** What links in mails start with; never taken from a request. */
+  readonly publicUrl: () => string;
+  /** Every organisation in every realm. */
+  readonly scopes: () => Promise<Scope[]>;
+  /** What is kept of an organisation at a location. */
+  readonly catalogOf: (scope: Scope, locationId: string) => Catalog;
 }
 
-/** Makes the ground of a process. `supervises` for those that work or schedule. */
+/** Makes the ground of a process. */
 export async function layGround(parts: {
   readonly config: Config;
   readonly logger: Logger;
   readonly installation: Installation;
-  readonly supervises: boolean;
+  readonly roles: readonly Role[];
   readonly version: string;
+  readonly publicUrl: () => string;
 }): Promise<Ground> {
-  const { config, logger, installation, version } = parts;
+  const { logger, installation, roles } = parts;
   const { database } = installation;
   const clock = systemClock;
   const ids = createIds(clock, secureRandom);
@@ -51,20 +65,20 @@ export async function layGround(parts: {
   metrics.gauge('database_waiting', 'Requests of this process that wait for a connection.', () => database.usage().waiting);
   metrics.gauge('database_restarts', 'How often the embedded database ended and was started again.', () => installation.databaseRestarts());
   return {
-    config,
-    logger,
-    installation,
+    ...parts,
     database,
     clock,
     ids,
     random: secureRandom,
-    queue: await createTaskQueue({ database, logger, supervises: parts.supervises }),
+    queue: await createTaskQueue({ database, logger, supervises: roles.includes('worker') || roles.includes('scheduler') }),
     masterKeys,
     keys,
     sealing: createSealing({ masterKeys, store: keys, ids }),
     audit: createAuditInbox({ clock, ids }),
     contentAccess: createContentAccess({ clock, cases: createCaseGround({ clock }) }),
     metrics,
-    version,
+    choices: createChoices(database),
+    scopes: () => allScopes(database),
+    catalogOf: (scope, locationId) => createCatalog({ database, scope, locationId, ids }),
   };
 }

@@ -2,13 +2,13 @@ import { jobSource } from '@holdfast/contract/jobs';
 import { workloads, type Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import type { GraphClient } from '@holdfast/m365';
-import type { AccountId, Actor, SessionId } from './access/actor.ts';
-import { coveredResources, defaultJob, type ResourcesStore } from './features/backup/index.ts';
-import type { ConfigurationService } from './features/configuration/index.ts';
-import type { JobsService } from './features/jobs/index.ts';
-import type { LocationsService } from './features/locations/index.ts';
-import { listMemberships, readOrganisation } from './features/organisations/index.ts';
-import type { ProvisioningSteps } from './features/tenants/index.ts';
+import type { AccountId, Actor, SessionId } from '../../access/actor.ts';
+import { coveredResources, defaultJob, type ResourcesStore } from '../backup/index.ts';
+import type { ConfigurationService } from '../configuration/index.ts';
+import type { JobsService } from '../jobs/index.ts';
+import type { LocationsService } from '../locations/index.ts';
+import { listMemberships, readOrganisation } from '../organisations/index.ts';
+import type { ProvisioningSteps } from '../tenants/index.ts';
 
 export interface ProvisioningParts {
   readonly database: Database;

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import type { Database, Realm } from '@holdfast/database';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Logger } from '@holdfast/foundation/logger';
+import type { Config } from '../../config.ts';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Sealing } from '../../keys/sealing.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { AuditInbox } from './audit-inbox.store.ts';
+import { hasEvents } from './audit-log.store.ts';
+import { mountAudit, type NoteExport } from './audit.routes.ts';
+import { createAuditService } from './audit.service.ts';
+import { createAuditViews } from './audit.views.ts';
+import { checkpointKey, type CheckpointKey } from './checkpoint-note.ts';
+import { recordDenials } from './denials.routes.ts';
+import { createNightly } from './nightly.service.ts';
+import { createNightlyStore, type NightlyResult, type NightlyStore } from './nightly.store.ts';
+import { createSequencer } from './sequencer.service.ts';
+import type { VerifyReport } from './verify-report.ts';
+import { verifyAudit } from './verify.service.ts';
+
+export interface AuditPorts {
+  readonly config: Pick<Config, 'HOLDFAST_DATA_DIR'>;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly sealing: Sealing;
+  readonly audit: AuditInbox;
+  /** The log is not as it should be. */
+  deviated(result: NightlyResult): Promise<void>;
+}
+
+export interface AuditFeature extends Feature {
+  /** What each night's verification has found. */
+  readonly nightly: NightlyStore;
+  verify(): Promise<VerifyReport>;
+}
+
+/** The log tells of its own exports. */
+function noteExportIn({ database, audit }: Pick<AuditPorts, 'database' | 'audit'>, realm: Realm): NoteExport {
+  return ({ actor, organisation: { organisationId }, address, requestId }) =>
+    database.within({ organisationId, realm }, (tx) =>
+      audit.record(tx, {
+        event: 'audit.exported',
+        actor: { kind: 'account', id: actor.accountId, name: actor.email, address, requestId },
+      }),
+    );
+}
+
+/** The audit log of a process: its pages, its sequencer, its nightly verification, and the denials at the edge. */
+export function createAuditFeature(ports: AuditPorts): AuditFeature {
+  const { config, database, clock, logger, sealing, audit } = ports;
+  const witnessFile = path.join(config.HOLDFAST_DATA_DIR, 'audit', 'checkpoints.jsonl');
+  let known: Promise<CheckpointKey> | undefined;
+  const key = (): Promise<CheckpointKey> => (known ??= sealing.installationSecret('audit-checkpoints').then(checkpointKey));
+  const sequencer = createSequencer({ database, clock, logger, key, witnessFile });
+  const verify = async (): Promise<VerifyReport> => {
+    await sequencer.drain();
+    return verifyAudit({ database, key, witnessFile });
+  };
+  const store = createNightlyStore(database);
+  const nightly = createNightly({ ...ports, store, verify, hasEvents: () => hasEvents(database) });
+  const nowMs = (): number => clock.nowMs();
+  const service = createAuditService({ views: createAuditViews(database), sequencer, key, verify, nightly: store, nowMs });
+  return Object.freeze<AuditFeature>({
+    nightly: store,
+    verify,
+    guard: (app) => recordDenials(app, { database, audit, logger }),
+    mount: (app) => inEachRealm((realm) => mountAudit(app, service, { realm, noteExport: noteExportIn(ports, realm) })),
+    start: {
+      // Numbers events, signs checkpoints and verifies every night.
+      scheduler() {
+        const stops = [nightly.start(), sequencer.start()];
+        return async () => {
+          for (const stop of stops) await stop();
+        };
+      },
+    },
+  });
+}

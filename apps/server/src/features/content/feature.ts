@@ -1,0 +1,64 @@
+import type { Database, Scope, Tx } from '@holdfast/database';
+import { createItemReader, type Catalog } from '@holdfast/engine';
+import type { Clock } from '@holdfast/foundation/clock';
+import type { Ids } from '@holdfast/foundation/ids';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import type { Vaults } from '../backup/index.ts';
+import { noteOf, type ContentAccess } from '../content-access/index.ts';
+import { createContentTicketsStore } from './content-tickets.store.ts';
+import { createContentRoutes } from './content.routes.ts';
+import { createContentService, type ContentCaller, type Opening } from './content.service.ts';
+
+export interface ContentPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly vaults: Vaults;
+  readonly audit: AuditInbox;
+  readonly contentAccess: ContentAccess;
+  catalogOf(scope: Scope, locationId: string): Catalog;
+  /** Tells whose content was opened, in the transaction of the opening. */
+  readonly contentOpened: (tx: Tx, scope: Scope, opening: ContentOpening) => Promise<void>;
+}
+
+interface ContentOpening {
+  readonly content: { readonly by: 'resource'; readonly value: string };
+  readonly reader: ContentCaller['actor'];
+  readonly reason: string;
+}
+
+function recordIn({ audit, contentOpened }: ContentPorts) {
+  return async (tx: Tx, { actor, request, scope }: ContentCaller, opening: Opening): Promise<void> => {
+    const { item, resourceName, reason, ground } = opening;
+    await contentOpened(tx, scope, { content: { by: 'resource', value: item.resourceId }, reader: actor, reason });
+    await audit.record(tx, {
+      event: 'content.opened',
+      actor: { kind: 'account', id: actor.accountId, name: actor.email, address: request.address, requestId: request.id },
+      subject: { kind: 'item', id: item.itemKey, name: resourceName },
+      reason,
+      details: {
+        resourceId: item.resourceId,
+        sequence: item.sequence,
+        ...noteOf(ground),
+      },
+    });
+  };
+}
+
+export function createContentFeature(ports: ContentPorts): Feature {
+  const { database, clock, contentAccess: access } = ports;
+  const items = createItemReader(clock);
+  const content = createContentService({
+    ...ports,
+    store: createContentTicketsStore(database),
+    items,
+    access,
+    record: recordIn(ports),
+  });
+  return Object.freeze<Feature>({
+    mount: (app) => inEachRealm((realm) => createContentRoutes(app, content, realm)),
+    close: () => items.close(),
+  });
+}
