@@ -45,6 +45,20 @@ export const hold = z.object({
 });
 export type Hold = z.infer<typeof hold>;
 
+/** What a hold in force guards at this moment, in all locations. */
+export const guardedByHold = z.object({
+  holdId: id,
+  resources: z.number().int(),
+  points: z.number().int(),
+  /** Mails, files and other things in these points, each once, and what all their versions come to. */
+  items: z.number().int(),
+  bytes: z.number(),
+  /** Resources that it names and nothing is kept of: it guards what is backed up of them from now on. */
+  unreached: z.number().int(),
+  unreachedNames: z.array(z.string()),
+});
+export type GuardedByHold = z.infer<typeof guardedByHold>;
+
 export const holds = {
   list: defineRoute({
     method: 'GET',
@@ -53,6 +67,14 @@ export const holds = {
     summary: 'Legal holds, those that were released too',
     params: tenantParams,
     response: z.object({ items: z.array(hold) }),
+  }),
+  guarded: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/holds/guarded',
+    action: 'deletion.manage',
+    summary: 'What each hold in force guards now, and what it names without guarding anything of it',
+    params: tenantParams,
+    response: z.object({ items: z.array(guardedByHold) }),
   }),
   place: defineRoute({
     method: 'POST',

@@ -20,6 +20,7 @@ import { aConfiguration, aLocation, aWorker, onePage, sampleIds } from '../testi
 const theApi = (): FakeApi =>
   aSignedInApi()
     .on(holds.list, { items: [] })
+    .on(holds.guarded, { items: [] })
     .on(approvals.list, { items: [], secondPersons: [], approvers: [], delayHours: 24, delayFrom: null })
     .on(locations.list, { items: [aLocation()] })
     .on(members.list, onePage([]))

@@ -28,5 +28,14 @@ export const holds: SameKeys<typeof english> = {
   active: 'In Kraft',
   releasing: 'In Kraft, das Ende wartet auf Genehmigung',
   released: 'Beendet',
-  empty: 'Nichts steht unter Legal Hold.',
+  empty:
+    'Nichts steht unter Legal Hold. Damit Daten einer Person nicht gelöscht werden, öffnen Sie ihr Postfach, OneDrive, eine Website oder ein Team und stellen Sie es unter Legal Hold, oder stellen Sie hier einen Zeitraum unter Legal Hold.',
+  period: 'Zeitraum',
+  items: 'Elemente',
+  bytes: 'Größe mit Versionen',
+  guards: 'Bewahrt jetzt',
+  guarded: '{{points}} Wiederherstellungspunkte aus {{resources}} Postfächern und Orten, {{items}} Elemente, {{size}}',
+  guardsNothing: 'Es ist nichts gesichert, was er bewahren könnte. Er bewahrt, was ab jetzt gesichert wird.',
+  unreached: 'Nichts gesichert von',
+  unreachedMore: '{{names}} und {{count}} weitere',
 };

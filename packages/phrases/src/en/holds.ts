@@ -26,5 +26,14 @@ export const holds = {
   active: 'In force',
   releasing: 'In force, its end waits for approval',
   released: 'Ended',
-  empty: 'Nothing is on hold.',
+  empty:
+    'Nothing is on hold. To keep somebody’s data from being deleted, open their mailbox, OneDrive, site or team and put it on hold, or put a period on hold here.',
+  period: 'Period',
+  items: 'Items',
+  bytes: 'Size with versions',
+  guards: 'Guards now',
+  guarded: '{{points}} restore points of {{resources}} mailboxes and places, {{items}} items, {{size}}',
+  guardsNothing: 'Nothing is kept that it could guard. It guards what is backed up from now on.',
+  unreached: 'Nothing kept of',
+  unreachedMore: '{{names}} and {{count}} more',
 } as const;

@@ -1,5 +1,5 @@
 import { holdReleaseBody, holds } from '@holdfast/contract/holds';
-import type { Hold } from '@holdfast/contract/holds';
+import type { GuardedByHold, Hold } from '@holdfast/contract/holds';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -17,11 +17,13 @@ import { useHoldWords } from './hold-words.ts';
 export interface HoldDetailsProps {
   readonly tenantId: string;
   readonly hold: Hold;
+  /** What it guards now, where that is known. */
+  readonly guarded?: GuardedByHold | undefined;
   readonly onClose: () => void;
 }
 
 /** One hold: what it keeps, who placed it and why, and how it ends. */
-export function HoldDetails({ tenantId, hold, onClose }: HoldDetailsProps): ReactElement {
+export function HoldDetails({ tenantId, hold, guarded, onClose }: HoldDetailsProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const words = useHoldWords();
@@ -40,6 +42,7 @@ export function HoldDetails({ tenantId, hold, onClose }: HoldDetailsProps): Reac
           [text('holds.on'), words.on(hold)],
           [text('holds.reason'), hold.reason],
           [text('restore.points'), words.period(hold)],
+          ...(guarded === undefined ? [] : words.guarded(guarded)),
           [text('holds.placer'), hold.placer],
           [text('holds.placedAt'), format.dateTime(hold.placedAt)],
           [text('holds.releaseReason'), hold.releaseReason ?? '–'],
@@ -51,7 +54,7 @@ export function HoldDetails({ tenantId, hold, onClose }: HoldDetailsProps): Reac
 }
 
 /** Asks for the end of a hold, with a reason. */
-function ReleaseForm({ tenantId, hold, onClose }: HoldDetailsProps): ReactElement {
+function ReleaseForm({ tenantId, hold, onClose }: Omit<HoldDetailsProps, 'guarded'>): ReactElement {
   const text = useText();
   const release = useChange(holds.release, { success: 'successes.holdReleaseAsked' });
   const form = useSchemaForm(holdReleaseBody, { reason: '' });

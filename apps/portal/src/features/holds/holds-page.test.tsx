@@ -26,10 +26,20 @@ function aHold(given: Partial<Hold> = {}): Hold {
   };
 }
 
+const guarded = {
+  holdId: '01900000-0000-7000-8000-0000000000ba',
+  resources: 2,
+  points: 41,
+  items: 3_107,
+  bytes: 5 * 1024 ** 2,
+  unreached: 3,
+  unreachedNames: ['Ben Walters', 'Cara Dunne'],
+};
 const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], approvers: [], delayHours: 24, delayFrom: null };
 const anApi = (hold: Hold) =>
   aSignedInApi()
     .on(holds.list, { items: [hold] })
+    .on(holds.guarded, { items: hold.status === 'released' ? [] : [guarded] })
     .on(approvals.list, nobodyWaits);
 
 test('what is on hold, why and by whom is seen, and its end is asked for with a reason', async () => {
@@ -42,6 +52,16 @@ test('what is on hold, why and by whom is seen, and its end is asked for with a 
   await page.user.type(screen.getByLabelText(/Reason for the end/), 'Settled');
   await page.user.click(screen.getAllByText('End this hold').at(-1) as HTMLElement);
   await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/release'))).toBe(true);
+});
+
+test('how much a hold guards is in the list, and what it could not reach is named in its details', async () => {
+  const page = await renderPage(<HoldsPage />, { ...place, api: anApi(aHold()) });
+  expect(await screen.findByText('3,107')).toBeTruthy();
+  expect(screen.getByText('41')).toBeTruthy();
+  await page.user.click(screen.getByText('Lawsuit'));
+  expect(await screen.findByText(/41 restore points of 2 mailboxes and places, 3,107 items/)).toBeTruthy();
+  expect(screen.getByText('Ben Walters, Cara Dunne and 1 more')).toBeTruthy();
+  await page.checkAccessibility();
 });
 
 test('a period is put on hold only with a name, a reason and a bound', async () => {

@@ -1,10 +1,11 @@
 import { holds, holdStatuses } from '@holdfast/contract/holds';
-import type { Hold } from '@holdfast/contract/holds';
+import type { GuardedByHold, Hold } from '@holdfast/contract/holds';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter } from '../../ui/data-table/types.ts';
 import { MissingDetail } from '../../ui/detail-drawer.tsx';
@@ -31,7 +32,9 @@ function HoldList({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const detail = useDetail('/configuration/holds');
   const list = useQuery(read(holds.list, { params: { tenantId }, quiet: true }));
-  const columns = useColumns();
+  const figures = useQuery(read(holds.guarded, { params: { tenantId }, quiet: true }));
+  const guarded = new Map(figures.data?.items.map((one) => [one.holdId, one]));
+  const columns = useColumns(guarded);
   const filters: readonly Filter[] = [
     { id: 'status', label: text('common.status'), choices: holdStatuses.map((value) => ({ value, label: text(`holds.${value}`) })) },
   ];
@@ -51,16 +54,20 @@ function HoldList({ tenantId }: { readonly tenantId: string }): ReactElement {
         empty={<EmptyState text={text('holds.empty')} />}
       />
       {detail.mode === 'new' && <HoldForm tenantId={tenantId} resource={null} onClose={detail.close} />}
-      {detail.mode === 'view' && open !== undefined && <HoldDetails tenantId={tenantId} hold={open} onClose={detail.close} />}
+      {detail.mode === 'view' && open !== undefined && (
+        <HoldDetails tenantId={tenantId} hold={open} guarded={guarded.get(open.holdId)} onClose={detail.close} />
+      )}
       <MissingDetail detail={detail} ids={list.data?.items.map((one) => one.holdId)} />
     </>
   );
 }
 
-function useColumns(): readonly Column<Hold>[] {
+function useColumns(guarded: ReadonlyMap<string, GuardedByHold>): readonly Column<Hold>[] {
   const text = useText();
   const format = useFormat();
   const words = useHoldWords();
+  const { count, size } = useColumnKinds<Hold>();
+  const figure = (name: 'points' | 'items' | 'bytes') => (row: Hold) => guarded.get(row.holdId)?.[name] ?? null;
   return [
     { id: 'name', title: text('common.name'), sort: 'name', width: 200, value: (row) => row.name, render: (row) => row.name },
     {
@@ -71,7 +78,10 @@ function useColumns(): readonly Column<Hold>[] {
       render: (row) => text(`holds.${row.status}`),
     },
     { id: 'on', title: text('holds.on'), width: 260, value: words.on, render: words.on },
-    { id: 'period', title: text('restore.points'), width: 200, value: words.period, render: words.period },
+    { id: 'period', title: text('holds.period'), width: 200, value: words.period, render: words.period },
+    count({ id: 'points', title: text('restore.points'), width: 120 }, figure('points')),
+    count({ id: 'items', title: text('holds.items'), width: 110 }, figure('items')),
+    size({ id: 'size', title: text('holds.bytes'), width: 120 }, figure('bytes')),
     { id: 'reason', title: text('holds.reason'), width: 260, value: (row) => row.reason, render: (row) => row.reason },
     { id: 'placer', title: text('holds.placer'), sort: 'placer', width: 220, value: (row) => row.placer, render: (row) => row.placer },
     {

@@ -1,8 +1,8 @@
 import type { Approval } from '@holdfast/contract/approvals';
-import type { Hold } from '@holdfast/contract/holds';
+import type { GuardedByHold, Hold } from '@holdfast/contract/holds';
 import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
-import { aSegment } from '@holdfast/engine/testing/builders';
+import { anItem, aSegment } from '@holdfast/engine/testing/builders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCatalog } from '../backup/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
@@ -161,4 +161,37 @@ test('the application can neither remove a hold nor its record', async () => {
   await expect(
     testing.database.within(ground.scope, (tx) => tx.deleteFrom('holds').where('tenant_id', '=', ground.tenantId).execute()),
   ).rejects.toThrow(/permission denied/);
+});
+
+test('the page of all holds says what each really guards, and what it names without guarding anything of it', async () => {
+  const place = await aGround(testing.database);
+  const its = await server.member(place.scope.organisationId, 'owner');
+  const path = `/apollo/api/${place.tenantId}/holds`;
+  const ann = await aResource(testing.database, place, { graphId: 'ann2', name: 'Ann' });
+  await aResource(testing.database, place, { graphId: 'ben2', name: 'Ben' });
+  const catalog = createCatalog({ database: testing.database, scope: place.scope, locationId: place.locationId, ids });
+  const made = (sequence: number) => ({ ...aSegment(ann, sequence), committedAt: `2026-11-0${sequence}T12:00:00.000Z` });
+  await catalog.apply({ ...made(1), put: [anItem('a', { sizeBytes: 100 }), anItem('b', { sizeBytes: 10 })] });
+  await catalog.apply({ ...made(2), put: [anItem('a', { sizeBytes: 200 })] });
+  await catalog.apply({ ...made(3), put: [anItem('c', { sizeBytes: 1_000 })], removed: ['b'] });
+  await catalog.apply({ ...made(4), put: [anItem('d', { sizeBytes: 10_000 })] });
+  const on = async (body: object): Promise<string> => {
+    const placed = await server.send(path, { token: its.tokens.main, body: { name: 'Case', reason: 'Court', ...body } });
+    return ((await placed.json()) as Hold).holdId;
+  };
+  const all = await on({ resourceId: ann });
+  // Of the third, the point before it begins and the one after it ends are guarded too: 2, 3 and 4.
+  const third = await on({ from: '2026-11-03T00:00:00.000Z', to: '2026-11-03T23:00:00.000Z' });
+  const early = await on({ to: '2026-11-01T00:00:00.000Z' });
+  const answer = await server.send(`${path}/guarded`, { token: its.tokens.main });
+  const { items } = (await answer.json()) as { items: GuardedByHold[] };
+  const of = (holdId: string) => items.find((one) => one.holdId === holdId);
+  const missed = { unreached: 1, unreachedNames: ['Ben'] };
+  const none = { unreached: 0, unreachedNames: [] };
+  expect(of(all)).toEqual({ holdId: all, resources: 1, points: 4, items: 4, bytes: 11_310, ...none });
+  expect(of(third)).toEqual({ holdId: third, resources: 1, points: 3, items: 4, bytes: 11_210, ...missed });
+  expect(of(early)).toEqual({ holdId: early, resources: 1, points: 1, items: 2, bytes: 110, ...missed });
+  await testing.asSuperuser('update holds set released_at = now() where hold_id = $1', [third]);
+  const later = (await (await server.send(`${path}/guarded`, { token: its.tokens.main })).json()) as { items: GuardedByHold[] };
+  expect(later.items.map(({ holdId }) => holdId).toSorted()).toEqual([all, early].toSorted());
 });

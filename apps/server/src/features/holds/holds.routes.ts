@@ -13,6 +13,7 @@ export function mountHolds(app: HttpApp, holds: HoldsService, realm: Realm): voi
     contract,
     {
       list: (context) => holds.list(scopeOf(context), context.params.tenantId),
+      guarded: (context) => holds.guarded(scopeOf(context), context.params.tenantId),
       place: (context) => holds.place({ ...askingOf(context), tenantId: context.params.tenantId }, context.body),
       release: (context) =>
         holds.release({ ...askingOf(context), tenantId: context.params.tenantId }, context.params.holdId, context.body.reason),

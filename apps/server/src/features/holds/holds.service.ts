@@ -1,4 +1,4 @@
-import type { Hold, HoldBody } from '@holdfast/contract/holds';
+import type { GuardedByHold, Hold, HoldBody } from '@holdfast/contract/holds';
 import type { Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
@@ -7,6 +7,7 @@ import type { Actor } from '../../access/actor.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
+import { guardedByHolds } from './guarded.views.ts';
 import type { HoldRow, HoldsStore } from './holds.store.ts';
 
 /** Who asks, where. */
@@ -32,6 +33,8 @@ export interface HoldsParts {
 
 export interface HoldsService {
   list(scope: Scope, tenantId: string): Promise<{ items: Hold[] }>;
+  /** What each hold in force guards now. */
+  guarded(scope: Scope, tenantId: string): Promise<{ items: GuardedByHold[] }>;
   place(asking: HoldAsking, body: HoldBody): Promise<Hold>;
   /** Places a hold of a case, in the transaction of the caller, who has checked the resource. */
   placeForCase(tx: Tx, asking: HoldAsking, body: HoldBody, caseId: string): Promise<Hold>;
@@ -109,6 +112,7 @@ export function createHoldsService(parts: HoldsParts): HoldsService {
 
   return Object.freeze<HoldsService>({
     list: (scope, tenantId) => store.within(scope, async (tx) => ({ items: (await store.list(tx, tenantId)).map(viewOf) })),
+    guarded: (scope, tenantId) => store.within(scope, async (tx) => ({ items: await guardedByHolds(tx, tenantId) })),
     place: (asking, body) =>
       store.within(asking.scope, async (tx) => {
         const { resourceId } = body;
