@@ -18,7 +18,7 @@ export function settingsPage(source: string): string {
     '# Settings',
     '',
     'Settings are environment variables. An unknown or wrong one ends the start with code 2 and a list of all that is wrong. A name that ends in `_FILE` holds the path of a file',
-    'with the value: use it for secrets. This page is written from `apps/server/src/config.ts` by `npm run settings`.',
+    'with the value: use it for secrets. This page is written from `apps/server/src/settings/config.ts` by `npm run settings`.',
     '',
     '| setting | meaning |',
     '|---|---|',
@@ -30,7 +30,7 @@ export function settingsPage(source: string): string {
 /** What is wrong with the page in the repository, if anything. */
 export async function checkSettings(): Promise<string> {
   const [source, written] = await Promise.all([
-    readFile(join(root, 'apps/server/src/config.ts'), 'utf8'),
+    readFile(join(root, 'apps/server/src/settings/config.ts'), 'utf8'),
     readFile(page, 'utf8').catch(() => ''),
   ]);
   const undocumented = settingsPage(source)
@@ -40,4 +40,4 @@ export async function checkSettings(): Promise<string> {
   return settingsPage(source) === written ? '' : 'docs/operations/settings.md is not what config.ts says. Run "npm run settings".';
 }
 
-if (import.meta.main) await writeFile(page, settingsPage(await readFile(join(root, 'apps/server/src/config.ts'), 'utf8')));
+if (import.meta.main) await writeFile(page, settingsPage(await readFile(join(root, 'apps/server/src/settings/config.ts'), 'utf8')));

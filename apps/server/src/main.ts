@@ -3,8 +3,8 @@ import { errorText, systemCode } from '@holdfast/foundation/errors';
 import { readFileSync } from 'node:fs';
 import { runCommand } from './admin/run-command.ts';
 import type { Role } from './platform/feature.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
-import { openInstallation } from './installation.ts';
+import { ConfigError, readConfig, type Config } from './settings/config.ts';
+import { openInstallation } from './platform/installation.ts';
 import { operatorSentence } from './operator-sentence.ts';
 import { serve } from './serve.ts';
 

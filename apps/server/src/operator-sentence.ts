@@ -1,6 +1,6 @@
 import { isAppError, systemCode, type AppError } from '@holdfast/foundation/errors';
 import { en } from '@holdfast/phrases/en';
-import { ConfigError, type Config } from './config.ts';
+import { ConfigError, type Config } from './settings/config.ts';
 import { fill, reasonText } from './http/language.ts';
 
 const phrases: Readonly<Record<string, string>> = en.errors;

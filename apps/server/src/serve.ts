@@ -3,9 +3,9 @@ import { askedToEnd } from '@holdfast/foundation/ending';
 import { errorText } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Role } from './platform/feature.ts';
-import { startProduct, type Running } from './product.ts';
-import type { Config } from './config.ts';
-import { openInstallation } from './installation.ts';
+import { startProduct, type Running } from './product/start-product.ts';
+import type { Config } from './settings/config.ts';
+import { openInstallation } from './platform/installation.ts';
 
 export interface ServeOptions {
   readonly config: Config;

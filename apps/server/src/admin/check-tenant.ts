@@ -1,8 +1,8 @@
 import { AppError } from '@holdfast/foundation/errors';
 import { isUuid } from '@holdfast/foundation/ids';
 import type { Scope } from '@holdfast/database';
-import { withFeatures } from '../product.ts';
-import type { Ground } from '../ground.ts';
+import { withFeatures } from '../product/start-product.ts';
+import type { Ground } from '../product/ground.ts';
 import { allScopes } from '../features/organisations/index.ts';
 import { listTenants, type TenantRow } from '../features/tenants/index.ts';
 import type { Command } from './command.ts';

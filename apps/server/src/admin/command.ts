@@ -2,7 +2,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import { AppError } from '@holdfast/foundation/errors';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 /** What a command of the console works with. */
 export interface CommandContext {

@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { withFeatures } from '../product.ts';
+import { withFeatures } from '../product/start-product.ts';
 import { required, secretFrom, type Command } from './command.ts';
 
 /** Makes an owner of a new organisation, with a password from a file. */

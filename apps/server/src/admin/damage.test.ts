@@ -7,7 +7,7 @@ import { sha256Hex } from '@holdfast/foundation/bytes';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createFilesystemBlobStore } from '@holdfast/vault';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { INCOMPLETE } from './command.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { withFeatures } from '../product.ts';
+import { withFeatures } from '../product/start-product.ts';
 import { required, type Command } from './command.ts';
 
 /** Prints a link with which somebody who is locked out sets a new password. */

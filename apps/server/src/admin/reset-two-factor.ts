@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { withFeatures } from '../product.ts';
+import { withFeatures } from '../product/start-product.ts';
 import { required, type Command } from './command.ts';
 
 /** Turns the second factor off for somebody who lost it, and ends their sessions. */

@@ -10,7 +10,7 @@ import { sha256Hex } from '@holdfast/foundation/bytes';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { createFilesystemBlobStore } from '@holdfast/vault';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { restore } from './restore.ts';
 
 let base = '';

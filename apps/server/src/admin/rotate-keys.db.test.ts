@@ -8,8 +8,8 @@ import { anOrganisationId, testDatabase } from '@holdfast/database/testing/test-
 import { silentLogger as logger } from '@holdfast/foundation/logger';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withFeatures } from '../product.ts';
-import { readConfig } from '../config.ts';
+import { withFeatures } from '../product/start-product.ts';
+import { readConfig } from '../settings/config.ts';
 
 /** The whole command as a process of its own, killed wherever it happens to be. */
 const testing = testDatabase(import.meta.url);

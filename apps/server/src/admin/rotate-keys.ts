@@ -2,8 +2,8 @@ import { AppError } from '@holdfast/foundation/errors';
 import { nobody } from '../features/audit/index.ts';
 import { renewVaultKeys } from '../features/backup/index.ts';
 import { allScopes } from '../features/organisations/index.ts';
-import { withFeatures } from '../product.ts';
-import { rotateMasterKey } from '../master-key.ts';
+import { withFeatures } from '../product/start-product.ts';
+import { rotateMasterKey } from '../keys/master-key.ts';
 import type { Command, CommandContext } from './command.ts';
 
 type Parts = Pick<CommandContext, 'config' | 'logger'>;

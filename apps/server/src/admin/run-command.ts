@@ -1,5 +1,5 @@
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import { readOptions, type Command } from './command.ts';
 import { checkTenant } from './check-tenant.ts';
 import { createOwner } from './create-owner.ts';

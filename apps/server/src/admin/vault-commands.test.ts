@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { runCommand } from './run-command.ts';
 
 /** A vault of a released format, and the key it was written with: what is left on a dark day. */

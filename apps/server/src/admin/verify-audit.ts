@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { withFeatures } from '../product.ts';
+import { withFeatures } from '../product/start-product.ts';
 import type { Command } from './command.ts';
 
 /** Checks the whole audit log; fails when anything does not fit. */

@@ -13,7 +13,7 @@ import { aPdf } from '../features/documents/testing/pdf.ts';
 import { aTenantRow, testIds } from '../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../testing/test-server.ts';
 import { hasWebServer, ownAddress, publicHost, startWebServer, webServers, type WebServer } from '../testing/web-servers.ts';
-import { announce } from '../work/live-events.ts';
+import { announce } from '../events/live-events.ts';
 
 /** The files of docs/operations/front, run by the real programs in front of the running server. */
 const testing = testDatabase(import.meta.url);

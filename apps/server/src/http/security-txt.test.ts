@@ -1,7 +1,7 @@
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../settings/config.ts';
 import { serveSecurityTxt } from './security-txt.ts';
 
 async function ask(contacts: readonly string[]) {

@@ -9,7 +9,7 @@ import { createSeededRandom, secureRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { Secret } from '@holdfast/foundation/secrets';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openMasterKey, rotateMasterKey } from '../master-key.ts';
+import { openMasterKey, rotateMasterKey } from './master-key.ts';
 import { createKeysStore } from './keys.store.ts';
 import { createMasterKeys } from './master-keys.ts';
 import { createSealing, type Sealing } from './sealing.ts';

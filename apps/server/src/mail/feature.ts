@@ -3,7 +3,7 @@ import type { Database } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 import type { Sealing } from '../keys/sealing.ts';
 import type { Feature } from '../platform/feature.ts';
 import { createMailFolder } from './folder-transport.ts';

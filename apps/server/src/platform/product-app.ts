@@ -3,7 +3,7 @@ import type { Database } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import { basePathsOf, publicUrlOf, type Config } from '../config.ts';
+import { basePathsOf, publicUrlOf, type Config } from '../settings/config.ts';
 import { createHttpApp } from '../http/app.ts';
 import { closeApp } from '../http/closing.ts';
 import { serveHealth } from '../http/health.ts';
@@ -16,7 +16,7 @@ import { createPortalPages } from '../http/portal-files.ts';
 import type { OrganisationResolver, SessionReader } from '../http/ports.ts';
 import { serveSecurityTxt } from '../http/security-txt.ts';
 import type { Sealing } from '../keys/sealing.ts';
-import { portalSettingsOf } from '../portal-settings.ts';
+import { portalSettingsOf } from '../settings/portal-settings.ts';
 import type { Feature } from './feature.ts';
 
 /** What the HTTP side of a process stands on. */

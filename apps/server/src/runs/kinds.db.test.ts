@@ -4,7 +4,7 @@ import type { Run } from '@holdfast/contract/monitoring';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type * as Kinds from '../job-kinds.ts';
+import type * as Kinds from '../product/job-kinds.ts';
 import { aTenantRow, testIds } from '../testing/rows.ts';
 import type { SignedIn, TestServer } from '../testing/test-server.ts';
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
     const { jobKinds } = await original<typeof Entries>();
     return { jobKinds: { ...jobKinds, dummy: await anEntry('dummy'), idle: await anEntry('idle') } };
   });
-  vi.doMock('../job-kinds.ts', async (original) => {
+  vi.doMock('../product/job-kinds.ts', async (original) => {
     const { composeKinds } = await original<typeof Kinds>();
     return { composeKinds: (...parts: Parameters<typeof composeKinds>) => [...composeKinds(...parts), dummyKind] };
   });
@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   vi.doUnmock('@holdfast/contract/jobs/kinds/all');
-  vi.doUnmock('../job-kinds.ts');
+  vi.doUnmock('../product/job-kinds.ts');
   vi.resetModules();
 });
 

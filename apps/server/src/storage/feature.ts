@@ -14,7 +14,7 @@ import {
 } from '../features/backup/index.ts';
 import type { Sealing } from '../keys/sealing.ts';
 import { createVaultKeyRings } from '../keys/vault-key-rings.ts';
-import type { MasterKey } from '../master-key.ts';
+import type { MasterKey } from '../keys/master-key.ts';
 import type { Feature } from '../platform/feature.ts';
 
 export interface StoragePorts {

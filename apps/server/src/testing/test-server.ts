@@ -8,9 +8,9 @@ import path from 'node:path';
 import type { OrganisationId } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
 import type { Role as ProcessRole } from '../platform/feature.ts';
-import { startProduct } from '../product.ts';
-import { readConfig } from '../config.ts';
-import type { MasterKey } from '../master-key.ts';
+import { startProduct } from '../product/start-product.ts';
+import { readConfig } from '../settings/config.ts';
+import type { MasterKey } from '../keys/master-key.ts';
 import { testIds } from './rows.ts';
 
 export type Audience = 'main' | 'staging' | 'legacy';

@@ -2,7 +2,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Database } from '@holdfast/database';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
 import type { Feature } from '../../platform/feature.ts';

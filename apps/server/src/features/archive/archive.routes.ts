@@ -2,9 +2,9 @@ import { archive as contract, type ArchivedMailbox } from '@holdfast/contract/ar
 import { legacyArchive } from '@holdfast/contract/legacy/archive';
 import type { Realm, Scope } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
-import { csvLine } from '../../csv.ts';
+import { csvLine } from '../../http/csv.ts';
 import type { HttpApp } from '../../http/http-app.ts';
-import { legacyCall } from '../../http/legacy/legacy-scope.ts';
+import { legacyCall } from '../../legacy/legacy-scope.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
 import type { ArchiveViews } from './archive.views.ts';

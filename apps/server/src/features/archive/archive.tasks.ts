@@ -6,7 +6,7 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
-import { waitingCalls } from '../../work/waiting-calls.ts';
+import { waitingCalls } from '../../runs/waiting-calls.ts';
 import {
   createProblemBuffer,
   createTally,

@@ -6,7 +6,7 @@ import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { unusedSince } from '../dashboard/index.ts';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 
 interface MailboxRow {
   readonly resource_id: string;

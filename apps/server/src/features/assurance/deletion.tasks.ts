@@ -2,7 +2,7 @@ import type { Scope } from '@holdfast/database';
 import { createRetention, type AwaitedOf, type AwaitedPoints, type Catalog, type PointHold } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
-import { waitingCalls } from '../../work/waiting-calls.ts';
+import { waitingCalls } from '../../runs/waiting-calls.ts';
 import { attestedTime, coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';

@@ -5,7 +5,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { coveredResources, resourceOf, type KnownResource, type ResourcesStore, type TenantGraph, type Vaults } from '../backup/index.ts';
-import { waitingCalls } from '../../work/waiting-calls.ts';
+import { waitingCalls } from '../../runs/waiting-calls.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import { keepEvidence, scratchFolder, type RunLinesStore } from '../restore/index.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../backup/index.ts';

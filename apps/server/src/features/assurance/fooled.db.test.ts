@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCommand } from '../../admin/run-command.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../settings/config.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { act, connectSimulated, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 

@@ -3,7 +3,7 @@ import type { Scope } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
-import { csvLine } from '../../csv.ts';
+import { csvLine } from '../../http/csv.ts';
 import type { AuditPayload } from './audit-entry.ts';
 import type { AuditEventRow, StoredCheckpoint } from './audit-log.store.ts';
 import type { AuditFilter, AuditViews } from './audit.views.ts';

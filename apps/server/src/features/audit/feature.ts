@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Database, Realm } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { Feature } from '../../platform/feature.ts';

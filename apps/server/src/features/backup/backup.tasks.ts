@@ -19,7 +19,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
-import { waitingCalls } from '../../work/waiting-calls.ts';
+import { waitingCalls } from '../../runs/waiting-calls.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import { configuredSelection, configuredSource, type SettingsReader, type SourcedBody } from './configured-source.ts';
 import { coveredResources, isMeant } from './covered-resources.ts';

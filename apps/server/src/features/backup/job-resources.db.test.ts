@@ -12,7 +12,7 @@ import { backupHandlerOver, reachSimulated } from '../../testing/backup-ground.t
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { act } from '../../testing/simulated-tenant.ts';
 import type { RunHandler, RunOf } from '../../runs/handler.ts';
-import { createRunWorker } from '../../work/run-worker.ts';
+import { createRunWorker } from '../../runs/run-worker.ts';
 import { createJobsStore } from '../jobs/index.ts';
 import { createJobResourcesStore } from './job-resources.store.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../monitoring/index.ts';

@@ -16,12 +16,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildCatalog } from '../../admin/rebuild-catalog.ts';
 import { vaultLs } from '../../admin/vault-ls.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../settings/config.ts';
 import { createKeysStore } from '../../keys/keys.store.ts';
 import { createMasterKeys } from '../../keys/master-keys.ts';
 import { createSealing } from '../../keys/sealing.ts';
 import { createVaultKeyRings } from '../../keys/vault-key-rings.ts';
-import { openMasterKey, rotateMasterKey } from '../../master-key.ts';
+import { openMasterKey, rotateMasterKey } from '../../keys/master-key.ts';
 import { aGround, aResource, aRunRow, testIds as ids, type Ground } from '../../testing/rows.ts';
 import {
   coveredResources,

@@ -10,7 +10,7 @@ import { startSimulator } from '@holdfast/m365-simulator';
 import { expect, onTestFinished, test } from 'vitest';
 import { backupHandlerOver } from '../../testing/backup-ground.ts';
 import { aGround, testIds as ids } from '../../testing/rows.ts';
-import { createRunWorker } from '../../work/run-worker.ts';
+import { createRunWorker } from '../../runs/run-worker.ts';
 import { createJobsStore } from '../jobs/index.ts';
 import { createRunAccountsStore, createRunsStore } from '../monitoring/index.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import { mayDo } from '@holdfast/contract/actions';
 import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import { windowOf } from '../../paging.ts';
+import { windowOf } from '../../http/paging.ts';
 import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
 import { addCustodians, forgetFigures, removeCustodian } from './case-parts.store.ts';
 import { addMember, membersOf, removeMember, userOf } from './cases.store.ts';

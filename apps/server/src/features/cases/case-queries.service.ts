@@ -5,7 +5,7 @@ import type { ResponseOf } from '@holdfast/contract/route';
 import type { Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import { windowOf } from '../../paging.ts';
+import { windowOf } from '../../http/paging.ts';
 import { unlimitedReach } from '../content-access/index.ts';
 import { coverageOf, hitsPage, monthsOf, readQuery, searchPlaceOf, type SearchPlace } from '../search/index.ts';
 import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';

@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Tx } from '@holdfast/database';
 import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import { pageFrom, windowOf } from '../../paging.ts';
+import { pageFrom, windowOf } from '../../http/paging.ts';
 import { eventsAbout, type SubjectEvent } from '../audit/index.ts';
 import type { CaseAccess, CaseAsking, CasesParts } from './case-access.ts';
 import { forgetFigures } from './case-parts.store.ts';

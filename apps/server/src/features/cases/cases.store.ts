@@ -2,7 +2,7 @@ import type { CaseBody, CaseMember, CaseSummary } from '@holdfast/contract/case-
 import type { Page } from '@holdfast/contract/paging';
 import type { OrganisationTables, Tx } from '@holdfast/database';
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import { likePattern, pageFrom, sortOf, type PageWindow } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, type PageWindow } from '../../http/paging.ts';
 
 export type CaseRow = Selectable<OrganisationTables['cases']>;
 export type CaseQueryRow = Selectable<OrganisationTables['case_queries']>;

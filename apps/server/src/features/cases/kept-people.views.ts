@@ -2,7 +2,7 @@ import type { CasePerson } from '@holdfast/contract/case-values';
 import type { Page } from '@holdfast/contract/paging';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, type PageWindow } from '../../paging.ts';
+import { likePattern, pageFrom, type PageWindow } from '../../http/paging.ts';
 
 /**
  * One row for each resource of each person: `key` is `u:` and the id in Microsoft 365, or `a:` and the address where no id is

@@ -3,7 +3,7 @@ import type { DuplicateRow } from '@holdfast/contract/compliance-values';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { pathsOf } from './paths.views.ts';
 
 /** Places of one content that a row lists; their number is exact beyond that. */

@@ -1,7 +1,7 @@
 import type { Audience, ManagedNode } from '@holdfast/contract/compliance-values';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { sortText } from '@holdfast/foundation/text';
 
 export interface FolderPlace {

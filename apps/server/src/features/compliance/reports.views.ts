@@ -4,7 +4,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Tx } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 
 interface ScanRow {
   readonly scan_id: string;

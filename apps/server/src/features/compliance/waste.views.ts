@@ -4,7 +4,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { isHeld } from './managed-sources.views.ts';
 import { pathsOf } from './paths.views.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import { FOREVER, type Database, type Scope } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { heldOnce } from './held-once.views.ts';
 import { unusedSince } from './unused.ts';
 

@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, windowOf, type PageWindow } from '../../paging.ts';
+import { likePattern, pageFrom, windowOf, type PageWindow } from '../../http/paging.ts';
 import { childrenOf, type PageOfRows } from './children.views.ts';
 import { at, nodeColumns, nodeOf, nodeOrder, ofSource, type BrowsePlace, type BrowseQuery, type NodeRow } from './nodes.views.ts';
 

@@ -1,7 +1,7 @@
 import type { Candidate } from '@holdfast/contract/discovery';
 import type { Page } from '@holdfast/contract/paging';
 import type { Workload } from '@holdfast/contract/values';
-import { pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import type { Protection } from './protection-of.views.ts';
 
 /** Somebody or something of the directory, before it is known whether it is protected. */

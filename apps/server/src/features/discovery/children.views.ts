@@ -1,7 +1,7 @@
 import type { Tx } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import { sql, type RawBuilder } from 'kysely';
-import { pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { at, nodeColumns, nodeOrder, ofSource, type BrowsePlace, type BrowseQuery, type NodeRow } from './nodes.views.ts';
 
 /** A page of rows, and where the next begins. */

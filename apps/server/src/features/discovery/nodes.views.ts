@@ -1,6 +1,6 @@
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import { sql, type RawBuilder } from 'kysely';
-import { sortOf } from '../../paging.ts';
+import { sortOf } from '../../http/paging.ts';
 
 /** Which state of a source is looked at, and in which of its nodes; null is the root. */
 export interface BrowsePlace {

@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { pointOf, sourceOf, type PointRow, type SourceRow } from './nodes.views.ts';
 
 export interface SourcesQuery {

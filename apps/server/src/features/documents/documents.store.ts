@@ -2,7 +2,7 @@ import type { DocumentFile, DocumentType } from '@holdfast/contract/documents';
 import type { Page } from '@holdfast/contract/paging';
 import type { OrganisationTables, Tx } from '@holdfast/database';
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { readOrganisation } from '../organisations/index.ts';
 
 export type DocumentRow = Selectable<OrganisationTables['documents']>;

@@ -1,4 +1,4 @@
-import { publicHostOf, type Config } from '../../config.ts';
+import { publicHostOf, type Config } from '../../settings/config.ts';
 import { isLoopback } from '../../http/caller-address.ts';
 import { conformance, hardened, type IdentityOptions } from './options.ts';
 

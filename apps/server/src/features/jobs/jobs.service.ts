@@ -10,7 +10,7 @@ import { membershipIn } from '../../access/actor.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { JobCoverage, JobFacts, JobKind, Saving } from '../../runs/kind.ts';
 import type { JobKinds } from '../../runs/kinds.ts';
-import { announce } from '../../work/live-events.ts';
+import { announce } from '../../events/live-events.ts';
 import type { RunsStore, RunsViews } from '../monitoring/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { mayManage, mayRun, mayRunYet, needsAnotherApproval } from './jobs.policy.ts';

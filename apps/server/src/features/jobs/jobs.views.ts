@@ -3,7 +3,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { jobOf, type JobRow } from './job-row.ts';
 
 /** A kind that is not there, as an older client may name it, has no jobs. */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { Feature } from '../../platform/feature.ts';

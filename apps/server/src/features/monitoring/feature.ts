@@ -4,9 +4,9 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createMonitoringRoutes } from './monitoring.routes.ts';
-import { createRunAccountsStore, type RunAccountsStore } from './run-accounts.store.ts';
-import { createRunsStore, type RunsStore } from './runs.store.ts';
-import { createRunsViews, type RunsViews } from './runs.views.ts';
+import { createRunAccountsStore, type RunAccountsStore } from '../../runs/run-accounts.store.ts';
+import { createRunsStore, type RunsStore } from '../../runs/runs.store.ts';
+import { createRunsViews, type RunsViews } from '../../runs/runs.views.ts';
 
 export interface MonitoringPorts {
   readonly database: Database;

@@ -8,8 +8,8 @@
  * When runs are due is the business of jobs; what they do is that of backup, restore and the others.
  */
 export { createMonitoringFeature } from './feature.ts';
-export { createRunsViews, type AccountsQuery, type RunsViews } from './runs.views.ts';
-export { shownStatus } from './shown-status.views.ts';
-export { createRunsStore, type RunsStore } from './runs.store.ts';
-export { createRunAccountsStore, type AccountEnding, type RunAccountsStore, type RunAccountState } from './run-accounts.store.ts';
-export type { ClaimedRun, NewRun, RunCountsSoFar, RunEnd, RunTrigger } from './run.ts';
+export { createRunsViews, type AccountsQuery, type RunsViews } from '../../runs/runs.views.ts';
+export { shownStatus } from '../../runs/shown-status.views.ts';
+export { createRunsStore, type RunsStore } from '../../runs/runs.store.ts';
+export { createRunAccountsStore, type AccountEnding, type RunAccountsStore, type RunAccountState } from '../../runs/run-accounts.store.ts';
+export type { ClaimedRun, NewRun, RunCountsSoFar, RunEnd, RunTrigger } from '../../runs/run.ts';

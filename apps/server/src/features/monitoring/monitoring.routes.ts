@@ -4,7 +4,7 @@ import type { Realm, Scope } from '@holdfast/database';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
-import type { RunsViews } from './runs.views.ts';
+import type { RunsViews } from '../../runs/runs.views.ts';
 
 /** Mounts monitoring over one realm. */
 export function createMonitoringRoutes(app: HttpApp, views: RunsViews, realm: Realm): void {

@@ -3,7 +3,7 @@ import type { ProxyAccount, proxyAccountsQuery, ProxyRight, proxyRightsQuery } f
 import type { OrganisationTables, Tx } from '@holdfast/database';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 
 type Sql = RawBuilder<unknown>;
 type RightRow = Selectable<OrganisationTables['proxy_rights']> & {

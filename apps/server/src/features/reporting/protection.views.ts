@@ -5,7 +5,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { unreadableFeatures } from '@holdfast/engine';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { CHATS_OFF, optionsOff, readsChats, wholesOff, WORKLOAD_OFF } from './switched-off.views.ts';
 
 export interface ProtectionQuery {

@@ -3,7 +3,7 @@ import type { RunAccount } from '@holdfast/contract/monitoring';
 import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { shownStatus, type AccountsQuery } from '../monitoring/index.ts';
 import { monthOf, reportIdOf } from './report-id.ts';
 

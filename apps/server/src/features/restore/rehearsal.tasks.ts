@@ -4,7 +4,7 @@ import { nowIso, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunOf, RunOutcome } from '../../runs/handler.ts';
-import { waitingCalls } from '../../work/waiting-calls.ts';
+import { waitingCalls } from '../../runs/waiting-calls.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
 import type { RunAccountsStore } from '../monitoring/index.ts';
 import { keepEvidence } from './evidence-lines.ts';

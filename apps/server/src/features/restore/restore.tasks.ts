@@ -2,7 +2,7 @@ import { createRestore, openDownload, pointOf, type RestoreResult } from '@holdf
 import type { RestoreSettings } from '@holdfast/contract/restore';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunHandler, RunOf, RunOutcome } from '../../runs/handler.ts';
-import { waitingCalls } from '../../work/waiting-calls.ts';
+import { waitingCalls } from '../../runs/waiting-calls.ts';
 import { NO_COUNTS } from './evidence-lines.ts';
 import { rehearse, type RehearsalOptions } from './rehearsal.tasks.ts';
 import { downloadRequestOf, requestOf, type PinnedSettings, type RestoreSource } from './restore-source.ts';

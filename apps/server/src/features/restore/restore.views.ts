@@ -6,7 +6,7 @@ import type { Database, Scope } from '@holdfast/database';
 import type { ResourceKind } from '@holdfast/engine';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import type { MeasuredRestore } from './restore-duration.policy.ts';
 import type { RestoreSource } from './restore-source.ts';
 

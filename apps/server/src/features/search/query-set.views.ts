@@ -3,7 +3,7 @@ import type { FieldName } from '@holdfast/contract/query/fields';
 import type { Query, RangeTerm, Term, ValueTerm } from '@holdfast/contract/query/tree';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern } from '../../paging.ts';
+import { likePattern } from '../../http/paging.ts';
 import { spanOfTime } from './search-times.ts';
 import { nearQuery, termQuery, type Vocabulary } from './tsquery.ts';
 

@@ -3,7 +3,7 @@ import { printQuery } from '@holdfast/contract/query/print';
 import type { SearchAnswer, SearchChecked, SearchCounted, SearchFacets } from '@holdfast/contract/search';
 import type { Database, Tx } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
-import { windowOf } from '../../paging.ts';
+import { windowOf } from '../../http/paging.ts';
 import type { ContentAccess, SearchReach } from '../content-access/index.ts';
 import type { Asking } from '../identity/index.ts';
 import { faultText } from './fault-text.ts';

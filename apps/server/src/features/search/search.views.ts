@@ -3,7 +3,7 @@ import type { SearchCoverage, SearchHit, SearchMonth } from '@holdfast/contract/
 import type { Page } from '@holdfast/contract/paging';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { likePattern, pageFrom, type PageWindow } from '../../paging.ts';
+import { likePattern, pageFrom, type PageWindow } from '../../http/paging.ts';
 import type { SearchReach } from '../content-access/index.ts';
 import { setOf, type QueryWorld } from './query-set.views.ts';
 import { searchedKinds } from './searched-kinds.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';

@@ -5,7 +5,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
 import { createGraphClient, type BudgetPort, type GraphCredential } from '@holdfast/m365';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { Feature } from '../../platform/feature.ts';

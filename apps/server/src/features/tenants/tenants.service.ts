@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { AuditEvent, AuditInbox } from '../audit/index.ts';
-import { announce } from '../../work/live-events.ts';
+import { announce } from '../../events/live-events.ts';
 import type { Caller } from '../identity/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { graphCredential, readCertificate } from './credential.ts';

@@ -5,7 +5,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { GraphClient } from '@holdfast/m365';
 import { connectionRefusal } from './credential.ts';
 import type { TenantGraphService } from './tenant-graph.service.ts';
-import { announce } from '../../work/live-events.ts';
+import { announce } from '../../events/live-events.ts';
 import { changeTask, changeTenant, taskById, type TaskRow } from './tenants.store.ts';
 
 /** How far a step has come, told as it goes. */

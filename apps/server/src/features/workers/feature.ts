@@ -3,7 +3,7 @@ import type { Database, Scope, TaskQueue } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../settings/config.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { OrganisationResolver } from '../../http/ports.ts';
 import { rememberOrganisations } from '../../http/remembered-organisations.ts';

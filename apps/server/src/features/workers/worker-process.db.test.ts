@@ -6,8 +6,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readConfig } from '../../config.ts';
-import { openMasterKey } from '../../master-key.ts';
+import { readConfig } from '../../settings/config.ts';
+import { openMasterKey } from '../../keys/master-key.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 
 /** `main.ts worker` as a process of its own, over the same database. */

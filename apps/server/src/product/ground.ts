@@ -4,19 +4,19 @@ import { systemClock, type Clock } from '@holdfast/foundation/clock';
 import { createIds, type Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { secureRandom, type Random } from '@holdfast/foundation/random';
-import { createAuditInbox, type AuditInbox } from './features/audit/index.ts';
-import { createCatalog } from './features/backup/index.ts';
-import { createCaseGround } from './features/cases/index.ts';
-import { createContentAccess, type ContentAccess } from './features/content-access/index.ts';
-import { createChoices, type Choices } from './features/identity/index.ts';
-import { allScopes } from './features/organisations/index.ts';
-import type { Config } from './config.ts';
-import { createMetrics, type Metrics } from './http/metrics.ts';
-import type { Installation } from './installation.ts';
-import { createKeysStore, type KeysStore } from './keys/keys.store.ts';
-import { createMasterKeys, type MasterKeys } from './keys/master-keys.ts';
-import { createSealing, type Sealing } from './keys/sealing.ts';
-import type { Role } from './platform/feature.ts';
+import { createAuditInbox, type AuditInbox } from '../features/audit/index.ts';
+import { createCatalog } from '../features/backup/index.ts';
+import { createCaseGround } from '../features/cases/index.ts';
+import { createContentAccess, type ContentAccess } from '../features/content-access/index.ts';
+import { createChoices, type Choices } from '../features/identity/index.ts';
+import { allScopes } from '../features/organisations/index.ts';
+import type { Config } from '../settings/config.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import type { Installation } from '../platform/installation.ts';
+import { createKeysStore, type KeysStore } from '../keys/keys.store.ts';
+import { createMasterKeys, type MasterKeys } from '../keys/master-keys.ts';
+import { createSealing, type Sealing } from '../keys/sealing.ts';
+import type { Role } from '../platform/feature.ts';
 
 /** What every feature stands on. */
 export interface Ground {

@@ -3,14 +3,14 @@ import { legacyRestore, scheduledJobs, statistics, type jobPrefixes } from '@hol
 import type { RestoreSettings } from '@holdfast/contract/restore';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { FiguresViews } from '../../features/dashboard/index.ts';
-import type { JobsService } from '../../features/jobs/index.ts';
-import type { RunsViews } from '../../features/monitoring/index.ts';
-import type { RestoreViews } from '../../features/restore/index.ts';
-import type { HttpApp } from '../http-app.ts';
-import type { Handlers } from '../context.ts';
-import { expectedVersion } from '../etag.ts';
-import { mount } from '../mount.ts';
+import type { FiguresViews } from '../features/dashboard/index.ts';
+import type { JobsService } from '../features/jobs/index.ts';
+import type { RunsViews } from '../features/monitoring/index.ts';
+import type { RestoreViews } from '../features/restore/index.ts';
+import type { HttpApp } from '../http/http-app.ts';
+import type { Handlers } from '../http/context.ts';
+import { expectedVersion } from '../http/etag.ts';
+import { mount } from '../http/mount.ts';
 import { legacyCall, type LegacyCall } from './legacy-scope.ts';
 
 export interface LegacyJobsParts {

@@ -1,5 +1,5 @@
-import type { BrowseViews, Directory, ProtectionOfViews, SourcesViews } from '../../features/discovery/index.ts';
-import type { Feature } from '../../platform/feature.ts';
+import type { BrowseViews, Directory, ProtectionOfViews, SourcesViews } from '../features/discovery/index.ts';
+import type { Feature } from '../platform/feature.ts';
 import { mountLegacyJobs, type LegacyJobsParts } from './jobs.routes.ts';
 import { mountLegacyLookups } from './lookups.routes.ts';
 import { createStoredLookups, type StoredLookupsOptions } from './stored-lookups.ts';

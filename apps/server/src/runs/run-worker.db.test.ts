@@ -19,7 +19,7 @@ import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '.
 import { backupHandlerOver, reachSimulated } from '../testing/backup-ground.ts';
 import { act } from '../testing/simulated-tenant.ts';
 import { aGround, aSealing, testIds as ids, type Ground } from '../testing/rows.ts';
-import type { RunOutcome } from '../runs/handler.ts';
+import type { RunOutcome } from './handler.ts';
 import { createRunWorker } from './run-worker.ts';
 
 const testing = testDatabase(import.meta.url);

@@ -7,10 +7,10 @@ import { writeWholeFile } from '@holdfast/foundation/whole-file';
 import { createHash, type KeyObject } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from './config.ts';
-import { createKeysStore } from './keys/keys.store.ts';
-import { createMasterKeys, type NamedKey } from './keys/master-keys.ts';
-import { rotateKeys, type RotationReport } from './keys/rotation.ts';
+import type { Config } from '../settings/config.ts';
+import { createKeysStore } from './keys.store.ts';
+import { createMasterKeys, type NamedKey } from './master-keys.ts';
+import { rotateKeys, type RotationReport } from './rotation.ts';
 
 /** The key that seals every other key. Its id tells which one sealed something. */
 export interface MasterKey {

@@ -2,7 +2,7 @@ import type { TaskQueue } from '@holdfast/database';
 import { nothingToStop, type Feature } from '../platform/feature.ts';
 import { createRunWorker, type RunWorkerOptions } from './run-worker.ts';
 import { workerProcess } from './worker-process.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../settings/config.ts';
 
 export interface WorkPorts extends Omit<RunWorkerOptions, 'worker' | 'onEnded'> {
   readonly config: Pick<Config, 'HOLDFAST_WORKER_SLOTS' | 'HOLDFAST_WORKER_IP'>;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../testing/rows.ts';
-import type { RunContext, RunHandler } from '../runs/handler.ts';
+import type { RunContext, RunHandler } from './handler.ts';
 import { createRunWorker } from './run-worker.ts';
 
 const { database } = testDatabase(import.meta.url);

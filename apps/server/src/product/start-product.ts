@@ -1,11 +1,11 @@
 import type { Logger } from '@holdfast/foundation/logger';
 import { composeFeatures } from './compose.ts';
-import { publicUrlOf, type Config } from './config.ts';
+import { publicUrlOf, type Config } from '../settings/config.ts';
 import { layGround, type Ground } from './ground.ts';
-import { openInstallation, type Installation } from './installation.ts';
-import type { Feature, Role } from './platform/feature.ts';
-import { closeFeatures, createProcessLife, type ProcessLife } from './platform/process-life.ts';
-import { createProductApp } from './platform/product-app.ts';
+import { openInstallation, type Installation } from '../platform/installation.ts';
+import type { Feature, Role } from '../platform/feature.ts';
+import { closeFeatures, createProcessLife, type ProcessLife } from '../platform/process-life.ts';
+import { createProductApp } from '../platform/product-app.ts';
 
 /** A running process. */
 export interface Running {

@@ -1,8 +1,8 @@
 import { migrate, noteVersion, openDatabase, startEmbedded, type Database, type EmbeddedPostgres } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
 import path from 'node:path';
-import type { Config } from './config.ts';
-import { openMasterKey, type MasterKey } from './master-key.ts';
+import type { Config } from '../settings/config.ts';
+import { openMasterKey, type MasterKey } from '../keys/master-key.ts';
 
 /** The ground that every role of the program stands on. */
 export interface Installation {

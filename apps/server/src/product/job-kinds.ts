@@ -4,8 +4,8 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import { awaitedPoints, createArchiveKind, createArchiveSourcesStore, createAwaitedPointsStore } from './features/archive/index.ts';
-import type { AuditInbox } from './features/audit/index.ts';
+import { awaitedPoints, createArchiveKind, createArchiveSourcesStore, createAwaitedPointsStore } from '../features/archive/index.ts';
+import type { AuditInbox } from '../features/audit/index.ts';
 import {
   createAssuranceStore,
   createDeletionKind,
@@ -15,7 +15,7 @@ import {
   type HoldsOn,
   type VaultMemoryStore,
   type WitnessFolder,
-} from './features/assurance/index.ts';
+} from '../features/assurance/index.ts';
 import {
   createBackupKind,
   createCatalog,
@@ -28,13 +28,13 @@ import {
   type SettingsReader,
   type TenantGraph,
   type Vaults,
-} from './features/backup/index.ts';
-import type { RunAccountsStore } from './features/monitoring/index.ts';
-import type { ContentAccess } from './features/content-access/index.ts';
-import type { Notifications } from './features/notifications/index.ts';
-import { createRestoreKind, createRestoreViews, createRunLinesStore } from './features/restore/index.ts';
-import type { Sealing } from './keys/sealing.ts';
-import type { AnyJobKind } from './runs/kind.ts';
+} from '../features/backup/index.ts';
+import type { RunAccountsStore } from '../features/monitoring/index.ts';
+import type { ContentAccess } from '../features/content-access/index.ts';
+import type { Notifications } from '../features/notifications/index.ts';
+import { createRestoreKind, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
+import type { Sealing } from '../keys/sealing.ts';
+import type { AnyJobKind } from '../runs/kind.ts';
 
 /** What the kinds of job stand on. */
 export interface KindPorts {

@@ -2,8 +2,8 @@ import type { Source } from '@holdfast/contract/discovery';
 import type { Page } from '@holdfast/contract/paging';
 import type { Workload } from '@holdfast/contract/values';
 import type { Scope } from '@holdfast/database';
-import type { BrowseViews, Protection, ProtectionOfViews, SourcesViews } from '../../features/discovery/index.ts';
-import { pageFrom, sortOf, windowOf } from '../../paging.ts';
+import type { BrowseViews, Protection, ProtectionOfViews, SourcesViews } from '../features/discovery/index.ts';
+import { pageFrom, sortOf, windowOf } from '../http/paging.ts';
 
 /** A team with its channels, as it is stored. */
 export interface StoredTeam {

@@ -2,13 +2,13 @@ import type { Candidate } from '@holdfast/contract/discovery';
 import { lookups, teamLookups } from '@holdfast/contract/legacy/lookups';
 import type { Page } from '@holdfast/contract/paging';
 import type { Workload } from '@holdfast/contract/values';
-import { pageOfCandidates, type CandidatesQuery, type Directory, type ListName } from '../../features/discovery/index.ts';
-import { nameMatcher } from '../../features/jobs/index.ts';
+import { pageOfCandidates, type CandidatesQuery, type Directory, type ListName } from '../features/discovery/index.ts';
+import { nameMatcher } from '../features/jobs/index.ts';
 import type { StoredLookups } from './stored-lookups.ts';
-import type { RunsViews } from '../../features/monitoring/index.ts';
-import type { HttpApp } from '../http-app.ts';
-import type { Handlers } from '../context.ts';
-import { mount } from '../mount.ts';
+import type { RunsViews } from '../features/monitoring/index.ts';
+import type { HttpApp } from '../http/http-app.ts';
+import type { Handlers } from '../http/context.ts';
+import { mount } from '../http/mount.ts';
 import { legacyCall, type LegacyCall } from './legacy-scope.ts';
 
 export interface LegacyLookupsParts {

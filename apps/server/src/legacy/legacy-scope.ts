@@ -1,8 +1,8 @@
 import type { Scope } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Actor } from '../../access/actor.ts';
-import type { RequestInfo } from '../context.ts';
-import type { ResolvedOrganisation } from '../ports.ts';
+import type { Actor } from '../access/actor.ts';
+import type { RequestInfo } from '../http/context.ts';
+import type { ResolvedOrganisation } from '../http/ports.ts';
 
 /** A legacy call after its organisation and tenant are known. */
 export interface LegacyCall {

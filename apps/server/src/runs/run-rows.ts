@@ -1,6 +1,6 @@
 import type { Run, RunDetails } from '@holdfast/contract/monitoring';
 import { factsOf, type RestoreSettings } from '@holdfast/contract/restore';
-import { addressOfWorker } from '../../work/worker-process.ts';
+import { addressOfWorker } from './worker-process.ts';
 
 /** A run as its table has it, with nothing joined. */
 export interface RunRow {

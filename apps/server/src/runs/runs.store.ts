@@ -4,7 +4,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { sql } from 'kysely';
-import { announce } from '../../work/live-events.ts';
+import { announce } from '../events/live-events.ts';
 import type { ClaimedRun, NewRun, RunCountsSoFar, RunEnd, RunFigures } from './run.ts';
 
 /** Runs, from queue to end. Every change of a running run carries its fence. */

@@ -4,7 +4,7 @@ import type { Task } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import { likePattern, pageFrom, sortOf, windowOf } from '../../paging.ts';
+import { likePattern, pageFrom, sortOf, windowOf } from '../http/paging.ts';
 import { isoOf, runDetailsOf, runOf, type RunRow } from './run-rows.ts';
 import { shownStatus } from './shown-status.views.ts';
 

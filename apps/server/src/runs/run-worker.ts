@@ -3,7 +3,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { ClaimedRun, RunAccountsStore, RunsStore } from '../features/monitoring/index.ts';
-import type { RunContext, RunHandler, RunHandlers, RunOutcome } from '../runs/handler.ts';
+import type { RunContext, RunHandler, RunHandlers, RunOutcome } from './handler.ts';
 import { createRunProgress } from './run-progress.ts';
 
 export interface RunWorkerOptions {
