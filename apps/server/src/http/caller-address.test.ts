@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { callerAddress, isLoopback, limitedAddress } from './caller-address.ts';
+import { isLoopback } from '../settings/loopback.ts';
+import { callerAddress, limitedAddress } from './caller-address.ts';
 
 function from(ip: string | undefined): FastifyRequest {
   return { ip } as FastifyRequest;

@@ -1,11 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { isIPv4, isIPv6 } from 'node:net';
-
-/** True for an address that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '');
-  return bare === 'localhost' || bare === '::1' || (isIPv4(bare.replace(/^::ffff:/, '')) && /^(?:::ffff:)?127\./.test(bare));
-}
+import { isIPv6 } from 'node:net';
+import { isLoopback } from '../settings/loopback.ts';
 
 /** The caller's address; undefined once the connection was reset, whatever Fastify's types say. */
 export function callerAddress(request: FastifyRequest): string | undefined {

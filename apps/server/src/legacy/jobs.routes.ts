@@ -5,7 +5,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { FiguresViews } from '../features/dashboard/index.ts';
 import type { JobsService } from '../features/jobs/index.ts';
-import type { RunsViews } from '../features/monitoring/index.ts';
+import type { RunsViews } from '../runs/index.ts';
 import type { RestoreViews } from '../features/restore/index.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import type { Handlers } from '../http/context.ts';

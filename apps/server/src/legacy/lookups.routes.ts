@@ -5,7 +5,7 @@ import type { Workload } from '@holdfast/contract/values';
 import { pageOfCandidates, type CandidatesQuery, type Directory, type ListName } from '../features/discovery/index.ts';
 import { nameMatcher } from '../features/jobs/index.ts';
 import type { StoredLookups } from './stored-lookups.ts';
-import type { RunsViews } from '../features/monitoring/index.ts';
+import type { RunsViews } from '../runs/index.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import type { Handlers } from '../http/context.ts';
 import { mount } from '../http/mount.ts';

@@ -29,7 +29,7 @@ import {
   type TenantGraph,
   type Vaults,
 } from '../features/backup/index.ts';
-import type { RunAccountsStore } from '../features/monitoring/index.ts';
+import type { RunAccountsStore } from '../runs/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';
 import { createRestoreKind, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';

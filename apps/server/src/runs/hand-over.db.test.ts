@@ -5,7 +5,7 @@ import { systemClock as clock } from '@holdfast/foundation/clock';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createJobsStore } from '../features/jobs/index.ts';
-import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../testing/rows.ts';
 import type { RunContext, RunHandler } from './handler.ts';
 import { createRunWorker } from './run-worker.ts';

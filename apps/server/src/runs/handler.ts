@@ -1,6 +1,6 @@
 import type { BodyOf, JobType } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
-import type { ClaimedRun, RunCountsSoFar, RunEnd } from '../features/monitoring/index.ts';
+import type { ClaimedRun, RunCountsSoFar, RunEnd } from './run.ts';
 import type { RunProgress } from './run-progress.ts';
 
 /** A claimed run of one kind, with the body of that kind, and a workload and a location if the kind has them. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createJobsStore } from '../features/jobs/index.ts';
-import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { backupHandlerOver } from '../testing/backup-ground.ts';
 import { lookUpLocally } from '../testing/names.ts';
 import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';

@@ -20,7 +20,7 @@ import {
 } from '../features/assurance/index.ts';
 import { createResourcesStore, createStorageOutages } from '../features/backup/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
-import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
 import { backupHandlerOver, reachSimulated } from '../testing/backup-ground.ts';
 import { aGround, aSealing, testIds as ids, type Ground } from '../testing/rows.ts';

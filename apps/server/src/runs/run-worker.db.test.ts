@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAuditInbox } from '../features/audit/index.ts';
 import { createAssuranceStore, createVaultMemoryStore, createVerifyHandler, createWitnessFolder } from '../features/assurance/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
-import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
 import { backupHandlerOver, reachSimulated } from '../testing/backup-ground.ts';
 import { act } from '../testing/simulated-tenant.ts';

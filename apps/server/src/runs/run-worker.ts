@@ -2,7 +2,9 @@ import type { Scope, Task } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { ClaimedRun, RunAccountsStore, RunsStore } from '../features/monitoring/index.ts';
+import type { RunAccountsStore } from './run-accounts.store.ts';
+import type { ClaimedRun } from './run.ts';
+import type { RunsStore } from './runs.store.ts';
 import type { RunContext, RunHandler, RunHandlers, RunOutcome } from './handler.ts';
 import { createRunProgress } from './run-progress.ts';
 

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStorageOutages } from '../features/backup/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
-import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { backupHandlerOver } from '../testing/backup-ground.ts';
 import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
 import { createRunWorker } from './run-worker.ts';

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAssuranceStore, createDeletionHandler } from '../features/assurance/index.ts';
 import type { TenantGraph } from '../features/backup/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
-import { createRunAccountsStore, createRunsStore, createRunsViews } from '../features/monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { backupHandlerOver, reachSimulated } from '../testing/backup-ground.ts';
 import { aGround, testIds as ids, type Ground } from '../testing/rows.ts';
 import { act } from '../testing/simulated-tenant.ts';

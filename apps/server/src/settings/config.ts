@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { basePaths, toastDefaultLimit, type BasePaths } from '@holdfast/contract/limits';
 import { Secret } from '@holdfast/foundation/secrets';
-import { isLoopback } from '../http/caller-address.ts';
+import { isLoopback } from './loopback.ts';
 
 /**
  * Every setting, in one place. Each is an environment variable; a secret may be given as `<NAME>_FILE`

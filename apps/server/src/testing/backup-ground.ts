@@ -19,7 +19,7 @@ import {
   type TenantGraph,
 } from '../features/backup/index.ts';
 import type { StorageOutages } from '../features/backup/index.ts';
-import { createRunAccountsStore } from '../features/monitoring/index.ts';
+import { createRunAccountsStore } from '../runs/index.ts';
 import { testIds as ids } from './rows.ts';
 
 interface Parts {

@@ -18,7 +18,7 @@ import {
   type TenantGraph,
   type Vaults,
 } from '../backup/index.ts';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunAccountsStore } from '../../runs/index.ts';
 import { coveredMailboxes, selectionOf } from './archive-mailboxes.ts';
 import type { ArchiveSourcesStore, BackedUpMailbox } from './archive-sources.store.ts';
 

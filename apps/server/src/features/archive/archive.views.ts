@@ -5,7 +5,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { sql } from 'kysely';
-import type { RunsViews } from '../monitoring/index.ts';
+import type { RunsViews } from '../../runs/index.ts';
 import { organisationZone } from '../reporting/index.ts';
 import {
   archivedMailboxes,

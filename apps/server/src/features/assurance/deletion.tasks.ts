@@ -4,7 +4,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
 import { attestedTime, coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunAccountsStore } from '../../runs/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 
 /** Legal holds on a resource; they win over every rule. */

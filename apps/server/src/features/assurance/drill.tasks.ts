@@ -6,7 +6,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { coveredResources, resourceOf, type KnownResource, type ResourcesStore, type TenantGraph, type Vaults } from '../backup/index.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunAccountsStore } from '../../runs/index.ts';
 import { keepEvidence, scratchFolder, type RunLinesStore } from '../restore/index.ts';
 
 export interface DrillHandlerOptions {

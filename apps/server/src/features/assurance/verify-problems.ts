@@ -1,7 +1,7 @@
 import type { Scope } from '@holdfast/database';
 import type { Problem } from '@holdfast/engine';
 import type { VerifyReport } from '@holdfast/vault';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunAccountsStore } from '../../runs/index.ts';
 import type { VaultMemoryStore } from './vault-memory.store.ts';
 import { codeOf } from './verify-findings.ts';
 

@@ -20,7 +20,7 @@ import type { GraphClient } from '@holdfast/m365';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunAccountsStore } from '../../runs/index.ts';
 import { configuredSelection, configuredSource, type SettingsReader, type SourcedBody } from './configured-source.ts';
 import { coveredResources, isMeant } from './covered-resources.ts';
 import type { JobResourcesStore } from './job-resources.store.ts';

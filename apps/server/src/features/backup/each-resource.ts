@@ -2,7 +2,7 @@ import type { RunResult } from '@holdfast/engine';
 import type { Clock } from '@holdfast/foundation/clock';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunOutcome } from '../../runs/handler.ts';
-import type { AccountEnding, RunAccountsStore, RunCountsSoFar } from '../monitoring/index.ts';
+import type { AccountEnding, RunAccountsStore, RunCountsSoFar } from '../../runs/index.ts';
 import type { KnownResource, ResourcesStore } from './resources.store.ts';
 
 const LEASE_TRIES = 4;

@@ -15,7 +15,7 @@ import type { RunHandler, RunOf } from '../../runs/handler.ts';
 import { createRunWorker } from '../../runs/run-worker.ts';
 import { createJobsStore } from '../jobs/index.ts';
 import { createJobResourcesStore } from './job-resources.store.ts';
-import { createRunAccountsStore, createRunsStore, createRunsViews } from '../monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore, createRunsViews } from '../../runs/index.ts';
 
 const testing = testDatabase(import.meta.url);
 const { database } = testing;

@@ -12,7 +12,7 @@ import { backupHandlerOver } from '../../testing/backup-ground.ts';
 import { aGround, testIds as ids } from '../../testing/rows.ts';
 import { createRunWorker } from '../../runs/run-worker.ts';
 import { createJobsStore } from '../jobs/index.ts';
-import { createRunAccountsStore, createRunsStore } from '../monitoring/index.ts';
+import { createRunAccountsStore, createRunsStore } from '../../runs/index.ts';
 
 const { database } = testDatabase(import.meta.url);
 

@@ -7,7 +7,7 @@ import { everyone } from '../../testing/simulated-tenant.ts';
 import { createNightlyStore } from '../audit/nightly.store.ts';
 import { createCatalog } from '../backup/index.ts';
 import { createJobsViews } from '../jobs/index.ts';
-import { createRunsViews } from '../monitoring/index.ts';
+import { createRunsViews } from '../../runs/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
 import { createAttentionViews } from './attention.views.ts';
 import { createFiguresViews } from './figures.views.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { JobsViews } from '../jobs/index.ts';
-import type { RunsViews } from '../monitoring/index.ts';
+import type { RunsViews } from '../../runs/index.ts';
 import type { ProtectionViews, ReportsViews } from '../reporting/index.ts';
 import { createAttentionViews } from './attention.views.ts';
 import { createDashboardRoutes } from './dashboard.routes.ts';

@@ -4,7 +4,7 @@ import { dashboardDays } from '@holdfast/contract/limits';
 import { workloads, type Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
-import type { RunsViews } from '../monitoring/index.ts';
+import type { RunsViews } from '../../runs/index.ts';
 import { organisationZone, type ProtectionViews } from '../reporting/index.ts';
 
 const DAY_MS = 24 * 3_600_000;

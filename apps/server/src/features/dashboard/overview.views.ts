@@ -2,7 +2,7 @@ import type { Overview } from '@holdfast/contract/dashboard';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
 import type { JobsViews } from '../jobs/index.ts';
-import type { RunsViews } from '../monitoring/index.ts';
+import type { RunsViews } from '../../runs/index.ts';
 import type { ProtectionViews, ReportsViews } from '../reporting/index.ts';
 import { attentionOf, type AttentionViews } from './attention.views.ts';
 import type { FiguresViews } from './figures.views.ts';

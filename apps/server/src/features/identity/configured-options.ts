@@ -1,5 +1,5 @@
 import { publicHostOf, type Config } from '../../settings/config.ts';
-import { isLoopback } from '../../http/caller-address.ts';
+import { isLoopback } from '../../settings/loopback.ts';
 import { conformance, hardened, type IdentityOptions } from './options.ts';
 
 /** What the settings say of signing in. Whoever works alone on one machine may leave the second factor out. */

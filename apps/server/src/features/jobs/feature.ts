@@ -7,7 +7,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { JobKinds } from '../../runs/kinds.ts';
 import type { Approvals } from '../approvals/index.ts';
 import type { AuditInbox } from '../audit/index.ts';
-import type { RunsStore, RunsViews } from '../monitoring/index.ts';
+import type { RunsStore, RunsViews } from '../../runs/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { createDueJobsStore } from './due-jobs.store.ts';
 import { jobApproval, jobApprovalEffects } from './job-approval.ts';

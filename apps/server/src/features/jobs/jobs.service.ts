@@ -11,7 +11,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { JobCoverage, JobFacts, JobKind, Saving } from '../../runs/kind.ts';
 import type { JobKinds } from '../../runs/kinds.ts';
 import { announce } from '../../events/live-events.ts';
-import type { RunsStore, RunsViews } from '../monitoring/index.ts';
+import type { RunsStore, RunsViews } from '../../runs/index.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { mayManage, mayRun, mayRunYet, needsAnotherApproval } from './jobs.policy.ts';
 import type { JobsStore, SaveResult, StoredJob } from './jobs.store.ts';

@@ -1,4 +1,4 @@
-import type { NewRun, RunTrigger } from '../monitoring/index.ts';
+import type { NewRun, RunTrigger } from '../../runs/index.ts';
 import type { StoredJob } from './jobs.store.ts';
 
 /** The run of a job as the job is now. What a schedule starts uses the rights of whoever saved the job last. */

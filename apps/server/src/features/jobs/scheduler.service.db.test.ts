@@ -7,7 +7,7 @@ import { silentLogger } from '@holdfast/foundation/logger';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { expect, test } from 'vitest';
 import { aGround, testIds as ids, type Ground } from '../../testing/rows.ts';
-import { createRunsStore } from '../monitoring/index.ts';
+import { createRunsStore } from '../../runs/index.ts';
 import { createDueJobsStore } from './due-jobs.store.ts';
 import { createJobsStore } from './jobs.store.ts';
 import { createScheduler, type Scheduler } from './scheduler.service.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { RunsStore } from '../monitoring/index.ts';
+import type { RunsStore } from '../../runs/index.ts';
 import type { DueJob, DueJobsStore } from './due-jobs.store.ts';
 import { mayRunYet } from './jobs.policy.ts';
 import { realignJobs } from './realign-jobs.ts';

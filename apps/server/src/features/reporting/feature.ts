@@ -2,7 +2,7 @@ import type { Database } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
-import type { RunsViews } from '../monitoring/index.ts';
+import type { RunsViews } from '../../runs/index.ts';
 import { createProtectionViews, type ProtectionViews } from './protection.views.ts';
 import { createReportingRoutes } from './reporting.routes.ts';
 import { createReportsViews, type ReportsViews } from './reports.views.ts';

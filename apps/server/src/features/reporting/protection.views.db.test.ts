@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { aGround, aResource, aRunRow, testIds as ids } from '../../testing/rows.ts';
 import { createCatalog } from '../backup/index.ts';
 import { createProtectionOfViews } from '../discovery/index.ts';
-import { createRunsViews } from '../monitoring/index.ts';
+import { createRunsViews } from '../../runs/index.ts';
 import { createProtectionViews, createReportsViews } from './index.ts';
 
 const { database } = testDatabase(import.meta.url);

@@ -5,7 +5,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
-import type { RunsViews } from '../monitoring/index.ts';
+import type { RunsViews } from '../../runs/index.ts';
 import type { ProtectionViews } from './protection.views.ts';
 import type { ReportsViews } from './reports.views.ts';
 

@@ -4,7 +4,7 @@ import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
-import { shownStatus, type AccountsQuery } from '../monitoring/index.ts';
+import { shownStatus, type AccountsQuery } from '../../runs/index.ts';
 import { monthOf, reportIdOf } from './report-id.ts';
 
 export interface ReportsViews {

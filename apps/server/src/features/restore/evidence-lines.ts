@@ -1,6 +1,6 @@
 import type { Scope } from '@holdfast/database';
 import type { DrillEvidence, RestoreReport } from '@holdfast/engine';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunAccountsStore } from '../../runs/index.ts';
 import type { RunLinesStore } from './run-lines.store.ts';
 
 type Item = DrillEvidence['items'][number];

@@ -6,7 +6,7 @@ import type { Random } from '@holdfast/foundation/random';
 import type { RunContext, RunOf, RunOutcome } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
 import type { TenantGraph, Vaults } from '../backup/index.ts';
-import type { RunAccountsStore } from '../monitoring/index.ts';
+import type { RunAccountsStore } from '../../runs/index.ts';
 import { keepEvidence } from './evidence-lines.ts';
 import type { PinnedSettings, RestoreSource } from './restore-source.ts';
 import type { RunLinesStore } from './run-lines.store.ts';

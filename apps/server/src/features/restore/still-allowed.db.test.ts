@@ -11,7 +11,7 @@ import { connectSimulated, everyone, type RunRow, type SimulatedTenant } from '.
 import type { SignedIn } from '../../testing/test-server.ts';
 import { createDueJobsStore } from '../jobs/due-jobs.store.ts';
 import { createScheduler, type Scheduler } from '../jobs/scheduler.service.ts';
-import { createRunsStore } from '../monitoring/index.ts';
+import { createRunsStore } from '../../runs/index.ts';
 
 /** A27: rights may end between the day a restore to somebody else was asked for and the day it runs. */
 const testing = testDatabase(import.meta.url);

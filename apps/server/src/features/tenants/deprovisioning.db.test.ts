@@ -10,7 +10,7 @@ import { testIds } from '../../testing/rows.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import type { SignedIn } from '../../testing/test-server.ts';
-import { createRunsStore } from '../monitoring/index.ts';
+import { createRunsStore } from '../../runs/index.ts';
 
 const testing = testDatabase(import.meta.url);
 let running: SimulatedServer;
