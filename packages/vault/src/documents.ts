@@ -22,23 +22,32 @@ function nameOf(documentId: string): string {
   return `${DOCUMENTS_FOLDER}${documentId}`;
 }
 
+function contextOf({ vaultId }: VaultKeys, name: string): string {
+  return `holdfast/1/document/${vaultId}/${name}`;
+}
+
+/** What is sealed in the object of a document; `vault.damaged` when it is not what was written under this name. */
+export function openDocument(keys: VaultKeys, name: string, sealed: Buffer): Buffer {
+  try {
+    return open(keys.smallKey, sealed, contextOf(keys, name));
+  } catch (cause) {
+    if (!isAppError(cause, 'secrets.cannot-open')) throw cause;
+    throw vaultError('vault.damaged', `${name} is not what was written.`, { object: name }, cause);
+  }
+}
+
 /** Documents as sealed objects (FORMAT.md section 9): the bytes of one never open under the name of another. */
 export function createVaultDocuments(store: BlobStore, keys: VaultKeys): VaultDocuments {
-  const contextOf = (name: string): string => `holdfast/1/document/${keys.vaultId}/${name}`;
   return Object.freeze<VaultDocuments>({
     async put(documentId, content) {
       const name = nameOf(documentId);
-      await store.put(name, [seal(keys.smallKey, Buffer.from(content.buffer, content.byteOffset, content.byteLength), contextOf(name))]);
+      await store.put(name, [
+        seal(keys.smallKey, Buffer.from(content.buffer, content.byteOffset, content.byteLength), contextOf(keys, name)),
+      ]);
     },
     async get(documentId) {
       const name = nameOf(documentId);
-      const sealed = await store.get(name);
-      try {
-        return open(keys.smallKey, sealed, contextOf(name));
-      } catch (cause) {
-        if (!isAppError(cause, 'secrets.cannot-open')) throw cause;
-        throw vaultError('vault.damaged', `${name} is not what was written.`, { object: name }, cause);
-      }
+      return openDocument(keys, name, await store.get(name));
     },
     remove: (documentId) => store.delete(nameOf(documentId)),
   });

@@ -13,6 +13,7 @@ export type VaultErrorCode =
   | 'vault.storage-full'
   | 'vault.storage-read-only'
   | 'vault.storage-unavailable'
+  | 'vault.bucket-missing'
   | 'vault.access-denied'
   | 'vault.credentials-expired'
   | 'vault.object-missing'

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** Enough of S3 in memory for a vault: objects, ranges, conditional puts and lists. It can go away and come back. */
+/** Enough of S3 in memory for a vault: buckets, objects, ranges, conditional puts and lists. It can go away and come back. */
 export interface SmallObjectStore {
   readonly endpoint: string;
   /** From now on every connection is cut, until `comeBack`. */
   goAway(): void;
   comeBack(): void;
+  /** From now on nobody finds this bucket. */
+  dropBucket(name: string): void;
   close(): Promise<void>;
 }
 
@@ -71,9 +73,25 @@ async function write(objects: Map<string, Buffer>, key: string, request: Incomin
   response.writeHead(200, { etag: '"one"' }).end();
 }
 
-async function serve(objects: Map<string, Buffer>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Every bucket is there until it is dropped. */
+interface Buckets {
+  readonly objects: Map<string, Map<string, Buffer>>;
+  readonly dropped: Set<string>;
+}
+
+function objectsOf({ objects, dropped }: Buckets, name: string): Map<string, Buffer> | undefined {
+  if (dropped.has(name)) return undefined;
+  const known = objects.get(name) ?? new Map<string, Buffer>();
+  objects.set(name, known);
+  return known;
+}
+
+async function serve(buckets: Buckets, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'));
+  const [, bucket = '', ...path] = url.pathname.split('/');
+  const key = decodeURIComponent(path.join('/'));
+  const objects = objectsOf(buckets, bucket);
+  if (!objects) return fail(response, 404, 'NoSuchBucket');
   const { method } = request;
   if (url.searchParams.has('list-type')) return void response.end(listed(objects, url.searchParams));
   if (url.searchParams.has('uploads') && method === 'GET')
@@ -91,10 +109,10 @@ async function serve(objects: Map<string, Buffer>, request: IncomingMessage, res
 
 /** Starts one on loopback. Signatures are not checked. */
 export async function startSmallObjectStore(): Promise<SmallObjectStore> {
-  const objects = new Map<string, Buffer>();
+  const buckets: Buckets = { objects: new Map(), dropped: new Set() };
   let isAway = false;
   const server = createServer((request, response) => {
-    serve(objects, request, response).catch(() => response.destroy());
+    serve(buckets, request, response).catch(() => response.destroy());
   });
   server.on('connection', (socket) => {
     if (isAway) socket.destroy();
@@ -112,6 +130,7 @@ export async function startSmallObjectStore(): Promise<SmallObjectStore> {
     comeBack() {
       isAway = false;
     },
+    dropBucket: (name) => void buckets.dropped.add(name),
     async close() {
       server.closeAllConnections();
       server.close();

@@ -144,7 +144,7 @@ describe('a bucket at a name', () => {
       ]);
     const body = { ...bucket, name: 'Nowhere', endpoint: NOWHERE };
     const answer = await server.send(`/apollo/api/${tenant.tenantId}/locations`, { token: other.tokens.main, body });
-    expect(await answer.json()).toMatchObject({ code: 'locations.test-failed', errors: { bucket: ['The location cannot be reached.'] } });
+    expect(await answer.json()).toMatchObject({ code: 'locations.test-failed', errors: { endpoint: ['The location cannot be reached.'] } });
     await leadTo(NOWHERE);
     const nowhere = await tenant.start(jobId);
     await waits(nowhere);

@@ -4,7 +4,7 @@ import type { MaintenanceContext } from './context.ts';
 import { checkChain, type CheckedChain } from './journal-check.ts';
 import type { Damage, HeadsWitness, VerifyOptions } from './maintenance.ts';
 import { differenceOf, gatherKnown, journalDamage, type Known } from './verify-memory.ts';
-import { lostCommitsOf, lostPointsOf, pointsDamage, type ReadableParts } from './verify-points.ts';
+import { lostCommitsOf, lostPointsOf, pointsDamage, prunedDamage, type ReadableParts } from './verify-points.ts';
 
 /** What the journal shows: its own damages, its heads, and the items whose blobs the index does not have. */
 export interface JournalLook {
@@ -52,8 +52,13 @@ async function compare(
   const own = new Set(chain.segments.map(({ body }) => body.sequence));
   const missed = lost.filter((sequence) => remembered.has(sequence) || (own.has(sequence) && !before.points.includes(sequence)));
   const differing = before.heads.length > 0 && now.heads.length === 0 ? [] : found;
-  if (missed.length === 0) return differing;
-  return [...differing, pointsDamage(chain, missed, lostCommitsOf(chain, parts, missed.at(-1) ?? 0))];
+  const pruned = missed.filter((sequence) => parts.dropped.has(sequence));
+  const lostNow = missed.filter((sequence) => !parts.dropped.has(sequence));
+  return [
+    ...differing,
+    ...(lostNow.length > 0 ? [pointsDamage(chain, lostNow, lostCommitsOf(chain, parts, lostNow.at(-1) ?? 0))] : []),
+    ...(pruned.length > 0 ? [prunedDamage(chain, pruned)] : []),
+  ];
 }
 
 /** Goes through the journal, one resource after the other; of those that are done only the findings are kept. */

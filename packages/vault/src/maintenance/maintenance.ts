@@ -4,7 +4,17 @@ import type { ContentRef } from '../chunk/content-ref.ts';
 import type { KeyRing } from '../crypto/key-ring.ts';
 import type { ItemState, ResourceHead } from '../journal/journal.ts';
 
-export type DamagedObject = 'header' | 'pack' | 'segment' | 'segment-copy' | 'marker' | 'item-key' | 'journal' | 'points' | 'evidence';
+export type DamagedObject =
+  | 'header'
+  | 'pack'
+  | 'segment'
+  | 'segment-copy'
+  | 'marker'
+  | 'item-key'
+  | 'journal'
+  | 'points'
+  | 'evidence'
+  | 'document';
 
 /** How a journal differs from what is remembered of it: not there at all, ended before its known head, or gone another way. */
 export type JournalDifference = 'missing' | 'older' | 'forked';
@@ -28,8 +38,12 @@ export interface Damage {
   readonly difference?: JournalDifference;
   /** Of points. */
   readonly lostPoints?: LostPoints;
+  /** Of points: they were not lost but given up by a prune, and somebody remembers them still. */
+  readonly isPruned?: boolean;
   /** Of points: commits whose changes can't be read, so that nobody can name their items from the vault alone. */
   readonly lostCommits?: readonly number[];
+  /** Of a document: what people call it, where somebody remembers it. */
+  readonly title?: string;
 }
 
 export interface AffectedItem {
@@ -65,6 +79,8 @@ export interface VaultMemory {
   journal(resourceId: string): Promise<RememberedJournal | undefined>;
   /** Names of evidence objects that must be there; a later one names those before it, so the newest are enough. */
   evidence(): Promise<readonly string[]>;
+  /** Documents that must be there right now, with what people call them. */
+  documents(): AsyncIterable<{ readonly documentId: string; readonly title: string }>;
 }
 
 /** A text, the Ed25519 signature over exactly its bytes, and the key that checks it (SPKI, PEM): enough for any tool. */

@@ -2,6 +2,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef } from '../chunk/content-ref.ts';
+import { openDocument } from '../documents.ts';
 import { openObject } from '../crypto/small-object.ts';
 import { HEADER_COPY_NAME, HEADER_NAME, openHeader, readHeader, writeHeader } from '../header.ts';
 import { badFrames } from '../pack/pack-check.ts';
@@ -142,10 +143,15 @@ async function refetchItems(repairing: Repairing, affected: readonly AffectedIte
   }
 }
 
-async function evidenceFromCopy({ context, options, steps }: Repairing, name: string): Promise<void> {
+/** An object that is sealed in one piece, from the second copy where it opens. */
+async function wholeFromCopy(
+  { context, options, steps }: Repairing,
+  name: string,
+  opens: (data: Buffer) => Promise<object> | object,
+): Promise<void> {
   const { secondCopy } = options;
   const data = secondCopy && (await fromCopy(() => secondCopy.get(name)));
-  if (!data || !(await fromCopy(async () => openObject<object>(context.keys, name, data)))) return;
+  if (!data || !(await fromCopy(async () => opens(data)))) return;
   await replace(context.store, name, data);
   steps.push({ name, source: 'second-copy' });
 }
@@ -154,6 +160,13 @@ async function evidenceFromCopy({ context, options, steps }: Repairing, name: st
 async function repairSegmentObject({ journal }: Repairing, { name, blobIds }: Damage): Promise<void> {
   if (blobIds.length > 0) await repairContents(journal, name, blobIds);
   else await repairSegment(journal, name);
+}
+
+async function repairPack(repairing: Repairing, damage: Damage): Promise<void> {
+  const packId = packIdOf(damage.name);
+  if (packId === undefined) return;
+  if (await packFromCopy(repairing, packId)) repairing.steps.push({ name: damage.name, source: 'second-copy' });
+  else await salvagePack(repairing, damage, packId);
 }
 
 async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
@@ -166,15 +179,12 @@ async function repairOne(repairing: Repairing, damage: Damage): Promise<void> {
       return repairCopy(repairing.journal, damage.name);
     case 'marker':
       return repairMarker(repairing.journal, damage.name);
-    case 'pack': {
-      const packId = packIdOf(damage.name);
-      if (packId === undefined) return undefined;
-      if (await packFromCopy(repairing, packId)) repairing.steps.push({ name: damage.name, source: 'second-copy' });
-      else await salvagePack(repairing, damage, packId);
-      return undefined;
-    }
+    case 'pack':
+      return repairPack(repairing, damage);
     case 'evidence':
-      return evidenceFromCopy(repairing, damage.name);
+      return wholeFromCopy(repairing, damage.name, (data) => openObject<object>(repairing.context.keys, damage.name, data));
+    case 'document':
+      return wholeFromCopy(repairing, damage.name, (data) => openDocument(repairing.context.keys, damage.name, data));
     case 'journal':
     case 'points':
     case 'item-key':
@@ -227,5 +237,7 @@ export async function repairVault(context: MaintenanceContext, options: RepairOp
 
 /** Headers, then packs, then segments, their copies, and the markers that name them. The rest has no order. */
 function rankOf(damage: Damage): number {
-  return ['header', 'pack', 'segment', 'segment-copy', 'marker', 'item-key', 'evidence', 'journal', 'points'].indexOf(damage.object);
+  return ['header', 'pack', 'segment', 'segment-copy', 'marker', 'item-key', 'evidence', 'document', 'journal', 'points'].indexOf(
+    damage.object,
+  );
 }

@@ -13,19 +13,25 @@ import {
 interface Remembering extends VaultMemory {
   readonly journals: Map<string, RememberedJournal>;
   readonly kept: string[];
+  readonly documentsKept: { readonly documentId: string; readonly title: string }[];
 }
 
 function aMemory(): Remembering {
   const journals = new Map<string, RememberedJournal>();
   const kept: string[] = [];
+  const documents: { readonly documentId: string; readonly title: string }[] = [];
   return {
     journals,
     kept,
+    documentsKept: documents,
     async *resources() {
       yield* journals.keys();
     },
     journal: async (resourceId) => journals.get(resourceId),
     evidence: async () => kept.slice(-1),
+    async *documents() {
+      yield* documents;
+    },
   };
 }
 
@@ -116,6 +122,15 @@ describe('a verify that is held against what is remembered', () => {
     const report = await verified(world, store, memory);
     expect(differences(report)).toEqual(['two missing']);
     expect(lost(report)).toEqual({ two: [1, 2, 3, 4] });
+  });
+
+  it('tells points that a prune gave up apart from lost ones', async () => {
+    const { world, memory } = await aRememberedVault();
+    const vault = await world.open();
+    await vault.maintenance.prune({ policy: { keepsPoint: ({ resourceId, sequence }) => resourceId !== 'two' || sequence > 2 } });
+    await vault.close();
+    const { damages } = await verified(world, world.store, memory);
+    expect(damages).toMatchObject([{ object: 'points', resourceId: 'two', isPruned: true, lostPoints: { count: 2, sequences: [1, 2] } }]);
   });
 
   it('names everything where only the header is left', async () => {

@@ -9,7 +9,7 @@ export interface ReadableParts {
 }
 
 /** Named one by one; more are counted. */
-const MOST_SEQUENCES = 400;
+const MOST_SEQUENCES = 10_000;
 
 /** Sequences whose state can be put together: from a full state, or from the first commit, on without a gap. */
 function restorableSequences(chain: CheckedChain, parts: ReadableParts): ReadonlySet<number> {
@@ -42,6 +42,22 @@ export function lostCommitsOf(chain: CheckedChain, parts: ReadableParts, last: n
   const there = new Set(chain.segments.map(({ body }) => body.sequence).filter((sequence) => parts.changes.has(sequence)));
   for (let sequence = 1; sequence <= last && lost.length < MOST_SEQUENCES; sequence += 1) if (!there.has(sequence)) lost.push(sequence);
   return lost;
+}
+
+/** What it is told as that prune gave points up which somebody remembers still. */
+export function prunedDamage(
+  { resourceKey, resourceId }: Pick<CheckedChain, 'resourceKey' | 'resourceId'>,
+  pruned: readonly number[],
+): Damage {
+  return {
+    object: 'points',
+    name: `journal/${resourceKey}/`,
+    problem: `${pruned.length} restore points of ${resourceId || 'an unknown resource'} were pruned and are still remembered.`,
+    ...(resourceId ? { resourceId } : {}),
+    blobIds: [],
+    lostPoints: lostOf(pruned),
+    isPruned: true,
+  };
 }
 
 /** What the loss of points is told as. */

@@ -11,6 +11,7 @@ import { lookAtJournal, type JournalLook } from './journal-look.ts';
 import type { Damage, VerifyOptions, VerifyReport, VerifyStep } from './maintenance.ts';
 import { checkPackStructure, confirmBadFrames, type PackState } from '../pack/pack-check.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';
+import { checkDocuments } from './verify-documents.ts';
 import { checkEvidence, keepEvidence } from './verify-evidence.ts';
 import { checkWitness, signWitness } from './witness.ts';
 
@@ -225,7 +226,7 @@ export async function verifyVault(context: MaintenanceContext, options: VerifyOp
   const damages = await checkHeaders(context);
   const pass: PackPass = { damages, verifiedAt: {}, intact: [], packs: 0, bytesRead: 0, packsRead: 0, isComplete: true };
   const look = await checkPacksAndJournal(context, packs, options, pass);
-  pass.damages.push(...look.damages);
+  pass.damages.push(...look.damages, ...(await checkDocuments(context, options)));
   const givenUp = options.givenUpEvidence ?? [];
   const earlier = await checkEvidence(context, (await options.memory?.evidence()) ?? []);
   pass.damages.push(...earlier.damages.filter(({ name }) => !givenUp.includes(name)));

@@ -15,7 +15,7 @@ const outcomeNames: Readonly<Record<RunProblem['outcome'], PhraseKey>> = {
   gone: 'monitoring.gone',
 };
 
-const POINTS_LOST = 'vault.points-lost';
+const OF_POINTS: readonly string[] = ['vault.points-lost', 'vault.points-pruned'];
 
 /** What could not be read, item by item: where, why, what was tried, what to do. The export is the log. */
 export function RunProblems({ tenantId, reportId }: { readonly tenantId: string; readonly reportId: string }): ReactElement {
@@ -24,7 +24,7 @@ export function RunProblems({ tenantId, reportId }: { readonly tenantId: string;
   const format = useFormat();
   /** A restore point is named by its moment. */
   const pathOf = ({ code, path }: RunProblem): string =>
-    code === POINTS_LOST && !path.startsWith('#') ? text('monitoring.pointOf', { date: format.dateTime(path) }) : path;
+    OF_POINTS.includes(code) && !path.startsWith('#') ? text('monitoring.pointOf', { date: format.dateTime(path) }) : path;
   const columns: readonly Column<RunProblem>[] = [
     { id: 'path', title: text('monitoring.path'), sort: 'path', width: 280, value: pathOf, render: pathOf },
     { id: 'account', title: text('monitoring.account'), value: (row) => row.accountName, render: (row) => row.accountName },

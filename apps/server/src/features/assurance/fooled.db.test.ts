@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCommand } from '../../admin/run-command.ts';
 import { readConfig } from '../../settings/config.ts';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import { uploadDocument } from '../documents/testing/upload.ts';
 import { act, connectSimulated, type RunRow, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 
 /**
@@ -35,13 +36,15 @@ beforeAll(async () => {
   running = await startSimulatedServer(testing, { HOLDFAST_WITNESS_DIR: second });
   const { server, simulator } = running;
   vault = inFolder('vault');
-  tenant = await connectSimulated({ server, owner: await server.owner(), simulator, testing, vault });
+  const owner = await server.owner();
+  tenant = await connectSimulated({ server, owner, simulator, testing, vault });
   const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
   const people = (directory?.users() ?? []).filter((person) => person.hasMailbox).slice(0, 2);
   mailboxes = people.map((person) => person.id);
   const users = people.map(({ id, displayName: name }) => ({ id, name }));
   backupJob = await tenant.job({ type: 'backup', name: 'Mail', source: { users } });
   verifyJob = await tenant.job({ type: 'verify', name: 'Verify', budgetPercent: 100 });
+  for (const name of ['Report.pdf', 'Minutes.pdf']) await uploadDocument(server, owner, name);
   for (let round = 1; round <= 3; round += 1) {
     for (const user of mailboxes) act(simulator, 'mail.deliver', { user, subject: `Round ${round}` });
     await successful(backupJob);
@@ -80,10 +83,7 @@ async function setHeads(all: Heads): Promise<void> {
 
 /** Points beyond the ends that the catalog knows. */
 const forgetPoints = () =>
-  testing.asSuperuser(
-    'delete from catalog_points p using catalog_sources s where s.source_id = p.source_id and sequence > head_sequence',
-    [],
-  );
+  testing.asSuperuser('delete from catalog_points p using catalog_sources s where s.source_id = p.source_id and sequence > head_sequence');
 
 /** A run that has to go well for the rest to mean anything. */
 async function successful(jobId: string): Promise<void> {
@@ -173,6 +173,7 @@ const objects: Readonly<Record<string, () => Promise<readonly [string, string]>>
   'the copy of the header': async () => ['vault.copy.json', (await segments())[0] ?? ''],
   'the first evidence': async () => [(await filesIn('evidence'))[0] ?? '', (await filesIn('evidence'))[1] ?? ''],
   'the newest evidence': async () => [(await filesIn('evidence')).at(-1) ?? '', (await filesIn('evidence'))[0] ?? ''],
+  'a document': async () => [(await filesIn('documents'))[0] ?? '', (await filesIn('documents'))[1] ?? ''],
   'a pack': async () => [(await filesIn('packs'))[0] ?? '', (await filesIn('packs'))[1] ?? ''],
 };
 
@@ -233,8 +234,8 @@ test.each(Object.keys(objects))(
         const [name, peer] = (await objects[kind]?.()) ?? ['', ''];
         expect(existsSync(path.join(vault, name)), name).toBe(true);
         await work(name, peer);
-        // The console knows of evidence what later evidence names: of the newest nobody but the database knows.
-        const isUnknown = kind === 'the newest evidence' && how === 'delete';
+        // The console knows of evidence what later evidence names: of the newest nobody but the database knows, nor of documents.
+        const isUnknown = ['the newest evidence', 'a document'].includes(kind) && how === 'delete';
         expect(await atConsole('verify', '--witness', witness), how).toMatch(isUnknown ? /^$/ : /^vault\./);
         const { run } = await expectTold(`${kind}, ${how}`);
         const damages = (run.result?.['damages'] ?? []) as { name: string }[];

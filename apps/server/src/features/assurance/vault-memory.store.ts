@@ -75,6 +75,17 @@ function memoryOf(database: Database, scope: Scope, locationId: string): VaultMe
       );
       return typeof row?.evidence === 'string' ? [row.evidence] : [];
     },
+    async *documents() {
+      const rows = await database.within(scope, (tx) =>
+        tx
+          .selectFrom('documents')
+          .select(['document_id as documentId', 'file_name as title'])
+          .where('location_id', '=', locationId)
+          .where('state', '=', 'stored')
+          .execute(),
+      );
+      yield* rows;
+    },
   };
 }
 

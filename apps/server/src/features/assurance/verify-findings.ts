@@ -16,28 +16,29 @@ const CODES = [
   'vault.damaged',
   'vault.points-lost',
   'vault.items-lost',
+  'vault.document-damaged',
+  'vault.points-pruned',
   'vault.evidence-damaged',
   'vault.witness-unusable',
 ] as const;
 type Code = (typeof CODES)[number];
 
+const CODE_OF = {
+  points: 'vault.points-lost',
+  evidence: 'vault.evidence-damaged',
+  document: 'vault.document-damaged',
+  header: 'vault.damaged',
+  pack: 'vault.damaged',
+  segment: 'vault.damaged',
+  'segment-copy': 'vault.damaged',
+  marker: 'vault.damaged',
+  'item-key': 'vault.damaged',
+} as const satisfies Record<Exclude<Damage['object'], 'journal'>, Code>;
+
 /** The code of one damage. */
-export function codeOf(damage: Damage): Code {
-  switch (damage.object) {
-    case 'journal':
-      return `vault.journal-${damage.difference ?? 'missing'}`;
-    case 'points':
-      return 'vault.points-lost';
-    case 'evidence':
-      return 'vault.evidence-damaged';
-    case 'header':
-    case 'pack':
-    case 'segment':
-    case 'segment-copy':
-    case 'marker':
-    case 'item-key':
-      return 'vault.damaged';
-  }
+export function codeOf({ object, difference, isPruned }: Damage): Code {
+  if (object === 'journal') return `vault.journal-${difference ?? 'missing'}`;
+  return isPruned ? 'vault.points-pruned' : CODE_OF[object];
 }
 
 /** Everything that a report says is wrong, counted. Nothing is left out: an item that can't be read is one, a point that is lost as well. */

@@ -21,8 +21,8 @@ interface Place {
 
 type Damage = VerifyReport['damages'][number];
 
-/** What a run names one by one; beyond that it counts, and the evidence in the vault has the rest. */
-export const MOST_NAMED = 1_000;
+/** What a run and its evidence name one by one, for whoever takes the list away; beyond that they count. */
+export const MOST_NAMED = 100_000;
 
 type Line = Pick<Problem, 'resourceId' | 'itemKey' | 'path' | 'code' | 'tried'>;
 
@@ -40,12 +40,13 @@ export async function nameFound(
   let itemsOfLostCommits = 0;
   const isFull = (): boolean => lines.length >= MOST_NAMED;
 
-  async function addPoints({ resourceId = '', lostPoints, lostCommits = [] }: Damage): Promise<void> {
+  async function addPoints(damage: Damage): Promise<void> {
+    const { resourceId = '', lostPoints, lostCommits = [] } = damage;
     const sequences = lostPoints?.sequences ?? [];
     const times = await memory.pointTimes(scope, { locationId, resourceId, sequences });
     for (const sequence of sequences) {
       if (isFull()) break;
-      lines.push({ resourceId, itemKey: null, path: times.get(sequence) ?? `#${sequence}`, code: 'vault.points-lost', tried: [] });
+      lines.push({ resourceId, itemKey: null, path: times.get(sequence) ?? `#${sequence}`, code: codeOf(damage), tried: [] });
     }
     const { total, items } = await memory.itemsOf(scope, { locationId, resourceId, sequences: lostCommits }, MOST_NAMED - lines.length);
     itemsOfLostCommits += total;
@@ -54,9 +55,9 @@ export async function nameFound(
 
   const objects: { readonly name: string; readonly code: string }[] = [];
   for (const damage of report.damages.slice(0, MOST_NAMED)) {
-    const { resourceId, name } = damage;
+    const { resourceId, name, title } = damage;
     const isKnown = resourceId !== undefined && known.has(resourceId);
-    if (!isKnown) objects.push({ name, code: codeOf(damage) });
+    if (!isKnown) objects.push({ name: title ?? name, code: codeOf(damage) });
     else if (damage.object === 'points') await addPoints(damage);
     else if (!isFull()) lines.push({ resourceId, itemKey: null, path: name, code: codeOf(damage), tried: [] });
   }

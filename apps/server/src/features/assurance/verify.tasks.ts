@@ -19,6 +19,8 @@ export interface VerifyHandlerOptions {
 }
 
 const MIB = 1024 * 1024;
+/** Damaged objects in the answer of the run; its problems have all of them. */
+const MOST_SHOWN = 1_000;
 
 /** How much of the data is read back; all of it, whatever its size, when the job says so. */
 function budgetOf(budgetPercent: number, held: readonly HeldResource[]): { readonly budgetBytes?: number } {
@@ -105,7 +107,7 @@ async function conclude(
       findings,
       affectedItems: report.affectedItemCount + itemsOfLostCommits,
       complete: report.complete,
-      damages: report.damages.slice(0, MOST_NAMED).map(({ object, name, problem }) => ({ object, name, problem })),
+      damages: report.damages.slice(0, MOST_SHOWN).map(({ object, name, problem }) => ({ object, name, problem })),
     },
   };
 }

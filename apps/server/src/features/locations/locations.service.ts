@@ -91,11 +91,20 @@ function keysIn(body: LocationBody): S3Keys | undefined {
   return body.kind === 's3' ? { accessKeyId: body.accessKeyId, secretAccessKey: body.secretAccessKey } : undefined;
 }
 
-function refuseFailed(test: LocationTest, kind: 'filesystem' | 's3'): void {
+/** The field of the form that most likely is wrong. */
+function fieldOf({ step, message }: Partial<LocationTest['steps'][number]>, target: LocationTarget): string {
+  if (step === 'objectLock') return 'immutability';
+  if (target.kind === 'filesystem') return 'path';
+  if (message === 'vault.access-denied') return 'accessKeyId';
+  // Without an address of its own the host follows from the region.
+  if (message === 'vault.storage-unavailable') return target.endpoint === '' ? 'region' : 'endpoint';
+  return 'bucket';
+}
+
+function refuseFailed(test: LocationTest, target: LocationTarget): void {
   if (test.ok) return;
   const failed = test.steps.find((step) => step.result === 'failed');
-  const isDenied = failed?.message === 'vault.access-denied' && kind === 's3';
-  const field = failed?.step === 'objectLock' ? 'immutability' : kind === 'filesystem' ? 'path' : isDenied ? 'accessKeyId' : 'bucket';
+  const field = fieldOf(failed ?? {}, target);
   throw new AppError('locations.test-failed', { details: { field, ...(failed?.message ? { reason: failed.message } : {}) } });
 }
 
@@ -221,7 +230,7 @@ function createAdding(
     async create(place, body) {
       await database.within(place.scope, (tx) => refuseTaken(tx, place.tenantId, body.name));
       const test = await probe(place.scope, body);
-      refuseFailed(test, body.kind);
+      refuseFailed(test, targetOf(body));
       const add = await insert(place.scope, place.tenantId, body, test);
       const locationId = await parts.places.saving(place.scope, targetOf(body), async (tx) => {
         const id = await add(tx);
@@ -242,7 +251,7 @@ function createAdding(
         retainDays: 0,
       };
       const test = await probe(scope, body);
-      refuseFailed(test, 'filesystem');
+      refuseFailed(test, targetOf(body));
       const add = await insert(scope, tenantId, body, test);
       await parts.places.saving(scope, targetOf(body), async (tx) => {
         if ((await listLocations(tx, tenantId)).length === 0) await add(tx);
@@ -296,7 +305,7 @@ function createChanging(
         current.kind === 's3' ? keys : undefined,
         body.immutability.mode !== 'none',
       );
-      refuseFailed(test, current.kind);
+      refuseFailed(test, current.target as LocationTarget);
       const sealedKeys = current.kind === 's3' ? await sealing.seal(place.scope, JSON.stringify(keys), keysPlace(locationId)) : null;
       await database.within(place.scope, async (tx) => {
         const row = await existing(tx, place.tenantId, locationId);

@@ -3,6 +3,7 @@ import type { Location, LocationTest } from '@holdfast/contract/locations';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { Simulator } from '@holdfast/m365-simulator';
 import { hasServer, startServer, type ObjectServer } from '@holdfast/vault/testing/object-stores';
+import { startSmallObjectStore, type SmallObjectStore } from '@holdfast/vault/testing/small-object-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
@@ -80,8 +81,12 @@ describe.skipIf(!hasCeph)(`locations in S3${hasCeph ? '' : ' (the programs of Ce
     expect((await refused(stranger, 'de')).errors).toEqual({
       accessKeyId: ['Der Speicherort verweigert den Zugriff. Prüfen Sie seine Schlüssel.'],
     });
-    expect((await refused({ ...bucket, bucket: 'holdfast-nowhere' })).errors).toHaveProperty('bucket');
-    expect((await refused({ ...bucket, endpoint: 'http://127.0.0.1:1' })).errors).toEqual({ bucket: ['The location cannot be reached.'] });
+    expect((await refused({ ...bucket, bucket: 'holdfast-nowhere' })).errors).toEqual({
+      bucket: ['There is no such bucket. Check its name and region, or create it.'],
+    });
+    expect((await refused({ ...bucket, endpoint: 'http://127.0.0.1:1' })).errors).toEqual({
+      endpoint: ['The location cannot be reached.'],
+    });
   });
 
   test('a location in a bucket takes a whole backup, shows no key, and keeps its place and its lock', async () => {
@@ -113,5 +118,78 @@ describe.skipIf(!hasCeph)(`locations in S3${hasCeph ? '' : ' (the programs of Ce
     expect((await ask<{ code: string }>(`/${locationId}`, { method: 'PUT', body: spoilt })).body.code).toBe('locations.test-failed');
     expect((await ask<{ code: string }>(`/${locationId}`, { method: 'DELETE' })).body.code).toBe('locations.in-use');
     expect(await tenant.finish(jobId)).toMatchObject({ status: 'successful' });
+  }, 120_000);
+});
+
+describe('locations in a bucket of a small S3 server', () => {
+  let objects: SmallObjectStore;
+  let running: SimulatedServer;
+  let tenant: SimulatedTenant;
+  let owner: SignedIn;
+
+  beforeAll(async () => {
+    [objects, running] = await Promise.all([
+      startSmallObjectStore(),
+      startSimulatedServer(testing, { HOLDFAST_ALLOWED_HOSTS: '127.0.0.1' }),
+    ]);
+    owner = await running.server.owner();
+    const { server, simulator } = running;
+    tenant = await connectSimulated({ server, owner, simulator, testing, vault: aBucket() });
+  }, 120_000);
+  afterAll(async () => {
+    await running.close();
+    await objects.close();
+  });
+
+  const aBucket = (changes: object = {}) => ({
+    kind: 's3',
+    name: 'Bucket',
+    endpoint: objects.endpoint,
+    region: 'us-east-1',
+    bucket: 'shared',
+    prefix: 'v',
+    forcePathStyle: true,
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    ...changes,
+  });
+  async function saved(body: object): Promise<object> {
+    const answer = await running.server.send(`/apollo/api/${tenant.tenantId}/locations`, { token: owner.tokens.main, body });
+    return { status: answer.status, ...((await answer.json()) as object) };
+  }
+
+  test('a missing bucket and a host that nobody reaches each say so at their field', async () => {
+    objects.dropBucket('gone');
+    expect(await saved(aBucket({ name: 'Gone', bucket: 'gone' }))).toMatchObject({
+      code: 'locations.test-failed',
+      errors: { bucket: ['There is no such bucket. Check its name and region, or create it.'] },
+    });
+    expect(await saved(aBucket({ name: 'Nobody', endpoint: 'http://127.0.0.1:1' }))).toMatchObject({
+      code: 'locations.test-failed',
+      errors: { endpoint: ['The location cannot be reached.'] },
+    });
+  });
+
+  test('a prefix that another location has, one within it and one around it are refused; the same in another bucket is not', async () => {
+    for (const prefix of ['v', 'v/', 'v/inner', ''])
+      expect(await saved(aBucket({ name: `At ${prefix.length}`, prefix })), prefix).toMatchObject({
+        status: 409,
+        code: 'locations.overlaps',
+      });
+    expect(await saved(aBucket({ name: 'Beside', prefix: 'w' }))).toMatchObject({ status: 201 });
+    expect(await saved(aBucket({ name: 'Elsewhere', bucket: 'other' }))).toMatchObject({ status: 201 });
+  });
+
+  test('a bucket that is taken away fails runs at once with its reason, and a verification leaves evidence in the bucket', async () => {
+    const { locationId } = (await saved(aBucket({ name: 'Third', bucket: 'third' }))) as { locationId: string };
+    const backup = await tenant.job({ type: 'backup', name: 'Mail', source: everyone, locationId, schedule: unscheduled });
+    const verify = await tenant.job({ type: 'verify', name: 'Verify', locationId, budgetPercent: 100 });
+    expect(await tenant.finish(backup)).toMatchObject({ status: 'successful', code: null });
+    expect(await tenant.finish(verify)).toMatchObject({ status: 'successful', result: { deviations: 0, complete: true } });
+    const [kept] = await testing.asSuperuser('select evidence from vault_verifications where location_id = $1', [locationId]);
+    expect(kept?.['evidence']).toMatch(/^evidence\//);
+    objects.dropBucket('third');
+    for (const jobId of [backup, verify])
+      expect(await tenant.finish(jobId)).toMatchObject({ status: 'failed', code: 'vault.bucket-missing' });
   }, 120_000);
 });

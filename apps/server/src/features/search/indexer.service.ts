@@ -42,7 +42,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function readOne(reader: VaultReader, of: Unread, item: ItemVersion): Promise<Read> {
     const words = await items.words(reader, item, options.documents).catch((error: unknown) => {
       // A store that is away says nothing of the item: it stays unread until the store is back.
-      if (isAppError(error, 'vault.storage-unavailable', 'vault.access-denied')) throw error;
+      if (isAppError(error, 'vault.storage-unavailable', 'vault.bucket-missing', 'vault.access-denied')) throw error;
       logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
       return unreadable(item);
     });

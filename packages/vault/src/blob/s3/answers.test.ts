@@ -49,7 +49,7 @@ describe('what an S3 server answers', () => {
     [403, 'AccessDenied', 'vault.access-denied'],
     [405, 'MethodNotAllowed', 'vault.storage-read-only'],
     [507, 'InsufficientStorage', 'vault.storage-full'],
-    [404, 'NoSuchBucket', 'vault.storage-unavailable'],
+    [404, 'NoSuchBucket', 'vault.bucket-missing'],
     [503, 'SlowDown', 'vault.storage-unavailable'],
   ])('%i %s is %s, whatever was asked, and nothing of its text is repeated', async (status, name, code) => {
     refuse(status, name);

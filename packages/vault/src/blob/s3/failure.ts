@@ -4,7 +4,7 @@ import { vaultError, type VaultError, type VaultErrorCode } from '../../errors.t
 const BY_NAME: { readonly [name: string]: VaultErrorCode } = {
   NoSuchKey: 'vault.object-missing',
   NotFound: 'vault.object-missing',
-  NoSuchBucket: 'vault.storage-unavailable',
+  NoSuchBucket: 'vault.bucket-missing',
   PreconditionFailed: 'vault.object-exists',
   ConditionalRequestConflict: 'vault.object-exists',
   AccessDenied: 'vault.access-denied',
