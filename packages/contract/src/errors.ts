@@ -117,6 +117,8 @@ export const errors = {
   'search.name-taken': 409,
   'search.in-use': 409,
   'search.hold-narrowed': 409,
+  'search.nothing-selected': 400,
+  'search.selection-unknown': 404,
   // eDiscovery cases
   'cases.closed': 409,
   'cases.not-closed': 409,

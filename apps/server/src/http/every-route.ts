@@ -28,6 +28,7 @@ import { legacyProxyRights, proxyRights } from '@holdfast/contract/proxy-rights'
 import type { Route, Routes } from '@holdfast/contract/route';
 import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
+import { selections } from '@holdfast/contract/selections';
 import { support } from '@holdfast/contract/support';
 import { tenants } from '@holdfast/contract/tenants';
 import { selection, workers } from '@holdfast/contract/workers';
@@ -48,7 +49,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   restore: [restore, legacyRestore],
   content: [content, contentAccess],
   archive: [archive, legacyArchive],
-  search: [search, savedSearches],
+  search: [search, savedSearches, selections],
   cases: [cases],
   compliance: [compliance],
   events: [events],

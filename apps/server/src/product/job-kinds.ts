@@ -32,7 +32,9 @@ import {
 import type { RunAccountsStore } from '../runs/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';
-import { createRestoreKind, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';
+import { createRecoveryKind } from '../features/recovery/index.ts';
+import { createRestoreKind, createRestoreViews, createRunLinesStore, type ContentOpened } from '../features/restore/index.ts';
+import { createSelectionReader } from '../features/search/index.ts';
 import type { Sealing } from '../keys/sealing.ts';
 import type { AnyJobKind } from '../runs/kind.ts';
 
@@ -72,6 +74,8 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     leaseOf: (scope: Scope, locationId: string): Lease => createLease({ database, scope, locationId, clock, ids }),
     coverage: createCoverageReader({ ...ports, views }),
   };
+  const contentOpened: ContentOpened = (tx, { actor, scope }, { sourceId, reason }) =>
+    ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason });
   const sparing = (scope: Scope, locationId: string): Catalog =>
     createCatalog({ database, scope, locationId, ids, holdsWithin: (tx, resourceId) => ports.holdsWithin(tx, resourceId) });
   const store = createAssuranceStore(database);
@@ -88,12 +92,8 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
       jobResources: createJobResourcesStore(database),
     }),
     createArchiveKind({ ...parts, views, sources }),
-    createRestoreKind({
-      ...parts,
-      views: createRestoreViews(database),
-      contentOpened: (tx, { actor, scope }, { sourceId, reason }) =>
-        ports.contentOpened(tx, scope, { content: { by: 'source', value: sourceId }, reader: actor, reason }),
-    }),
+    createRestoreKind({ ...parts, contentOpened, views: createRestoreViews(database) }),
+    createRecoveryKind({ ...parts, contentOpened, views: createRestoreViews(database), selections: createSelectionReader(database) }),
     createDeletionKind({ ...parts, views, store, awaitedIn, catalogOf: sparing }),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),

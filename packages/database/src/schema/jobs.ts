@@ -100,6 +100,7 @@ interface RunProblemsTable extends OrganisationColumns {
 }
 interface RunLinesTable extends OrganisationColumns {
   run_id: string;
+  part: Generated<string>;
   line_number: number;
   item_key: string;
   kind: string;
@@ -111,6 +112,7 @@ interface RunLinesTable extends OrganisationColumns {
 }
 interface RunBeginningsTable extends OrganisationColumns {
   run_id: string;
+  part: Generated<string>;
   item_key: string;
   there: Generated<string[]>;
   upload: Generated<Buffer | null>;

@@ -54,6 +54,26 @@ interface SavedSearchHitsTable extends OrganisationColumns {
   source_id: string;
   item_key: string;
 }
+interface SearchSelectionsTable extends OrganisationColumns {
+  selection_id: string;
+  tenant_id: string;
+  query: string;
+  reason: string;
+  owner_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+interface SearchSelectionItemsTable extends OrganisationColumns {
+  selection_id: string;
+  source_id: string;
+  item_key: string;
+  from_point: number;
+  sequence: number;
+  kind: string;
+  name: string;
+  at: Timestamp;
+  size_bytes: number;
+}
 
 /** The index over everything that is kept. */
 export interface SearchTables {
@@ -64,4 +84,6 @@ export interface SearchTables {
   saved_searches: SavedSearchesTable;
   saved_search_queries: SavedSearchQueriesTable;
   saved_search_hits: SavedSearchHitsTable;
+  search_selections: SearchSelectionsTable;
+  search_selection_items: SearchSelectionItemsTable;
 }

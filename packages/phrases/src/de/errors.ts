@@ -115,6 +115,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Das Verzeichnis von Microsoft 365 kann gerade nicht gelesen werden. Bitte versuchen Sie es später erneut.',
   'search.name-taken': 'Eine gespeicherte Suche mit diesem Namen gibt es bereits. Wählen Sie einen anderen Namen.',
   'search.in-use': 'Diese gespeicherte Suche wird verwendet. Entfernen Sie zuerst die Verwendungen, und löschen Sie dann die Suche.',
+  'search.nothing-selected': 'Es wurde nichts ausgewählt. Die Treffer haben sich möglicherweise geändert; führen Sie die Suche erneut aus.',
+  'search.selection-unknown': 'Diese Auswahl ist abgelaufen oder gehört einer anderen Person. Führen Sie die Suche erneut aus.',
   'search.hold-narrowed':
     'Ein Legal Hold verwendet diese Suche, und die neue Suchanfrage findet nicht mehr alle gesperrten Elemente. Erweitern Sie die Suchanfrage, oder heben Sie zuerst den Legal Hold auf.',
   'search.invalid': 'Die Suchanfrage enthält Fehler. Korrigieren Sie die markierten Stellen und suchen Sie erneut.',

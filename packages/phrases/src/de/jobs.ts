@@ -15,6 +15,7 @@ export const jobs: SameKeys<typeof english> = {
   typeBackup: 'Sicherung',
   typeArchive: 'Archivierung',
   typeRestore: 'Wiederherstellung',
+  typeRecovery: 'Wiederherstellung von Suchtreffern',
   typeDeletion: 'Löschung',
   typeVerify: 'Prüfung',
   typeDrill: 'Wiederherstellungstest',

@@ -22,7 +22,8 @@ export const search: SameKeys<typeof english> = {
   coverage: '{{searched}} von {{items}} Elementen durchsucht.',
   pending: '{{count}} werden noch gelesen.',
   unreadable: 'Der Inhalt von {{count}} Elementen ist nicht lesbar; sie werden über ihren Namen gefunden.',
-  choose: 'Wählen Sie ein Element aus, um es hier zu lesen. Mit J gelangen Sie zum nächsten, mit K zum vorherigen Element.',
+  choose:
+    'Wählen Sie ein Element aus, um es hier zu lesen. Mit J gelangen Sie zum nächsten, mit K zum vorherigen Element, mit X wählen Sie es aus.',
   list: 'Gefundene Elemente',
   reading: 'Lesebereich',
   whereIs: '{{kind}} von {{name}}',
@@ -39,6 +40,28 @@ export const search: SameKeys<typeof english> = {
   deleted: 'Nicht mehr in Microsoft 365; zuletzt vorhanden: {{date}}',
   restore: 'Wiederherstellen',
   hold: 'Legal Hold für {{name}}',
+  selection: {
+    restore: { all: 'Alle {{items}} wiederherstellen', chosen: '{{items}} ausgewählte wiederherstellen' },
+    download: { all: 'Alle {{items}} herunterladen', chosen: '{{items}} ausgewählte herunterladen' },
+    fileName: 'Suchtreffer',
+    tick: '{{name}} auswählen',
+    address: 'Adresse',
+    attachments: 'Anlagen',
+    title_one: '{{items}} Element wiederherstellen',
+    title_other: '{{items}} Elemente wiederherstellen',
+    people_one: '{{items}} Element ({{bytes}}) von {{names}}',
+    people_other: '{{items}} Elemente ({{bytes}}) von {{names}}',
+    andOthers_one: '{{names}} und {{count}} weiteren',
+    andOthers_other: '{{names}} und {{count}} weiteren',
+    original: 'An die ursprünglichen Orte',
+    originalHint:
+      'Jedes Element kehrt in das Postfach, OneDrive, die Website oder das Team zurück, aus dem es stammt. Fehlende Ordner werden neu erstellt.',
+    folder: 'In einen neuen Ordner am jeweiligen ursprünglichen Ort',
+    elsewhere: 'An eine andere Person',
+    elsewhereHint:
+      'Die Person erhält je Postfach und OneDrive einen Ordner. Elemente aus Websites, Teams und Chats werden als nicht möglich gemeldet.',
+    jobName: 'Suchtreffer {{date}}',
+  },
   saved: {
     title: 'Gespeicherte Suchen',
     empty:

@@ -105,6 +105,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'discovery.directory-unavailable': 'The directory of Microsoft 365 cannot be read right now. Please try again later.',
   'search.name-taken': 'A saved search already has this name. Choose another name.',
   'search.in-use': 'This saved search is in use. Remove what uses it, then delete the search.',
+  'search.nothing-selected': 'Nothing was selected. The hits may have changed; run the search again.',
+  'search.selection-unknown': 'This selection has expired or belongs to somebody else. Run the search again.',
   'search.hold-narrowed':
     'A hold uses this search, and the new query no longer finds everything that is on hold. Widen the query, or end the hold first.',
   'search.invalid': 'The search has mistakes. Correct the marked places, then search again.',

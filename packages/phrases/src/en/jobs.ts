@@ -13,6 +13,7 @@ export const jobs = {
   typeBackup: 'Backup',
   typeArchive: 'Archive',
   typeRestore: 'Restore',
+  typeRecovery: 'Restore of search hits',
   typeDeletion: 'Deletion',
   typeVerify: 'Verification',
   typeDrill: 'Restore drill',

@@ -1,8 +1,9 @@
 import type { Job } from '@holdfast/contract/jobs';
+import type { Workload } from '@holdfast/contract/values';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 
 /** A restore is created where its items are chosen. */
-type CreatedType = Exclude<Job['type'], 'restore'>;
+type CreatedType = Exclude<Job['type'], 'restore' | 'recovery'>;
 
 /** What a page of jobs lists. */
 export interface JobArea {
@@ -14,6 +15,6 @@ export interface JobArea {
   readonly types: readonly [CreatedType, ...CreatedType[]];
   /** Kinds that are listed here as well, and created elsewhere. */
   readonly alsoListed: readonly Job['type'][];
-  readonly workload?: Job['workload'];
+  readonly workload?: Workload;
   readonly empty: PhraseKey;
 }

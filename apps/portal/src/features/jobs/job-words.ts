@@ -7,13 +7,14 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   backup: 'jobs.typeBackup',
   archive: 'jobs.typeArchive',
   restore: 'jobs.typeRestore',
+  recovery: 'jobs.typeRecovery',
   deletion: 'jobs.typeDeletion',
   verify: 'jobs.typeVerify',
   drill: 'jobs.typeDrill',
 };
 
 /** The word for the workload of a job or a run; empty for kinds that have none. */
-export function workloadWord(of: { readonly workload?: Workload | null }, text: Translate): string {
+export function workloadWord(of: { readonly type: Job['type']; readonly workload?: Workload | null }, text: Translate): string {
   return of.workload ? text(`common.${of.workload}`) : '';
 }
 

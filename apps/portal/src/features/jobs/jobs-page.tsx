@@ -8,7 +8,7 @@ const backupArea: JobArea = {
   monitor: '/backup-and-restore/job-monitor',
   tableId: 'backup-jobs',
   types: ['backup', 'verify', 'drill'],
-  alsoListed: ['restore'],
+  alsoListed: ['restore', 'recovery'],
   empty: 'jobs.emptyBackup',
 };
 const teamsArea: JobArea = {

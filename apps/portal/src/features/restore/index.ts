@@ -10,6 +10,8 @@
  *
  * What a run does and did is the business of `monitoring`.
  */
+export { StartedRestore } from './started-restore.tsx';
+export { collisionNames, restoreName } from './target-step.tsx';
 export { PointChooser } from './point-chooser.tsx';
 export { usePoints } from './restore.queries.ts';
 export { useRestoreOf, type WantedRestore } from './wanted-restore.ts';

@@ -24,7 +24,7 @@ import { meetsOthers } from './target-draft.ts';
 import type { TargetDraft } from './target-draft.ts';
 import { TargetFields } from './target-fields.tsx';
 
-const collisionNames: Readonly<Record<RestoreSettings['collisions'], PhraseKey>> = {
+export const collisionNames: Readonly<Record<RestoreSettings['collisions'], PhraseKey>> = {
   skip: 'restore.collisionSkip',
   keepBoth: 'restore.collisionKeepBoth',
   replace: 'restore.collisionReplace',

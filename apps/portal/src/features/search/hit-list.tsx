@@ -1,4 +1,4 @@
-import { Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
+import { Checkbox, Link, makeStyles, mergeClasses, Text, tokens } from '@fluentui/react-components';
 import {
   CalendarRegular,
   ChatRegular,
@@ -13,6 +13,7 @@ import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { useHitKeys } from './use-hit-keys.ts';
+import type { ChosenHits } from './use-chosen-hits.ts';
 
 const useStyles = makeStyles({
   icon: { flexShrink: 0, fontSize: '20px', color: tokens.colorBrandForeground1 },
@@ -41,14 +42,16 @@ interface HitListProps {
   readonly rows: readonly SearchHit[];
   readonly total: number;
   readonly chosenId: string | null;
+  /** The ticked hits, where something can be done with several. */
+  readonly ticked?: ChosenHits;
   readonly onChoose: (hit: SearchHit) => void;
   readonly onNearEnd: () => void;
 }
 
-/** The hits, newest first; Enter, Space or a click shows one in the reading pane, j and k the next and the one before. */
-export function HitList({ rows, total, chosenId, onChoose, onNearEnd }: HitListProps): ReactElement {
+/** The hits, newest first; Enter or a click shows one in the reading pane, j and k the next and the one before, Space and x tick one. */
+export function HitList({ rows, total, chosenId, ticked, onChoose, onNearEnd }: HitListProps): ReactElement {
   const text = useText();
-  const frame = useHitKeys(rows, chosenId, onChoose);
+  const frame = useHitKeys(rows, { chosenId, onChoose, onTick: ticked?.toggle });
   return (
     <div ref={frame}>
       <VirtualList
@@ -59,10 +62,16 @@ export function HitList({ rows, total, chosenId, onChoose, onNearEnd }: HitListP
         rowHeight={rowHeight}
         rowKey={(row) => row.hitId}
         onOpen={onChoose}
-        onSelect={onChoose}
+        onSelect={(row) => (ticked === undefined ? onChoose(row) : ticked.toggle(row.hitId))}
         onNearEnd={onNearEnd}
         render={(row, tabIndex) => (
-          <HitRow hit={row} tabIndex={tabIndex} isChosen={row.hitId === chosenId} onChoose={() => onChoose(row)} />
+          <HitRow
+            hit={row}
+            tabIndex={tabIndex}
+            isChosen={row.hitId === chosenId}
+            tick={ticked && { isTicked: ticked.ids.has(row.hitId), toggle: () => ticked.toggle(row.hitId) }}
+            onChoose={() => onChoose(row)}
+          />
         )}
       />
     </div>
@@ -73,10 +82,11 @@ interface HitRowProps {
   readonly hit: SearchHit;
   readonly tabIndex: 0 | -1;
   readonly isChosen: boolean;
+  readonly tick: { readonly isTicked: boolean; readonly toggle: () => void } | undefined;
   readonly onChoose: () => void;
 }
 
-function HitRow({ hit, tabIndex, isChosen, onChoose }: HitRowProps): ReactElement {
+function HitRow({ hit, tabIndex, isChosen, tick, onChoose }: HitRowProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const styles = useStyles();
@@ -85,6 +95,14 @@ function HitRow({ hit, tabIndex, isChosen, onChoose }: HitRowProps): ReactElemen
   const where = text('search.whereIs', { kind: text(`search.kinds.${hit.kind}`), name: hit.resource.name || hit.resource.address });
   return (
     <span role="gridcell" className={styles.row} aria-selected={isChosen}>
+      {tick !== undefined && (
+        <Checkbox
+          tabIndex={tabIndex}
+          checked={tick.isTicked}
+          onChange={tick.toggle}
+          aria-label={text('search.selection.tick', { name: title })}
+        />
+      )}
       <Icon className={styles.icon} aria-hidden />
       <span className={styles.words}>
         <Link

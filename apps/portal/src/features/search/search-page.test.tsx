@@ -4,6 +4,9 @@ import { savedSearches } from '@holdfast/contract/saved-searches';
 import type { SavedSearch } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
 import type { SearchAnswer, SearchFacets, SearchHit } from '@holdfast/contract/search';
+import { jobs } from '@holdfast/contract/jobs';
+import { selections } from '@holdfast/contract/selections';
+import type { Selection } from '@holdfast/contract/selections';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
@@ -253,4 +256,42 @@ test('a hit leads to a hold on everything that it belongs to', async () => {
 test('nothing found while items are still being read is not called nothing', async () => {
   await searched(anApi().on(search.search, anAnswer([], { items: 1_000, searched: 200 })), 'offer');
   expect(await screen.findByText(/Nothing found so far: 800 items are still being read/)).toBeTruthy();
+});
+
+const aSelection: Selection = {
+  selectionId: '01900000-0000-7000-8000-0000000000e1',
+  query: 'offer',
+  items: 1,
+  bytes: 4_096,
+  resources: [{ resourceId: '01900000-0000-7000-8000-0000000000c3', name: 'Adele Vance', workload: 'exchange', kind: 'mailbox', items: 1 }],
+  expiresAt: '2026-11-21T21:00:00.000Z',
+};
+
+test('ticked hits alone are restored, all of them when none is ticked, with the reason of the search', async () => {
+  const sent: { hitIds?: string[] }[] = [];
+  const started: object[] = [];
+  const api = anApi()
+    .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: 'Another offer' })]))
+    .on(selections.select, (call) => {
+      sent.push(call.body as { hitIds?: string[] });
+      return aSelection;
+    })
+    .on(jobs.create, (call) => {
+      started.push((call.body as { recovery: object }).recovery);
+      return { jobId: '01900000-0000-7000-8000-0000000000e2' } as never;
+    });
+  const page = await searched(api, 'offer');
+  await page.user.click(await screen.findByRole('button', { name: 'Restore all 2' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await page.user.click(screen.getByRole('checkbox', { name: 'Select Another offer' }));
+  await page.user.click(screen.getByRole('button', { name: 'Restore 1 selected' }));
+  expect(await screen.findByText(/^1 item \(4.*\) of Adele Vance$/)).toBeTruthy();
+  await page.user.click(screen.getByRole('button', { name: 'Restore' }));
+  await expect.poll(() => started).toHaveLength(1);
+  expect(sent).toEqual([
+    { query: 'offer', reason: 'A lost offer' },
+    { query: 'offer', reason: 'A lost offer', hitIds: ['2'] },
+  ]);
+  const { selectionId } = aSelection;
+  expect(started).toEqual([{ selectionId, target: { kind: 'original' }, collisions: 'skip', reason: 'A lost offer' }]);
 });

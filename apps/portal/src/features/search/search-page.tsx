@@ -1,4 +1,3 @@
-import { SaveRegular } from '@fluentui/react-icons';
 import { narrowed } from '@holdfast/contract/query/narrow';
 import type { Query } from '@holdfast/contract/query/tree';
 import type { SearchAnswer, SearchHit } from '@holdfast/contract/search';
@@ -7,7 +6,6 @@ import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
-import { CommandBar } from '../../ui/command-bar.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Split, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
@@ -15,14 +13,15 @@ import { Page } from '../../ui/page.tsx';
 import { WithTenant } from '../tenants/index.ts';
 import { Coverage } from './coverage.tsx';
 import { Facets } from './facets.tsx';
+import { FoundCommands } from './found-commands.tsx';
 import { HitList } from './hit-list.tsx';
 import { QueryBox } from './query-box.tsx';
 import { ReadingPane } from './reading-pane.tsx';
-import { SaveSearchForm } from './save-search-form.tsx';
 import { SavedSearches } from './saved-searches.tsx';
 import { useFacets, useHits, useSavedSearches } from './search.queries.ts';
 import type { StartedSearch } from './search.queries.ts';
 import { SyntaxHelp } from './syntax-help.tsx';
+import { useChosenHits } from './use-chosen-hits.ts';
 
 /** `/search`: one box over everything that is kept. */
 export default function SearchPage(): ReactElement {
@@ -68,7 +67,14 @@ function Search({ tenantId }: { readonly tenantId: string }): ReactElement {
           <SyntaxHelp />
         </>
       ) : (
-        <Found tenantId={tenantId} started={started} chosen={chosen} onChoose={setChosen} onNarrow={handleNarrow} />
+        <Found
+          key={JSON.stringify(started)}
+          tenantId={tenantId}
+          started={started}
+          chosen={chosen}
+          onChoose={setChosen}
+          onNarrow={handleNarrow}
+        />
       )}
     </Stack>
   );
@@ -86,27 +92,35 @@ function Found({ tenantId, started, chosen, onChoose, onNarrow }: FoundProps): R
   const text = useText();
   const hits = useHits(tenantId, started);
   const facets = useFacets(tenantId, started);
+  const ticked = useChosenHits();
   if (hits.isPending) return <LoadingShape rows={8} />;
   if (hits.isError) return <FailedState error={hits.error} title={text('failures.retrieve')} onRetry={() => void hits.refetch()} />;
   const rows = hits.data.pages.flatMap((page) => page.items);
   const [first] = hits.data.pages;
+  const summary = first !== undefined && (
+    <>
+      <Coverage total={first.total} coverage={first.coverage} />
+      <FoundCommands tenantId={tenantId} started={started} answer={first} chosen={ticked} />
+    </>
+  );
   if (rows.length === 0) {
     return (
       <Stack>
-        <Summary tenantId={tenantId} query={started.query} answer={first} />
+        {summary}
         <NoHits answer={first} />
       </Stack>
     );
   }
   return (
     <Stack>
-      <Summary tenantId={tenantId} query={started.query} answer={first} />
+      {summary}
       {facets.data !== undefined && <Facets found={facets.data} onNarrow={onNarrow} />}
       <Split>
         <HitList
           rows={rows}
           total={first?.total ?? rows.length}
           chosenId={chosen?.hitId ?? null}
+          ticked={ticked}
           onChoose={onChoose}
           onNearEnd={() => {
             if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
@@ -129,26 +143,4 @@ function NoHits({ answer }: { readonly answer: SearchAnswer | undefined }): Reac
   const pending = answer === undefined ? 0 : answer.coverage.items - answer.coverage.searched;
   if (answer?.coverage.items === 0) return <EmptyState text={text('search.nothingKept')} />;
   return <EmptyState text={pending > 0 ? text('search.noneYet', { count: format.count(pending) }) : text('search.none')} />;
-}
-
-interface SummaryProps {
-  readonly tenantId: string;
-  readonly query: string;
-  readonly answer: SearchAnswer | undefined;
-}
-
-/** How much was found, how much was looked at, and the name to keep the search under. */
-function Summary({ tenantId, query, answer }: SummaryProps): ReactElement {
-  const text = useText();
-  const maySave = useMay('search.save');
-  const [isSaving, setSaving] = useState(false);
-  return (
-    <>
-      {answer !== undefined && <Coverage total={answer.total} coverage={answer.coverage} />}
-      <CommandBar
-        commands={maySave ? [{ id: 'save', label: text('search.saved.save'), icon: <SaveRegular />, run: () => setSaving(true) }] : []}
-      />
-      {isSaving && <SaveSearchForm tenantId={tenantId} saved={null} query={query} onClose={() => setSaving(false)} />}
-    </>
-  );
 }

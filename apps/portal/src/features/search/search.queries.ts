@@ -1,5 +1,9 @@
+import { pageSizeMax } from '@holdfast/contract/limits';
+import type { ResponseOf } from '@holdfast/contract/route';
 import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
+import { selections } from '@holdfast/contract/selections';
+import type { SelectedItem, Selection } from '@holdfast/contract/selections';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMay, usePortal } from '../../api/portal-context.ts';
 import { keyOf, read } from '../../api/queries.ts';
@@ -28,6 +32,7 @@ export function useFacets(tenantId: string, { query, reason }: StartedSearch) {
 }
 
 const pageSize = 100;
+const exportPageSize = pageSizeMax;
 
 /** The hits of a search, loaded as the reader scrolls; nothing is asked before one was started. */
 export function useHits(tenantId: string, started: StartedSearch | null) {
@@ -51,4 +56,25 @@ export function useHits(tenantId: string, started: StartedSearch | null) {
     staleTime: 'static',
     meta: { quiet: true },
   });
+}
+
+/** Reads every item of a selection, page by page, for an export. */
+export function useSelectedRows(tenantId: string) {
+  const { client } = usePortal();
+  return async ({ selectionId }: Selection, progress: (done: number) => void, signal: AbortSignal): Promise<readonly SelectedItem[]> => {
+    const rows: SelectedItem[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: { limit: number; cursor?: string } = { limit: exportPageSize, ...(cursor === null ? {} : { cursor }) };
+      const page: ResponseOf<typeof selections.selected> = await client.send(selections.selected, {
+        params: { tenantId, selectionId },
+        query,
+        signal,
+      });
+      rows.push(...page.items);
+      progress(rows.length);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return rows;
+  };
 }

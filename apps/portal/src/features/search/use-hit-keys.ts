@@ -9,18 +9,27 @@ const steps: ReadonlyMap<string, number> = new Map([
   ['k', -1],
 ]);
 
-/** `j` reads the next hit and `k` the one before it, wherever on the page the reader is. Answers the frame of the list. */
-export function useHitKeys(
-  rows: readonly SearchHit[],
-  chosenId: string | null,
-  onChoose: (hit: SearchHit) => void,
-): RefObject<HTMLDivElement | null> {
+function isForOthers({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const isTyping = target instanceof Element && target.closest(elsewhere) !== null;
+  return isTyping || ctrlKey || metaKey || altKey;
+}
+
+interface HitKeys {
+  readonly chosenId: string | null;
+  readonly onChoose: (hit: SearchHit) => void;
+  /** Absent where hits are only read. */
+  readonly onTick: ((hitId: string) => void) | undefined;
+}
+
+/** `j` reads the next hit, `k` the one before it and `x` ticks the one being read, wherever on the page the reader is. Answers the frame of the list. */
+export function useHitKeys(rows: readonly SearchHit[], { chosenId, onChoose, onTick }: HitKeys): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent): void => {
       const step = steps.get(event.key);
-      const isTyping = event.target instanceof Element && event.target.closest(elsewhere) !== null;
-      if (step === undefined || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isForOthers(event)) return;
+      if (event.key === 'x' && chosenId !== null) onTick?.(chosenId);
+      if (step === undefined) return;
       const at = rows.findIndex(({ hitId }) => hitId === chosenId);
       const to = at < 0 ? 0 : at + step;
       const hit = rows[to];
@@ -31,6 +40,6 @@ export function useHitKeys(
     };
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
-  }, [rows, chosenId, onChoose]);
+  }, [rows, chosenId, onChoose, onTick]);
   return frame;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultBackupSettings } from '@holdfast/contract/configuration';
-import { jobBody } from '@holdfast/contract/jobs';
+import { jobBody, placeOf } from '@holdfast/contract/jobs';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { systemClock as clock } from '@holdfast/foundation/clock';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
@@ -46,7 +46,8 @@ test('a run that was queued before its workload was turned off reads nothing, an
       createdBy: null,
       at: new Date(),
     });
-    const { type, workload, name: jobName } = body;
+    const { type, name: jobName } = body;
+    const { workload } = placeOf(body);
     return runs.enqueue(tx, scope, { tenantId, jobId, jobName, type, workload, locationId, body, trigger: 'manual', startedBy: 'test' });
   });
   const runId = queued?.runId ?? '';

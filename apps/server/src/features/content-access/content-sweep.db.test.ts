@@ -82,7 +82,17 @@ beforeAll(async () => {
   const { caseId } = opened;
   const { body: withQuery } = await send<CaseDetails>(`${main}/archive/cases/${caseId}/queries`, { body: { name: 'All', query: '' } });
   Object.assign(params, { caseId, queryId: withQuery.queries[0]?.queryId });
-  Object.assign(params, { tenantId, ticket, searchId: saved.searchId, jobId: made.jobId, reportId: run.run_id });
+  const { body: chosen } = await send<{ selectionId: string }>(`${main}/archive/search/selections`, {
+    body: { query: 'offer', reason: 'Test' },
+  });
+  Object.assign(params, {
+    selectionId: chosen.selectionId,
+    tenantId,
+    ticket,
+    searchId: saved.searchId,
+    jobId: made.jobId,
+    reportId: run.run_id,
+  });
   const query = { query: 'offer', reason: 'Test' };
   const legacyDownload = { locationId, sourceId, reason: 'Test' };
   bodies = {
@@ -92,6 +102,7 @@ beforeAll(async () => {
     'search.search': query,
     'search.count': query,
     'search.facets': query,
+    'search.select': query,
     'search.run': { reason: 'Test' },
     'search.difference': query,
     'restore.plan': { locationId, restore },
@@ -132,6 +143,9 @@ test('the routes that open content are these, and every other file that is strea
       "search.facets",
       "search.run",
       "search.search",
+      "search.select",
+      "search.selected",
+      "search.selectedFiles",
     ]
   `);
   const files = everyRoute().filter((named) => named.route.response === 'download' && !asks(named));

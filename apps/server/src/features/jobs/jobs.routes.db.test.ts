@@ -138,7 +138,7 @@ test('a backup goes to locations for backups alone, wherever it is sent; a saved
   expect((await ask(jobs)).body.items).toEqual([saved]);
   expect((await ask(own, { method: 'PUT', body: aBackup({ locationId: await aLocationFor('backup') }) })).status).toBe(200);
   await testing.asSuperuser(`update locations set use = 'archive' where tenant_id = $1`, [tenantId]);
-  const { locationId: kept } = (await ask(own)).body;
+  const { locationId: kept } = (await ask(own)).body as { locationId?: string };
   expect((await ask(own, { method: 'PUT', body: aBackup({ name: 'Renamed', locationId: kept }) })).status).toBe(200);
   const verify = { type: 'verify', name: 'Verify it', workload: 'exchange', locationId: kept, schedule: { mode: 'disabled' } };
   expect((await ask(jobs, { body: verify })).status, 'what stores nothing new goes anywhere').toBe(201);

@@ -11,7 +11,10 @@
 export { createRestoreFeature } from './feature.ts';
 export { keepEvidence } from './evidence-lines.ts';
 export { scratchFolder } from './rehearsal.tasks.ts';
-export { createRestoreKind } from './kind.ts';
+export { createRestoreKind, type ContentOpened } from './kind.ts';
+export { requestOf } from './restore-source.ts';
+export { mayRestoreTo } from './restore.policy.ts';
+export { createTargetCheck } from './target-check.ts';
 export { createRestoreHandler } from './restore.tasks.ts';
 export { createRestoreViews, type RestoreViews } from './restore.views.ts';
 export { createRunLinesStore, type RunLinesStore } from './run-lines.store.ts';

@@ -1,3 +1,4 @@
+import { typesWhere } from '@holdfast/contract/jobs';
 import { restoreOutcomes, restoreSettings } from '@holdfast/contract/restore';
 import type { RestoreSettings, restoreLine } from '@holdfast/contract/restore';
 import type { Page } from '@holdfast/contract/paging';
@@ -9,6 +10,9 @@ import type { z } from 'zod';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import type { MeasuredRestore } from './restore-duration.policy.ts';
 import type { RestoreSource } from './restore-source.ts';
+
+/** Kinds of job whose runs report item by item. */
+const reportingTypes = typesWhere(({ putsBack }) => putsBack === true);
 
 /** How many restores an estimate learns from. */
 const MEASURED = 20;
@@ -126,7 +130,7 @@ export function createRestoreViews(database: Database): RestoreViews {
           .select('run_id')
           .where('run_id', '=', runId)
           .where('tenant_id', '=', tenantId)
-          .where('type', 'in', ['restore', 'drill'])
+          .where('type', 'in', reportingTypes)
           .executeTakeFirst();
         return row !== undefined;
       });

@@ -14,10 +14,10 @@ export interface WrittenReport extends RestoreReport {
 
 /** The report of a restore, line by line. */
 export interface RunLinesStore {
-  /** Takes the lines of one run in order. They are written when something is begun, or when many are held. */
-  reportOf(scope: Scope, runId: string): WrittenReport;
-  /** What an earlier worker has left of a run that is taken up again. What failed is forgotten: it is tried again. */
-  resume(scope: Scope, runId: string): Promise<EarlierWork>;
+  /** Takes the lines of one run, or of a part of it, in order. They are written when something is begun, or when many are held. */
+  reportOf(scope: Scope, runId: string, part?: string): WrittenReport;
+  /** What an earlier worker has left of a run, or of a part of it, that is taken up again. What failed is forgotten: it is tried again. */
+  resume(scope: Scope, runId: string, part?: string): Promise<EarlierWork>;
   /** Forgets what was written of a run that begins anew. */
   forget(scope: Scope, runId: string): Promise<void>;
 }
@@ -39,10 +39,18 @@ interface Beginning {
 
 type Writing = Parameters<Parameters<Database['within']>[1]>[0];
 
+/** A run, or a part of it: a restore of several mailboxes has one for each, for the keys of their items may be the same. */
+interface Reported {
+  readonly runId: string;
+  readonly part: string;
+}
+
 /** Lines held before they are written: a restore of a million items must not hold its report. */
 const HELD_LINES = 200;
 
-async function insertLines(tx: Writing, runId: string, lines: readonly RestoreLine[]): Promise<void> {
+async function insertLines(tx: Writing, { runId, part }: Reported, lines: readonly RestoreLine[]): Promise<void> {
+  // Parts are written beside each other: each takes its numbers when the one before has them.
+  await sql`select pg_advisory_xact_lock(hashtextextended('lines ' || ${runId}, 0))`.execute(tx);
   const { rows } = await sql<{
     last: number;
   }>`select coalesce(max(line_number), 0)::bigint as last from run_lines where run_id = ${runId}`.execute(tx);
@@ -52,6 +60,7 @@ async function insertLines(tx: Writing, runId: string, lines: readonly RestoreLi
     .values(
       lines.map((line, index) => ({
         run_id: runId,
+        part,
         line_number: last + index + 1,
         item_key: line.key,
         kind: line.kind,
@@ -65,53 +74,53 @@ async function insertLines(tx: Writing, runId: string, lines: readonly RestoreLi
     .execute();
   // What failed may have left something: that stays known until the restore is at its end.
   const done = lines.filter(({ outcome }) => outcome !== 'failed').map(({ key }) => key);
-  if (done.length > 0) await tx.deleteFrom('run_beginnings').where('run_id', '=', runId).where('item_key', 'in', done).execute();
+  if (done.length === 0) return;
+  await tx.deleteFrom('run_beginnings').where('run_id', '=', runId).where('part', '=', part).where('item_key', 'in', done).execute();
 }
 
-function uploadPlace(runId: string, key: string): Place {
-  return { table: 'run_beginnings', column: 'upload', row: `${runId} ${key}` };
+function uploadPlace({ runId, part }: Reported, key: string): Place {
+  return { table: 'run_beginnings', column: 'upload', row: part === '' ? `${runId} ${key}` : `${runId} ${part} ${key}` };
 }
 
 /** Upload sessions are kept sealed: who has the address of one needs nothing else to write there. */
 function createUploads(sealing: Pick<Sealing, 'seal' | 'open'>) {
   return {
-    async write(
-      tx: Writing,
-      scope: Scope,
-      { runId, key }: { readonly runId: string; readonly key: string },
-      upload: OpenUpload,
-    ): Promise<void> {
-      const sealed = await sealing.seal(scope, JSON.stringify(upload), uploadPlace(runId, key));
-      await tx.updateTable('run_beginnings').set({ upload: sealed }).where('run_id', '=', runId).where('item_key', '=', key).execute();
+    async write(tx: Writing, scope: Scope, { key, ...of }: Reported & { readonly key: string }, upload: OpenUpload): Promise<void> {
+      const sealed = await sealing.seal(scope, JSON.stringify(upload), uploadPlace(of, key));
+      await tx
+        .updateTable('run_beginnings')
+        .set({ upload: sealed })
+        .where('run_id', '=', of.runId)
+        .where('part', '=', of.part)
+        .where('item_key', '=', key)
+        .execute();
     },
-    async read(scope: Scope, runId: string, rows: readonly BegunRow[]): Promise<Map<string, OpenUpload>> {
+    async read(scope: Scope, of: Reported, rows: readonly BegunRow[]): Promise<Map<string, OpenUpload>> {
       const found = new Map<string, OpenUpload>();
       for (const { item_key: key, upload } of rows) {
-        if (upload) found.set(key, JSON.parse(await sealing.open(scope, upload, uploadPlace(runId, key))) as OpenUpload);
+        if (upload) found.set(key, JSON.parse(await sealing.open(scope, upload, uploadPlace(of, key))) as OpenUpload);
       }
       return found;
     },
   };
 }
 
+async function writeReport(tx: Writing, of: Reported, lines: readonly RestoreLine[], begun: readonly Beginning[]): Promise<void> {
+  if (lines.length > 0) await insertLines(tx, of, lines);
+  if (begun.length === 0) return;
+  await tx
+    .insertInto('run_beginnings')
+    .values(begun.map(({ key, there }) => ({ run_id: of.runId, part: of.part, item_key: key, there: [...there] })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions): RunLinesStore {
   const uploads = createUploads(sealing);
 
-  async function write(scope: Scope, runId: string, lines: readonly RestoreLine[], begun: readonly Beginning[]): Promise<void> {
-    if (lines.length === 0 && begun.length === 0) return;
-    await database.within(scope, async (tx) => {
-      if (lines.length > 0) await insertLines(tx, runId, lines);
-      if (begun.length === 0) return;
-      await tx
-        .insertInto('run_beginnings')
-        .values(begun.map(({ key, there }) => ({ run_id: runId, item_key: key, there: [...there] })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
-  }
-
   return Object.freeze<RunLinesStore>({
-    reportOf(scope, runId) {
+    reportOf(scope, runId, part = '') {
+      const of = { runId, part };
       let held: RestoreLine[] = [];
       let begun: Beginning[] = [];
       let writing = Promise.resolve();
@@ -121,7 +130,8 @@ export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions)
           const [lines, beginnings] = [held, begun];
           held = [];
           begun = [];
-          return write(scope, runId, lines, beginnings);
+          if (lines.length === 0 && beginnings.length === 0) return undefined;
+          return database.within(scope, (tx) => writeReport(tx, of, lines, beginnings));
         });
         return writing;
       };
@@ -133,7 +143,7 @@ export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions)
         },
         async uploading(key, upload) {
           await flush();
-          await database.within(scope, (tx) => uploads.write(tx, scope, { runId, key }, upload));
+          await database.within(scope, (tx) => uploads.write(tx, scope, { ...of, key }, upload));
         },
         async tell(lines) {
           held.push(...lines);
@@ -141,7 +151,9 @@ export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions)
         },
         async end() {
           await flush();
-          await database.within(scope, (tx) => tx.deleteFrom('run_beginnings').where('run_id', '=', runId).execute());
+          await database.within(scope, (tx) =>
+            tx.deleteFrom('run_beginnings').where('run_id', '=', runId).where('part', '=', part).execute(),
+          );
         },
       };
     },
@@ -150,32 +162,39 @@ export function createRunLinesStore({ database, sealing }: RunLinesStoreOptions)
         await tx.deleteFrom('run_lines').where('run_id', '=', runId).execute();
       });
     },
-    resume(scope, runId) {
+    resume(scope, runId, part = '') {
+      const of = { runId, part };
       return database.within(scope, async (tx) => {
-        await tx.deleteFrom('run_lines').where('run_id', '=', runId).where('outcome', '=', 'failed').execute();
+        await tx.deleteFrom('run_lines').where('run_id', '=', runId).where('part', '=', part).where('outcome', '=', 'failed').execute();
         const { rows } = await sql<{
           outcome: RestoreLine['outcome'];
           count: number;
-        }>`select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} group by 1`.execute(tx);
-        const begun = await tx.selectFrom('run_beginnings').select(['item_key', 'there', 'upload']).where('run_id', '=', runId).execute();
+        }>`select outcome, count(*)::bigint as count from run_lines where run_id = ${runId} and part = ${part} group by 1`.execute(tx);
+        const begun = await tx
+          .selectFrom('run_beginnings')
+          .select(['item_key', 'there', 'upload'])
+          .where('run_id', '=', runId)
+          .where('part', '=', part)
+          .execute();
         return {
           counts: Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count])),
           begun: new Map(begun.map((row) => [row.item_key, row.there])),
-          uploads: await uploads.read(scope, runId, begun),
-          told: (keys) => database.within(scope, (later) => toldOf(later, runId, keys)),
-          targets: (ids) => database.within(scope, (later) => targetsOf(later, runId, ids)),
+          uploads: await uploads.read(scope, of, begun),
+          told: (keys) => database.within(scope, (later) => toldOf(later, of, keys)),
+          targets: (ids) => database.within(scope, (later) => targetsOf(later, of, ids)),
         };
       });
     },
   });
 }
 
-async function toldOf(tx: Writing, runId: string, keys: readonly string[]): ReturnType<EarlierWork['told']> {
+async function toldOf(tx: Writing, { runId, part }: Reported, keys: readonly string[]): ReturnType<EarlierWork['told']> {
   if (keys.length === 0) return new Map();
   const rows = await tx
     .selectFrom('run_lines')
     .select(['item_key', 'outcome', 'target_id'])
     .where('run_id', '=', runId)
+    .where('part', '=', part)
     .where('item_key', 'in', keys)
     .execute();
   return new Map(
@@ -183,7 +202,7 @@ async function toldOf(tx: Writing, runId: string, keys: readonly string[]): Retu
   );
 }
 
-async function targetsOf(tx: Writing, runId: string, ids: readonly string[]): ReturnType<EarlierWork['targets']> {
+async function targetsOf(tx: Writing, { runId }: Reported, ids: readonly string[]): ReturnType<EarlierWork['targets']> {
   if (ids.length === 0) return new Set();
   const rows = await tx.selectFrom('run_lines').select('target_id').where('run_id', '=', runId).where('target_id', 'in', ids).execute();
   return new Set(rows.flatMap((row) => (row.target_id === null ? [] : [row.target_id])));

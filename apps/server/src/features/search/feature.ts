@@ -17,6 +17,9 @@ import { mountSavedSearches } from './saved-searches.routes.ts';
 import { createSearchAlerts, type SearchFound } from './search-alerts.service.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 import { mountSearch } from './search.routes.ts';
+import { mountSelections } from './selections.routes.ts';
+import { createSelections } from './selections.service.ts';
+import { createSelectionReader } from './selections.store.ts';
 import { createSearchUses, type FindUses } from './search-uses.ts';
 import { createSearchService, type SearchServiceOptions } from './search.service.ts';
 
@@ -58,12 +61,14 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const service = createSearchService({ ...ports, record });
   const uses = createSearchUses();
   const saved = createSavedSearches({ ...ports, search: service, uses, record });
+  const selections = createSelections({ ...ports, reader: createSelectionReader(database), record });
   const alerts = createSearchAlerts(ports);
   return Object.freeze<SearchFeature>({
     mount(app) {
       inEachRealm((realm) => {
         mountSearch(app, service, realm);
         mountSavedSearches(app, saved, realm);
+        mountSelections(app, selections, realm);
       });
     },
     saved: readSavedSearch,

@@ -8,8 +8,20 @@
  * A search can be saved under a name, with an alert. Other features refer to it by its id: they read it with `saved` and
  * register what uses it, so that it is not deleted under them.
  *
+ * Hits are chosen into a selection, a list that does not change: exports and restores work on it.
+ *
  * How a query is read is the business of `contract/query`; what the words of an item are, of the engine.
  */
 export { createSearchFeature, type SearchFeature } from './feature.ts';
+export { batchesOf, keysIn } from './selection-files.ts';
+export {
+  createSelectionReader,
+  keysByResource,
+  readSelection,
+  sourcesOf,
+  type SelectedKey,
+  type SelectionPart,
+  type SelectionReader,
+} from './selections.store.ts';
 export { placeOf as searchPlaceOf, readQuery } from './search-place.ts';
 export { coverageOf, hitsOf, hitsPage, monthsOf, type SearchPlace, type SearchWithin } from './search.views.ts';

@@ -2,8 +2,9 @@ import { archive } from './archive.ts';
 import { backup } from './backup.ts';
 import { deletion } from './deletion.ts';
 import { drill } from './drill.ts';
+import { recovery } from './recovery.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
 /** Every kind of job. What is not here is refused. */
-export const jobKinds = { backup, archive, restore, deletion, verify, drill } as const;
+export const jobKinds = { backup, archive, restore, recovery, deletion, verify, drill } as const;

@@ -148,9 +148,8 @@ export function draftOf(job: Job, timeZone: string): Draft {
   const { type, schedule } = job;
   return emptyDraft({
     name: job.name,
-    type: type === 'restore' ? 'backup' : type,
-    workload: job.workload,
-    locationId: job.locationId,
+    type: type === 'restore' || type === 'recovery' ? 'backup' : type,
+    ...('workload' in job ? { workload: job.workload, locationId: job.locationId } : {}),
     timeZone,
     ...('budgetPercent' in job ? { budgetPercent: job.budgetPercent } : {}),
     ...('samples' in job ? { samples: job.samples } : {}),

@@ -162,7 +162,7 @@ function Covered({ body, preview }: { readonly body: JobBody; readonly preview: 
   const text = useText();
   const format = useFormat();
   const { resources: count, estimatedBytes, alreadyProtected } = preview;
-  if (!traitsOf(body.type).protects) return <Text>{text('jobs.covers', { count })}</Text>;
+  if (!traitsOf(body.type).protects || !('workload' in body)) return <Text>{text('jobs.covers', { count })}</Text>;
   return (
     <>
       <Text>

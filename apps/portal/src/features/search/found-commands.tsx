@@ -1,0 +1,104 @@
+import { ArrowDownloadRegular, ArrowUndoRegular, DismissRegular, SaveRegular } from '@fluentui/react-icons';
+import { selections } from '@holdfast/contract/selections';
+import type { Selection } from '@holdfast/contract/selections';
+import type { SearchAnswer } from '@holdfast/contract/search';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { useMay } from '../../api/portal-context.ts';
+import { useChange, useDownload } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { CommandBar } from '../../ui/command-bar.tsx';
+import type { Command } from '../../ui/command-bar.tsx';
+import { ExportMenu } from '../../ui/export/export-menu.tsx';
+import { Row } from '../../ui/layout.tsx';
+import { useHitColumns } from './hit-columns.ts';
+import { RecoveryForm } from './recovery-form.tsx';
+import { SaveSearchForm } from './save-search-form.tsx';
+import { useSelectedRows } from './search.queries.ts';
+import type { StartedSearch } from './search.queries.ts';
+import type { ChosenHits } from './use-chosen-hits.ts';
+
+interface FoundCommandsProps {
+  readonly tenantId: string;
+  readonly started: StartedSearch;
+  readonly answer: SearchAnswer;
+  readonly chosen: ChosenHits;
+}
+
+/** The ticked hits, or all of them, as they are asked for. */
+function useWhich({ tenantId, started, answer, chosen }: FoundCommandsProps) {
+  const which = chosen.ids.size === 0 ? ('all' as const) : ('chosen' as const);
+  const { query, reason } = started;
+  return {
+    which,
+    count: which === 'all' ? answer.total : chosen.ids.size,
+    asked: { params: { tenantId }, body: { query, reason, ...(which === 'all' ? {} : { hitIds: [...chosen.ids] }) } },
+  };
+}
+
+/** What can be done with the ticked hits, or with all of them: put back, fetched as files, listed, kept as a search. */
+export function FoundCommands(props: FoundCommandsProps): ReactElement {
+  const { tenantId, started, answer, chosen } = props;
+  const text = useText();
+  const maySave = useMay('search.save');
+  const [isSaving, setSaving] = useState(false);
+  const { which, count, asked } = useWhich(props);
+  const select = useChange(selections.select, { failure: 'failures.retrieve' });
+  const columns = useHitColumns();
+  const rowsOf = useSelectedRows(tenantId);
+  const [restoring, setRestoring] = useState<Selection | null>(null);
+  const leaving = useLeaving(props, () => select.mutate(asked, { onSuccess: setRestoring }));
+  const clear: Command = { id: 'clear', label: text('kit.clearSelection'), icon: <DismissRegular />, run: chosen.clear };
+  const save: Command = { id: 'save', label: text('search.saved.save'), icon: <SaveRegular />, run: () => setSaving(true) };
+  return (
+    <>
+      <Row>
+        <CommandBar commands={[...(count > 0 ? leaving : []), ...(maySave ? [save] : []), ...(which === 'chosen' ? [clear] : [])]} />
+        {count > 0 && (
+          <ExportMenu
+            name={text('search.selection.fileName')}
+            columns={columns}
+            total={count}
+            rows={async (progress, signal) => rowsOf(await select.mutateAsync(asked), progress, signal)}
+          />
+        )}
+      </Row>
+      {isSaving && <SaveSearchForm tenantId={tenantId} saved={null} query={started.query} onClose={() => setSaving(false)} />}
+      {restoring !== null && (
+        <RecoveryForm
+          tenantId={tenantId}
+          selection={restoring}
+          locationId={answer.items[0]?.locationId ?? ''}
+          reason={started.reason}
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The commands that put hits back or hand them out. */
+function useLeaving(props: FoundCommandsProps, restore: () => void): readonly Command[] {
+  const { tenantId } = props;
+  const text = useText();
+  const format = useFormat();
+  const mayRestore = useMay('restore.run');
+  const { which, count, asked } = useWhich(props);
+  const select = useChange(selections.select, { failure: 'failures.retrieve' });
+  const download = useDownload(selections.selectedFiles);
+  const words = { items: format.count(count) };
+  const files: Command = {
+    id: 'download',
+    label: text(`search.selection.download.${which}`, words),
+    icon: <ArrowDownloadRegular />,
+    isDisabled: select.isPending || download.isPending,
+    run: () => select.mutate(asked, { onSuccess: ({ selectionId }) => download.mutate({ params: { tenantId, selectionId } }) }),
+  };
+  const back: Command = {
+    id: 'restore',
+    label: text(`search.selection.restore.${which}`, words),
+    icon: <ArrowUndoRegular />,
+    run: restore,
+  };
+  return mayRestore ? [back, files] : [files];
+}
