@@ -27,9 +27,9 @@ import type { JobResourcesStore } from './job-resources.store.ts';
 import type { CoveredPlace, NotCoveredStore } from './not-covered.store.ts';
 import { createProblemBuffer } from './problem-buffer.ts';
 import { createTally, onceFree, openResources } from './each-resource.ts';
-import { resourceOf, type KnownResource, type ResourcesStore } from './resources.store.ts';
+import { resourceOf, type KnownResource, type ResourcesStore } from '../../storage/catalog/resources.store.ts';
 import type { TenantGraph } from './tenant-graph.ts';
-import type { Vaults } from './vaults.service.ts';
+import type { Vaults } from '../../storage/vaults/vaults.service.ts';
 
 export interface BackupHandlerOptions {
   readonly graph: TenantGraph;

@@ -3,7 +3,7 @@ import type { JobBody, JobSource } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { Scope } from '@holdfast/database';
 import type { Selection } from '@holdfast/engine';
-import type { ResourceWorkload } from './resources.store.ts';
+import type { ResourceWorkload } from '../../storage/catalog/resources.store.ts';
 
 /** A job with sources in Microsoft 365. */
 export type SourcedBody = Extract<JobBody, { readonly source: object }>;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Clock } from '@holdfast/foundation/clock';
 import { pointDispositions, type KeepReason, type PointDisposition, type PointKeepers } from '@holdfast/engine';
 import type { HeldTarget } from './deletion-targets.ts';
-import type { ResourceWorkload } from './resources.store.ts';
+import type { ResourceWorkload } from '../../storage/catalog/resources.store.ts';
 import { judgedAt, retentionOf } from './retention-of.ts';
 import { retentionTerms } from './retention-terms.store.ts';
 

@@ -1,7 +1,7 @@
 import type { ChannelReference, JobSource } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import { graphOutcome, isGraphError, outcomeOfCode, type GraphClient, type GraphErrorCode } from '@holdfast/m365';
-import type { FoundResource } from './resources.store.ts';
+import type { FoundResource } from '../../storage/catalog/resources.store.ts';
 import { coveredTeams } from './team-sources.ts';
 
 interface Person {

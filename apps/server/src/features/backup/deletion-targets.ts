@@ -1,7 +1,7 @@
 import type { JobSource } from '@holdfast/contract/jobs';
 import type { Workload } from '@holdfast/contract/values';
 import type { Coverage } from './covered-resources.ts';
-import type { ResourceWorkload } from './resources.store.ts';
+import type { ResourceWorkload } from '../../storage/catalog/resources.store.ts';
 
 /** A resource that a location holds, as a deletion looks at it. */
 export interface HeldTarget {

@@ -3,7 +3,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { RunContext, RunOutcome } from '../../runs/handler.ts';
 import type { AccountEnding, RunAccountsStore, RunCountsSoFar } from '../../runs/index.ts';
-import type { KnownResource, ResourcesStore } from './resources.store.ts';
+import type { KnownResource, ResourcesStore } from '../../storage/catalog/resources.store.ts';
 
 const LEASE_TRIES = 4;
 const LEASE_WAIT_MS = 15_000;

@@ -14,24 +14,30 @@ export { createCoverageViews, type CoverageViews, type PointsBeyond } from './co
 export { createBackupHandler } from './backup.tasks.ts';
 export type { SettingsReader } from './configured-source.ts';
 export type { TenantGraph } from './tenant-graph.ts';
-export { openBlobIndex } from './blob-index.store.ts';
-export { createCatalog } from './catalog.store.ts';
+export { openBlobIndex } from '../../storage/vaults/blob-index.store.ts';
+export { createCatalog } from '../../storage/catalog/catalog.store.ts';
 export { coveredResources, isMeant, type Coverage, type NotCovered } from './covered-resources.ts';
-export { versionOf } from './catalog-row.ts';
+export { versionOf } from '../../storage/catalog/catalog-row.ts';
 export { createTally, onceFree, openResources } from './each-resource.ts';
 export { createProblemBuffer } from './problem-buffer.ts';
-export { createFirstUse } from './first-use.store.ts';
+export { createFirstUse } from '../../storage/vaults/first-use.store.ts';
 export { createGraphBudgets } from './graph-budgets.store.ts';
 export { createJobResourcesStore } from './job-resources.store.ts';
-export { createLease } from './lease.store.ts';
+export { createLease } from '../../storage/vaults/lease.store.ts';
 export { createNotCoveredStore } from './not-covered.store.ts';
 export { defaultJob } from './default-job.ts';
 export { deletionTargets } from './deletion-targets.ts';
 export { attestedTime, judgedAt, retentionOf, type RetentionTerms } from './retention-of.ts';
 export { retentionTerms } from './retention-terms.store.ts';
-export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from './rebuild.service.ts';
-export { createResourcesStore, resourceOf, type KnownResource, type ResourceWorkload, type ResourcesStore } from './resources.store.ts';
-export { renewVaultKeys } from './renew-vault-keys.ts';
-export type { LocationStorage } from './vault-opener.ts';
-export { createVaults, type Vaults } from './vaults.service.ts';
-export { createStorageOutages, type StorageOutages } from './storage-outages.ts';
+export { createCatalogRebuild, type CatalogRebuild, type RebuiltResource } from '../../storage/catalog/rebuild.service.ts';
+export {
+  createResourcesStore,
+  resourceOf,
+  type KnownResource,
+  type ResourceWorkload,
+  type ResourcesStore,
+} from '../../storage/catalog/resources.store.ts';
+export { renewVaultKeys } from '../../storage/vaults/renew-vault-keys.ts';
+export type { LocationStorage } from '../../storage/vaults/vault-opener.ts';
+export { createVaults, type Vaults } from '../../storage/vaults/vaults.service.ts';
+export { createStorageOutages, type StorageOutages } from '../../storage/vaults/storage-outages.ts';

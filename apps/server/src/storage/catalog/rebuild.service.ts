@@ -2,9 +2,9 @@ import type { Database, Scope } from '@holdfast/database';
 import { catchUpCatalog, readResource, type Catalog, type ResourceKind } from '@holdfast/engine';
 import { AppError } from '@holdfast/foundation/errors';
 import type { ListedResource, ResourceHead, Vault } from '@holdfast/vault';
-import { raiseFence } from './lease.store.ts';
+import { raiseFence } from '../vaults/lease.store.ts';
 import type { KnownResource, ResourcesStore } from './resources.store.ts';
-import type { Vaults } from './vaults.service.ts';
+import type { Vaults } from '../vaults/vaults.service.ts';
 
 /** A resource of the vault, and how it came back. Only `rebuilt` is in the catalog afterwards. */
 export interface RebuiltResource {

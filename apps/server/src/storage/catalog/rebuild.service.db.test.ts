@@ -37,7 +37,7 @@ import {
   type CatalogRebuild,
   type RebuiltResource,
   type Vaults,
-} from './index.ts';
+} from '../../features/backup/index.ts';
 
 const lost = testDatabase(import.meta.url);
 const fresh = testDatabase(import.meta.url);
