@@ -1,7 +1,7 @@
 import { isUuid } from '@holdfast/foundation/ids';
 import { AppError } from '@holdfast/foundation/errors';
 import { withFeatures } from '../product/start-product.ts';
-import { createCatalogRebuild, createResourcesStore, type RebuiltResource } from '../features/backup/index.ts';
+import { createCatalogRebuild, createResourcesStore, type RebuiltResource } from '../storage/index.ts';
 import { allScopes } from '../features/organisations/index.ts';
 import { INCOMPLETE, type Command } from './command.ts';
 import { lostSentence } from './vault-command.ts';

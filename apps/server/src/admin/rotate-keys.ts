@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/foundation/errors';
 import { nobody } from '../features/audit/index.ts';
-import { renewVaultKeys } from '../features/backup/index.ts';
+import { renewVaultKeys } from '../storage/index.ts';
 import { allScopes } from '../features/organisations/index.ts';
 import { withFeatures } from '../product/start-product.ts';
 import { rotateMasterKey } from '../keys/master-key.ts';

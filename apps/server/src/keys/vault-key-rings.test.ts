@@ -6,7 +6,7 @@ import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey } from '@holdfast/foundation/secrets';
 import { createMasterKeyRing, createMemoryBlobStore, createVault, openVault, type BlobStore, type KeyRing } from '@holdfast/vault';
 import { expect, test } from 'vitest';
-import { createVaults } from '../features/backup/index.ts';
+import { createVaults } from '../storage/index.ts';
 import { createVaultKeyRings } from './vault-key-rings.ts';
 
 const clock = systemClock;

@@ -5,7 +5,7 @@ import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCatalog } from '../features/backup/index.ts';
+import { createCatalog } from '../storage/index.ts';
 import { aResource, testIds } from '../testing/rows.ts';
 import { startSimulatedServer, type SimulatedServer } from '../testing/simulated-server.ts';
 import { act, connectSimulated, everyone, unscheduled, type SimulatedTenant } from '../testing/simulated-tenant.ts';

@@ -4,7 +4,8 @@ import { createApprovalsFeature } from '../features/approvals/index.ts';
 import { createArchiveFeature } from '../features/archive/index.ts';
 import { createAssuranceFeature } from '../features/assurance/index.ts';
 import { createAuditFeature } from '../features/audit/index.ts';
-import { createGraphBudgets, createResourcesStore } from '../features/backup/index.ts';
+import { createGraphBudgets } from '../features/backup/index.ts';
+import { createResourcesStore, createStorageFeature } from '../storage/index.ts';
 import { createCasesFeature } from '../features/cases/index.ts';
 import { createComplianceFeature } from '../features/compliance/index.ts';
 import { createConfigurationFeature } from '../features/configuration/index.ts';
@@ -33,7 +34,6 @@ import { createLegacyFeature } from '../legacy/feature.ts';
 import { composeKinds } from './job-kinds.ts';
 import { createMailFeature } from '../mail/feature.ts';
 import { createJobKinds } from '../runs/kinds.ts';
-import { createStorageFeature } from '../storage/feature.ts';
 import { createEventsFeature } from '../events/feature.ts';
 import { createWorkFeature } from '../runs/feature.ts';
 

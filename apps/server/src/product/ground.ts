@@ -5,7 +5,7 @@ import { createIds, type Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { secureRandom, type Random } from '@holdfast/foundation/random';
 import { createAuditInbox, type AuditInbox } from '../features/audit/index.ts';
-import { createCatalog } from '../features/backup/index.ts';
+import { createCatalog } from '../storage/index.ts';
 import { createCaseGround } from '../features/cases/index.ts';
 import { createContentAccess, type ContentAccess } from '../features/content-access/index.ts';
 import { createChoices, type Choices } from '../features/identity/index.ts';

@@ -18,17 +18,14 @@ import {
 } from '../features/assurance/index.ts';
 import {
   createBackupKind,
-  createCatalog,
   createCoverageReader,
   createCoverageViews,
   createJobResourcesStore,
-  createLease,
   createNotCoveredStore,
-  type ResourcesStore,
   type SettingsReader,
   type TenantGraph,
-  type Vaults,
 } from '../features/backup/index.ts';
+import { createCatalog, createLease, type ResourcesStore, type Vaults } from '../storage/index.ts';
 import type { RunAccountsStore } from '../runs/index.ts';
 import type { ContentAccess } from '../features/content-access/index.ts';
 import type { Notifications } from '../features/notifications/index.ts';

@@ -18,7 +18,7 @@ import {
   createVerifyHandler,
   createWitnessFolder,
 } from '../features/assurance/index.ts';
-import { createResourcesStore, createStorageOutages } from '../features/backup/index.ts';
+import { createResourcesStore, createStorageOutages } from '../storage/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { createRestoreHandler, createRestoreViews, createRunLinesStore } from '../features/restore/index.ts';

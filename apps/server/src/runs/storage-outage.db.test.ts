@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createStorageOutages } from '../features/backup/index.ts';
+import { createStorageOutages } from '../storage/index.ts';
 import { createJobsStore } from '../features/jobs/index.ts';
 import { createRunAccountsStore, createRunsStore, createRunsViews } from './index.ts';
 import { backupHandlerOver } from '../testing/backup-ground.ts';

@@ -3,19 +3,15 @@ import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Random } from '@holdfast/foundation/random';
-import {
-  createFirstUse,
-  createStorageOutages,
-  createVaults,
-  openBlobIndex,
-  type LocationStorage,
-  type StorageOutages,
-  type Vaults,
-} from '../features/backup/index.ts';
 import type { Sealing } from '../keys/sealing.ts';
 import { createVaultKeyRings } from '../keys/vault-key-rings.ts';
 import type { MasterKey } from '../keys/master-key.ts';
 import type { Feature } from '../platform/feature.ts';
+import { openBlobIndex } from './vaults/blob-index.store.ts';
+import { createFirstUse } from './vaults/first-use.store.ts';
+import { createStorageOutages, type StorageOutages } from './vaults/storage-outages.ts';
+import type { LocationStorage } from './vaults/vault-opener.ts';
+import { createVaults, type Vaults } from './vaults/vaults.service.ts';
 
 export interface StoragePorts {
   readonly database: Database;

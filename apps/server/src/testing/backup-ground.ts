@@ -7,18 +7,9 @@ import { aesKey, Secret } from '@holdfast/foundation/secrets';
 import { createGraphClient, createMemoryBudgets } from '@holdfast/m365';
 import type { Simulator } from '@holdfast/m365-simulator';
 import { createFilesystemBlobStore, createMasterKeyRing, type BlobStore } from '@holdfast/vault';
-import {
-  createBackupHandler,
-  createCatalog,
-  createFirstUse,
-  createJobResourcesStore,
-  createLease,
-  createNotCoveredStore,
-  createResourcesStore,
-  createVaults,
-  type TenantGraph,
-} from '../features/backup/index.ts';
-import type { StorageOutages } from '../features/backup/index.ts';
+import { createBackupHandler, createJobResourcesStore, createNotCoveredStore, type TenantGraph } from '../features/backup/index.ts';
+import { createCatalog, createFirstUse, createLease, createResourcesStore, createVaults } from '../storage/index.ts';
+import type { StorageOutages } from '../storage/index.ts';
 import { createRunAccountsStore } from '../runs/index.ts';
 import { testIds as ids } from './rows.ts';
 

@@ -6,7 +6,7 @@ import { createIds } from '@holdfast/foundation/ids';
 import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey } from '@holdfast/foundation/secrets';
 import type { Insertable } from 'kysely';
-import type { ResourceWorkload } from '../features/backup/index.ts';
+import type { ResourceWorkload } from '../storage/index.ts';
 import { createKeysStore } from '../keys/keys.store.ts';
 import { createMasterKeys } from '../keys/master-keys.ts';
 import { createSealing, type Sealing } from '../keys/sealing.ts';

@@ -1,7 +1,7 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { ArchiveSource, CapturePlace, FolderNode, StoredMessage } from '@holdfast/engine';
 import { sql } from 'kysely';
-import { versionOf } from '../backup/index.ts';
+import { versionOf } from '../../storage/index.ts';
 
 /** A backup of a mailbox, in whichever location of the tenant it is. */
 export interface BackedUpMailbox extends Omit<ArchiveSource, 'read'> {

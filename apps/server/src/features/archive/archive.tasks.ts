@@ -7,17 +7,8 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Vault } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
-import {
-  createProblemBuffer,
-  createTally,
-  onceFree,
-  openResources,
-  resourceOf,
-  type KnownResource,
-  type ResourcesStore,
-  type TenantGraph,
-  type Vaults,
-} from '../backup/index.ts';
+import { createProblemBuffer, createTally, onceFree, openResources, type TenantGraph } from '../backup/index.ts';
+import { resourceOf, type KnownResource, type ResourcesStore, type Vaults } from '../../storage/index.ts';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import { coveredMailboxes, selectionOf } from './archive-mailboxes.ts';
 import type { ArchiveSourcesStore, BackedUpMailbox } from './archive-sources.store.ts';

@@ -1,6 +1,7 @@
 import type { Database, Scope } from '@holdfast/database';
 import type { VerifyReport } from '@holdfast/vault';
-import { retentionTerms, type ResourceWorkload, type RetentionTerms } from '../backup/index.ts';
+import { retentionTerms, type RetentionTerms } from '../backup/index.ts';
+import type { ResourceWorkload } from '../../storage/index.ts';
 
 /** A resource that a location holds. */
 export interface HeldResource {

@@ -3,7 +3,8 @@ import { createRetention, type AwaitedOf, type AwaitedPoints, type Catalog, type
 import type { Clock } from '@holdfast/foundation/clock';
 import type { RunContext, RunHandler, RunOf } from '../../runs/handler.ts';
 import { waitingCalls } from '../../runs/waiting-calls.ts';
-import { attestedTime, coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph, type Vaults } from '../backup/index.ts';
+import { attestedTime, coveredResources, deletionTargets, judgedAt, retentionOf, type TenantGraph } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from '@holdfast/foundation/logger';
 import type { Config } from '../../settings/config.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import { createKeepWitness } from './keep-witness.ts';
 import { createVaultMemoryStore, type VaultMemoryStore } from './vault-memory.store.ts';
 import { createWitnessFolder, type WitnessFolder } from './witness-folder.ts';

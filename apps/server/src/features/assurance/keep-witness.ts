@@ -1,7 +1,7 @@
 import { storingTypes } from '@holdfast/contract/jobs';
 import type { Scope } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import type { ClaimedRun } from '../../runs/index.ts';
 import type { VaultMemoryStore } from './vault-memory.store.ts';
 import type { WitnessFolder } from './witness-folder.ts';

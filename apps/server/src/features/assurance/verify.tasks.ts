@@ -1,7 +1,7 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import type { VerifyOptions, VerifyReport } from '@holdfast/vault';
 import type { RunContext, RunHandler, RunOf, RunOutcome } from '../../runs/handler.ts';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import type { RunAccountsStore } from '../../runs/index.ts';
 import type { AssuranceStore, HeldResource } from './assurance.store.ts';
 import type { VaultMemoryStore } from './vault-memory.store.ts';

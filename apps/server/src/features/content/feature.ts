@@ -5,7 +5,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import { noteOf, type ContentAccess } from '../content-access/index.ts';
 import { createContentTicketsStore } from './content-tickets.store.ts';
 import { createContentRoutes } from './content.routes.ts';

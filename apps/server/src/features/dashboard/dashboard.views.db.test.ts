@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { aGround, aResource, aRunRow, testIds as ids } from '../../testing/rows.ts';
 import { everyone } from '../../testing/simulated-tenant.ts';
 import { createNightlyStore } from '../audit/nightly.store.ts';
-import { createCatalog } from '../backup/index.ts';
+import { createCatalog } from '../../storage/index.ts';
 import { createJobsViews } from '../jobs/index.ts';
 import { createRunsViews } from '../../runs/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';

@@ -2,7 +2,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
-import { createCatalog } from '../backup/index.ts';
+import { createCatalog } from '../../storage/index.ts';
 import { createMailboxesViews } from './mailboxes.views.ts';
 import { createTeamsViews } from './teams.views.ts';
 

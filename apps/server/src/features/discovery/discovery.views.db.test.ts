@@ -3,7 +3,7 @@ import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { aGround, aResource, testIds as ids } from '../../testing/rows.ts';
-import { createCatalog } from '../backup/index.ts';
+import { createCatalog } from '../../storage/index.ts';
 import { createBrowseViews, createProtectionOfViews, createSourcesViews, pageOfCandidates } from './index.ts';
 
 const { database, asSuperuser } = testDatabase(import.meta.url);

@@ -7,7 +7,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import { once } from '@holdfast/foundation/streams';
 import type { Download } from '../../http/context.ts';
 import type { AuditActor, AuditEvent, AuditInbox } from '../audit/index.ts';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import { actorEntry, readOrganisation } from '../organisations/index.ts';
 import type { Asking } from '../identity/index.ts';
 import {

@@ -4,7 +4,7 @@ import type { Scope } from '@holdfast/database';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCatalog } from '../backup/index.ts';
+import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { testServer, type SignedIn, type TestServer } from '../../testing/test-server.ts';
 import { createHoldsStore } from './holds.store.ts';

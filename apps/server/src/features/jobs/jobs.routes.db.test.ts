@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createCatalog } from '../backup/index.ts';
+import { createCatalog } from '../../storage/index.ts';
 import { aResource, aTenantRow, testIds } from '../../testing/rows.ts';
 import { testServer, type TestServer } from '../../testing/test-server.ts';
 

@@ -3,7 +3,7 @@ import { testDatabase } from '@holdfast/database/testing/test-database';
 import { aSegment, anItem } from '@holdfast/engine/testing/builders';
 import { expect, test } from 'vitest';
 import { aGround, aResource, aRunRow, testIds as ids } from '../../testing/rows.ts';
-import { createCatalog } from '../backup/index.ts';
+import { createCatalog } from '../../storage/index.ts';
 import { createProtectionOfViews } from '../discovery/index.ts';
 import { createRunsViews } from '../../runs/index.ts';
 import { createProtectionViews, createReportsViews } from './index.ts';

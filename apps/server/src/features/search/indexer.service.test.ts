@@ -6,7 +6,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import { silentLogger as logger } from '@holdfast/foundation/logger';
 import type { Vault } from '@holdfast/vault';
 import { expect, test } from 'vitest';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import { createIndexer } from './indexer.service.ts';
 import type { Read, Unread } from './search-index.store.ts';
 

@@ -6,7 +6,7 @@ import { anItem as aVersion, aSegment } from '@holdfast/engine/testing/builders'
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { createCatalog } from '../backup/index.ts';
+import { createCatalog } from '../../storage/index.ts';
 import { aGround, aResource, testIds as ids, type Ground } from '../../testing/rows.ts';
 import { setOf } from './query-set.views.ts';
 import { createSearchIndexStore } from './search-index.store.ts';

@@ -4,7 +4,7 @@ import { openCollection, type Catalog, type CollectionPart, type FailedItem } fr
 import { nowIso, type Clock } from '@holdfast/foundation/clock';
 import type { Vault } from '@holdfast/vault';
 import { csvLine } from '../../http/csv.ts';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import type { SelectedKey, SelectionPart, SelectionReader } from './selections.store.ts';
 
 /** A file that is built while it is read. */

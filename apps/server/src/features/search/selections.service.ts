@@ -9,7 +9,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { Scope } from '@holdfast/database';
 import { windowOf } from '../../http/paging.ts';
 import type { AuditInbox } from '../audit/index.ts';
-import type { Vaults } from '../backup/index.ts';
+import type { Vaults } from '../../storage/index.ts';
 import type { ContentAccess } from '../content-access/index.ts';
 import { actorEntry } from '../organisations/index.ts';
 import { placeOf, readQuery } from './search-place.ts';

@@ -16,5 +16,5 @@ export async function customerTypes(tx: Tx): Promise<Type[]> {
   const row = await tx.selectFrom('backup_configurations').select('settings').where('tenant_id', '=', tenantId).executeTakeFirst();
   if (!row) return [...ALL];
   const settings = row.settings as Partial<Record<Type, { readonly enabled?: boolean }>>;
-  return ALL.filter((type) => type === 'archive' || settings[type]?.enabled !== false);
+  return ALL.filter((type) => settings[type]?.enabled !== false);
 }

@@ -23,8 +23,8 @@ import { createSealing } from '../../keys/sealing.ts';
 import { createVaultKeyRings } from '../../keys/vault-key-rings.ts';
 import { openMasterKey, rotateMasterKey } from '../../keys/master-key.ts';
 import { aGround, aResource, aRunRow, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { coveredResources } from '../../features/backup/index.ts';
 import {
-  coveredResources,
   createCatalog,
   createCatalogRebuild,
   createLease,
@@ -37,7 +37,7 @@ import {
   type CatalogRebuild,
   type RebuiltResource,
   type Vaults,
-} from '../../features/backup/index.ts';
+} from '../index.ts';
 
 const lost = testDatabase(import.meta.url);
 const fresh = testDatabase(import.meta.url);

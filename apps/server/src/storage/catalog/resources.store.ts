@@ -1,4 +1,4 @@
-import type { Database, Scope, Tx } from '@holdfast/database';
+import type { Database, OrganisationTables, Scope, Tx } from '@holdfast/database';
 import type { Resource, ResourceKind } from '@holdfast/engine';
 import type { Workload } from '@holdfast/contract/values';
 import type { Ids } from '@holdfast/foundation/ids';
@@ -6,7 +6,7 @@ import { storableText } from '@holdfast/foundation/text';
 import { sql } from 'kysely';
 
 /** What a resource belongs to: archives belong to no workload of Microsoft 365, so that no job over one takes them for mailboxes. */
-export type ResourceWorkload = Workload | 'archive';
+export type ResourceWorkload = OrganisationTables['resources']['workload'];
 
 /** A resource as Microsoft 365 names it. */
 export interface FoundResource {

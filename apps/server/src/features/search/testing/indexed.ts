@@ -2,7 +2,7 @@ import type { Database } from '@holdfast/database';
 import type { ItemWords } from '@holdfast/engine';
 import { anItem, aSegment } from '@holdfast/engine/testing/builders';
 import { aResource, testIds, type Ground } from '../../../testing/rows.ts';
-import { createCatalog } from '../../backup/index.ts';
+import { createCatalog } from '../../../storage/index.ts';
 import { createSearchIndexStore } from '../search-index.store.ts';
 
 /** A mailbox whose messages are in the catalog and in the index, by their subjects. */
