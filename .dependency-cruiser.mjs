@@ -7,6 +7,7 @@ const arrows = {
   'packages/contract': [],
   'packages/phrases': ['packages/contract'],
   'packages/words': ['packages/foundation'],
+  'packages/paper': ['packages/contract', 'packages/foundation'],
   'packages/vault': ['packages/foundation'],
   'packages/m365': ['packages/foundation'],
   'packages/database': ['packages/foundation'],
@@ -21,6 +22,7 @@ const arrows = {
     'packages/database',
     'packages/engine',
     'packages/words',
+    'packages/paper',
   ],
   'apps/portal': ['packages/contract', 'packages/phrases'],
 };
@@ -84,6 +86,7 @@ export default {
     },
     only('the-kit-and-pages', '@fluentui', ['^apps/portal/src/(ui|toasts|features|app|kit)/']),
     only('the-toast', 'react-toastify', ['^apps/portal/src/toasts/']),
+    only('the-paper', 'pdfkit', ['^packages/paper/src/pdf/']),
     only('the-blob-store', '@aws-sdk/client-s3', ['^packages/vault/src/blob/s3']),
     only('http-and-routes', 'fastify', ['^apps/server/src/http/', '\\.routes\\.ts$']),
     {

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Paper } from '@holdfast/contract/paper';
+import { expect, onTestFinished, test } from 'vitest';
+import { drawBars, drawColumns } from '../draw/charts.ts';
+import { paperPdf } from './paper-pdf.ts';
+
+const options = { madeAt: new Date('2026-11-01T00:10:00Z'), organisation: 'Contoso', publicUrl: 'https://holdfast.example' };
+
+function aPaper(rows = 3): Paper {
+  return {
+    language: 'de',
+    title: 'Monatsbericht',
+    subtitle: 'Oktober 2026',
+    facts: [{ label: 'Nummer', value: '202610' }],
+    sections: [
+      {
+        title: 'Geschützt',
+        blocks: [
+          { kind: 'figures', figures: [{ label: 'Postfächer', value: '1.234', link: '/backup-and-restore/reports' }] },
+          {
+            kind: 'chart',
+            title: 'Wachstum',
+            drawing: drawColumns(
+              [{ label: '1.', values: [3, 1] }],
+              [
+                { name: 'A', ink: 'brand' },
+                { name: 'B', ink: 'danger' },
+              ],
+              { format: String },
+            ),
+          },
+          { kind: 'list', items: [{ text: 'Prüfen Sie den Lauf “Täglich”.' }] },
+          {
+            kind: 'table',
+            title: 'Größte Postfächer',
+            columns: [
+              { title: 'Name', width: 3, isNumber: false },
+              { title: 'Größe', width: 1, isNumber: true },
+            ],
+            rows: Array.from({ length: rows }, (_, at) => ({ cells: [`Änne Müller Ελλάδα Москва ${at} 漢字`, `${at} MB`], link: '/x' })),
+            empty: 'Keine',
+          },
+        ],
+      },
+    ],
+  };
+}
+
+const has = (tool: string): boolean => spawnSync('which', [tool]).status === 0;
+const tools = ['qpdf', 'pdffonts', 'pdftotext', 'pdfinfo'];
+/** Debian's own readers judge: this library can't be asked about itself. */
+const isJudged = tools.every(has);
+/** Says in the list of tests why they were left out. */
+const judged = isJudged ? '' : ' (qpdf and poppler-utils are not installed)';
+
+function judge(file: string, tool: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(
+    tool,
+    args.map((arg) => (arg === '$' ? file : arg)),
+    { encoding: 'utf8' },
+  );
+  expect(status, `${tool}: ${stderr}`).toBe(0);
+  return stdout;
+}
+
+function saved(pdf: Buffer): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'holdfast-paper-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'paper.pdf');
+  writeFileSync(file, pdf);
+  return file;
+}
+
+test('the same paper is the same file, byte for byte', async () => {
+  const first = await paperPdf(aPaper(), options);
+  expect(Buffer.compare(first, await paperPdf(aPaper(), options))).toBe(0);
+  expect(Buffer.compare(first, await paperPdf(aPaper(4), options))).not.toBe(0);
+});
+
+test.skipIf(!isJudged)(`other programs find no fault, every font embedded, and each word${judged}`, async () => {
+  const file = saved(await paperPdf(aPaper(), options));
+  expect(judge(file, 'qpdf', '--check', '$')).toContain('No syntax or stream encoding errors found');
+  const fonts = judge(file, 'pdffonts', '$').trim().split('\n').slice(2);
+  expect(fonts).toHaveLength(2);
+  for (const font of fonts) expect(font).toMatch(/\byes yes yes\b/);
+  const words = judge(file, 'pdftotext', '-layout', '$', '-');
+  for (const word of [
+    'Monatsbericht',
+    'Oktober 2026',
+    '202610',
+    '1.234',
+    'Postfächer',
+    'Änne Müller Ελλάδα Москва 2 ??',
+    '2 MB',
+    'Prüfen Sie den Lauf “Täglich”.',
+  ])
+    expect(words).toContain(word);
+  const info = judge(file, 'pdfinfo', '-meta', '$');
+  expect(info).toContain('<pdfaid:part>2</pdfaid:part>');
+  expect(info).toContain('<pdfaid:conformance>B</pdfaid:conformance>');
+});
+
+test.skipIf(!isJudged)(`a table goes over as many pages as it takes, with its head on each, and loses no row${judged}`, async () => {
+  const file = saved(await paperPdf(aPaper(200), options));
+  const pages = judge(file, 'pdftotext', '-layout', '$', '-').split('\f').slice(0, -1);
+  expect(pages.length).toBeGreaterThan(3);
+  for (const page of pages.slice(1)) expect(page).toMatch(/Name\s+Größe/);
+  const rows = pages.join('\n').match(/Änne Müller Ελλάδα Москва (\d+)/g) ?? [];
+  expect(new Set(rows).size).toBe(200);
+  for (const [at, page] of pages.entries()) expect(page).toMatch(new RegExp(`Contoso · Monatsbericht · Oktober 2026\\s+${at + 1}\\s*$`));
+});
+
+test('the longest bar and the highest column fill their room, and what is nothing is not drawn', () => {
+  const bars = drawBars(
+    [
+      { label: 'a', shown: '4', values: [4] },
+      { label: 'b', shown: '0', values: [0] },
+      { label: 'c', shown: '2', values: [2] },
+    ],
+    [{ name: 'Size', ink: 'brand' }],
+  );
+  expect(bars.shapes.flatMap((shape) => (shape.kind === 'rect' ? [shape.width] : []))).toEqual([350, 175]);
+  const columns = drawColumns(
+    [{ label: '1', values: [2, 3] }],
+    [
+      { name: 'A', ink: 'brand' },
+      { name: 'B', ink: 'danger' },
+    ],
+    { format: String },
+  );
+  const heights = columns.shapes.flatMap((shape) => (shape.kind === 'rect' && shape.width > 10 ? [shape.height] : []));
+  expect(heights[0] ?? 0).toBeCloseTo(((heights[1] ?? 0) * 2) / 3, 1);
+  expect(columns.shapes.filter((shape) => shape.kind === 'text').map(({ text }) => text)).toContain('5');
+});
