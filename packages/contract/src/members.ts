@@ -161,12 +161,18 @@ export const organisation = z.object({
   timeZone: z.string().nullable(),
   /** Whether the owner of a mailbox is told when somebody else opens what is kept of it. */
   notifyContentAccess: z.boolean(),
+  /** The language of reports. */
+  reportLanguage: z.enum(['en', 'de']),
+  /** Whether owners and administrators get the report of each month by e-mail. */
+  mailReports: z.boolean(),
 });
 
 export const organisationBody = z.object({
   name: organisationName,
   timeZone: timeZoneName.nullable().optional(),
   notifyContentAccess: z.boolean().optional(),
+  reportLanguage: z.enum(['en', 'de']).optional(),
+  mailReports: z.boolean().optional(),
 });
 
 export const organisations = {

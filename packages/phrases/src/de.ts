@@ -4,6 +4,7 @@ import { archive } from './de/archive.ts';
 import { workers } from './de/workers.ts';
 import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
+import { periodReports } from './de/period-reports.ts';
 import { documents } from './de/documents.ts';
 import { cases } from './de/cases.ts';
 import { holds } from './de/holds.ts';
@@ -47,6 +48,7 @@ export const de: SameKeys<typeof en> = {
   audit,
   auditEvents,
   documents,
+  periodReports,
   cases,
   holds,
   proxyRights,

@@ -4,6 +4,7 @@ import { archive } from './en/archive.ts';
 import { workers } from './en/workers.ts';
 import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
+import { periodReports } from './en/period-reports.ts';
 import { documents } from './en/documents.ts';
 import { cases } from './en/cases.ts';
 import { holds } from './en/holds.ts';
@@ -45,6 +46,7 @@ export const en = {
   audit,
   auditEvents,
   documents,
+  periodReports,
   cases,
   holds,
   proxyRights,

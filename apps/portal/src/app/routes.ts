@@ -201,6 +201,7 @@ export const pageRoutes: readonly PageRoute[] = [
     title: 'shell.reportFiles',
     group: 'reports',
     action: 'documents.read',
+    deep: true,
     load: () => import('../features/documents/reports-page.tsx'),
   },
   {

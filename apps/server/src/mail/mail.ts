@@ -4,6 +4,14 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments?: readonly MailAttachment[];
+}
+
+/** A file that comes with a mail. */
+export interface MailAttachment {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly base64: string;
 }
 
 /** Carries a mail to its reader. Throws when it could not be handed over; the mail is tried again later. */

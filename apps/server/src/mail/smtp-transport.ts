@@ -22,6 +22,11 @@ export function createSmtpTransport(options: { readonly url: Secret; readonly fr
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        attachments: (mail.attachments ?? []).map(({ fileName, mediaType, base64 }) => ({
+          filename: fileName,
+          contentType: mediaType,
+          content: Buffer.from(base64, 'base64'),
+        })),
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },

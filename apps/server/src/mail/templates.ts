@@ -19,6 +19,7 @@ export type MailKind =
   | 'auditDeviation'
   | 'contentOpened'
   | 'searchFound'
+  | 'monthlyReport'
   | 'approvalAsked'
   | 'approvalExpired'
   | 'approvalDelayed';

@@ -21,6 +21,7 @@ import { createLocationsFeature } from '../features/locations/index.ts';
 import { createMonitoringFeature } from '../features/monitoring/index.ts';
 import { createNotificationsFeature } from '../features/notifications/index.ts';
 import { createAccessFeature } from '../features/organisations/index.ts';
+import { createPeriodReportsFeature } from '../features/period-reports/index.ts';
 import { createProvisioningFeature } from '../features/provisioning/index.ts';
 import { createProxyRightsFeature } from '../features/proxy-rights/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
@@ -105,6 +106,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const dashboard = createDashboardFeature({ ...base, ...reporting, nightly: auditLog.nightly });
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
+  const documents = createDocumentsFeature(base);
   return {
     proxyRights,
     provisioning,
@@ -123,7 +125,12 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     archive: createArchiveFeature({ ...base, runs: monitoring.runViews }),
     cases: createCasesFeature({ ...base, holds: holds.ofCases }),
     compliance: createComplianceFeature(base),
-    documents: createDocumentsFeature(base),
+    documents,
+    periodReports: createPeriodReportsFeature({
+      ...base,
+      documents: documents.stored,
+      notify: (tx, scope, news) => notifications.reportMade(tx, scope, news),
+    }),
     events: createEventsFeature(base),
     legacy: createLegacyFeature({ ...base, ...discovery, ...locations, ...dashboard, restores: restore.views }),
   };

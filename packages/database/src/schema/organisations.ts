@@ -4,6 +4,8 @@ export interface OrganisationsTable extends OrganisationColumns {
   name: string;
   abbr: string;
   notify_content_access: Generated<boolean>;
+  report_language: Generated<'en' | 'de'>;
+  mail_reports: Generated<boolean>;
   content_access: Generated<'open' | 'strict'>;
   time_zone: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;

@@ -11,6 +11,7 @@ import type { IdentityTables } from './identity.ts';
 import type { BaseInstallationTables } from './installation.ts';
 import type { NoticeTables } from './notices.ts';
 import type { OrganisationFeatureTables } from './organisations.ts';
+import type { PeriodReportTables } from './period-reports.ts';
 import type { ProxyRightTables } from './proxy-rights.ts';
 import type { SearchTables } from './search.ts';
 import type { TenantFeatureTables } from './tenants.ts';
@@ -37,6 +38,7 @@ export interface OrganisationTables
     SearchTables,
     DocumentTables,
     ComplianceTables,
+    PeriodReportTables,
     ArchiveTables {}
 
 /** Columns (ids, times and short names only) that are published to the directory: see `Database.acrossOrganisations`. */

@@ -10,12 +10,14 @@ export interface PaperFonts {
   printable(text: string): string;
 }
 
-const read = createRequire(import.meta.url);
-const fileOf = (name: string): Buffer => readFileSync(read.resolve(`roboto-fontface/fonts/roboto/Roboto-${name}.woff`));
+const require = createRequire(import.meta.url);
 
 /** The fonts that every paper embeds: Latin, Greek and Cyrillic. */
 export function loadFonts(): PaperFonts {
-  const files = { regular: fileOf('Regular'), bold: fileOf('Bold') };
+  const files = {
+    regular: readFileSync(require.resolve('roboto-fontface/fonts/roboto/Roboto-Regular.woff')),
+    bold: readFileSync(require.resolve('roboto-fontface/fonts/roboto/Roboto-Bold.woff')),
+  };
   const font = create(files.regular);
   const known = new Set('characterSet' in font ? font.characterSet : []);
   return Object.freeze<PaperFonts>({

@@ -36,6 +36,7 @@ export const auditEvents: SameKeys<typeof english> = {
     'access-asked': 'Anderer Zugriff auf Inhalte beantragt',
   },
   documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
+  reports: { made: 'Bericht erstellt' },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
   identity: {
     'signed-in': 'Angemeldet',

@@ -10,6 +10,7 @@ export const documents: SameKeys<typeof english> = {
   drop: 'Ziehen Sie eine PDF-Datei hierher, oder wählen Sie eine aus. Höchstens 3 MB.',
   abbr: 'Kürzel',
   fileName: 'Dateiname',
+  filesTab: 'PDF-Dateien',
   report: 'Bericht',
   document: 'Dokument',
   size: 'Größe',

@@ -76,6 +76,13 @@ export const mails: SameKeys<typeof english> = {
     text: 'Läufe der letzten 24 Stunden: {{successful}} erfolgreich, {{defective}} teilweise erfolgreich, {{failed}} fehlgeschlagen, {{cancelled}} abgebrochen, {{skipped}} übersprungen.',
     button: 'Überwachung öffnen',
   },
+  monthlyReport: {
+    subject: 'Monatsbericht {{month}}: {{tenant}}',
+    text: 'Der Bericht über {{month}} für {{tenant}} liegt vor. Er ist als PDF-Datei angehängt und bleibt im Portal abrufbar. Das Wichtigste:',
+    button: 'Bericht öffnen',
+    ignore:
+      'Wenn Sie diese E-Mails nicht mehr erhalten möchten, schalten Sie in den Einstellungen Ihrer Organisation die Monatsberichte per E-Mail aus.',
+  },
   searchFound: {
     subject: 'Neue Treffer: {{name}}',
     text: 'Ihre gespeicherte Suche „{{name}}“ hat neue Elemente gefunden. Anzahl neuer Elemente: {{hits}}.',

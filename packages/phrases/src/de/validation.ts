@@ -24,6 +24,7 @@ export const validation: SameKeys<typeof english> = {
   otherWorkload: 'Ein Auftrag dieses Bereichs nimmt diese nicht.',
   holdUnbounded: 'Bitte wählen Sie eine Ressource oder geben Sie einen Zeitraum an.',
   holdPeriod: 'Das Ende liegt vor dem Anfang.',
+  periodLength: 'Ein Bericht umfasst höchstens 400 Tage.',
   jobNameMinimum: 'Mindestens 4 Zeichen',
   jobNameCharacters: 'Sonderzeichen sind nicht erlaubt.',
   time: 'Die Uhrzeit muss das Format HH:MM haben.',

@@ -34,6 +34,7 @@ export const auditEvents = {
     'access-asked': 'Other access to content requested',
   },
   documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
+  reports: { made: 'Report created' },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
   identity: {
     'signed-in': 'Signed in',

@@ -8,6 +8,7 @@ export const documents = {
   drop: 'Drop a PDF file here, or choose one. At most 3 MB.',
   abbr: 'Abbreviation',
   fileName: 'File name',
+  filesTab: 'PDF files',
   report: 'Report',
   document: 'Document',
   size: 'Size',

@@ -73,6 +73,12 @@ export const mails = {
     text: 'Runs of the last 24 hours: {{successful}} successful, {{defective}} partly successful, {{failed}} failed, {{cancelled}} cancelled, {{skipped}} skipped.',
     button: 'Open the job monitor',
   },
+  monthlyReport: {
+    subject: 'Monthly report {{month}}: {{tenant}}',
+    text: 'The report of {{month}} for {{tenant}} is ready. It is attached as a PDF file and kept in the portal. The most important points:',
+    button: 'Open the report',
+    ignore: 'To stop these mails, switch off monthly reports by e-mail in the settings of your organization.',
+  },
   searchFound: {
     subject: 'New hits: {{name}}',
     text: 'Your saved search "{{name}}" has found new items. Number of new items: {{hits}}.',

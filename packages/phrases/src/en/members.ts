@@ -43,6 +43,9 @@ export const members = {
   strictAccessHint: 'Content opens only to its owner and to people with proxy rights. Restoring to the original place needs none.',
   askAccess: 'Request change',
   accessAsked: 'The change waits for approval.',
+  reportLanguage: 'Language of reports',
+  mailReports: 'Monthly reports by e-mail',
+  mailReportsHint: 'To owners and administrators, with the report as a PDF file.',
   notifyContentAccess: 'Tell people when somebody opens their mailbox or drive',
   notifyContentAccessHint: 'By e-mail to the person concerned, with who it was and the reason given.',
 } as const;

@@ -22,6 +22,7 @@ export const validation = {
   otherWorkload: 'A job of this workload does not take these.',
   holdUnbounded: 'Please choose a resource or enter a period.',
   holdPeriod: 'The end lies before the beginning.',
+  periodLength: 'A report covers at most 400 days.',
   jobNameMinimum: 'Minimum 4 characters',
   jobNameCharacters: 'Special characters are not allowed.',
   time: 'The time must be HH:MM.',

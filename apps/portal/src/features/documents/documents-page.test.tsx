@@ -50,7 +50,7 @@ test('what the server finds in the file is said at the file', async () => {
   const api = aSignedInApi()
     .on(documents.reports, pageOf())
     .fail(documents.upload, 400, { code: 'documents.encrypted', message, errors: { file: [message] } });
-  const page = await renderPage(<ReportFilesPage />, { path: '/reports', api, language: 'de' });
+  const page = await renderPage(<ReportFilesPage />, { path: '/reports?tab=files', api, language: 'de' });
   await page.user.click(await screen.findByRole('button', { name: 'PDF hochladen' }));
   await screen.findByText('PDF-Datei hochladen');
   await page.user.upload(

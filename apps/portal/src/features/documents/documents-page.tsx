@@ -1,7 +1,14 @@
 import type { ReactElement } from 'react';
-import { FilesPage } from './files-page.tsx';
+import { useText } from '../../i18n/use-text.ts';
+import { Page } from '../../ui/page.tsx';
+import { FilesOf } from './files-page.tsx';
 
 /** `/documents` */
 export default function DocumentsPage(): ReactElement {
-  return <FilesPage kind="document" />;
+  const text = useText();
+  return (
+    <Page title={text('shell.documents')} lead={text('documents.lead')}>
+      <FilesOf kind="document" />
+    </Page>
+  );
 }

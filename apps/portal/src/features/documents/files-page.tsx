@@ -13,12 +13,11 @@ import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { Page } from '../../ui/page.tsx';
 import { useSave } from './documents.queries.ts';
 import { UploadDrawer } from './upload-drawer.tsx';
 
-/** The PDF files of one kind: upload, download, delete. */
-export function FilesPage({ kind }: { readonly kind: DocumentType }): ReactElement {
+/** The PDF files of one kind: upload, view, download, delete. */
+export function FilesOf({ kind }: { readonly kind: DocumentType }): ReactElement {
   const text = useText();
   const mayManage = useMay('documents.manage');
   const abbr = useChosenWorker()?.abbr ?? '';
@@ -32,7 +31,7 @@ export function FilesPage({ kind }: { readonly kind: DocumentType }): ReactEleme
   const page = ({ filters: _none, ...query }: PageQuery) => read(route, { params: { abbr }, query: query as never, quiet: true });
   const command = { id: 'upload', label: text('documents.upload'), run: () => setUploading(true), isPrimary: true };
   return (
-    <Page title={title} lead={text(kind === 'report' ? 'documents.reportsLead' : 'documents.lead')}>
+    <>
       <CommandBar commands={mayManage ? [command] : []} />
       <DataTable
         id={`files-${kind}`}
@@ -60,7 +59,7 @@ export function FilesPage({ kind }: { readonly kind: DocumentType }): ReactEleme
           onClose={() => setLeaving(null)}
         />
       )}
-    </Page>
+    </>
   );
 }
 

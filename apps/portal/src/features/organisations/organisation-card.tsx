@@ -6,7 +6,7 @@ import type { ReactElement } from 'react';
 import { useChosenWorker, useMay } from '../../api/portal-context.ts';
 import { read, useChange } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
-import { CheckField } from '../../ui/choice-fields.tsx';
+import { CheckField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Form, useSchemaForm } from '../../ui/form.tsx';
 import { Row } from '../../ui/layout.tsx';
@@ -25,8 +25,8 @@ export function OrganisationCard(): ReactElement | null {
 function OrganisationForm({ organisation }: { readonly organisation: Organisation }): ReactElement {
   const text = useText();
   const update = useChange(organisations.update, { success: 'successes.organisationUpdated' });
-  const { organisationId, name, timeZone, notifyContentAccess } = organisation;
-  const form = useSchemaForm(organisationBody, { name, timeZone: timeZone ?? undefined, notifyContentAccess });
+  const { organisationId, name, timeZone, notifyContentAccess, reportLanguage, mailReports } = organisation;
+  const form = useSchemaForm(organisationBody, { name, timeZone: timeZone ?? undefined, notifyContentAccess, reportLanguage, mailReports });
   return (
     <Card>
       <Subtitle2 as="h2">{text('members.organisation')}</Subtitle2>
@@ -38,6 +38,15 @@ function OrganisationForm({ organisation }: { readonly organisation: Organisatio
         <TextField name="name" label={text('common.name')} autoComplete="organization" />
         <TextField name="timeZone" label={text('members.timeZone')} hint={text('members.timeZoneHint')} placeholder="UTC" isOptional />
         <CheckField name="notifyContentAccess" label={text('members.notifyContentAccess')} hint={text('members.notifyContentAccessHint')} />
+        <SelectField
+          name="reportLanguage"
+          label={text('members.reportLanguage')}
+          choices={[
+            { value: 'en', label: text('periodReports.english') },
+            { value: 'de', label: text('periodReports.german') },
+          ]}
+        />
+        <CheckField name="mailReports" label={text('members.mailReports')} hint={text('members.mailReportsHint')} />
         <Row>
           <Button type="submit" disabledFocusable={update.isPending}>
             {text('common.save')}

@@ -90,6 +90,25 @@ async function xlsxBlob({ rows, name, titles = [] }: ExportRequest): Promise<Blo
   return await writeXlsxFile(sheets as never).toBlob();
 }
 
+/** One sheet of a workbook: its name, the titles of its columns, its rows. */
+export interface Sheet {
+  readonly name: string;
+  readonly titles: readonly string[];
+  readonly rows: readonly (readonly ExportValue[])[];
+}
+
+/** A workbook of several sheets, each under a name of its own. */
+export async function workbookFile(name: string, sheets: readonly Sheet[]): Promise<ExportedFile> {
+  const { default: writeXlsxFile } = await import('write-excel-file/browser');
+  const used = new Map<string, number>();
+  const book = sheets.map((one) => {
+    const position = used.get(one.name) ?? 0;
+    used.set(one.name, position + 1);
+    return { sheet: sheetNameFor(one.name, position), data: [one.titles.map(cellOf), ...one.rows.map((row) => row.map(cellOf))] };
+  });
+  return { name: fileNameFor(name, 'xlsx'), blob: await writeXlsxFile(book as never).toBlob() };
+}
+
 /** Makes the file of an export. An output or book type that nobody knows is an error in the reader's language. */
 export async function exportFile(request: ExportRequest, text: Translate): Promise<ExportedFile> {
   const { output, name, rows, titles } = request;

@@ -8,3 +8,4 @@
 export { createDashboardFeature } from './feature.ts';
 export type { FiguresViews } from './figures.views.ts';
 export { unusedSince } from './unused.ts';
+export { createMailboxesViews } from './mailboxes.views.ts';

@@ -2,7 +2,7 @@ import type { DocumentFile, DocumentType } from '@holdfast/contract/documents';
 import type { Page } from '@holdfast/contract/paging';
 import type { Database, Scope, Tx } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
-import { AppError } from '@holdfast/foundation/errors';
+import { AppError, isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import { once } from '@holdfast/foundation/streams';
 import type { Download } from '../../http/context.ts';
@@ -21,6 +21,7 @@ import {
   locationForDocuments,
   lockDocuments,
   moveDocument,
+  readDocument,
   usedBytes,
   type DocumentRow,
   type DocumentsQuery,
@@ -48,6 +49,20 @@ export interface Author {
   readonly accountId: string | null;
   readonly name: string;
   readonly entry: AuditActor;
+}
+
+/** A file of the product itself, whose name may get a number behind it. */
+export interface OwnFile {
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Reports that the product makes and stores beside those that people upload. */
+export interface StoredDocuments {
+  /** Stores a report and answers its id. The same file is stored once, however often it is tried. */
+  keep(scope: Scope, file: OwnFile): Promise<string>;
+  /** A document by its id; undefined once somebody has deleted it. */
+  read(scope: Scope, documentId: string): Promise<OwnFile | undefined>;
 }
 
 export interface DocumentsService {
@@ -119,23 +134,73 @@ async function found(tx: Tx, name: NameInOrganisation): Promise<DocumentRow> {
   return row;
 }
 
+/** Stores a document, its bytes before its row can be seen. */
+async function store(parts: DocumentsParts, author: Author, document: NewDocument): Promise<DocumentRow> {
+  const { database, vaults, audit } = parts;
+  const row = await reserve(parts, author, document);
+  try {
+    await vaults.use(author.scope, row.location_id, (vault) => vault.documents.put(row.document_id, document.bytes));
+  } catch (error) {
+    await database.within(author.scope, (tx) => moveDocument(tx, row.document_id, 'storing', 'leaving'));
+    throw error;
+  }
+  await database.within(author.scope, async (tx) => {
+    if (!(await moveDocument(tx, row.document_id, 'storing', 'stored'))) throw new AppError('service.unavailable');
+    await note(audit, tx, author.entry, { event: 'documents.added', row });
+  });
+  return row;
+}
+
+const NAMES = 9;
+
+/** `Report.pdf`, then `Report (2).pdf` and so on. */
+function numbered(fileName: string, number: number): string {
+  return number === 1 ? fileName : fileName.replace(/\.pdf$/i, ` (${number}).pdf`);
+}
+
+/** Stores and reads what the product makes itself. */
+export function createStoredDocuments(parts: DocumentsParts): StoredDocuments {
+  const { database, vaults } = parts;
+
+  const bytesOf = (scope: Scope, row: DocumentRow): Promise<Uint8Array> =>
+    vaults.use(scope, row.location_id, (vault) => vault.documents.get(row.document_id));
+
+  /** The id of this very file, when an earlier attempt has stored it. */
+  async function idOfSame(scope: Scope, { fileName, bytes }: OwnFile): Promise<string | undefined> {
+    const there = await database.within(scope, (tx) => findDocument(tx, { fileName, documentType: 'report' }));
+    if (!there || there.uploaded_by !== null || there.size_bytes !== bytes.byteLength) return undefined;
+    return Buffer.compare(await bytesOf(scope, there), bytes) === 0 ? there.document_id : undefined;
+  }
+
+  return Object.freeze<StoredDocuments>({
+    async keep(scope, { fileName, bytes }) {
+      const author: Author = { scope, accountId: null, name: 'Holdfast', entry: { kind: 'system', name: 'Holdfast' } };
+      for (let number = 1; number <= NAMES; number += 1) {
+        const file = { fileName: numbered(fileName, number), bytes };
+        const known = await idOfSame(scope, file);
+        if (known !== undefined) return known;
+        try {
+          return (await store(parts, author, { ...file, documentType: 'report' })).document_id;
+        } catch (error) {
+          if (!isAppError(error, 'documents.name-taken')) throw error;
+        }
+      }
+      throw new AppError('documents.name-taken');
+    },
+    async read(scope, documentId) {
+      const row = await database.within(scope, (tx) => readDocument(tx, documentId));
+      return row && { fileName: row.file_name, bytes: await bytesOf(scope, row) };
+    },
+  });
+}
+
 export function createDocumentsService(parts: DocumentsParts): DocumentsService {
   const { database, vaults, audit, clock } = parts;
   return Object.freeze<DocumentsService>({
     list: (scope, kind, query) => database.within(scope, (tx) => listDocuments(tx, kind, query)),
     async add(author, document) {
-      const row = await reserve(parts, author, document);
-      try {
-        await vaults.use(author.scope, row.location_id, (vault) => vault.documents.put(row.document_id, document.bytes));
-      } catch (error) {
-        await database.within(author.scope, (tx) => moveDocument(tx, row.document_id, 'storing', 'leaving'));
-        throw error;
-      }
-      return database.within(author.scope, async (tx) => {
-        if (!(await moveDocument(tx, row.document_id, 'storing', 'stored'))) throw new AppError('service.unavailable');
-        await note(audit, tx, author.entry, { event: 'documents.added', row });
-        return documentOf(row, (await readOrganisation(tx))?.abbr ?? '');
-      });
+      const row = await store(parts, author, document);
+      return database.within(author.scope, async (tx) => documentOf(row, (await readOrganisation(tx))?.abbr ?? ''));
     },
     async open({ scope, actor, caller }, name) {
       const row = await database.within(scope, (tx) => found(tx, name));

@@ -68,6 +68,11 @@ export function findDocument(tx: Tx, { fileName, documentType }: NameInOrganisat
     .executeTakeFirst();
 }
 
+/** A document by its id, while it is there. */
+export function readDocument(tx: Tx, documentId: string): Promise<DocumentRow | undefined> {
+  return tx.selectFrom('documents').selectAll().where('document_id', '=', documentId).where('state', '=', 'stored').executeTakeFirst();
+}
+
 /** Lets one upload of the organisation at a time count what is there, until the end of the transaction. */
 export async function lockDocuments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('documents ' || holdfast.organisation() || holdfast.realm(), 0))`.execute(tx);

@@ -8,7 +8,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Vaults } from '../../storage/index.ts';
 import { mountDocuments } from './documents.routes.ts';
-import { createDocumentsService } from './documents.service.ts';
+import { createDocumentsService, createStoredDocuments, type StoredDocuments } from './documents.service.ts';
 
 /** What reports and documents need of the rest. */
 export interface DocumentsPorts {
@@ -24,7 +24,12 @@ export interface DocumentsPorts {
 
 const TIDY_MS = 10 * 60_000;
 
-export function createDocumentsFeature(ports: DocumentsPorts): Feature {
+export interface DocumentsFeature extends Feature {
+  /** For what other features make and store. */
+  readonly stored: StoredDocuments;
+}
+
+export function createDocumentsFeature(ports: DocumentsPorts): DocumentsFeature {
   const { config, clock, logger } = ports;
   const parts = {
     ...ports,
@@ -39,7 +44,8 @@ export function createDocumentsFeature(ports: DocumentsPorts): Feature {
     }
   }
 
-  return Object.freeze<Feature>({
+  return Object.freeze<DocumentsFeature>({
+    stored: createStoredDocuments(parts),
     mount: (app) => inEachRealm((realm) => mountDocuments(app, { ...parts, service }, realm)),
     // A worker deletes what interrupted uploads left behind.
     start: {

@@ -6,3 +6,4 @@
  * people see is only ever a value in the database. An upload or deletion that was interrupted is finished later.
  */
 export { createDocumentsFeature } from './feature.ts';
+export type { StoredDocuments } from './documents.service.ts';

@@ -92,6 +92,23 @@ export function auditMail(
   });
 }
 
+/** What a mail says of the report of a month, in the language of its reader. */
+export interface ReportNews {
+  readonly reportId: string;
+  readonly tenant: string;
+  readonly file: { readonly fileName: string; readonly bytes: Uint8Array };
+  in(language: Language): { readonly month: string; readonly lines: readonly string[] };
+}
+
+/** Brings the report of a month. */
+export function reportMail({ email, language }: Recipient, news: ReportNews, address: string): Mail {
+  const { month, lines } = news.in(language);
+  const link = `${address}/reports/${news.reportId}`;
+  const mail = composeMail({ to: email, language, kind: 'monthlyReport', values: { month, tenant: news.tenant }, lines, link, address });
+  const base64 = Buffer.from(news.file.bytes).toString('base64');
+  return { ...mail, attachments: [{ fileName: news.file.fileName, mediaType: 'application/pdf', base64 }] };
+}
+
 /** Notifies of new hits of a saved search, without a word of what they contain. */
 export function searchMail(
   { email, language }: Recipient,

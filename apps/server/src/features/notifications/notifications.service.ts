@@ -3,7 +3,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Mail } from '../../mail/mail.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
-import { auditMail, contentMail, runMail, searchMail, summaryMail } from './notification-mails.ts';
+import { auditMail, contentMail, reportMail, runMail, searchMail, summaryMail, type ReportNews } from './notification-mails.ts';
 import type { ContentReference, NotificationsStore, Subscriber } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
 
@@ -26,6 +26,8 @@ export interface Notifications {
   contentOpened(tx: Tx, scope: Scope, opening: ContentOpening): Promise<void>;
   /** Notifies the owner of a saved search of new hits. The caller's transaction makes sure that it happens once. */
   searchFound(tx: Tx, scope: Scope, found: SearchFound): Promise<void>;
+  /** Mails the report of a month to owners and administrators. The caller's transaction makes sure that it happens once. */
+  reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
   sweep(): Promise<void>;
 }
@@ -131,6 +133,9 @@ export function createNotifications(options: NotificationsOptions): Notification
     },
     async searchFound(tx, scope, found) {
       if (scope.realm === 'production') await tellFound(options, tx, found);
+    },
+    async reportMade(tx, scope, news) {
+      if (scope.realm === 'production') await send(tx, (recipient) => reportMail(recipient, news, options.publicUrl()));
     },
     async auditDeviated({ night, problems }) {
       for (const scope of await options.scopes()) {

@@ -1,5 +1,6 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
-import type { organisation } from '@holdfast/contract/members';
+import type { Role } from '@holdfast/contract/actions';
+import type { organisation, organisationBody } from '@holdfast/contract/members';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
@@ -14,6 +15,7 @@ import {
   freeAbbreviation,
   listMemberships,
   readOrganisation,
+  type OrganisationRow,
 } from './organisations.store.ts';
 
 type OrganisationView = z.input<typeof organisation>;
@@ -32,12 +34,30 @@ export interface OrganisationsParts {
 export interface OrganisationsService extends OrganisationFounder, OrganisationNames {
   list(actor: Actor): Promise<OrganisationView[]>;
   create(actor: Actor, organisation: { name: string; timeZone?: string | undefined }, caller: Caller): Promise<OrganisationView>;
-  update(
-    actor: Actor,
-    organisationId: string,
-    change: { name: string; timeZone?: string | null | undefined; notifyContentAccess?: boolean | undefined },
-    caller: Caller,
-  ): Promise<OrganisationView>;
+  update(actor: Actor, organisationId: string, change: z.output<typeof organisationBody>, caller: Caller): Promise<OrganisationView>;
+}
+
+function viewOf(row: OrganisationRow, role: Role): OrganisationView {
+  return {
+    organisationId: row.organisation_id,
+    name: row.name,
+    role,
+    timeZone: row.time_zone,
+    notifyContentAccess: row.notify_content_access,
+    reportLanguage: row.report_language,
+    mailReports: row.mail_reports,
+  };
+}
+
+/** What was sent as columns; what was not stays as it is. */
+function columnsOf({ name, timeZone, notifyContentAccess, reportLanguage, mailReports }: z.output<typeof organisationBody>) {
+  return {
+    name,
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+    ...(notifyContentAccess === undefined ? {} : { notify_content_access: notifyContentAccess }),
+    ...(reportLanguage === undefined ? {} : { report_language: reportLanguage }),
+    ...(mailReports === undefined ? {} : { mail_reports: mailReports }),
+  };
 }
 
 /** A short name for file names and reports: letters and digits of the name, lower case. */
@@ -88,7 +108,7 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
     const row = await database.within({ organisationId, realm: actor.realm }, readOrganisation);
     const role = actor.memberships.find((membership) => membership.organisationId === organisationId)?.role;
     if (!row || role === undefined) throw new AppError('not-found');
-    return { organisationId, name: row.name, role, timeZone: row.time_zone, notifyContentAccess: row.notify_content_access };
+    return viewOf(row, role);
   }
 
   async function refuseTaken(actor: Actor, name: string, except?: string): Promise<void> {
@@ -117,18 +137,16 @@ export function createOrganisationsService(parts: OrganisationsParts): Organisat
         });
       });
       await mirror(organisationId);
-      return { organisationId, name, role: 'owner', timeZone: timeZone ?? null, notifyContentAccess: false };
+      const row = await database.within({ organisationId, realm: 'production' }, readOrganisation);
+      if (!row) throw new AppError('not-found');
+      return viewOf(row, 'owner');
     },
     async update(actor, organisationId, change, caller) {
       const current = await view(actor, organisationId as Scope['organisationId']);
       if (current.role !== 'owner') throw new AppError('access-denied');
       await refuseTaken(actor, change.name, organisationId);
       await database.within({ organisationId: organisationId as Scope['organisationId'], realm: actor.realm }, async (tx) => {
-        await changeOrganisation(tx, {
-          name: change.name,
-          ...(change.timeZone === undefined ? {} : { time_zone: change.timeZone }),
-          ...(change.notifyContentAccess === undefined ? {} : { notify_content_access: change.notifyContentAccess }),
-        });
+        await changeOrganisation(tx, columnsOf(change));
         await parts.audit.record(tx, {
           event: 'organisations.changed',
           actor: actorEntry(actor, caller),

@@ -3,7 +3,7 @@ import type { Clock } from '@holdfast/foundation/clock';
 import { isUuid } from '@holdfast/foundation/ids';
 import { alsoWithin, type Database, type Lookup, type Scope, type Tx } from '@holdfast/database';
 import type { Role } from '@holdfast/contract/actions';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Updateable } from 'kysely';
 import type { OrganisationTables } from '@holdfast/database';
 import type { Membership } from '../../access/actor.ts';
 
@@ -106,7 +106,10 @@ export function readOrganisation(tx: Tx): Promise<OrganisationRow | undefined> {
 
 export async function changeOrganisation(
   tx: Tx,
-  change: { name: string; notify_content_access?: boolean; time_zone?: string | null },
+  change: Pick<
+    Updateable<OrganisationTables['organisations']>,
+    'name' | 'notify_content_access' | 'time_zone' | 'report_language' | 'mail_reports'
+  >,
 ): Promise<void> {
   await tx.updateTable('organisations').set(change).execute();
 }

@@ -1,3 +1,4 @@
+import { protectingTypes } from '@holdfast/contract/jobs';
 import type { Evidence, MonthlyReport } from '@holdfast/contract/reporting';
 import type { RunAccount } from '@holdfast/contract/monitoring';
 import type { Page } from '@holdfast/contract/paging';
@@ -5,10 +6,11 @@ import type { Database, Scope, Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { shownStatus, type AccountsQuery } from '../../runs/index.ts';
+import { isReportMade, madeAccounts, madeMonths } from './made-reports.views.ts';
 import { monthOf, reportIdOf } from './report-id.ts';
 
 export interface ReportsViews {
-  /** One report a month, newest first, of months in which something ran. */
+  /** One report a month, newest first, of months in which something ended. One that was made says what it said then. */
   monthly(scope: Scope, tenantId: string): Promise<MonthlyReport[]>;
   /** The resources of a month, each with all that ran on it; undefined when the id names no month. */
   monthAccounts(
@@ -52,7 +54,8 @@ function reportOf(tenantId: string, { month, from, to, ...figures }: MonthRow): 
 
 /** The clock by which an organisation counts its months. */
 export const organisationZone = sql<string>`(select coalesce(time_zone, 'UTC') from organisations)`;
-const monthOfRun = sql`to_char(run.queued_at at time zone ${organisationZone}, 'YYYY-MM')`;
+const monthOfRun = sql`to_char(run.ended_at at time zone ${organisationZone}, 'YYYY-MM')`;
+const protecting = sql`type = any(${[...protectingTypes]})`;
 /** The moment at which a month begins, `after` months later. */
 const beginOf = (month: RawBuilder<unknown>, after: 0 | 1): RawBuilder<unknown> =>
   sql`((${month} || '-01')::timestamp + make_interval(months => ${after}::int)) at time zone ${organisationZone}`;
@@ -64,7 +67,8 @@ async function readMonths(tx: Tx, tenantId: string): Promise<readonly MonthRow[]
       select ${monthOfRun} as month, count(*)::bigint as runs,
         count(*) filter (where status = 'successful') as successful, count(*) filter (where status = 'defective') as defective,
         count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'skipped') as skipped,
-        sum(added + changed)::bigint as items, sum(bytes)::bigint as bytes, count(*) filter (where type = 'restore') as restores
+        coalesce(sum(added + changed) filter (where ${protecting}), 0)::bigint as items,
+        coalesce(sum(bytes) filter (where ${protecting}), 0)::bigint as bytes, count(*) filter (where type = 'restore') as restores
       from runs run where ${ended} group by 1),
     took_part as (
       select ${monthOfRun} as month, count(distinct account.resource_id)::bigint as accounts
@@ -182,7 +186,7 @@ function accountsOf(tenantId: string, month: string): RawBuilder<unknown> {
     join runs run using (organisation_id, realm, run_id)
     join resources resource using (organisation_id, realm, resource_id)
     where run.tenant_id = ${tenantId} and run.ended_at is not null
-      and run.queued_at >= ${beginOf(sql`${month}::text`, 0)} and run.queued_at < ${beginOf(sql`${month}::text`, 1)}
+      and run.ended_at >= ${beginOf(sql`${month}::text`, 0)} and run.ended_at < ${beginOf(sql`${month}::text`, 1)}
     group by resource.resource_id, resource.name, resource.address, resource.kind) shown`;
 }
 
@@ -196,8 +200,10 @@ function createMonthAccounts(database: Database): ReportsViews['monthAccounts'] 
         select min(${monthOfRun}) as month from runs run where tenant_id = ${tenantId} and run.ended_at is not null`.execute(tx);
       const since = first.rows[0]?.month;
       const month = monthOf(tenantId, reportId, typeof since === 'string' ? firstOf(since) : null);
-      if (month === undefined) return undefined;
-      const from = sql`${accountsOf(tenantId, month.toISOString().slice(0, 7))} where ${accountConditions(query)}`;
+      const isMade = await isReportMade(tx, tenantId, reportId);
+      if (month === undefined && !isMade) return undefined;
+      const accounts = isMade || month === undefined ? madeAccounts(reportId) : accountsOf(tenantId, month.toISOString().slice(0, 7));
+      const from = sql`${accounts} where ${accountConditions(query)}`;
       const { rows } = await sql<MonthAccountRow>`
         select shown.*, count(*) over ()::bigint as total_rows from ${from} order by ${order} limit ${window.limit} offset ${window.offset}`.execute(
         tx,
@@ -211,8 +217,14 @@ export function createReportsViews(database: Database): ReportsViews {
   return Object.freeze<ReportsViews>({
     monthAccounts: createMonthAccounts(database),
     async monthly(scope, tenantId) {
-      const rows = await database.within(scope, (tx) => readMonths(tx, tenantId));
-      return rows.map((row) => reportOf(tenantId, row));
+      return database.within(scope, async (tx) => {
+        const made = await madeMonths(tx, tenantId);
+        const known = new Set(made.map(({ reportId }) => reportId));
+        const counted = (await readMonths(tx, tenantId))
+          .map((row) => reportOf(tenantId, row))
+          .filter(({ reportId }) => !known.has(reportId));
+        return [...made, ...counted].toSorted((a, b) => b.reportNumber - a.reportNumber);
+      });
     },
     evidence(scope, tenantId, now) {
       return database.within(scope, async (tx) => {

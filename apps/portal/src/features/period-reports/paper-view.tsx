@@ -1,0 +1,118 @@
+import {
+  Card,
+  makeStyles,
+  Subtitle2,
+  Table,
+  TableBody,
+  TableCell,
+  TableHeader,
+  TableHeaderCell,
+  TableRow,
+  Text,
+  tokens,
+} from '@fluentui/react-components';
+import type { Block, Paper, TableBlock } from '@holdfast/contract/paper';
+import type { ReactElement } from 'react';
+import { Figure } from '../../ui/figure.tsx';
+import { CardGrid, Facts, Stack } from '../../ui/layout.tsx';
+import { RouterLink } from '../../ui/router-link.tsx';
+import { DrawingView } from './drawing-view.tsx';
+
+const useStyles = makeStyles({
+  frame: { overflowX: 'auto' },
+  table: { minWidth: '640px' },
+  number: { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+  cell: { overflowWrap: 'anywhere', paddingBlock: tokens.spacingVerticalXS },
+  list: { margin: 0, paddingInlineStart: tokens.spacingHorizontalXL },
+});
+
+/** A paper on the page: what the PDF file says, with each row a link to its list. */
+export function PaperView({ paper }: { readonly paper: Paper }): ReactElement {
+  return (
+    <Stack loose>
+      <Card>
+        <Facts items={paper.facts.map(({ label, value }) => [label, value] as const)} />
+      </Card>
+      {paper.sections.map(({ title, blocks }) => (
+        <Card key={title}>
+          <Subtitle2 as="h2">{title}</Subtitle2>
+          <Stack>
+            {blocks.map((block, at) => (
+              <BlockView key={at} block={block} section={title} />
+            ))}
+          </Stack>
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+function BlockView({ block, section }: { readonly block: Block; readonly section: string }): ReactElement {
+  const styles = useStyles();
+  if (block.kind === 'text') return <Text>{block.text}</Text>;
+  if (block.kind === 'chart') return <DrawingView title={block.title} drawing={block.drawing} />;
+  if (block.kind === 'table') return <TableView table={block} section={section} />;
+  if (block.kind === 'list')
+    return (
+      <ul className={styles.list}>
+        {block.items.map(({ text, link }) => (
+          <li key={text}>{link === undefined ? text : <RouterLink to={link}>{text}</RouterLink>}</li>
+        ))}
+      </ul>
+    );
+  return (
+    <CardGrid size="tight">
+      {block.figures.map(({ label, value, link }) => (
+        <Figure
+          key={label}
+          label={label}
+          value={value}
+          {...(link === undefined ? {} : { hint: <RouterLink to={link}>{label}</RouterLink> })}
+        />
+      ))}
+    </CardGrid>
+  );
+}
+
+function TableView({ table, section }: { readonly table: TableBlock; readonly section: string }): ReactElement {
+  const styles = useStyles();
+  const label = table.title || section;
+  if (table.rows.length === 0)
+    return (
+      <Stack>
+        {table.title !== '' && <Text weight="semibold">{table.title}</Text>}
+        <Text>{table.empty}</Text>
+      </Stack>
+    );
+  return (
+    <Stack>
+      {table.title !== '' && <Text weight="semibold">{table.title}</Text>}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reached by keyboard */}
+      <section className={styles.frame} tabIndex={0} aria-label={label}>
+        <Table size="small" className={styles.table} aria-label={label}>
+          <TableHeader>
+            <TableRow>
+              {table.columns.map(({ title, isNumber }) => (
+                <TableHeaderCell key={title} className={isNumber ? styles.number : styles.cell}>
+                  {title}
+                </TableHeaderCell>
+              ))}
+            </TableRow>
+          </TableHeader>
+          <TableBody>
+            {table.rows.map(({ cells, link }, at) => (
+              <TableRow key={at}>
+                {cells.map((value, column) => (
+                  <TableCell key={column} className={table.columns[column]?.isNumber === true ? styles.number : styles.cell}>
+                    {column === 0 && link !== undefined ? <RouterLink to={link}>{value}</RouterLink> : value}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </section>
+      {table.more !== undefined && <Text size={200}>{table.more}</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,178 @@
+import type { Paper, Section } from '@holdfast/contract/paper';
+import type { PeriodReport, ReportFigures } from '@holdfast/contract/period-reports';
+import { reportsAddress } from '@holdfast/contract/reporting';
+import { drawBars, drawColumns } from '@holdfast/paper';
+import { fill, type Language } from '../../http/language.ts';
+import { controlSections } from './control-sections.ts';
+import { figure, reportWords, tableOf, type ReportWords } from './report-words.ts';
+import { runSections } from './run-sections.ts';
+
+const LINKS: Readonly<Record<ReportFigures['attention'][number]['code'], string>> = {
+  deviation: reportsAddress('evidence'),
+  failed: `${reportsAddress('runs')}&status=failed`,
+  unprotected: reportsAddress('coverage'),
+  unreadable: '/search',
+  noDrill: reportsAddress('evidence'),
+  noVerification: reportsAddress('evidence'),
+  defective: `${reportsAddress('runs')}&status=defective`,
+};
+
+function todoSection({ attention }: ReportFigures, { own, count }: ReportWords): Section {
+  const items = attention.map(({ code, count: many }) => ({ text: fill(own.attention[code], { count: count(many) }), link: LINKS[code] }));
+  return {
+    title: own.todo,
+    blocks:
+      items.length === 0
+        ? [{ kind: 'text', text: own.nothingToDo }]
+        : [
+            { kind: 'text', text: own.todoLead },
+            { kind: 'list', items },
+          ],
+  };
+}
+
+function protectionSection({ protection, notProtected }: ReportFigures, { own, phrases, count, reason }: ReportWords): Section {
+  const link = reportsAddress('coverage');
+  const rows = protection.map(({ workload, protected: whole, partly, unprotected }) => ({
+    label: phrases.common[workload],
+    shown: `${count(whole)} / ${count(whole + partly + unprotected)}`,
+    values: [whole, partly, unprotected],
+  }));
+  const series = [
+    { name: phrases.status.protected, ink: 'success' },
+    { name: phrases.status.partly, ink: 'warning' },
+    { name: phrases.status.unprotected, ink: 'danger' },
+  ] as const;
+  const sum = (name: 'protected' | 'partly' | 'unprotected' | 'excluded'): string =>
+    count(protection.reduce((total, row) => total + row[name], 0));
+  return {
+    title: own.protection,
+    blocks: [
+      { kind: 'text', text: own.protectionLead },
+      {
+        kind: 'figures',
+        figures: (['protected', 'partly', 'unprotected', 'excluded'] as const).map((name) =>
+          figure(phrases.status[name], sum(name), name === 'protected' ? '/' : `${link}&state=${name}`),
+        ),
+      },
+      ...(rows.length > 0 ? [{ kind: 'chart' as const, title: own.protectionChart, drawing: drawBars(rows, series) }] : []),
+      tableOf(
+        {
+          title: own.notProtected,
+          rows: notProtected.items,
+          total: notProtected.total,
+          empty: own.notProtectedNone,
+          more: own.more,
+          link: () => link,
+        },
+        [
+          { title: own.name, of: ({ name }) => name || phrases.reports.everyOne, width: 3 },
+          { title: own.address, of: ({ address }) => address, width: 4 },
+          { title: phrases.common.workload, of: ({ workload }) => phrases.common[workload] },
+          { title: own.reason, of: (row) => reason(row.reason), width: 5 },
+        ],
+      ),
+    ],
+  };
+}
+
+function growthSection(found: ReportFigures, { own, count, size, unit, day }: ReportWords): Section {
+  const stored = found.days.reduce((total, { storedBytes }) => total + storedBytes, 0);
+  const columns = found.days.map(({ date, bytes }) => ({
+    label: day(date),
+    values: [bytes],
+  }));
+  const link = reportsAddress('runs');
+  return {
+    title: own.growth,
+    blocks: [
+      {
+        kind: 'figures',
+        figures: [
+          figure(own.itemsBackedUp, count(found.items), link),
+          figure(own.bytesRead, size(found.bytes), link),
+          figure(own.bytesStored, size(stored), link),
+          figure(own.accounts, count(found.accounts), reportsAddress('monthly')),
+        ],
+      },
+      {
+        kind: 'chart',
+        title: own.growthChart,
+        drawing: drawColumns(columns, [{ name: own.bytesRead, ink: 'brand' }], { format: size, unit }),
+      },
+      tableOf({ title: own.storage, rows: found.storage, empty: own.storageNone, link: () => '/configuration/tenants' }, [
+        { title: own.location, of: ({ location }) => location, width: 4 },
+        { title: own.sourceBytes, of: ({ sourceBytes }) => size(sourceBytes), number: ({ sourceBytes }) => sourceBytes },
+        { title: own.addedBytes, of: ({ addedBytes }) => size(addedBytes), number: ({ addedBytes }) => addedBytes },
+      ]),
+    ],
+  };
+}
+
+type Top = ReportFigures['top']['size'][number];
+
+function topSection({ top }: ReportFigures, { own, count, size }: ReportWords): Section {
+  const table = (title: string, rows: readonly Top[]) =>
+    tableOf({ title, rows, empty: own.topNone, link: () => '/archive/mailboxes' }, [
+      { title: own.name, of: ({ name }) => name, width: 3 },
+      { title: own.address, of: ({ address }) => address, width: 4 },
+      { title: own.size, of: ({ bytes }) => size(bytes), number: ({ bytes }) => bytes },
+      { title: own.messages, of: ({ messages }) => count(messages), number: ({ messages }) => messages },
+      { title: own.attachments, of: ({ attachments }) => count(attachments), number: ({ attachments }) => attachments },
+    ]);
+  const bars = top.size.map(({ name, bytes }) => ({ label: name, shown: size(bytes), values: [bytes] }));
+  const chart = { kind: 'chart', title: own.topChart, drawing: drawBars(bars, [{ name: own.size, ink: 'brand' }]) } as const;
+  return {
+    title: own.top,
+    blocks: [
+      ...(bars.length > 0 ? [chart] : []),
+      table(own.topSize, top.size),
+      table(own.topMessages, top.messages),
+      table(own.topAttachments, top.attachments),
+    ],
+  };
+}
+
+function subtitleOf({ kind, from, to }: PeriodReport, timeZone: string, language: Language): string {
+  const locale = language === 'de' ? 'de-DE' : 'en-GB';
+  if (kind === 'monthly') return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone }).format(new Date(from));
+  const last = new Date(new Date(to).getTime() - 1);
+  const { own, date } = reportWords(language, timeZone);
+  return fill(own.period, { from: date(from), to: date(last.toISOString()) });
+}
+
+/** A report of a period as a document: the same figures make the same paper. */
+export function composeReport(report: PeriodReport, found: ReportFigures, language: Language): Paper {
+  const words = reportWords(language, found.timeZone);
+  const { own, moment } = words;
+  return {
+    language,
+    title: own[report.kind],
+    subtitle: subtitleOf(report, found.timeZone, language),
+    facts: [
+      { label: own.organisation, value: found.organisation },
+      { label: own.tenant, value: found.tenant },
+      { label: own.number, value: String(report.reportNumber) },
+      { label: own.span, value: `${moment(report.from)} – ${moment(report.to)} (${found.timeZone})` },
+      { label: own.madeAt, value: moment(report.madeAt) },
+      { label: own.maker, value: report.maker ?? own.automatic },
+    ],
+    sections: [
+      todoSection(found, words),
+      protectionSection(found, words),
+      growthSection(found, words),
+      ...runSections(found, words),
+      topSection(found, words),
+      ...controlSections(found, words),
+    ],
+  };
+}
+
+const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
+const MAX_TENANT = 100;
+
+/** The name of its file, made of nothing that a file system or the list of documents refuses. */
+export function fileNameOf({ title, language }: Paper, number: number, tenant: string): string {
+  const safe = tenant.normalize('NFC').replaceAll(FORBIDDEN, '_').trim().slice(0, MAX_TENANT).trim();
+  return `${fill(reportWords(language, 'UTC').own.fileName, { title, number, tenant: safe }).trim()}.pdf`;
+}

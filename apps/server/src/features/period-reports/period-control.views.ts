@@ -1,0 +1,68 @@
+import type { ReportFigures } from '@holdfast/contract/period-reports';
+import type { Tx } from '@holdfast/database';
+import { sql } from 'kysely';
+import { unlimitedReach } from '../content-access/index.ts';
+import { coverageOf } from '../search/index.ts';
+import type { Period } from './period.ts';
+import { LISTED } from './period-runs.views.ts';
+
+interface HoldRow {
+  readonly name: string;
+  readonly reason: string;
+  readonly resource: string | null;
+  readonly placer: string;
+  readonly placed_at: Date;
+  readonly released_at: Date | null;
+}
+
+/** Holds that were in force in a period: those of today and those that ended in it. */
+async function holdsOf(tx: Tx, { tenantId, from, to }: Period): Promise<ReportFigures['holds']> {
+  const { rows: counted } = await sql<Pick<ReportFigures['holds'], 'active' | 'placed' | 'released'>>`
+    select count(*) filter (where placed_at < ${to} and (released_at is null or released_at >= ${to}))::bigint as active,
+      count(*) filter (where placed_at >= ${from} and placed_at < ${to})::bigint as placed,
+      count(*) filter (where released_at >= ${from} and released_at < ${to})::bigint as released
+    from holds where tenant_id = ${tenantId}`.execute(tx);
+  const { rows } = await sql<HoldRow>`
+    select hold.name, hold.reason, resource.name as resource, hold.placer, hold.placed_at,
+      case when hold.released_at < ${to} then hold.released_at end as released_at
+    from holds hold left join resources resource using (organisation_id, realm, resource_id)
+    where hold.tenant_id = ${tenantId} and hold.placed_at < ${to} and (hold.released_at is null or hold.released_at >= ${from})
+    order by hold.placed_at desc, hold.hold_id limit ${LISTED}`.execute(tx);
+  const items = rows.map(({ placed_at: placedAt, released_at: releasedAt, ...hold }) => ({
+    ...hold,
+    placedAt: placedAt.toISOString(),
+    releasedAt: releasedAt?.toISOString() ?? null,
+  }));
+  return { ...(counted[0] ?? { active: 0, placed: 0, released: 0 }), items };
+}
+
+/** Who opened content of the tenant, by the ground on which they could. Erased events count nobody. */
+async function accessesOf(tx: Tx, { tenantId, from, to }: Period): Promise<ReportFigures['accesses']> {
+  const { rows } = await sql<ReportFigures['accesses'][number]>`
+    with told as (
+      select event, subject_id, payload::jsonb as payload from audit_events where at >= ${from} and at < ${to} and payload is not null
+        and event in ('content.opened', 'content.downloaded') and outcome = 'succeeded'
+      union all
+      select event, subject_id, payload::jsonb from audit_inbox where at >= ${from} and at < ${to}
+        and event in ('content.opened', 'content.downloaded') and outcome = 'succeeded')
+    select case when event = 'content.downloaded' then 'download' else coalesce(payload #>> '{details,ground}', 'role') end as ground,
+      count(*)::bigint as openings, count(distinct payload ->> 'actorId')::bigint as people
+    from told where case when event = 'content.downloaded'
+        then exists (select from runs where runs.tenant_id = ${tenantId} and runs.run_id::text = told.subject_id)
+        else exists (select from resources where resources.tenant_id = ${tenantId} and resources.resource_id::text = payload #>> '{details,resourceId}') end
+    group by 1 order by 1`.execute(tx);
+  return rows;
+}
+
+/** Who holds, who may look, and how much can be searched. */
+export async function controlFigures(tx: Tx, period: Period): Promise<Pick<ReportFigures, 'holds' | 'accesses' | 'index'>> {
+  const { items, searched, failed, encrypted, unsupported, tooLarge } = await coverageOf(tx, {
+    tenantId: period.tenantId,
+    reach: unlimitedReach,
+  });
+  return {
+    holds: await holdsOf(tx, period),
+    accesses: await accessesOf(tx, period),
+    index: { items, searched, unreadable: failed + encrypted + unsupported + tooLarge },
+  };
+}
