@@ -20,6 +20,8 @@ const foundByCode = [
   'audit.values',
   'restore.facts',
   'mails',
+  'periodReports.attention',
+  'periodReports.grounds',
   'search.faults',
   'search.warnings',
 ];

@@ -3,6 +3,7 @@ import { archive } from '@holdfast/contract/archive';
 import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
+import { periodReports } from '@holdfast/contract/period-reports';
 import { configuration } from '@holdfast/contract/configuration';
 import { contentAccess } from '@holdfast/contract/content-access';
 import { content } from '@holdfast/contract/content';
@@ -52,6 +53,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   search: [search, savedSearches, selections],
   cases: [cases],
   compliance: [compliance],
+  periodReports: [periodReports],
   events: [events],
   approvals: [approvals],
   holds: [holds],
