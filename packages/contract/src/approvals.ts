@@ -3,7 +3,7 @@ import { defineRoute } from './route.ts';
 import { id, instant, tenantParams } from './values.ts';
 
 /** What one person alone can't bring about: it takes away what others rely on to be kept. */
-export const approvalKinds = ['deletionJob', 'shorterRetention', 'holdRelease', 'strictAccess', 'openAccess'] as const;
+export const approvalKinds = ['deletionJob', 'shorterRetention', 'holdRelease', 'strictAccess', 'openAccess', 'exemptionEnd'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 /** `waiting` for a second person, or `delayed` because there is none; the others are final. `expired`: nobody decided in time. */

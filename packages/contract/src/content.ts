@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams } from './values.ts';
 
-/** Why content stays closed: no right to do this, or one for another time. Routes that open content name the codes of what they do. */
-export const readRefusals = ['content.read-right-needed', 'content.outside-period'] as const;
-export const leaveRefusals = ['content.export-right-needed', 'content.restore-right-needed', 'content.outside-period'] as const;
-export const exportRefusals = ['content.export-right-needed', 'content.outside-period'] as const;
+/** Why content stays closed: no right to do this, one for another time, or nobody's right counts. Routes that open content name the codes of what they do. */
+export const readRefusals = ['content.read-right-needed', 'content.outside-period', 'content.exempt'] as const;
+export const leaveRefusals = [
+  'content.export-right-needed',
+  'content.restore-right-needed',
+  'content.outside-period',
+  'content.exempt',
+] as const;
+export const exportRefusals = ['content.export-right-needed', 'content.outside-period', 'content.exempt'] as const;
 
 /** A right to look at one item: reason given, right checked, logged. Good for one use within a minute. */
 export const contentTicket = z.object({ ticket: z.string(), expiresAt: instant });

@@ -103,6 +103,8 @@ export const errors = {
   'proxy-rights.party-unknown': 400,
   'proxy-rights.access-over': 400,
   'proxy-rights.over': 409,
+  'proxy-rights.already-exempt': 409,
+  'proxy-rights.not-exempt': 409,
   'restore.source-unknown': 404,
   'restore.point-unknown': 404,
   'restore.role-missing': 409,
@@ -146,6 +148,7 @@ export const errors = {
   'content.export-right-needed': 403,
   'content.restore-right-needed': 403,
   'content.outside-period': 403,
+  'content.exempt': 403,
   'content.access-unchanged': 409,
 } as const;
 

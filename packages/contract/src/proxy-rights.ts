@@ -91,6 +91,29 @@ export type ProxyRight = z.infer<typeof proxyRight>;
 export const proxyAccount = z.object({ holder: proxyHolder, rights: z.number().int(), accessTo: instant });
 export type ProxyAccount = z.infer<typeof proxyAccount>;
 
+export const exemptionStates = ['active', 'ending', 'ended'] as const;
+
+/** Somebody whose content opens to nobody on a role or a proxy right. */
+export const proxyExemptionBody = z.object({
+  party: holder,
+  reason: z.string().trim().min(1, { error: 'validation.required' }).max(500, { error: 'validation.tooLong' }),
+});
+export type ProxyExemptionBody = z.infer<typeof proxyExemptionBody>;
+
+export const proxyExemptionEndBody = proxyExemptionBody.pick({ reason: true });
+
+/** `ending`: it holds until a second person has approved its end. */
+export const proxyExemption = z.object({
+  exemptionId: id,
+  state: z.enum(exemptionStates),
+  party: proxyHolder,
+  reason: z.string(),
+  adder: z.string(),
+  addedAt: instant,
+  endedAt: instant.nullable(),
+});
+export type ProxyExemption = z.infer<typeof proxyExemption>;
+
 export const proxyRightsQuery = listQuery({
   sort: ['holder', 'target', 'accessFrom', 'accessTo', 'grantedAt'],
   filter: { state: z.enum(proxyRightStates).optional(), holderId: z.string().max(200).optional() },
@@ -116,6 +139,43 @@ export const proxyRights = {
     params: tenantParams,
     query: proxyRightsQuery,
     response: pageOf(proxyRight),
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/proxy-rights/:proxyRightId',
+    action: 'proxyRights.manage',
+    summary: 'One proxy right',
+    params: tenantParams.extend({ proxyRightId: id }),
+    response: proxyRight,
+  }),
+  exemptions: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/proxy-exemptions',
+    action: 'proxyRights.manage',
+    summary: 'Whose content opens to nobody on a role or a proxy right, exemptions that have ended too',
+    params: tenantParams,
+    response: z.object({ items: z.array(proxyExemption) }),
+  }),
+  exempt: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/proxy-exemptions',
+    action: 'proxyRights.manage',
+    summary: 'Exempt an account or the members of a group; in force at once',
+    params: tenantParams,
+    body: proxyExemptionBody,
+    response: proxyExemption,
+    status: 201,
+    errors: ['proxy-rights.already-exempt', 'proxy-rights.party-unknown', 'discovery.directory-unavailable', 'tenants.deprovisioned'],
+  }),
+  endExemption: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/proxy-exemptions/:exemptionId/end',
+    action: 'proxyRights.manage',
+    summary: 'Ask for the end of an exemption; it holds until a second person has approved',
+    params: tenantParams.extend({ exemptionId: id }),
+    body: proxyExemptionEndBody,
+    response: proxyExemption,
+    errors: ['proxy-rights.not-exempt'],
   }),
   grant: defineRoute({
     method: 'POST',

@@ -94,7 +94,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const { approvals, holds, notifications, auditLog, tenants, locations, configuration } = gate;
   const { storage, monitoring, jobs, resources, contentOpened } = work;
   const base = { ...ground, graph: tenants.graph, vaults: storage.vaults, runViews: monitoring.runViews, ...jobs };
-  const proxyRights = createProxyRightsFeature(base);
+  const proxyRights = createProxyRightsFeature({ ...base, approvals });
   const provisioning = createProvisioningFeature({
     ...base,
     ...configuration,

@@ -3,7 +3,7 @@ import type { Generated, Json, NullableTimestamp, OrganisationColumns, Timestamp
 interface ApprovalsTable extends OrganisationColumns {
   approval_id: string;
   tenant_id: string;
-  kind: 'deletionJob' | 'shorterRetention' | 'holdRelease' | 'strictAccess' | 'openAccess';
+  kind: 'deletionJob' | 'shorterRetention' | 'holdRelease' | 'strictAccess' | 'openAccess' | 'exemptionEnd';
   subject_id: string;
   subject_name: string;
   details: Json<object>;

@@ -37,9 +37,23 @@ interface ProxyPeopleTable extends OrganisationColumns {
   gone_at: NullableTimestamp;
 }
 
+interface ProxyExemptionsTable extends OrganisationColumns {
+  exemption_id: string;
+  tenant_id: string;
+  party_kind: 'account' | 'group';
+  party_id: string;
+  party_name: string;
+  party_address: string;
+  reason: string;
+  adder: string;
+  added_at: Timestamp;
+  ended_at: NullableTimestamp;
+}
+
 /** Proxy rights, and the people they name as the directory last had them. */
 export interface ProxyRightTables {
   proxy_rights: ProxyRightsTable;
   proxy_parties: ProxyPartiesTable;
   proxy_people: ProxyPeopleTable;
+  proxy_exemptions: ProxyExemptionsTable;
 }

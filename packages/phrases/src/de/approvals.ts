@@ -20,10 +20,13 @@ export const approvals: SameKeys<typeof english> = {
   kindHoldRelease: 'Ende eines Legal Hold',
   kindStrictAccess: 'Strenger Zugriff auf Inhalte',
   kindOpenAccess: 'Offener Zugriff auf Inhalte',
+  kindExemptionEnd: 'Ende einer Ausnahme',
   deletionJob: 'Der Löschauftrag „{{name}}“ darf Wiederherstellungspunkte löschen.',
   shorterRetention: 'Der Speicherort „{{name}}“ behält Wiederherstellungspunkte mindestens {{to}} statt {{from}} Tage.',
   holdRelease: 'Der Legal Hold „{{name}}“ endet, aus diesem Grund: {{releaseReason}}',
   strictAccess: 'In „{{name}}“ öffnen Inhalte nur noch, wem sie gehören und wer ein Stellvertreterrecht hat.',
+  exemptionEnd:
+    'Inhalte von „{{name}}“ öffnen sich wieder für Stellvertreter, und bei offenem Zugriff für Besitzer und Administratoren. Grund: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',
   delayed: 'Gilt demnächst von selbst',

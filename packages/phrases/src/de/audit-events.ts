@@ -90,7 +90,12 @@ export const auditEvents: SameKeys<typeof english> = {
     'sessions-ended': 'Benutzer abgemeldet',
   },
   organisations: { created: 'Organisation angelegt', changed: 'Organisation geändert' },
-  'proxy-rights': { granted: 'Stellvertreterrecht erteilt', removed: 'Stellvertreterrecht entfernt' },
+  'proxy-rights': {
+    granted: 'Stellvertreterrecht erteilt',
+    removed: 'Stellvertreterrecht entfernt',
+    exempted: 'Vom Zugriff anderer ausgenommen',
+    'exemption-end-asked': 'Ende einer Ausnahme beantragt',
+  },
   search: {
     ran: 'Suche ausgeführt',
     saved: 'Suche gespeichert',

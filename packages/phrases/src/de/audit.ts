@@ -45,6 +45,8 @@ export const audit: SameKeys<typeof english> = {
     strictAccess: 'Strenger Zugriff auf Inhalte',
     openAccess: 'Offener Zugriff auf Inhalte',
     proxyRight: 'Stellvertreterrecht von',
+    exemption: 'Ausnahme für',
+    exemptionEnd: 'Ende einer Ausnahme',
   },
   fields: {
     sources: 'Quellen',

@@ -129,6 +129,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.person-unknown': 'Von dieser Person ist nichts mehr gesichert. Laden Sie die Liste neu, und wählen Sie erneut.',
   'cases.nothing-to-hold': 'Alles, was die Verwahrer haben, steht bereits unter einem Legal Hold dieses Falls.',
   'cases.query-name-taken': 'Dieser Fall enthält bereits eine Suchanfrage mit diesem Namen.',
+  'proxy-rights.already-exempt': 'Dieses Konto oder diese Gruppe ist bereits ausgenommen.',
+  'proxy-rights.not-exempt': 'Diese Ausnahme ist beendet, oder ihr Ende wartet bereits auf Genehmigung.',
   'cases.content-right-needed':
     'Der Zugriff ist streng: Was ein Fall findet, öffnet sich nur Mitgliedern, die jemand anderes hinzugefügt hat. Bitten Sie einen anderen Besitzer oder Administrator, Sie aus dem Fall zu entfernen und wieder hinzuzufügen.',
   'documents.file-required': 'Bitte wählen Sie eine Datei aus.',
@@ -151,6 +153,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'Sie dürfen diesen Inhalt nicht herunterladen. Sie benötigen ein Stellvertreterrecht mit der Berechtigung „Herunterladen“. Wenden Sie sich an eine Person mit der Rolle Besitzer oder Administrator.',
   'content.restore-right-needed':
     'Sie dürfen diesen Inhalt nicht an einem anderen Ort wiederherstellen. Sie benötigen ein Stellvertreterrecht mit der Berechtigung „An anderem Ort wiederherstellen“. Wenden Sie sich an eine Person mit der Rolle Besitzer oder Administrator, oder stellen Sie am ursprünglichen Ort wieder her.',
+  'content.exempt':
+    'Diese Person ist ausgenommen: Niemand sonst öffnet ihre Inhalte, weder aufgrund einer Rolle noch eines Stellvertreterrechts. Am ursprünglichen Ort lassen sie sich wiederherstellen. Wer ausgenommen ist, steht unter Stellvertreterrechte.',
   'content.outside-period':
     'Ihr Stellvertreterrecht gilt nur für Elemente eines bestimmten Zeitraums. Wählen Sie einzelne Elemente dieses Zeitraums aus oder bitten Sie eine Person mit der Rolle Besitzer oder Administrator um ein weiteres Recht.',
 };

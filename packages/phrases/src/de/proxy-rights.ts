@@ -37,5 +37,22 @@ export const proxyRights: SameKeys<typeof english> = {
   mailboxes: 'Postfächer, für die es derzeit gilt',
   synchronisedAt: 'Aus dem Verzeichnis gelesen',
   states: { upcoming: 'Noch nicht in Kraft', active: 'In Kraft', expired: 'Abgelaufen', removed: 'Entfernt' },
+  exempt: 'Ausgenommen',
+  exemptLead:
+    'Inhalte dieser Personen öffnen sich niemandem aufgrund einer Rolle oder eines Stellvertreterrechts, auch nicht in der Suche. Sie selbst öffnen ihre eigenen, und ein Fall öffnet, was er findet. Eine Ausnahme zu beenden, braucht eine zweite Person.',
+  exemptAdd: 'Jemanden ausnehmen',
+  exemptWho: 'Wer ausgenommen ist',
+  chooseExempt: 'Auswählen, wer ausgenommen ist',
+  exemptGroupHint: 'Die Mitglieder werden regelmäßig aus dem Verzeichnis gelesen. Wer die Gruppe verlässt, ist nicht mehr ausgenommen.',
+  exemptReason: 'Grund',
+  exemptAdder: 'Ausgenommen von',
+  exemptAddedAt: 'Ausgenommen seit',
+  exemptEndedAt: 'Beendet',
+  exemptEnd: 'Ausnahme beenden',
+  exemptEndTitle: 'Die Ausnahme für {{name}} beenden?',
+  exemptEndText: 'Sie gilt weiter, bis eine zweite Person zugestimmt hat.',
+  exemptStates: { active: 'In Kraft', ending: 'In Kraft, das Ende wartet auf Genehmigung', ended: 'Beendet' },
+  exemptEmpty:
+    'Niemand ist ausgenommen. Nehmen Sie den Betriebsrat, die Datenschutzbeauftragte oder den Betriebsarzt aus, damit niemand sonst ihre Inhalte öffnet.',
   empty: 'Niemand besitzt Stellvertreterrechte. Erteilen Sie eines, damit jemand die Inhalte einer abwesenden Person öffnen kann.',
 };

@@ -34,6 +34,8 @@ export const successes: SameKeys<typeof english> = {
   verificationLinkSent: 'Bestätigungslink gesendet.',
   passwordReset: 'Ihr Kennwort wurde zurückgesetzt.',
   proxyRightsGranted: 'Stellvertreterrechte erteilt.',
+  exempted: 'Ab jetzt ausgenommen.',
+  exemptionEndAsked: 'Eine zweite Person wurde um Genehmigung des Endes gebeten.',
   proxyRightsRemoved: 'Stellvertreterrechte entfernt.',
   copied: 'In die Zwischenablage kopiert.',
   passwordChanged: 'Ihr Kennwort wurde geändert.',

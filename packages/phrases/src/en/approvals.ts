@@ -18,11 +18,13 @@ export const approvals = {
   kindHoldRelease: 'End of a legal hold',
   kindStrictAccess: 'Strict access to content',
   kindOpenAccess: 'Open access to content',
+  kindExemptionEnd: 'End of an exemption',
   /** In a sentence of a mail and in the details. */
   deletionJob: 'Deletion job "{{name}}" may delete restore points.',
   shorterRetention: 'Location "{{name}}" keeps restore points for at least {{to}} days instead of {{from}}.',
   holdRelease: 'Legal hold "{{name}}" ends, for this reason: {{releaseReason}}',
   strictAccess: 'In "{{name}}", content opens only to its owner and to people with proxy rights.',
+  exemptionEnd: 'Content of "{{name}}" opens to proxies again, and to owners and administrators where access is open. Reason: {{reason}}',
   openAccess: 'In "{{name}}", owners and administrators can open all content with a reason.',
   waiting: 'Waiting',
   delayed: 'Comes into force by itself',

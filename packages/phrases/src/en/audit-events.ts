@@ -82,7 +82,12 @@ export const auditEvents = {
     'sessions-ended': 'User signed out',
   },
   organisations: { created: 'Organisation created', changed: 'Organisation changed' },
-  'proxy-rights': { granted: 'Proxy right granted', removed: 'Proxy right removed' },
+  'proxy-rights': {
+    granted: 'Proxy right granted',
+    removed: 'Proxy right removed',
+    exempted: 'Exempt from access by others',
+    'exemption-end-asked': 'End of an exemption asked for',
+  },
   search: { ran: 'Search run', saved: 'Search saved', changed: 'Saved search changed', deleted: 'Saved search deleted' },
   support: { 'bundle-made': 'Support bundle made' },
   tenants: {

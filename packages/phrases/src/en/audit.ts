@@ -44,6 +44,8 @@ export const audit = {
     strictAccess: 'Strict access to content',
     openAccess: 'Open access to content',
     proxyRight: 'Proxy right of',
+    exemption: 'Exemption of',
+    exemptionEnd: 'End of an exemption',
   },
   /** What an event tells besides, by the names that services give it. */
   fields: {

@@ -93,6 +93,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'proxy-rights.party-unknown': 'The directory has no such account or group. Choose another one.',
   'proxy-rights.access-over': 'This access would already be over. Choose a later end.',
   'proxy-rights.over': 'This proxy right has already ended.',
+  'proxy-rights.already-exempt': 'This account or group is exempt already.',
+  'proxy-rights.not-exempt': 'This exemption has ended, or its end already waits for approval.',
   'restore.source-unknown': 'This location holds nothing of that source.',
   'restore.point-unknown': 'There is no such restore point. It may have been removed by retention.',
   'restore.role-missing': 'Microsoft 365 has not granted a permission that this restore needs. Open Configuration to see which one.',
@@ -140,6 +142,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
     'You may not download this content. You need a proxy right with the permission "Download". Ask an owner or administrator for it.',
   'content.restore-right-needed':
     'You may not restore this content to another place. You need a proxy right with the permission "Restore to another place". Ask an owner or administrator for it, or restore to the original place.',
+  'content.exempt':
+    'This person is exempt: nobody else opens their content, on a role or a proxy right. Restoring it to the original place is possible. The exempt people are listed under Proxy rights.',
   'content.outside-period':
     'Your proxy right covers only items of a certain period. Choose single items of that period, or ask an owner or administrator for a wider right.',
 };

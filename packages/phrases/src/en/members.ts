@@ -40,7 +40,8 @@ export const members = {
   openAccess: 'Open',
   openAccessHint: 'Owners and administrators open and search all content with a reason, which is logged.',
   strictAccess: 'Strict',
-  strictAccessHint: 'Content opens only to its owner and to people with proxy rights. Restoring to the original place needs none.',
+  strictAccessHint:
+    'Content opens only to its owner, to people with proxy rights and to members of a case. Restoring to the original place needs none.',
   askAccess: 'Request change',
   accessAsked: 'The change waits for approval.',
   reportLanguage: 'Language of reports',

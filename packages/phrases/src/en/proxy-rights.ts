@@ -34,5 +34,22 @@ export const proxyRights = {
   mailboxes: 'Mailboxes it covers now',
   synchronisedAt: 'Read from the directory',
   states: { upcoming: 'Not yet in force', active: 'In force', expired: 'Expired', removed: 'Removed' },
+  exempt: 'Exempt',
+  exemptLead:
+    'Content of these people opens to nobody on a role or a proxy right, in searches too. They open their own, and a case opens what it finds. Ending an exemption takes a second person.',
+  exemptAdd: 'Exempt somebody',
+  exemptWho: 'Who is exempt',
+  chooseExempt: 'Choose who is exempt',
+  exemptGroupHint: 'Members are read from the directory regularly. Whoever leaves the group is no longer exempt.',
+  exemptReason: 'Reason',
+  exemptAdder: 'Exempted by',
+  exemptAddedAt: 'Exempt since',
+  exemptEndedAt: 'Ended',
+  exemptEnd: 'End this exemption',
+  exemptEndTitle: 'End the exemption of {{name}}?',
+  exemptEndText: 'It stays in force until a second person has approved.',
+  exemptStates: { active: 'In force', ending: 'In force, its end waits for approval', ended: 'Ended' },
+  exemptEmpty:
+    'Nobody is exempt. Exempt the works council, the data protection officer or the company doctor, so that nobody else opens their content.',
   empty: 'Nobody holds proxy rights. Grant one to let somebody open the content of an absent colleague.',
 } as const;

@@ -32,6 +32,8 @@ export const successes = {
   verificationLinkSent: 'Verification link sent.',
   passwordReset: 'Your password has been reset.',
   proxyRightsGranted: 'Proxy rights granted.',
+  exempted: 'Exempt from now on.',
+  exemptionEndAsked: 'A second person was asked to approve the end.',
   proxyRightsRemoved: 'Proxy rights removed.',
   copied: 'Copied to the clipboard.',
   passwordChanged: 'Your password has been changed.',

@@ -18,6 +18,7 @@ const kinds = {
   holdRelease: 'approvals.kindHoldRelease',
   strictAccess: 'approvals.kindStrictAccess',
   openAccess: 'approvals.kindOpenAccess',
+  exemptionEnd: 'approvals.kindExemptionEnd',
 } as const;
 
 export function useApprovalWords(): ApprovalWords {

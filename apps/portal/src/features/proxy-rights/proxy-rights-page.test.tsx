@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react';
 import { discovery } from '@holdfast/contract/discovery';
 import type { Candidate } from '@holdfast/contract/discovery';
+import { approvals } from '@holdfast/contract/approvals';
 import { locations } from '@holdfast/contract/locations';
 import { proxyRights } from '@holdfast/contract/proxy-rights';
-import type { ProxyRight } from '@holdfast/contract/proxy-rights';
+import type { Page } from '@holdfast/contract/paging';
+import type { ProxyExemption, ProxyRight } from '@holdfast/contract/proxy-rights';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
 import { aLocation } from '../../testing/samples.ts';
@@ -44,8 +46,13 @@ const lee: Candidate = {
   lastPointAt: null,
 };
 
+const anApi = (rights: Page<ProxyRight>, exempt: readonly ProxyExemption[] = []) =>
+  aSignedInApi()
+    .on(proxyRights.list, rights)
+    .on(proxyRights.exemptions, { items: [...exempt] });
+
 test('rights are listed with who, whose, what and until when, and one is removed after a question', async () => {
-  const api = aSignedInApi().on(proxyRights.list, listOf(aRight())).on(proxyRights.remove, undefined);
+  const api = anApi(listOf(aRight())).on(proxyRights.get, aRight()).on(proxyRights.remove, undefined);
   const page = await renderPage(<ProxyRightsPage />, { ...place, api });
   expect(await screen.findByText(/Read and search, Download/)).toBeTruthy();
   await page.checkAccessibility();
@@ -57,9 +64,8 @@ test('rights are listed with who, whose, what and until when, and one is removed
 });
 
 test('whoever is chosen on both sides is selected already, and nothing is granted', async () => {
-  const api = aSignedInApi()
+  const api = anApi(listOf())
     .on(locations.list, { items: [aLocation()] })
-    .on(proxyRights.list, listOf())
     .on(discovery.users, listOf(lee))
     .on(proxyRights.grant, aRight());
   const page = await renderPage(<ProxyRightsPage />, { ...place, api });
@@ -77,7 +83,52 @@ test('whoever is chosen on both sides is selected already, and nothing is grante
 });
 
 test('without rights the page says what they are for, in German too', async () => {
-  const page = await renderPage(<ProxyRightsPage />, { ...place, api: aSignedInApi().on(proxyRights.list, listOf()), language: 'de' });
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api: anApi(listOf()), language: 'de' });
   expect(await screen.findByText(/Niemand besitzt Stellvertreterrechte/)).toBeTruthy();
   await page.checkAccessibility();
+});
+
+function anExemption(given: Partial<ProxyExemption> = {}): ProxyExemption {
+  return {
+    exemptionId: '01900000-0000-7000-8000-0000000000c2',
+    state: 'active',
+    party: { kind: 'account', id: 'megan', name: 'Megan Bowen', address: 'megan@contoso.example' },
+    reason: 'Works council',
+    adder: 'ann@contoso.example',
+    addedAt: '2026-11-01T08:00:00.000Z',
+    endedAt: null,
+    ...given,
+  };
+}
+
+test('somebody is exempted at once, and only with a reason', async () => {
+  const api = anApi(listOf())
+    .on(locations.list, { items: [aLocation()] })
+    .on(discovery.users, listOf(lee))
+    .on(proxyRights.exempt, anExemption());
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api });
+  expect(await screen.findByText(/Nobody is exempt/)).toBeTruthy();
+  await page.user.click(screen.getByText('Exempt somebody'));
+  await page.user.click(await screen.findByRole('checkbox', { name: /Lee Gu/ }));
+  await page.user.click(screen.getAllByText('Exempt somebody').at(-1) as HTMLElement);
+  expect((await screen.findAllByText('Please fill in this field.')).length).toBeGreaterThan(0);
+  expect(api.calls.some((call) => call.startsWith('POST'))).toBe(false);
+  await page.user.type(screen.getByLabelText(/^Reason/), 'Works council');
+  await page.checkAccessibility();
+  await page.user.click(screen.getAllByText('Exempt somebody').at(-1) as HTMLElement);
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/proxy-exemptions'))).toBe(true);
+});
+
+test('the end of an exemption is asked for with a reason and names who approves it', async () => {
+  const nobodyWaits = { items: [], secondPersons: ['ben@contoso.example'], approvers: [], delayHours: 24, delayFrom: null };
+  const api = anApi(listOf(), [anExemption()])
+    .on(approvals.list, nobodyWaits)
+    .on(proxyRights.endExemption, anExemption({ state: 'ending' }));
+  const page = await renderPage(<ProxyRightsPage />, { ...place, api, language: 'de' });
+  await page.user.click(await screen.findByText(/Megan Bowen/));
+  await page.user.click(await screen.findByText('Ausnahme beenden'));
+  expect(await screen.findByText(/ben@contoso.example/)).toBeTruthy();
+  await page.user.type(screen.getByLabelText(/^Grund/), 'Aus dem Betriebsrat ausgeschieden');
+  await page.user.click(screen.getAllByText('Ausnahme beenden').at(-1) as HTMLElement);
+  await expect.poll(() => api.calls.some((call) => call.startsWith('POST') && call.endsWith('/end'))).toBe(true);
 });

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
 import { useLocations, WithTenant } from '../tenants/index.ts';
+import { ExemptList } from './exempt-list.tsx';
 import { RightDetails } from './right-details.tsx';
 import { RightForm } from './right-form.tsx';
 import { useRightWords } from './right-words.ts';
@@ -28,16 +29,13 @@ export default function ProxyRightsPage(): ReactElement {
   );
 }
 
-/** Few rights are open in detail at a time: a page of the list shows them all. */
-const DETAILS = 200;
-
 function RightList({ tenantId }: { readonly tenantId: string }): ReactElement {
   const text = useText();
   const detail = useDetail('/archive/proxy-rights');
   const location = useLocations(tenantId).data?.items[0];
   const columns = useColumns();
-  const known = useQuery({
-    ...read(proxyRights.list, { params: { tenantId }, query: { limit: DETAILS }, quiet: true }),
+  const open = useQuery({
+    ...read(proxyRights.get, { params: { tenantId, proxyRightId: detail.id ?? '' }, quiet: true }),
     enabled: detail.mode === 'view',
   });
   const filters: readonly Filter[] = [
@@ -49,7 +47,6 @@ function RightList({ tenantId }: { readonly tenantId: string }): ReactElement {
   ];
   const page = ({ filters: chosen, ...query }: PageQuery) =>
     read(proxyRights.list, { params: { tenantId }, query: { ...query, ...chosen } as QueryFor<typeof proxyRights.list>, quiet: true });
-  const open = known.data?.items.find((one) => one.proxyRightId === detail.id);
   return (
     <>
       <CommandBar
@@ -69,8 +66,9 @@ function RightList({ tenantId }: { readonly tenantId: string }): ReactElement {
       {detail.mode === 'new' && location !== undefined && (
         <RightForm tenantId={tenantId} locationId={location.locationId} onClose={detail.close} />
       )}
-      {detail.mode === 'view' && open !== undefined && <RightDetails tenantId={tenantId} right={open} onClose={detail.close} />}
-      <MissingDetail detail={detail} ids={known.data?.items.map((one) => one.proxyRightId)} />
+      {detail.mode === 'view' && open.data !== undefined && <RightDetails tenantId={tenantId} right={open.data} onClose={detail.close} />}
+      {detail.mode === 'view' && <MissingDetail detail={detail} ids={open.isError ? [] : undefined} />}
+      <ExemptList tenantId={tenantId} locationId={location?.locationId} />
     </>
   );
 }

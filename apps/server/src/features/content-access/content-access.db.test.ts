@@ -41,6 +41,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await testing.asSuperuser('delete from proxy_rights');
   await testing.asSuperuser('delete from cases');
+  await testing.asSuperuser('delete from proxy_exemptions');
   await testing.asSuperuser("update resources set address = '', deleted_at = null");
   await setAccess('strict');
 });
@@ -297,4 +298,88 @@ test('A27: a case opens nothing outside its period, and nothing of people it is 
   expect(await all(actorOf('auditor'))).toEqual(NEEDED);
   await aCase('offer', [{ role: 'auditor' }], { to: new Date('2024-05-18') });
   expect(await all(actorOf('auditor'))).toEqual(READ_AND_EXPORT);
+});
+
+/** Exempts whoever has the mailbox, or a group of which they are a member. */
+async function exempt(kind: 'account' | 'group' = 'account'): Promise<void> {
+  const tenant_id = ground.tenantId;
+  await database.within(ground.scope, async (tx) => {
+    const [owning] = await tx.selectFrom('resources').select('graph_id').where('resource_id', '=', mailbox.resourceId).execute();
+    const person = owning?.graph_id ?? '';
+    const party_id = kind === 'account' ? person : 'works council';
+    await tx
+      .insertInto('proxy_parties')
+      .values({ tenant_id, party_id, kind, synchronised_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await tx
+      .insertInto('proxy_people')
+      .values({ tenant_id, party_id, person_id: person, addresses: [] })
+      .onConflict((conflict) =>
+        conflict.columns(['organisation_id', 'realm', 'tenant_id', 'party_id', 'person_id']).doUpdateSet({ gone_at: null }),
+      )
+      .execute();
+    const names = { party_name: 'Adele Vance', party_address: '', reason: 'Works council', adder: 'someone' };
+    await tx
+      .insertInto('proxy_exemptions')
+      .values({ exemption_id: testIds.uuid(), tenant_id, party_kind: kind, party_id, ...names, added_at: new Date() })
+      .execute();
+  });
+}
+const EXEMPT = ['content.exempt', 'content.exempt', 'content.exempt'];
+
+test.each(roles)('A27: what is exempt opens to no role and on no proxy right, and is neither found nor counted, as %s', async (role) => {
+  await setAccess('open');
+  const isOpen = role === 'owner' || role === 'administrator';
+  const others = isOpen ? [200, ['A foreign offer'], 1] : refused;
+  await exempt();
+  expect(await all(actorOf(role))).toEqual(EXEMPT);
+  expect(await all(actorOf(role), 'all')).toEqual(EXEMPT);
+  expect(await searched(role)).toEqual(others);
+  await grant(role);
+  expect(await all(actorOf(role))).toEqual(EXEMPT);
+  await grant(role, { target_kind: 'everyone', target_id: null });
+  expect(await all(actorOf(role))).toEqual(EXEMPT);
+  expect(await opened(actorOf(role), 'read', ['o1'], other)).toBe(isOpen ? 'role' : 'proxy');
+  expect(await searched(role)).toEqual([200, ['A foreign offer'], 1]);
+  // Whoever is exempt keeps their own, and an end brings back what was.
+  const own = 'update resources set address = $1 where resource_id = $2';
+  await testing.asSuperuser(own, [personOf(role).email, mailbox.resourceId]);
+  expect(await all(actorOf(role))).toEqual(thrice('own'));
+  expect(await searched(role)).toEqual([200, ['A foreign offer', 'An offer', 'Another offer'], 3]);
+  await testing.asSuperuser("update resources set address = ''");
+  await testing.asSuperuser('update proxy_exemptions set ended_at = now()');
+  expect(await all(actorOf(role))).toEqual(thrice(isOpen ? 'role' : 'proxy'));
+});
+
+test('A27: the members of an exempt group are exempt until they leave it, and a case opens what it finds of them', async () => {
+  await setAccess('open');
+  await exempt('group');
+  expect(await all(actorOf('owner'))).toEqual(EXEMPT);
+  await aCase('offer', [{ role: 'auditor' }]);
+  expect(await all(actorOf('auditor'))).toEqual(['case', 'case', 'content.exempt']);
+  await testing.asSuperuser("update proxy_people set gone_at = now() where party_id = 'works council'");
+  expect(await all(actorOf('owner'))).toEqual(thrice('role'));
+});
+
+test('A27: a proxy of a proxy opens nothing of whom the first one may open', async () => {
+  await grant('reader');
+  await database.within(ground.scope, async (tx) => {
+    const [first, second] = await Promise.all(
+      [mailbox, other].map(({ resourceId }) =>
+        tx.selectFrom('resources').select('graph_id').where('resource_id', '=', resourceId).executeTakeFirstOrThrow(),
+      ),
+    );
+    const [right] = await tx.selectFrom('proxy_rights').selectAll().execute();
+    if (!right || !first || !second) throw new Error('There is nothing to grant.');
+    const { organisation_id: _organisation, realm: _realm, ...same } = right;
+    const names = { holder_id: first.graph_id, holder_name: 'Adele Vance', target_id: second.graph_id, target_name: 'Ben Walters' };
+    await tx
+      .insertInto('proxy_rights')
+      .values({ ...same, ...names, proxy_right_id: testIds.uuid() })
+      .execute();
+  });
+  expect(await opened(actorOf('reader'), 'read')).toBe('proxy');
+  expect(await opened(actorOf('reader'), 'read', ['o1'], other)).toBe('content.read-right-needed');
+  expect(await searched('reader')).toEqual([200, ['An offer', 'Another offer'], 2]);
 });

@@ -7,12 +7,13 @@ import { membershipIn, type Actor, type Membership } from '../../access/actor.ts
 import {
   areWithin,
   groundsOn,
+  isExemptResource,
   itemsIn,
   nothingReached,
+  openReach,
   personById,
   reachedBy,
   reachesAnything,
-  unlimitedReach,
   type ContentGround,
   type Person,
   type SearchReach,
@@ -107,7 +108,8 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
   async function decide(tx: Tx, asker: Asker, wanted: WantedContent): Promise<ContentGround> {
     const { person, role } = asker;
     const { action, resourceId, items } = wanted;
-    if (await isOpenTo(tx, role)) return { by: 'role' };
+    const isExempt = await isExemptResource(tx, resourceId);
+    if (!isExempt && (await isOpenTo(tx, role))) return { by: 'role' };
     const grounds = await groundsOn(tx, reachedBy(person, action, now(clock)), resourceId);
     for (const ground of grounds) {
       const isLimited = ground.from_at !== null || ground.to_at !== null;
@@ -116,6 +118,7 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
     }
     const ground = await byCase(tx, asker, wanted);
     if (ground) return ground;
+    if (isExempt) throw new AppError('content.exempt');
     throw new AppError(grounds.length > 0 ? 'content.outside-period' : REFUSALS[action]);
   }
 
@@ -131,8 +134,8 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
       if (!(await cases.opens(tx, personOf(asking), caseId))) throw new AppError('cases.content-right-needed');
     },
     async searchable(tx, asking) {
-      if (await isOpenTo(tx, roleOf(asking))) return unlimitedReach;
       const reached = reachedBy(personOf(asking), 'read', now(clock));
+      if (await isOpenTo(tx, roleOf(asking))) return openReach(tx, reached);
       if (!(await reachesAnything(tx, reached))) throw new AppError(REFUSALS.read);
       return itemsIn(reached);
     },
@@ -140,8 +143,8 @@ export function createContentAccess({ clock, cases }: { readonly clock: Clock; r
       const at = now(clock);
       const found = await personById(tx, tenantId, accountId, at);
       if (!found) return nothingReached;
-      if (await isOpenTo(tx, found.role)) return unlimitedReach;
-      return itemsIn(reachedBy(found.person, 'read', at));
+      const reached = reachedBy(found.person, 'read', at);
+      return (await isOpenTo(tx, found.role)) ? openReach(tx, reached) : itemsIn(reached);
     },
   });
 }

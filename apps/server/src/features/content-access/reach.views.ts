@@ -2,7 +2,7 @@ import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import type { Membership } from '../../access/actor.ts';
-import { holdsNow, reaches } from '../proxy-rights/index.ts';
+import { holdsNow, isExempt, reaches } from '../proxy-rights/index.ts';
 
 type Sql = RawBuilder<unknown>;
 
@@ -52,7 +52,7 @@ export function reachedBy({ tenantId, accountId, address }: Person, action: Prox
     select resource.resource_id, granted.proxy_right_id, granted.mail_from, granted.mail_to
     from proxy_rights granted
     join resources resource on resource.organisation_id = granted.organisation_id and resource.realm = granted.realm
-      and resource.tenant_id = granted.tenant_id and ${reaches}
+      and resource.tenant_id = granted.tenant_id and ${reaches} and not ${isExempt}
     where granted.organisation_id = holdfast.organisation() and granted.realm = holdfast.realm() and granted.tenant_id = ${tenantId}
       and granted.removed_at is null and granted.access_from <= ${at} and granted.access_to > ${at}
       and ${action} = any(granted.may) and granted.granted_by <> ${accountId}
@@ -97,6 +97,22 @@ export type SearchReach = (at: Sql) => Sql;
 
 /** For the product itself, such as a hold that keeps what a search finds: nobody is shown anything. */
 export const unlimitedReach: SearchReach = () => sql`true`;
+
+/** Whether somebody owns a resource whose content opens to nobody else on a role. */
+export async function isExemptResource(tx: Tx, resourceId: string): Promise<boolean> {
+  const { rows } = await sql`select from resources resource where resource.resource_id = ${resourceId} and ${isExempt}`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What a role opens in an open organisation: everything but what belongs to whoever is exempt, and one's own. */
+export async function openReach(tx: Tx, reached: Sql): Promise<SearchReach> {
+  const exempt = await tx.selectFrom('proxy_exemptions').select('exemption_id').where('ended_at', 'is', null).limit(1).executeTakeFirst();
+  if (!exempt) return unlimitedReach;
+  const others = sql`item.source_id not in (select place.source_id from catalog_sources place
+    join resources resource using (organisation_id, realm, resource_id)
+    where place.organisation_id = holdfast.organisation() and place.realm = holdfast.realm() and ${isExempt})`;
+  return (at) => sql`(${others} or ${itemsIn(reached)(at)})`;
+}
 
 export const nothingReached: SearchReach = () => sql`false`;
 

@@ -8,6 +8,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { TenantGraph } from '../backup/index.ts';
 import { createDirectoryParties } from './directory-parties.ts';
+import { createExemptionsService, type ExemptionsParts } from './exemptions.service.ts';
 import { mountProxyRights } from './proxy-rights.routes.ts';
 import { createProxyRightsService } from './proxy-rights.service.ts';
 import { createProxyRightsStore } from './proxy-rights.store.ts';
@@ -20,6 +21,7 @@ export interface ProxyRightsPorts {
   readonly logger: Logger;
   readonly audit: AuditInbox;
   readonly graph: TenantGraph;
+  readonly approvals: ExemptionsParts['approvals'];
   scopes(): Promise<readonly Scope[]>;
 }
 
@@ -33,14 +35,12 @@ const SYNCHRONISE_MS = 15 * 60_000;
 
 export function createProxyRightsFeature(ports: ProxyRightsPorts): ProxyRightsFeature {
   const { database, clock, logger } = ports;
-  const service = createProxyRightsService({
-    ...ports,
-    store: createProxyRightsStore(database),
-    directory: createDirectoryParties(ports.graph),
-  });
+  const parts = { ...ports, store: createProxyRightsStore(database), directory: createDirectoryParties(ports.graph) };
+  const service = createProxyRightsService(parts);
+  const exemptions = createExemptionsService(parts);
   const failed = (error: unknown): void => logger.warn({ err: error }, 'people with proxy rights could not be synchronised');
   return Object.freeze<ProxyRightsFeature>({
-    mount: (app) => inEachRealm((realm) => mountProxyRights(app, service, realm)),
+    mount: (app) => inEachRealm((realm) => mountProxyRights(app, { rights: service, exemptions }, realm)),
     synchronise: (scope) => service.synchronise(scope).catch(failed),
     start: {
       worker: () =>

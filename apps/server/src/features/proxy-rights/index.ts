@@ -5,7 +5,9 @@
  * account, or of a member of that group, holds the right. Accounts and groups are read when a right is granted and every
  * quarter of an hour after that; while the directory cannot be read, its last state counts.
  *
+ * Content of whoever is exempt opens to nobody on a right or a role. One person exempts, two let it end.
+ *
  * Whether a right lets somebody open something is decided by `content-access`.
  */
 export { createProxyRightsFeature, type ProxyRightsFeature } from './feature.ts';
-export { holdsNow, reaches } from './proxy-rights.views.ts';
+export { holdsNow, isExempt, reaches } from './proxy-rights.views.ts';

@@ -1,4 +1,5 @@
-import type { ProxyAccount, ProxyRight } from '@holdfast/contract/proxy-rights';
+import type { Approval } from '@holdfast/contract/approvals';
+import type { ProxyAccount, ProxyExemption, ProxyRight } from '@holdfast/contract/proxy-rights';
 import type { Page } from '@holdfast/contract/paging';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import path from 'node:path';
@@ -183,4 +184,47 @@ test('operators and auditors neither see nor grant proxy rights', async () => {
     const who = await running.server.member(organisationId as never, role);
     expect([(await ask(rightsPath(), { who })).status, (await grant({}, who)).status]).toEqual([403, 403]);
   }
+});
+
+const exemptPath = (): string => `/apollo/api/${tenant.tenantId}/archive/proxy-exemptions`;
+const exemptions = async (): Promise<readonly ProxyExemption[]> => (await ask<{ items: ProxyExemption[] }>(exemptPath())).body.items;
+
+test('one person exempts an account or a group, at once and only once, and it takes two to end that', async () => {
+  const body = { party: person(2), reason: 'Works council' };
+  const made = await ask<ProxyExemption>(exemptPath(), { body });
+  expect(made.body).toMatchObject({ state: 'active', party: { name: people[2]?.name }, adder: owner.email, endedAt: null });
+  const again = await ask(exemptPath(), { body });
+  expect([again.status, again.body.code, Object.keys(again.body.errors ?? {})]).toEqual([409, 'proxy-rights.already-exempt', ['party']]);
+  const nobody = await ask(exemptPath(), { body: { ...body, party: { kind: 'account', id: 'nobody' } } });
+  expect(nobody.body.code).toBe('proxy-rights.party-unknown');
+  const [read] = await testing.asSuperuser('select count(*)::int as people from proxy_people where party_id = $1', [people[2]?.id]);
+  expect(read).toEqual({ people: 1 });
+  const end = `${exemptPath()}/${made.body.exemptionId}/end`;
+  const asked = await ask<ProxyExemption>(end, { body: { reason: 'Left the works council' } });
+  expect([asked.status, asked.body.state]).toEqual([200, 'ending']);
+  expect((await ask(end, { body: { reason: 'Once more' } })).body.code).toBe('proxy-rights.not-exempt');
+  const approvals = `/apollo/api/${tenant.tenantId}/approvals`;
+  const { items } = (await ask<{ items: Approval[] }>(approvals)).body;
+  const request = items.find(({ kind }) => kind === 'exemptionEnd');
+  expect(request).toMatchObject({ subjectName: people[2]?.name, details: { reason: 'Left the works council' } });
+  const approve = `${approvals}/${request?.approvalId}/approve`;
+  expect((await ask(approve, { method: 'POST' })).status).toBe(403);
+  expect((await exemptions()).map(({ state }) => state)).toEqual(['ending']);
+  expect((await ask(approve, { method: 'POST', who: inGroup })).status).toBe(200);
+  expect((await exemptions()).map(({ state }) => state)).toEqual(['ended']);
+  expect((await ask(exemptPath(), { body })).status).toBe(201);
+});
+
+test('a holder is shown with all their rights, however many pages those are', async () => {
+  const one = (await grant({ holder: person(2), target: person(0) })).body;
+  await testing.asSuperuser(
+    `insert into proxy_rights select (jsonb_populate_record(granted, jsonb_build_object('proxy_right_id', gen_random_uuid()))).*
+     from proxy_rights granted, generate_series(1, 230) where proxy_right_id = $1`,
+    [one.proxyRightId],
+  );
+  const shown = await ask<{ items: ProxyRight[] }>(`/api/proxy-account?holderId=${people[2]?.id}`);
+  expect(new Set(shown.body.items.map(({ proxyRightId }) => proxyRightId)).size).toBe(231);
+  const last = shown.body.items.at(-1);
+  expect((await ask<ProxyRight>(`${rightsPath()}/${last?.proxyRightId}`)).body).toEqual(last);
+  expect((await ask(`${rightsPath()}/${tenant.tenantId}`)).status).toBe(404);
 });

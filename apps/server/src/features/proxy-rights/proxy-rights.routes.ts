@@ -4,6 +4,7 @@ import { AppError } from '@holdfast/foundation/errors';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { askingOf, type AskedOfOrganisation } from '../identity/index.ts';
+import type { ExemptionsService } from './exemptions.service.ts';
 import type { ProxyAsking, ProxyRightsService } from './proxy-rights.service.ts';
 
 /** A call of the legacy surface is about the tenant in use. */
@@ -14,7 +15,11 @@ function inUse(context: AskedOfOrganisation): ProxyAsking {
 }
 
 /** Mounts proxy rights over one realm, and under the names of the specification. */
-export function mountProxyRights(app: HttpApp, service: ProxyRightsService, realm: Realm): void {
+export function mountProxyRights(
+  app: HttpApp,
+  { rights: service, exemptions }: { readonly rights: ProxyRightsService; readonly exemptions: ExemptionsService },
+  realm: Realm,
+): void {
   const asked = (context: AskedOfOrganisation & { readonly params: { readonly tenantId: string } }): ProxyAsking => ({
     ...askingOf(context),
     tenantId: context.params.tenantId,
@@ -24,6 +29,10 @@ export function mountProxyRights(app: HttpApp, service: ProxyRightsService, real
     proxyRights,
     {
       list: (context) => service.list(asked(context), context.query),
+      get: (context) => service.get(asked(context), context.params.proxyRightId),
+      exemptions: (context) => exemptions.list(asked(context)),
+      exempt: (context) => exemptions.add(asked(context), context.body),
+      endExemption: (context) => exemptions.end(asked(context), context.params.exemptionId, context.body.reason),
       grant: (context) => service.grant(asked(context), context.body),
       remove: (context) => service.remove(asked(context), context.params.proxyRightId),
     },

@@ -32,6 +32,7 @@ export interface ProxyRightsParts {
 
 export interface ProxyRightsService {
   list(asking: Pick<ProxyAsking, 'scope' | 'tenantId'>, query: ProxyRightsQuery): Promise<Page<ProxyRight>>;
+  get(asking: Pick<ProxyAsking, 'scope' | 'tenantId'>, proxyRightId: string): Promise<ProxyRight>;
   accounts(asking: Pick<ProxyAsking, 'scope' | 'tenantId'>, query: ProxyAccountsQuery): Promise<Page<ProxyAccount>>;
   /** A holder with everything they hold or held. */
   account(asking: Pick<ProxyAsking, 'scope' | 'tenantId'>, holderId: string): Promise<{ holder: ProxyHolder; items: ProxyRight[] }>;
@@ -42,7 +43,8 @@ export interface ProxyRightsService {
 }
 
 const everyone = { kind: 'everyone', id: null, name: '', address: '' } as const;
-const SHOWN = 200;
+/** How many rights of a holder are read at a time. */
+const PAGE = 200;
 
 function refuse(code: string, field: string): never {
   throw new AppError(code, { details: { field } });
@@ -152,10 +154,21 @@ export function createProxyRightsService(parts: ProxyRightsParts): ProxyRightsSe
   return Object.freeze<ProxyRightsService>({
     ...createChanges(parts),
     list: ({ scope, tenantId }, query) => store.within(scope, (tx) => listProxyRights(tx, tenantId, query, now(clock))),
+    get: ({ scope, tenantId }, proxyRightId) =>
+      store.within(scope, async (tx) => {
+        const right = await readProxyRight(tx, tenantId, proxyRightId, now(clock));
+        if (!right) throw new AppError('not-found');
+        return right;
+      }),
     accounts: ({ scope, tenantId }, query) => store.within(scope, (tx) => listProxyAccounts(tx, tenantId, query, now(clock))),
     account: ({ scope, tenantId }, holderId) =>
       store.within(scope, async (tx) => {
-        const { items } = await listProxyRights(tx, tenantId, { holderId, limit: SHOWN }, now(clock));
+        const items: ProxyRight[] = [];
+        for (let cursor: string | null | undefined; cursor !== null;) {
+          const page = await listProxyRights(tx, tenantId, { holderId, limit: PAGE, cursor }, now(clock));
+          items.push(...page.items);
+          cursor = page.nextCursor;
+        }
         const [first] = items;
         if (!first) throw new AppError('not-found');
         return { holder: first.holder, items };

@@ -25,7 +25,7 @@ export interface ProxyRightsStore {
     right: { readonly tenantId: string; readonly id: string },
     by: { readonly remover: string; readonly at: Date },
   ): Promise<boolean>;
-  /** Everything that rights name which have not ended. */
+  /** Everything that rights and exemptions name which have not ended. */
   parties(tx: Tx, at: Date): Promise<readonly NamedParty[]>;
   /** Notes the people whom the directory has for an account or group; none when it is gone. */
   keepParty(tx: Tx, named: NamedParty, people: readonly DirectoryPerson[], at: Date): Promise<void>;
@@ -96,7 +96,9 @@ export function createProxyRightsStore(database: Database): ProxyRightsStore {
         select distinct named.tenant_id, named.kind, named.id from proxy_rights granted
         cross join lateral (values (granted.tenant_id, granted.holder_kind, granted.holder_id),
           (granted.tenant_id, granted.target_kind, granted.target_id)) named (tenant_id, kind, id)
-        where named.id is not null and granted.removed_at is null and granted.access_to > ${at}`.execute(tx);
+        where named.id is not null and granted.removed_at is null and granted.access_to > ${at}
+        union
+        select exempt.tenant_id, exempt.party_kind, exempt.party_id from proxy_exemptions exempt where exempt.ended_at is null`.execute(tx);
       return rows.map(({ tenant_id: tenantId, kind, id }) => ({ tenantId, kind, id }));
     },
     keepParty,

@@ -24,6 +24,16 @@ export const reaches: Sql = sql`(granted.target_kind = 'everyone' or resource.gr
     and (resource.graph_id = person.person_id
       or (resource.kind = 'drive' and lower(resource.address) = any(person.addresses)))))`;
 
+/** Whether a resource belongs to somebody who is exempt: neither a role nor a proxy right opens it. */
+export const isExempt: Sql = sql`exists (select from proxy_exemptions exempt where exempt.organisation_id = resource.organisation_id
+  and exempt.realm = resource.realm and exempt.tenant_id = resource.tenant_id and exempt.ended_at is null
+  and (resource.graph_id = exempt.party_id or exists (
+    select from proxy_people person where person.organisation_id = exempt.organisation_id and person.realm = exempt.realm
+      and person.tenant_id = exempt.tenant_id and person.party_id = exempt.party_id
+      and (exempt.party_kind = 'account' or person.gone_at is null)
+      and (resource.graph_id = person.person_id
+        or (resource.kind = 'drive' and lower(resource.address) = any(person.addresses))))))`;
+
 /** Somebody who holds a right now: the account itself, or a member of the group as last synchronised. */
 export const holdsNow: Sql = sql`holding.organisation_id = granted.organisation_id and holding.realm = granted.realm
   and holding.tenant_id = granted.tenant_id and holding.party_id = granted.holder_id and holding.gone_at is null`;
@@ -34,7 +44,7 @@ function shown(tenantId: string, at: Date): Sql {
       (select count(*) from proxy_people holding where ${holdsNow})::int as people,
       (select count(*) from resources resource where resource.organisation_id = granted.organisation_id
         and resource.realm = granted.realm and resource.tenant_id = granted.tenant_id
-        and resource.kind = 'mailbox' and ${reaches})::int as mailboxes,
+        and resource.kind = 'mailbox' and ${reaches} and not ${isExempt})::int as mailboxes,
       (select min(party.synchronised_at) from proxy_parties party where party.organisation_id = granted.organisation_id
         and party.realm = granted.realm and party.tenant_id = granted.tenant_id
         and party.party_id in (granted.holder_id, granted.target_id)) as synchronised_at
