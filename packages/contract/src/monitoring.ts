@@ -47,6 +47,8 @@ export type Run = z.infer<typeof run>;
 
 export const runDetails = run.extend({
   stages: z.array(z.object({ stage: z.string(), startedAt: instant, endedAt: instant.nullable() })),
+  /** For how many milliseconds some part of the run waited for each of these. */
+  waited: z.object({ microsoft: z.number(), storage: z.number(), database: z.number() }),
   counts: z.object({
     added: z.number().int(),
     changed: z.number().int(),

@@ -224,6 +224,7 @@ export function aRunDetails(given: Partial<RunDetails> = {}): RunDetails {
   return {
     ...aRun(),
     stages: [{ stage: 'reading', startedAt: '2026-11-20T21:00:01.000Z', endedAt: '2026-11-20T21:12:00.000Z' }],
+    waited: { microsoft: 0, storage: 0, database: 0 },
     counts: { added: 12, changed: 3, removed: 1, unchanged: 1_188, gone: 0 },
     newBytes: 4_096,
     storedBytes: 2_048,

@@ -98,11 +98,13 @@ const rehearsal = (): object => ({ type: 'restore', restore: { sourceId, items: 
 
 const microsoft = {
   stage: 'waitingForMicrosoft',
+  awaited: 'microsoft' as const,
   goAway: () => simulator.control.setFaults([{ match: {}, do: 'status', status: 503, code: 'generalException' }]),
   comeBack: () => simulator.control.setFaults([]),
 };
 const storage = {
   stage: 'waitingForStorage',
+  awaited: 'storage' as const,
   goAway: () => void (away.storage = true),
   comeBack: () => void (away.storage = false),
 };
@@ -131,6 +133,7 @@ test.each([
     await run.work;
     expect(await run.report()).toMatchObject({ status: 'successful', stage: 'finished', waiting: null });
     expect((await run.report())?.stages.map(({ stage }) => stage)).toContain(what.stage);
+    expect((await run.report())?.waited[what.awaited]).toBeGreaterThan(0);
   } finally {
     what.comeBack();
   }

@@ -2,20 +2,8 @@ import type { Progress, ProgressReport } from '@holdfast/engine';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
-
-/** The figures of a run and of the resources it is working on. */
-export interface ProgressFigures {
-  readonly stage: string;
-  readonly progress: number;
-  readonly processed: number;
-  readonly total: number | null;
-  readonly bytes: number;
-  readonly itemsPerSecond: number;
-  readonly bytesPerSecond: number;
-  readonly errors: number;
-  /** What the run waits for, with its error and since when; of several the first. */
-  readonly waiting: { readonly code: string; readonly since: string } | null;
-}
+import type { RunFigures } from './run.ts';
+import { createWaits, type Waits } from './waits.ts';
 
 /** The same of one resource. */
 interface AccountFigures {
@@ -28,7 +16,7 @@ interface AccountFigures {
 
 /** Where figures go. The answer says whether somebody wants the run to stop. */
 export interface ProgressSink {
-  run(figures: ProgressFigures, accounts: number): Promise<{ readonly isCancelled: boolean }>;
+  run(figures: RunFigures, accounts: number): Promise<{ readonly isCancelled: boolean }>;
   accounts(figures: ReadonlyMap<string, AccountFigures>): Promise<void>;
 }
 
@@ -54,6 +42,8 @@ export interface RunProgressOptions {
   readonly sink: ProgressSink;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** For how long the run has waited on workers before this one. */
+  readonly waited: RunFigures['waited'];
   /** Called once when the run is to stop. */
   onCancel(): void;
   /** Called once when another worker has the run. */
@@ -75,6 +65,7 @@ interface Collected {
   /** By resource; the run's own has no id. */
   readonly microsoft: ReadonlyMap<string | undefined, Wait>;
   readonly expected: number;
+  readonly waited: RunFigures['waited'];
 }
 
 /** The run waits when it does so itself, or when all its resources do that have begun and not ended. */
@@ -83,7 +74,8 @@ function waitsForMicrosoft({ started, ended, microsoft }: Collected): boolean {
   return microsoft.size > 0 && [...started].every((id) => ended.has(id) || microsoft.has(id));
 }
 
-function waitingOf({ storage, microsoft }: Collected): ProgressFigures['waiting'] {
+/** Of several waits the first. */
+function waitingOf({ storage, microsoft }: Collected): RunFigures['waiting'] {
   const [first] = (storage ? [storage] : [...microsoft.values()]).sort((a, b) => a.sinceMs - b.sinceMs);
   return first ? { code: first.code, since: new Date(first.sinceMs).toISOString() } : null;
 }
@@ -101,7 +93,7 @@ function errorsOf({ latest, failed }: Collected): number {
 }
 
 /** One set of figures for the whole run. What has ended counts whole, what is under way by its share. */
-function figuresOf(collected: Collected): ProgressFigures {
+function figuresOf(collected: Collected): RunFigures {
   const { latest, ended, stage, storage, expected } = collected;
   const reports = [...latest.values()];
   const sum = (pick: (report: ProgressReport) => number): number => reports.reduce((total, report) => total + pick(report), 0);
@@ -123,6 +115,7 @@ function figuresOf(collected: Collected): ProgressFigures {
     bytesPerSecond: active.reduce((total, report) => total + report.bytesPerSecond, 0),
     errors: errorsOf(collected),
     waiting: waitingOf(collected),
+    waited: collected.waited,
   };
 }
 
@@ -142,6 +135,15 @@ function createLine(work: () => Promise<void>): { ask(): void; settled(): Promis
   };
 }
 
+/** What follows where figures could not be written. */
+function createFailure(options: RunProgressOptions, waits: Waits): (error: unknown) => void {
+  return (error) => {
+    if (isAppError(error, 'database.unavailable')) waits.begin('database');
+    if (isAppError(error, 'runs.lost')) options.onLost(error);
+    else options.logger.warn({ err: error }, 'the progress of a run could not be written');
+  };
+}
+
 export function createRunProgress(options: RunProgressOptions): RunProgress {
   const { sink, clock } = options;
   const latest = new Map<string, ProgressReport>();
@@ -150,6 +152,7 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
   const failed = new Set<string>();
   const started = new Set<string>();
   const microsoft = new Map<string | undefined, Wait>();
+  const waits = createWaits(clock, options.waited);
   let stage = 'preparing';
   let storage: Wait | undefined;
   let expected = 0;
@@ -160,20 +163,20 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
     const some = new Map([...changed].map((id) => [id, accountOf(latest.get(id), microsoft.has(id))]));
     changed.clear();
     isDirty = false;
-    const { isCancelled } = await sink.run(figuresOf({ latest, ended, failed, started, stage, storage, microsoft, expected }), expected);
+    const waited = waits.read();
+    const { isCancelled } = await sink.run(
+      figuresOf({ latest, ended, failed, started, stage, storage, microsoft, expected, waited }),
+      expected,
+    );
     await sink.accounts(some);
+    waits.end('database');
     if (isCancelled && !isTold) {
       isTold = true;
       options.onCancel();
     }
   }
 
-  const line = createLine(() =>
-    write().catch((error: unknown) => {
-      if (isAppError(error, 'runs.lost')) options.onLost(error);
-      else options.logger.warn({ err: error }, 'the progress of a run could not be written');
-    }),
-  );
+  const line = createLine(() => write().catch(createFailure(options, waits)));
 
   // Asked for even when nothing moved: the answer is how a cancel is heard.
   const stop = clock.every(EVERY_MS, () => line.ask());
@@ -193,6 +196,7 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
       ended.add(resourceId);
       if (isFailed) failed.add(resourceId);
       microsoft.delete(resourceId);
+      waits.end('microsoft', resourceId);
       isDirty = true;
     },
     stage(name) {
@@ -200,11 +204,13 @@ export function createRunProgress(options: RunProgressOptions): RunProgress {
       isDirty = true;
     },
     waitForStorage(isAway) {
+      waits[isAway ? 'begin' : 'end']('storage');
       storage = isAway ? { code: 'vault.storage-unavailable', sinceMs: clock.nowMs() } : undefined;
       isDirty = true;
     },
     waitForMicrosoft(resourceId, code) {
       const known = microsoft.get(resourceId);
+      waits[code === undefined ? 'end' : 'begin']('microsoft', resourceId);
       if (known?.code === code) return;
       if (code === undefined) microsoft.delete(resourceId);
       else microsoft.set(resourceId, { code, sinceMs: known?.sinceMs ?? clock.nowMs() });

@@ -39,6 +39,7 @@ export interface RunRow {
   readonly stages: RunDetails['stages'];
   readonly result: object | null;
   readonly waiting: Run['waiting'];
+  readonly waited: RunDetails['waited'];
 }
 
 /** A time as the API writes it. */
@@ -93,6 +94,7 @@ export function runDetailsOf(row: RunRow): RunDetails {
   return {
     ...runOf(row),
     stages: row.stages,
+    waited: row.waited,
     counts: { added: row.added, changed: row.changed, removed: row.removed, unchanged: row.unchanged, gone: row.gone },
     newBytes: row.new_bytes,
     storedBytes: row.stored_bytes,

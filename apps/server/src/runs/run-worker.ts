@@ -67,6 +67,7 @@ export function createRunWorker(options: RunWorkerOptions): (task: Task) => Prom
       },
       clock,
       logger,
+      waited: run.waited,
       onCancel: () => stop('cancelled'),
       onLost: () => stop('lost'),
     });

@@ -1,5 +1,5 @@
 import type { JobBody } from '@holdfast/contract/jobs';
-import type { runTriggers } from '@holdfast/contract/monitoring';
+import type { RunDetails, runTriggers } from '@holdfast/contract/monitoring';
 import type { Workload } from '@holdfast/contract/values';
 
 export type RunTrigger = (typeof runTriggers)[number];
@@ -36,6 +36,8 @@ export interface ClaimedRun {
   readonly onBehalfOf: string | null;
   readonly fence: number;
   readonly isResumed: boolean;
+  /** For how long it has waited before. */
+  readonly waited: RunDetails['waited'];
 }
 
 /** What a run has done so far. */
@@ -49,6 +51,7 @@ export interface RunFigures {
   readonly bytesPerSecond: number;
   readonly errors: number;
   readonly waiting: { readonly code: string; readonly since: string } | null;
+  readonly waited: RunDetails['waited'];
 }
 
 export interface RunCountsSoFar {

@@ -144,6 +144,7 @@ function createClaim({ database, clock }: RunsStoreOptions): RunsStore['claim'] 
         onBehalfOf: row.on_behalf_of,
         fence: row.fence,
         isResumed: row.fence > 1,
+        waited: row.waited,
       };
     });
 }
@@ -164,6 +165,7 @@ function createReport({ database, clock }: RunsStoreOptions): RunsStore['report'
           bytes_per_second: figures.bytesPerSecond,
           errors: figures.errors,
           waiting: figures.waiting && JSON.stringify(figures.waiting),
+          waited: JSON.stringify(figures.waited),
           accounts,
         })
         .where('run_id', '=', claimed.runId)

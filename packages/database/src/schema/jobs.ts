@@ -67,6 +67,8 @@ export interface RunsTable extends OrganisationColumns {
   result: NullableJson;
   /** What a run waits for that is away. */
   waiting: ColumnType<{ code: string; since: string } | null, string | null | undefined, string | null>;
+  /** For how many milliseconds it waited for what. */
+  waited: ColumnType<{ microsoft: number; storage: number; database: number }, string | undefined, string>;
 }
 export interface RunAccountsTable extends OrganisationColumns {
   run_id: string;

@@ -94,6 +94,15 @@ test('a stage that comes back with each resource is told once, with all of its t
   expect(screen.getByText('1 min 00 s')).toBeTruthy();
 });
 
+test('how long a run waited for what is told, and nothing of what it did not wait for', async () => {
+  const waited = { microsoft: 90_000, storage: 0, database: 12_400 };
+  const api = aSignedInApi().on(monitoring.get, aRunDetails({ waited })).on(monitoring.accounts, onePage([]));
+  await renderPage(<MonitorPage />, { ...place, path: `${base}/${sampleIds.run}`, api });
+  expect((await screen.findByText('Waited for Microsoft 365')).nextElementSibling?.textContent).toBe('1 min 30 s');
+  expect(screen.getByText('Waited for the database').nextElementSibling?.textContent).toBe('12 s');
+  expect(screen.queryByText('Waited for the storage')).toBeNull();
+});
+
 test('filters and sorting of the monitor stand in the address and go to the server', async () => {
   const api = aSignedInApi().on(monitoring.list, onePage([aRun()]));
   await renderPage(<MonitorPage />, { ...place, path: `${base}?status=failed&sort=-errors`, api });

@@ -30,6 +30,19 @@ function stageDurations({ stages, endedAt }: RunDetails, now: number): readonly 
   return [...sums];
 }
 
+const awaited = [
+  ['microsoft', 'monitoring.waitedForMicrosoft'],
+  ['storage', 'monitoring.waitedForStorage'],
+  ['database', 'monitoring.waitedForDatabase'],
+] as const satisfies readonly (readonly [keyof RunDetails['waited'], PhraseKey])[];
+
+/** How long some part of a run waited for what was away, where that is worth a line. */
+function useWaitedFacts({ waited }: RunDetails): readonly (readonly [string, string])[] {
+  const text = useText();
+  const format = useFormat();
+  return awaited.filter(([what]) => waited[what] >= 1_000).map(([what, phrase]) => [text(phrase), format.duration(waited[what])]);
+}
+
 /** Of a restore: what, to whom and why. */
 function useRestoreFacts({ restore }: RunDetails): readonly (readonly [string, string])[] {
   const text = useText();
@@ -52,6 +65,7 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
   const now = useNow(1_000);
   const { counts } = run;
   const restoreFacts = useRestoreFacts(run);
+  const waitedFacts = useWaitedFacts(run);
   const waitingFacts: readonly (readonly [string, ReactElement])[] = run.waiting
     ? [
         [text('monitoring.waiting'), <span key="code">{codeText(run.waiting.code)}</span>],
@@ -72,6 +86,7 @@ export function RunFacts({ run }: { readonly run: RunDetails }): ReactElement {
             ...restoreFacts,
             [text('monitoring.startedAt'), <Moment key="start" at={run.startedAt} />],
             [text('monitoring.duration'), format.duration(durationOf(run.startedAt, run.endedAt, now))],
+            ...waitedFacts,
             [text('monitoring.remaining'), remaining],
             [text('monitoring.worker'), run.worker ?? '–'],
           ]}
