@@ -72,14 +72,16 @@ async function restoreOne(
   }
   const file = path.join(order.workFolder, `${source.id}.sqlite`);
   const catalog = await openPointCatalog({ journal, file, forgotten, ...(order.time === undefined ? {} : { time: order.time }) });
+  let part: string | undefined;
   try {
     const options = { versions: order.versions };
     const request = { source, sequence: catalog.point.sequence, selection: 'all', format: 'zip', options } as const;
     const download = await openDownload({ vault, catalog }, request, new AbortController().signal);
     const target = path.join(order.output, order.uniquePath(source.kind, download.fileName));
     await mkdir(path.dirname(target), { recursive: true });
-    await pipeline(download.bytes, createWriteStream(`${target}.part`));
-    await rename(`${target}.part`, target);
+    part = `${target}.part`;
+    await pipeline(download.bytes, createWriteStream(part));
+    await rename(part, target);
     context.print(`${target}: ${formatBytes((await stat(target)).size)}, as of ${catalog.point.committedAt}`);
     for (const failed of download.failed) context.print(`not restored: ${failed.path} (${failed.code})`);
     tellLost(context, source, catalog, tally);
@@ -88,6 +90,18 @@ async function restoreOne(
   } finally {
     catalog.close();
     await rm(file);
+    // Half an archive would take the room of the next one.
+    if (part !== undefined) await rm(part, { force: true });
+  }
+}
+
+/** Made first: where nothing can be written, nothing has to be read. */
+async function workFolderIn(output: string): Promise<string> {
+  try {
+    await mkdir(output, { recursive: true });
+    return await mkdtemp(path.join(output, '.work-'));
+  } catch (error) {
+    throw new AppError('admin.output-unusable', { message: `Nothing can be written to ${output}: ${errorText(error)}.`, cause: error });
   }
 }
 
@@ -144,8 +158,7 @@ export const restore: Command = {
       const versions = given['versions'] === 'yes';
       if (time !== undefined && Number.isNaN(Date.parse(time)))
         throw new AppError('admin.bad-option', { message: `--time ${time} is no time: write it as 2026-01-31T18:00:00Z.` });
-      await mkdir(output, { recursive: true });
-      const workFolder = await mkdtemp(path.join(output, '.work-'));
+      const workFolder = await workFolderIn(output);
       const tally: Tally = { archives: 0, incomplete: 0, failed: 0 };
       const order = { output, time, versions, workFolder, uniquePath: createUniquePaths(), tally };
       const onLost = (resourceKey: string): void => {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Journal, LostSegment } from '@holdfast/vault';
@@ -96,12 +97,13 @@ export async function openPointCatalog(options: PointCatalogOptions): Promise<Po
     throw new AppError('restore.no-such-point', { details: { resource: journal.resourceId, lost } });
   }
   const database = new DatabaseSync(file);
-  database.exec(SCHEMA);
   let lost: readonly number[];
   try {
+    database.exec(SCHEMA);
     lost = await fill(database, journal, point.sequence);
   } catch (error) {
     database.close();
+    await rm(file, { force: true });
     throw error;
   }
   return {

@@ -24,7 +24,7 @@ const someKnobs = fc.record({
 });
 
 /** What happens between two pages: numbers choose what it is done to. */
-const someActions = fc.array(fc.tuple(fc.nat(6), fc.nat(), fc.nat()), { maxLength: 6 });
+const someActions = fc.array(fc.tuple(fc.nat(8), fc.nat(), fc.nat()), { maxLength: 6 });
 const someRounds = fc.array(someActions, { minLength: 3, maxLength: 12 });
 
 /** A client that keeps what delta tells it, page by page, and acts as people do in between. */
@@ -74,7 +74,28 @@ async function play(
   await settle(sim, follower);
 }
 
+/** What people do to a drive, by number. */
+function driveActions(sim: InProcess, drive: string) {
+  const items = `/drives/${drive}/items`;
+  const put = (address: string, text: string): Promise<unknown> => sim.ask('PUT', address, { body: Buffer.from(text) });
+  type Doing = (to: { readonly id: string; readonly folder: string; readonly count: number }) => Promise<unknown>;
+  const actions: readonly Doing[] = [
+    ({ folder, count }) => sim.ask('POST', `${items}/${folder}/children`, { body: { name: `folder ${count}`, folder: {} } }),
+    ({ folder, count }) => put(`${items}/${folder}:/file%20${count}.txt:/content`, `${count}`),
+    ({ id, count }) => sim.ask('PATCH', `${items}/${id}`, { body: { name: `renamed ${count}` } }),
+    ({ id, folder }) => sim.ask('PATCH', `${items}/${id}`, { body: { parentReference: { id: folder } } }),
+    ({ id }) => sim.ask('DELETE', `${items}/${id}`),
+    ({ id }) => sim.ask('POST', `${items}/${id}/createLink`, { body: { type: 'view', scope: 'organization' } }),
+    ({ id, count }) => put(`${items}/${id}/content`, `content ${count}`),
+    ({ id }) => sim.ask('POST', `${items}/${id}/permanentDelete`),
+    // As a restore does: under a name that something had that may be gone by now.
+    ({ folder, count }) => put(`${items}/${folder}:/restored.txt:/content`, `restored ${count}`),
+  ];
+  return actions;
+}
+
 function driveActor(sim: InProcess, drive: string): Actor {
+  const actions = driveActions(sim, drive);
   let count = 0;
   return {
     async act(kind, first, second) {
@@ -83,15 +104,8 @@ function driveActor(sim: InProcess, drive: string): Actor {
       const folder = folders[second % folders.length] ?? 'root';
       const item = truth[first % Math.max(1, truth.length)];
       count += 1;
-      const address = `/drives/${drive}/items/${item?.id ?? ''}`;
-      if (kind === 0) await sim.ask('POST', `/drives/${drive}/items/${folder}/children`, { body: { name: `folder ${count}`, folder: {} } });
-      else if (kind === 1 || !item)
-        await sim.ask('PUT', `/drives/${drive}/items/${folder}:/file%20${count}.txt:/content`, { body: Buffer.from(`${count}`) });
-      else if (kind === 2) await sim.ask('PATCH', address, { body: { name: `renamed ${count}` } });
-      else if (kind === 3) await sim.ask('PATCH', address, { body: { parentReference: { id: folder } } });
-      else if (kind === 4) await sim.ask('DELETE', address);
-      else if (kind === 5) await sim.ask('POST', `${address}/createLink`, { body: { type: 'view', scope: 'organization' } });
-      else await sim.ask('PUT', `${address}/content`, { body: Buffer.from(`content ${count}`) });
+      // Where nothing is there yet, a file comes first.
+      await actions[item || kind === 0 ? kind : 1]?.({ id: item?.id ?? '', folder, count });
     },
   };
 }
