@@ -11,10 +11,10 @@
  *
  * What the items mean, where they come from and when runs happen is not its business.
  */
-export type { VaultError, VaultErrorCode } from './errors.ts';
+export type { VaultError, VaultErrorCode } from './shared/errors.ts';
 export type { BlobInfo, BlobRange, BlobStore, ObjectLock, PutOptions, StoreAbilities } from './blob/blob-store.ts';
 export type { ContentRef, Piece } from './chunk/content-ref.ts';
-export type { VaultDocuments } from './documents.ts';
+export type { VaultDocuments } from './documents/documents.ts';
 export type { KeyRing, WrappedKey } from './crypto/key-ring.ts';
 export type { ItemKeyStore } from './crypto/item-keys.ts';
 export type { BlobIndex, BlobPlace, IndexedBlob } from './index/blob-index.ts';

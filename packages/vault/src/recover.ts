@@ -2,8 +2,8 @@ import { nowIso, type Clock } from '@holdfast/foundation/clock';
 import type { BlobStore } from './blob/blob-store.ts';
 import type { Escrow } from './crypto/escrow.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
-import { vaultError } from './errors.ts';
-import { makeHeader, writeHeader } from './header.ts';
+import { vaultError } from './shared/errors.ts';
+import { makeHeader, writeHeader } from './header/header.ts';
 import { listResources } from './journal/resources.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { ContentRef } from './chunk/content-ref.ts';
 import type { ItemKeyStore } from './crypto/item-keys.ts';
 import type { KeyRing } from './crypto/key-ring.ts';
 import type { BlobIndex } from './index/blob-index.ts';
-import type { VaultDocuments } from './documents.ts';
+import type { VaultDocuments } from './documents/documents.ts';
 import type { Journal, ListedResource, ListOptions } from './journal/journal.ts';
 import type { Maintenance } from './maintenance/maintenance.ts';
 

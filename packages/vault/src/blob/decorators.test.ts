@@ -5,7 +5,7 @@ import { createIds } from '@holdfast/foundation/ids';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import { createFakeClock } from '@holdfast/foundation/testing/fake-clock';
 import { aFolder, collectAll } from '../../testing/builders.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import { createFilesystemBlobStore } from './filesystem.ts';
 import { createMemoryBlobStore } from './memory.ts';
 import { probeBlobStore } from './probe.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { systemCode } from '@holdfast/foundation/errors';
 import { secureRandom } from '@holdfast/foundation/random';
-import { vaultError, type VaultError, type VaultErrorCode } from '../errors.ts';
+import { vaultError, type VaultError, type VaultErrorCode } from '../shared/errors.ts';
 import type { BlobInfo, BlobRange, BlobStore, ObjectLock, PutOptions } from './blob-store.ts';
 import { boundsOf, checkObjectName } from './object-name.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { systemClock } from '@holdfast/foundation/clock';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { BlobInfo, BlobRange, BlobStore, ObjectLock } from './blob-store.ts';
 import { checkObjectName, sliceOf } from './object-name.ts';
 

@@ -1,4 +1,4 @@
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { BlobRange } from './blob-store.ts';
 
 const NAME = /^[a-z0-9][a-z0-9.-]*(\/[a-z0-9][a-z0-9.-]*)*$/;

@@ -1,7 +1,7 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { BlobStore, StoreAbilities } from './blob-store.ts';
 
 const LOCK_MS = 60 * 1000;

@@ -1,4 +1,4 @@
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { BlobStore } from './blob-store.ts';
 
 /** The store without its writing half: every change is `vault.storage-read-only`. */

@@ -1,4 +1,4 @@
-import { release } from '../release.ts';
+import { release } from '../shared/release.ts';
 
 /** Free memory before the first content of a batch: what was held back of a long content is put in front of its next part there. */
 export const ROOM_BEFORE_BYTES = 256 * 1024;

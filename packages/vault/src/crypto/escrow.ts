@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes, scryptSync, type KeyObject } from 'node:crypto';
 import { isAppError } from '@holdfast/foundation/errors';
 import { aesKey, open, seal } from '@holdfast/foundation/secrets';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 
 /** Cost of turning a passphrase into a key: about 128 MB and some tenths of a second. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const;

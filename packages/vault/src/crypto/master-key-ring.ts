@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isAppError } from '@holdfast/foundation/errors';
 import { open, seal } from '@holdfast/foundation/secrets';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { KeyRing } from './key-ring.ts';
 
 /**

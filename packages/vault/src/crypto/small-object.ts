@@ -1,6 +1,6 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import { open, seal } from '@holdfast/foundation/secrets';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { VaultKeys } from './vault-keys.ts';
 
 /** Seals a small JSON object under its own name (FORMAT.md section 9): another name does not open it. */

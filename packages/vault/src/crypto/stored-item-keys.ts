@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import { isAppError } from '@holdfast/foundation/errors';
 import { isUuid } from '@holdfast/foundation/ids';
 import type { BlobStore } from '../blob/blob-store.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { ItemKeyStore } from './item-keys.ts';
 import { openObject, sealObject } from './small-object.ts';
 import type { VaultKeys } from './vault-keys.ts';

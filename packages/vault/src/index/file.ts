@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { BlobIndex, BlobPlace, IndexedBlob } from './blob-index.ts';
 
 const SCHEMA_VERSION = 1;

@@ -1,5 +1,5 @@
 import type { Bytes } from '@holdfast/foundation/streams';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { ItemChange } from './journal.ts';
 
 const LINE_LIMIT_BYTES = 16 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { open, seal } from '@holdfast/foundation/secrets';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import { inflated } from '../pack/frame.ts';
 import { copyName } from './segment-names.ts';
 import { decodeSegment, type OpenedSegment } from './segment.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anItem, aVaultWorld, collectAll, commitTexts, textsAt } from '../../testing/builders.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import { copyName } from './segment-names.ts';
 import { createMemoryBlobStore, withFaults, type ItemChange, type Vault } from '../index.ts';
 

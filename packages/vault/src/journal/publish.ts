@@ -3,7 +3,7 @@ import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { BlobStore } from '../blob/blob-store.ts';
 import { sealObject } from '../crypto/small-object.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import { sealMarker, type Chain, type ChainEnd } from './chain.ts';
 import type { JournalContext } from './context.ts';
 import { encodeCopy, readCopy } from './copies.ts';

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../blob/blob-store.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { JournalContext } from './context.ts';
 import { createChain } from './chain.ts';
 import type { ListedResource, ListOptions } from './journal.ts';

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, sign, verify } from 'nod
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { vaultError, type VaultError } from '../errors.ts';
+import { vaultError, type VaultError } from '../shared/errors.ts';
 import { compressed, inflated, nonceOf, TAG_BYTES } from '../pack/frame.ts';
 import type { ItemChange, Json, ResourceHead } from './journal.ts';
 

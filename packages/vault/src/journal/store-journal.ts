@@ -1,4 +1,4 @@
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import { createChain, unlessLost, type Chain } from './chain.ts';
 import { commitSegment } from './commit.ts';
 import type { JournalContext } from './context.ts';

@@ -1,7 +1,7 @@
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import type { OpenedHeader } from '../header.ts';
+import type { OpenedHeader } from '../header/header.ts';
 import type { BlobIndex } from '../index/blob-index.ts';
 import type { JournalContext } from '../journal/context.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';

@@ -1,9 +1,9 @@
 import { forEachConcurrent } from '@holdfast/foundation/concurrency';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
-import { DOCUMENTS_FOLDER } from '../documents.ts';
-import { vaultError } from '../errors.ts';
-import { HEADER_COPY_NAME, HEADER_NAME, parseHeader } from '../header.ts';
+import { DOCUMENTS_FOLDER } from '../documents/documents.ts';
+import { vaultError } from '../shared/errors.ts';
+import { HEADER_COPY_NAME, HEADER_NAME, parseHeader } from '../header/header.ts';
 import { decodeCopy } from '../journal/copies.ts';
 import { decodeSegment } from '../journal/segment.ts';
 import { parseJournalName } from '../journal/segment-names.ts';

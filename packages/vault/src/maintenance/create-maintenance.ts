@@ -1,7 +1,7 @@
 import { nowIso } from '@holdfast/foundation/clock';
 import { sealEscrow } from '../crypto/escrow.ts';
-import { readHeader, rewrapHeader, writeHeader } from '../header.ts';
-import { synchroniseIndex } from '../index/synchronise.ts';
+import { readHeader, rewrapHeader, writeHeader } from '../header/header.ts';
+import { synchroniseIndex } from '../pack/synchronise.ts';
 import { copyVault } from './copy.ts';
 import { rebuildCatalogFeed } from './feed.ts';
 import { readRetention } from './live-versions.ts';

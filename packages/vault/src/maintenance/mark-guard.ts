@@ -1,7 +1,7 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import { readMarks, type NamedMark } from './marks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
-import { listPacks, synchroniseIndex } from '../index/synchronise.ts';
+import { listPacks, synchroniseIndex } from '../pack/synchronise.ts';
 import { copyName } from '../journal/segment-names.ts';
 import { headOf } from '../journal/segment.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';

@@ -1,5 +1,5 @@
 import type { ContentRef } from '../chunk/content-ref.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { BlobReader } from '../read/blobs.ts';
 import { parseLines } from '../journal/change-lines.ts';
 import type { ItemPut, ItemState } from '../journal/journal.ts';

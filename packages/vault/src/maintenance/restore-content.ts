@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bytes } from '@holdfast/foundation/streams';
 import { encodedLength, parseLayout } from '../chunk/base64-lines.ts';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { BlobReader } from '../read/blobs.ts';
 
 /** Hands out exact amounts of a stream. */

@@ -1,6 +1,6 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import { isUuid } from '@holdfast/foundation/ids';
-import { createVaultDocuments, DOCUMENTS_FOLDER } from '../documents.ts';
+import { createVaultDocuments, DOCUMENTS_FOLDER } from '../documents/documents.ts';
 import type { MaintenanceContext } from './context.ts';
 import type { Damage, VaultMemory, VerifyOptions } from './maintenance.ts';
 

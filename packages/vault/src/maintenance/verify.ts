@@ -1,9 +1,9 @@
 import { nowIso } from '@holdfast/foundation/clock';
 import { mapConcurrent } from '@holdfast/foundation/concurrency';
 import { isAppError } from '@holdfast/foundation/errors';
-import { vaultError } from '../errors.ts';
-import { readHeader } from '../header.ts';
-import { synchroniseIndex, type ListedPack } from '../index/synchronise.ts';
+import { vaultError } from '../shared/errors.ts';
+import { readHeader } from '../header/header.ts';
+import { synchroniseIndex, type ListedPack } from '../pack/synchronise.ts';
 import { readPackIndex } from '../pack/pack-reader.ts';
 import { indexedBlobs, packName } from '../pack/pack.ts';
 import type { MaintenanceContext } from './context.ts';

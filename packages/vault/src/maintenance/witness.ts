@@ -1,7 +1,7 @@
 import { sign, verify } from 'node:crypto';
 import { nowIso, type Clock } from '@holdfast/foundation/clock';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { JournalContext } from '../journal/context.ts';
 import { listResources } from '../journal/resources.ts';
 import type { HeadsWitness, SignedStatement } from './maintenance.ts';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { vaultError } from '../errors.ts';
-import { release, releaseSlice } from '../release.ts';
+import { vaultError } from '../shared/errors.ts';
+import { release, releaseSlice } from '../shared/release.ts';
 
 /** Frames (FORMAT.md section 5): many blobs compressed and sealed together. */
 export const FRAME_HEAD_BYTES = 12;

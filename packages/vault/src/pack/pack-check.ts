@@ -4,7 +4,7 @@ import type { BlobStore } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { IndexedBlob } from '../index/blob-index.ts';
 import { openFrame, readBlobTable } from './frame.ts';
-import { releaseSlice } from '../release.ts';
+import { releaseSlice } from '../shared/release.ts';
 import { framePlace, readPackIndex, scanFrames } from './pack-reader.ts';
 import {
   indexedBlobs,

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { BLOB_ID_BYTES } from '../crypto/vault-keys.ts';
-import { vaultError, type VaultError } from '../errors.ts';
+import { vaultError, type VaultError } from '../shared/errors.ts';
 import type { BlobPlace, IndexedBlob } from '../index/blob-index.ts';
 import { compressed, inflated, INDEX_NONCE, nonceOf, TAG_BYTES, type FramePlace } from './frame.ts';
 

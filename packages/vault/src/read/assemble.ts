@@ -1,7 +1,7 @@
 import { createDecipheriv, type KeyObject } from 'node:crypto';
 import { encodeLines, parseLayout, type Base64Layout } from '../chunk/base64-lines.ts';
 import type { Piece } from '../chunk/content-ref.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import { inflated, nonceOf, TAG_BYTES } from '../pack/frame.ts';
 
 /** The plaintext of a blob that was sealed with its content's own key (FORMAT.md section 7). */

@@ -1,5 +1,5 @@
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { startThread } from '../thread-calls.ts';
+import { startThread } from '../shared/thread-calls.ts';
 import { createPackCheck, type PackFile } from '../pack/pack-check.ts';
 import { createAssembly, type AssemblyTask } from './assembly.ts';
 

@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { deriveVaultKeys } from '../crypto/vault-keys.ts';
 import { createPackCheck } from '../pack/pack-check.ts';
-import { release } from '../release.ts';
-import { answerCalls } from '../thread-calls.ts';
+import { release } from '../shared/release.ts';
+import { answerCalls } from '../shared/thread-calls.ts';
 import { receiveTask, type AssemblyRequest } from './assembly-port.ts';
 import { createAssembly } from './assembly.ts';
 

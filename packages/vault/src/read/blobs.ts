@@ -1,7 +1,7 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { vaultError, type VaultError } from '../errors.ts';
+import { vaultError, type VaultError } from '../shared/errors.ts';
 import type { BlobIndex, BlobPlace } from '../index/blob-index.ts';
 import type { FrameCache } from './frame-cache.ts';
 

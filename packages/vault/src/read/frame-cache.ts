@@ -5,7 +5,7 @@ import type { BlobPlace } from '../index/blob-index.ts';
 import { openFrame, type FramePlace } from '../pack/frame.ts';
 import { framePlace } from '../pack/pack-reader.ts';
 import { packName } from '../pack/pack.ts';
-import { release, releaseSlice } from '../release.ts';
+import { release, releaseSlice } from '../shared/release.ts';
 
 /** Which frame of which pack. */
 export type FrameAddress = Pick<BlobPlace, 'packId' | 'frame' | 'frameOffset' | 'frameLength'>;

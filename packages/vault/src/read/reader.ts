@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from 'node:crypto';
 import { isAppError } from '@holdfast/foundation/errors';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
-import { vaultError, type VaultError } from '../errors.ts';
+import { vaultError, type VaultError } from '../shared/errors.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
 import type { ReadOptions, VaultReader } from '../vault.ts';
 import { createAssembler, isPlain, openWithItemKey } from './assemble.ts';

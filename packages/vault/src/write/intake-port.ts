@@ -1,6 +1,6 @@
 import type { VaultKeys } from '../crypto/vault-keys.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
-import { startThread } from '../thread-calls.ts';
+import { startThread } from '../shared/thread-calls.ts';
 import { createIntake, type Digest, type IntakeBatch } from './intake.ts';
 
 /** An intake somewhere: in this thread or in another. */

@@ -4,7 +4,7 @@ import type { BlobStore, ObjectLock } from '../blob/blob-store.ts';
 import type { BlobIndex, BlobPlace } from '../index/blob-index.ts';
 import type { FinishedPack } from '../pack/pack-builder.ts';
 import { indexedBlobs, packName } from '../pack/pack.ts';
-import { release } from '../release.ts';
+import { release } from '../shared/release.ts';
 import { createBatchMemory, createGatheredMemory, type BatchMemory, type GatheredMemory } from './batch-memory.ts';
 import type { IntakePort } from './intake-port.ts';
 import type { Digest } from './intake.ts';

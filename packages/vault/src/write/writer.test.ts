@@ -6,7 +6,7 @@ import { createSeededRandom } from '@holdfast/foundation/random';
 import { once } from '@holdfast/foundation/streams';
 import { aFolder, aVaultWorld, collectAll } from '../../testing/builders.ts';
 import { createMemoryBlobStore, withFaults, type ContentRef } from '../index.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 
 const random = createSeededRandom(17);
 

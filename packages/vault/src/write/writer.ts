@@ -3,7 +3,7 @@ import type { Ids } from '@holdfast/foundation/ids';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
-import { vaultError } from '../errors.ts';
+import { vaultError } from '../shared/errors.ts';
 import type { PutContentOptions, VaultWriter, WriterStatistics } from '../vault.ts';
 import { createBatcher } from './batcher.ts';
 import { createContentPutter } from './put-content.ts';

@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { createHash } from 'node:crypto';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import { vaultError } from '../../errors.ts';
+import { vaultError } from '../../shared/errors.ts';
 import type { BlobInfo, BlobRange, BlobStore, ObjectLock, PutOptions, StoreAbilities } from '../blob-store.ts';
 import { checkObjectName } from '../object-name.ts';
 import { s3Failure } from './failure.ts';

@@ -1,5 +1,5 @@
 import { systemCode } from '@holdfast/foundation/errors';
-import { vaultError, type VaultError, type VaultErrorCode } from '../../errors.ts';
+import { vaultError, type VaultError, type VaultErrorCode } from '../../shared/errors.ts';
 
 const BY_NAME: { readonly [name: string]: VaultErrorCode } = {
   NoSuchKey: 'vault.object-missing',

@@ -1,5 +1,5 @@
 import type { BlobRange, BlobStore, ObjectLock, PutOptions } from '../blob-store.ts';
-import { vaultError } from '../../errors.ts';
+import { vaultError } from '../../shared/errors.ts';
 import { folderIn, type S3BlobStoreOptions } from './options.ts';
 
 /**

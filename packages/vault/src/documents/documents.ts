@@ -1,9 +1,9 @@
 import { open, seal } from '@holdfast/foundation/secrets';
 import { isAppError } from '@holdfast/foundation/errors';
 import { isUuid } from '@holdfast/foundation/ids';
-import type { BlobStore } from './blob/blob-store.ts';
-import type { VaultKeys } from './crypto/vault-keys.ts';
-import { vaultError } from './errors.ts';
+import type { BlobStore } from '../blob/blob-store.ts';
+import type { VaultKeys } from '../crypto/vault-keys.ts';
+import { vaultError } from '../shared/errors.ts';
 
 /** Files of the organisation itself, such as reports: objects of their own, which no journal names and no pruning touches. */
 export interface VaultDocuments {

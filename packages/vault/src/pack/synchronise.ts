@@ -3,9 +3,9 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import { readPackIndex, scanFrames } from '../pack/pack-reader.ts';
-import { indexedBlobs, packIdOf, packName, type PackFrame } from '../pack/pack.ts';
-import type { BlobIndex } from './blob-index.ts';
+import { readPackIndex, scanFrames } from './pack-reader.ts';
+import { indexedBlobs, packIdOf, packName, type PackFrame } from './pack.ts';
+import type { BlobIndex } from '../index/blob-index.ts';
 
 const PACKS_AT_ONCE = 8;
 

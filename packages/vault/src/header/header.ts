@@ -3,10 +3,10 @@ import { equalBytes } from '@holdfast/foundation/bytes';
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import { isAppError } from '@holdfast/foundation/errors';
 import { open, seal } from '@holdfast/foundation/secrets';
-import type { BlobStore } from './blob/blob-store.ts';
-import type { KeyRing, WrappedKey } from './crypto/key-ring.ts';
-import { deriveVaultKeys, type VaultKeys } from './crypto/vault-keys.ts';
-import { vaultError } from './errors.ts';
+import type { BlobStore } from '../blob/blob-store.ts';
+import type { KeyRing, WrappedKey } from '../crypto/key-ring.ts';
+import { deriveVaultKeys, type VaultKeys } from '../crypto/vault-keys.ts';
+import { vaultError } from '../shared/errors.ts';
 
 /** Version of the format this code writes (FORMAT.md section 1). */
 export const FORMAT_VERSION = 1;
