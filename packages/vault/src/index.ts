@@ -60,17 +60,15 @@ export type {
 } from './maintenance/maintenance.ts';
 export type {
   ContentKind,
-  CreateVaultOptions,
-  OpenVaultOptions,
   PutContentOptions,
   ReadOptions,
-  Vault,
-  VaultInfo,
   VaultReader,
   VaultWriter,
   WantedFile,
   WriterStatistics,
-} from './vault.ts';
+} from './content/content.ts';
+export type { CreateVaultOptions, OpenVaultOptions } from './opening/options.ts';
+export type { Vault, VaultInfo } from './vault.ts';
 export { createFilesystemBlobStore, filesystemFailure } from './blob/filesystem.ts';
 export { createMemoryBlobStore } from './blob/memory.ts';
 export { createMasterKeyRing } from './crypto/master-key-ring.ts';

@@ -1,7 +1,7 @@
 import { isAppError } from '@holdfast/foundation/errors';
 import { openObject } from '../crypto/small-object.ts';
 import { vaultError } from '../shared/errors.ts';
-import type { VaultWriter } from '../vault.ts';
+import type { VaultWriter } from '../content/content.ts';
 import { checkChange, toLine } from './change-lines.ts';
 import { unlessLost, type Chain, type ChainEnd, type Marker } from './chain.ts';
 import type { CheckpointPolicy, JournalContext } from './context.ts';

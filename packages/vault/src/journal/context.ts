@@ -1,7 +1,7 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import type { BlobStore, ObjectLock } from '../blob/blob-store.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import type { VaultReader, VaultWriter } from '../vault.ts';
+import type { VaultReader, VaultWriter } from '../content/content.ts';
 
 /** When a segment also holds the whole state. */
 export interface CheckpointPolicy {

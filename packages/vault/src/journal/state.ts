@@ -2,7 +2,7 @@ import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import type { VaultKeys } from '../crypto/vault-keys.ts';
-import type { VaultReader } from '../vault.ts';
+import type { VaultReader } from '../content/content.ts';
 import { parseLines, toLine } from './change-lines.ts';
 import { isLoss, openLines, readCopy } from './copies.ts';
 import type { ItemChange, ItemState, LostSegment } from './journal.ts';

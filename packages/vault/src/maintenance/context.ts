@@ -7,7 +7,8 @@ import type { JournalContext } from '../journal/context.ts';
 import type { AssemblyPort } from '../read/assembly-port.ts';
 import type { BlobReader } from '../read/blobs.ts';
 import type { ChangeSource } from '../journal/state.ts';
-import type { OpenVaultOptions, VaultReader } from '../vault.ts';
+import type { VaultReader } from '../content/content.ts';
+import type { OpenVaultOptions } from '../opening/options.ts';
 import type { WritePath } from '../write/write-path.ts';
 import type { MarkGuard } from './mark-guard.ts';
 

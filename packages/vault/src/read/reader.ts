@@ -4,7 +4,7 @@ import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import { vaultError, type VaultError } from '../shared/errors.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
-import type { ReadOptions, VaultReader } from '../vault.ts';
+import type { ReadOptions, VaultReader } from '../content/content.ts';
 import { createAssembler, isPlain, openWithItemKey } from './assemble.ts';
 import { inGroups, type BlobReader } from './blobs.ts';
 

@@ -7,7 +7,7 @@ import type { BlobStore } from '../blob/blob-store.ts';
 import type { ContentRef, Piece } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import type { BlobPlace } from '../index/blob-index.ts';
-import type { VaultReader, WantedFile, WrittenContent } from '../vault.ts';
+import type { VaultReader, WantedFile, WrittenContent } from '../content/content.ts';
 import type { AssemblyPort } from './assembly-port.ts';
 import type { AssemblyContent, AssemblyTask } from './assembly.ts';
 import type { BlobReader } from './blobs.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Bytes } from '@holdfast/foundation/streams';
 import type { Piece } from '../chunk/content-ref.ts';
-import type { PutContentOptions } from '../vault.ts';
+import type { PutContentOptions } from '../content/content.ts';
 import { BATCH_BYTES, type GatheredMemory } from './batch-memory.ts';
 import { inOnePart, type Batcher, type DigestedContent, type GatheredBytes } from './batcher.ts';
 import type { DigestedPart } from './intake.ts';

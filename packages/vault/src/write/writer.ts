@@ -4,7 +4,7 @@ import type { Bytes } from '@holdfast/foundation/streams';
 import type { ContentRef } from '../chunk/content-ref.ts';
 import type { ItemKeyStore } from '../crypto/item-keys.ts';
 import { vaultError } from '../shared/errors.ts';
-import type { PutContentOptions, VaultWriter, WriterStatistics } from '../vault.ts';
+import type { PutContentOptions, VaultWriter, WriterStatistics } from '../content/content.ts';
 import { createBatcher } from './batcher.ts';
 import { createContentPutter } from './put-content.ts';
 import type { WritePath, WritePathMember } from './write-path.ts';
