@@ -132,6 +132,7 @@ export const errors = {
   'cases.query-name-taken': 409,
   'cases.content-right-needed': 403,
   // Reports and documents
+  'reporting.too-long': 409,
   'documents.file-required': 400,
   'documents.pdf-only': 400,
   'documents.name-refused': 400,

@@ -4,6 +4,7 @@ import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
 import { periodReports } from '@holdfast/contract/period-reports';
+import { printedReports } from '@holdfast/contract/printed-reports';
 import { configuration } from '@holdfast/contract/configuration';
 import { contentAccess } from '@holdfast/contract/content-access';
 import { content } from '@holdfast/contract/content';
@@ -54,6 +55,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   cases: [cases],
   compliance: [compliance],
   periodReports: [periodReports],
+  printedReports: [printedReports],
   events: [events],
   approvals: [approvals],
   holds: [holds],

@@ -22,6 +22,7 @@ import { createMonitoringFeature } from '../features/monitoring/index.ts';
 import { createNotificationsFeature } from '../features/notifications/index.ts';
 import { createAccessFeature } from '../features/organisations/index.ts';
 import { createPeriodReportsFeature } from '../features/period-reports/index.ts';
+import { createPrintedReportsFeature } from '../features/printed-reports/index.ts';
 import { createProvisioningFeature } from '../features/provisioning/index.ts';
 import { createProxyRightsFeature } from '../features/proxy-rights/index.ts';
 import { createReportingFeature } from '../features/reporting/index.ts';
@@ -126,6 +127,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     cases: createCasesFeature({ ...base, holds: holds.ofCases }),
     compliance: createComplianceFeature(base),
     documents,
+    printedReports: createPrintedReportsFeature(base),
     periodReports: createPeriodReportsFeature({
       ...base,
       documents: documents.stored,

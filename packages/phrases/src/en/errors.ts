@@ -122,6 +122,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'cases.query-name-taken': 'This case already has a query with this name.',
   'cases.content-right-needed':
     'Access is strict: what a case finds opens only to members whom somebody else has added. Ask another owner or administrator to remove you from the case and add you again.',
+  'reporting.too-long': 'The report would have more than 20,000 rows. Export the list as xlsx or csv instead.',
   'documents.file-required': 'Please select a file.',
   'documents.pdf-only': 'Only PDF files are allowed.',
   'documents.name-refused': 'The file name contains characters that are not allowed. Rename the file, then upload it again.',

@@ -1,8 +1,10 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import type { RunDetails } from '@holdfast/contract/monitoring';
+import { printedReports } from '@holdfast/contract/printed-reports';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { usePortal } from '../../api/portal-context.ts';
+import { useDownload } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -55,6 +57,9 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
   const { toasts } = usePortal();
   const mayStop = useMayStop(run);
   const [stopping, setStopping] = useState(false);
+  const language = useFormat().locale.startsWith('de') ? 'de' : 'en';
+  const download = useDownload(printedReports.run);
+  const print = (): void => download.mutate({ params: { tenantId, reportId: run.reportId }, query: { language } });
   const copy = async (): Promise<void> => {
     if (await copyText(globalThis.location.href)) toasts.show('success', text('successes.copied'));
   };
@@ -62,6 +67,7 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
     ...(mayStop
       ? [{ id: 'stop', label: text('jobs.stop'), run: () => setStopping(true), isPrimary: true, isDisabled: run.status === 'cancelling' }]
       : []),
+    ...(run.endedAt === null ? [] : [{ id: 'pdf', label: text('periodReports.downloadPdf'), run: print }]),
     { id: 'copy', label: text('monitoring.copyLink'), run: () => void copy() },
     { id: 'print', label: text('common.print'), run: () => globalThis.print() },
   ];

@@ -1,10 +1,12 @@
+import { printedReports } from '@holdfast/contract/printed-reports';
 import { coverageStates, protectionQuery, reporting } from '@holdfast/contract/reporting';
 import type { CoverageReason } from '@holdfast/contract/reporting';
 import type { ReactElement } from 'react';
-import { read } from '../../api/queries.ts';
+import { read, useDownload } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Address } from '../../ui/address.tsx';
+import { CommandBar } from '../../ui/command-bar.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -83,15 +85,27 @@ export function CoverageReport({ tenantId, workload }: CoverageReportProps): Rea
     return read(reporting.protection, { params: { tenantId }, query: protectionQuery.parse(given), quiet: true });
   };
   return (
-    <DataTable
-      id="coverage"
-      label={text('reports.coverageTab')}
-      columns={columns}
-      filters={workload === null ? [byWorkload, byState] : [byState]}
-      source={{ kind: 'pages', page }}
-      rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason} ${row.path}`}
-      rowName={nameOf}
-      empty={<EmptyState text={text('reports.nothing')} />}
-    />
+    <>
+      <ProtectionPdf tenantId={tenantId} />
+      <DataTable
+        id="coverage"
+        label={text('reports.coverageTab')}
+        columns={columns}
+        filters={workload === null ? [byWorkload, byState] : [byState]}
+        source={{ kind: 'pages', page }}
+        rowKey={(row) => `${row.workload} ${row.graphId} ${row.reason} ${row.path}`}
+        rowName={nameOf}
+        empty={<EmptyState text={text('reports.nothing')} />}
+      />
+    </>
   );
+}
+
+/** How well everybody is protected, as a PDF file. */
+function ProtectionPdf({ tenantId }: Pick<CoverageReportProps, 'tenantId'>): ReactElement {
+  const text = useText();
+  const language = useFormat().locale.startsWith('de') ? 'de' : 'en';
+  const download = useDownload(printedReports.protection);
+  const print = (): void => download.mutate({ params: { tenantId }, query: { language } });
+  return <CommandBar commands={[{ id: 'pdf', label: text('periodReports.protectionPdf'), run: print }]} />;
 }

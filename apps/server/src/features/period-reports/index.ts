@@ -6,3 +6,7 @@
  * are made from the kept figures, in either language. The PDF file is stored with the reports of the organisation.
  */
 export { createPeriodReportsFeature } from './feature.ts';
+export { fileNameOf } from './compose-report.ts';
+export { ownerOfReports, type ReportOwner } from './period-figures.views.ts';
+export { figure, reportWords, tableOf, type ReportWords } from './report-words.ts';
+export { kindOf } from './run-sections.ts';

@@ -82,6 +82,8 @@ beforeAll(async () => {
     logger: silentLogger,
     audit: createAuditInbox({ clock, ids: testIds }),
     documents,
+    // Every word of the paper as bytes: what the press makes of them is tested where it is.
+    printPaper: (paper, options) => Promise.resolve(Buffer.from(`%PDF-${JSON.stringify({ paper, options })}`)),
     count: createPeriodFigures(database),
     scopes: () => Promise.resolve([ground.scope]),
     publicUrl: () => 'https://holdfast.example',

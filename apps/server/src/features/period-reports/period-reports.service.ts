@@ -7,7 +7,7 @@ import { AppError, errorText } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Logger } from '@holdfast/foundation/logger';
 import { once } from '@holdfast/foundation/streams';
-import { printPaper } from '@holdfast/paper';
+import type { PdfOptions } from '@holdfast/paper';
 import type { Answer, Download } from '../../http/context.ts';
 import type { Language } from '../../http/language.ts';
 import type { AuditActor, AuditInbox } from '../audit/index.ts';
@@ -42,6 +42,8 @@ export interface PeriodReportsParts {
   readonly logger: Logger;
   readonly audit: AuditInbox;
   readonly documents: StoredDocuments;
+  /** Makes the file of a paper: the same paper and options make the same file. */
+  readonly printPaper: (paper: Paper, options: PdfOptions) => Promise<Uint8Array>;
   readonly count: CountPeriod;
   scopes(): Promise<readonly Scope[]>;
   publicUrl(): string;
@@ -91,7 +93,7 @@ function paperOf(row: PeriodReportRow, language: Language) {
 async function print(parts: PeriodReportsParts, row: PeriodReportRow, language: Language) {
   const { figures, paper } = paperOf(row, language);
   const options = { madeAt: row.made_at, organisation: figures.organisation, publicUrl: parts.publicUrl() };
-  return { figures, paper, fileName: fileNameOf(paper, row.number, figures.tenant), bytes: await printPaper(paper, options) };
+  return { figures, paper, fileName: fileNameOf(paper, row.number, figures.tenant), bytes: await parts.printPaper(paper, options) };
 }
 
 /** Counts a period and keeps the answer; undefined when a report of this month is there already. */

@@ -7,7 +7,7 @@ import { tableOf, type ReportColumn, type ReportWords } from './report-words.ts'
 const linkOf = ({ runId }: { readonly runId: string }): string => `/backup-and-restore/job-monitor/${runId}`;
 
 /** The word for a kind of job. */
-function kindOf({ phrases: { jobs } }: ReportWords, type: JobType): string {
+export function kindOf({ phrases: { jobs } }: ReportWords, type: JobType): string {
   return jobs[`type${type.charAt(0).toUpperCase()}${type.slice(1)}` as `type${Capitalize<JobType>}`];
 }
 

@@ -30,10 +30,26 @@ export interface ProtectionCounts {
   readonly excluded: number;
 }
 
+/** A mailbox, drive, site or team with how well it is protected. */
+export interface ProtectedResource {
+  readonly name: string;
+  readonly address: string;
+  readonly workload: Workload;
+  readonly state: CoverageReason['state'] | 'protected';
+  readonly reason: string | null;
+  readonly newestPointAt: string | null;
+}
+
 /** What is protected, what is not, and why. Resources that are gone from Microsoft 365 don't count. */
 export interface ProtectionViews {
   notProtected(scope: Scope, tenantId: string, query: ProtectionQuery): Promise<Page<CoverageReason>>;
   counts(scope: Scope, tenantId: string): Promise<ProtectionCounts[]>;
+  /** Every resource with its state, by workload and name. */
+  everyone(
+    scope: Scope,
+    tenantId: string,
+    query: { readonly limit: number; readonly cursor?: string | undefined },
+  ): Promise<Page<ProtectedResource>>;
 }
 
 /** The codes that count as excluded. */
@@ -100,6 +116,11 @@ function gaps(tenantId: string, wholeOnly: boolean): RawBuilder<unknown> {
 ) gap`;
 }
 
+interface ResourceRow extends Omit<ProtectedResource, 'newestPointAt'> {
+  readonly newest_point_at: Date | null;
+  readonly total: number;
+}
+
 interface GapRow {
   readonly resource_id: string | null;
   readonly graph_id: string;
@@ -161,6 +182,24 @@ export function createProtectionViews(database: Database): ProtectionViews {
             select workload, state from ${withState(tenantId)}
             union all select workload, state from ${people(tenantId)}) counted group by workload`.execute(tx);
         return rows;
+      });
+    },
+    everyone(scope, tenantId, query) {
+      const window = windowOf(query);
+      return database.within(scope, async (tx) => {
+        const { rows } = await sql<ResourceRow>`
+          select shown.name, shown.address, shown.workload, shown.state,
+            case when shown.state <> 'protected' then coalesce(shown.last_code, ${UNTOLD}) end as reason,
+            (select max(source.newest_point_at) from catalog_sources source where source.organisation_id = shown.organisation_id
+              and source.realm = shown.realm and source.resource_id = shown.resource_id) as newest_point_at,
+            count(*) over ()::bigint as total
+          from ${withState(tenantId)} order by shown.workload, lower(shown.name), shown.resource_id
+          limit ${window.limit} offset ${window.offset}`.execute(tx);
+        const items = rows.map(({ newest_point_at: newest, total: _total, ...row }) => ({
+          ...row,
+          newestPointAt: newest?.toISOString() ?? null,
+        }));
+        return pageFrom(items, rows[0]?.total ?? 0, window);
       });
     },
   });

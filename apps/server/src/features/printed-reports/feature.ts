@@ -1,0 +1,24 @@
+import { printedReports as contract } from '@holdfast/contract/printed-reports';
+import { inEachRealm } from '../../http/in-each-realm.ts';
+import { mount } from '../../http/mount.ts';
+import { scopeOf } from '../../http/scope.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { createPrintedReportsService, type PrintedReportsParts } from './printed-reports.service.ts';
+
+export function createPrintedReportsFeature(ports: PrintedReportsParts): Feature {
+  const service = createPrintedReportsService(ports);
+  return Object.freeze<Feature>({
+    mount: (app) =>
+      inEachRealm((realm) =>
+        mount(
+          app,
+          contract,
+          {
+            protection: (context) => service.protection(scopeOf(context), context.params.tenantId, context.query.language),
+            run: (context) => service.run(scopeOf(context), context.params, context.query.language),
+          },
+          { surface: 'main', realm },
+        ),
+      ),
+  });
+}

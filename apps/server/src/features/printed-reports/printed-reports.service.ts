@@ -1,0 +1,91 @@
+import type { Paper } from '@holdfast/contract/paper';
+import type { Page } from '@holdfast/contract/paging';
+import type { Database, Scope } from '@holdfast/database';
+import { now, type Clock } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import { once } from '@holdfast/foundation/streams';
+import { printPaper } from '@holdfast/paper';
+import type { Download } from '../../http/context.ts';
+import type { Language } from '../../http/language.ts';
+import type { RunsViews } from '../../runs/index.ts';
+import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
+import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
+import { approvalOf } from './approved-runs.views.ts';
+import { protectionPaper } from './protection-paper.ts';
+import { runPaper } from './run-paper.ts';
+
+export interface PrintedReportsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly runViews: RunsViews;
+  readonly publicUrl: () => string;
+}
+
+export interface PrintedReportsService {
+  protection(scope: Scope, tenantId: string, language: Language): Promise<Download>;
+  run(scope: Scope, place: { readonly tenantId: string; readonly reportId: string }, language: Language): Promise<Download>;
+}
+
+/** More rows than this are no report any more: about 400 pages. */
+const MAX_ROWS = 20_000;
+const PAGE = 500;
+
+/** Every row of a list. */
+async function all<Row>(
+  read: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page<Row>>,
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await read({ limit: PAGE, ...(cursor === undefined ? {} : { cursor }) });
+    if (page.total > MAX_ROWS) throw new AppError('reporting.too-long');
+    rows.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return rows;
+}
+
+export function createPrintedReportsService({ database, clock, runViews, publicUrl }: PrintedReportsParts): PrintedReportsService {
+  const protection = createProtectionViews(database);
+  const reports = createReportsViews(database);
+
+  async function ownerOf(scope: Scope, tenantId: string): Promise<ReportOwner> {
+    const owner = await database.within(scope, (tx) => ownerOfReports(tx, tenantId));
+    if (!owner) throw new AppError('not-found');
+    return owner;
+  }
+
+  async function print(paper: Paper, owner: ReportOwner, number: number): Promise<Download> {
+    const bytes = await printPaper(paper, { madeAt: now(clock), organisation: owner.organisation, publicUrl: publicUrl() });
+    const fileName = fileNameOf(paper, number, owner.tenant);
+    return { fileName, mediaType: 'application/pdf', sizeBytes: bytes.byteLength, content: once(bytes) };
+  }
+
+  return Object.freeze<PrintedReportsService>({
+    async protection(scope, tenantId, language) {
+      const owner = await ownerOf(scope, tenantId);
+      const rows = await all((query) => protection.everyone(scope, tenantId, query));
+      const at = now(clock);
+      const paper = protectionPaper({ owner, at, counts: await protection.counts(scope, tenantId), rows }, language);
+      return print(paper, owner, Number(at.toISOString().slice(0, 10).replaceAll('-', '')));
+    },
+    async run(scope, { tenantId, reportId }, language) {
+      const owner = await ownerOf(scope, tenantId);
+      const run = await runViews.get(scope, tenantId, reportId);
+      if (run?.endedAt == null) throw new AppError('not-found');
+      const at = now(clock);
+      const paper = runPaper(
+        {
+          owner,
+          at,
+          run,
+          accounts: await all((query) => runViews.accounts(scope, reportId, query)),
+          problems: await all((query) => runViews.problems(scope, reportId, query)),
+          approval: await database.within(scope, (tx) => approvalOf(tx, reportId)),
+          evidence: (await reports.evidence(scope, tenantId, at)).find(({ runId }) => runId === reportId),
+        },
+        language,
+      );
+      return print(paper, owner, run.reportNumber);
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { runParams } from './monitoring.ts';
+import { defineRoute } from './route.ts';
+import { tenantParams } from './values.ts';
+
+const query = z.object({ language: z.enum(['en', 'de']).default('en') });
+
+/** Reports as PDF files, made when somebody asks for them and stored nowhere. */
+export const printedReports = {
+  protection: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/printed-reports/protection',
+    action: 'reporting.read',
+    summary: 'How well every mailbox, drive, site and team is protected, as a PDF file',
+    params: tenantParams,
+    query,
+    response: 'download',
+    errors: ['reporting.too-long'],
+  }),
+  run: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/printed-reports/runs/:reportId',
+    action: 'reporting.read',
+    summary: 'The report of a run as a PDF file: of a restore, the evidence of a drill, the certificate of a deletion',
+    params: runParams,
+    query,
+    response: 'download',
+    errors: ['reporting.too-long'],
+  }),
+};
