@@ -101,12 +101,15 @@ async function lookAtRestore({ visitor: { page }, text, look }: Looker): Promise
   await page.getByRole('row').filter({ hasText: text.kinds.mailbox }).getByRole('button').first().click();
   await page.getByRole('grid').getByRole('row').first().waitFor();
   await look('calendar', async () => await button(page, text.restore.chooseTime).click(), stay);
-  await page
-    .getByRole('grid')
-    .getByRole('button', { name: /Inbox|Posteingang/ })
-    .click();
   const message = page.getByRole('grid').getByRole('row').filter({ hasText: text.kinds.message }).first();
-  await look('preview', async () => await message.getByRole('button').last().click());
+  await look(
+    'preview',
+    async () => {
+      await message.getByRole('button').last().click();
+      await page.getByRole('textbox', { name: text.restore.reason }).waitFor();
+    },
+    async () => await button(page, text.content.closeReading).click(),
+  );
   await message.getByRole('checkbox').check();
   await button(page, text.common.next).click();
   for (const target of [text.restore.targetElsewhere, text.restore.targetDownload, text.restore.targetFolder])

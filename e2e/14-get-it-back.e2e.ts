@@ -233,6 +233,7 @@ test('a mail folder is downloaded as the exact messages that lie in it', async (
   const { page } = visitor;
   await signIn(visitor);
   await openSource(visitor, 'Zoe Fletcher', 'Mailbox');
+  await page.getByRole('button', { name: 'Mail', exact: true }).click();
   await itemBox(page, 'Archive').click();
   await restoreChosen(visitor, async () => {
     await page.getByRole('radio', { name: 'Download' }).click();

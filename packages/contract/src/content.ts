@@ -35,6 +35,9 @@ export const preview = z.object({
 });
 export type Preview = z.infer<typeof preview>;
 
+/** The item as it is stored, as text: of a message the header lines and everything below them. */
+export const originalSource = z.object({ text: z.string(), isCut: z.boolean() });
+
 export const contentTicketBody = z.object({
   locationId: id,
   sourceId: id,
@@ -62,6 +65,15 @@ export const content = {
     summary: 'The item of a ticket, made readable',
     params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
     response: preview,
+    errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
+  }),
+  source: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/content-tickets/:ticket/source',
+    action: 'content.read',
+    summary: 'The stored bytes of the item of a ticket as text, cut after 256 KiB',
+    params: tenantParams.extend({ ticket: z.string().min(20).max(200) }),
+    response: originalSource,
     errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
   }),
   file: defineRoute({

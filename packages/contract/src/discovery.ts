@@ -48,6 +48,26 @@ export const restorePoint = z.object({
 });
 export type RestorePoint = z.infer<typeof restorePoint>;
 
+/** What a list shows of a message, an event, a task or a mail folder besides its name. */
+export const nodeFacts = z.object({
+  isUnread: z.boolean(),
+  isFlagged: z.boolean(),
+  isImportant: z.boolean(),
+  hasAttachments: z.boolean(),
+  categories: z.array(z.string()),
+  /** Of an event; an all-day event starts at midnight UTC wherever it is read. */
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  isAllDay: z.boolean(),
+  isRecurring: z.boolean(),
+  /** Of a task. */
+  dueAt: instant.nullable(),
+  isDone: z.boolean(),
+  /** Of a mail folder that every mailbox has: `inbox`, `sentitems`. */
+  wellKnown: z.string().nullable(),
+});
+export type NodeFacts = z.infer<typeof nodeFacts>;
+
 /** An item of a source at a restore point. Containers come first. */
 export const node = z.object({
   nodeId: z.string(),
@@ -61,11 +81,18 @@ export const node = z.object({
   modifiedAt: instant.nullable(),
   author: z.string().nullable(),
   versions: z.number().int(),
+  /** How many items a container holds at the point, without those of the containers in it; null for what is none. */
+  itemCount: z.number().int().nullable(),
+  facts: nodeFacts.nullable(),
   /** Set when a search went over all points and the item is not in the newest. */
   lastSeenAt: instant.nullable(),
   lastSequence: z.number().int().nullable(),
 });
 export type Node = z.infer<typeof node>;
+
+/** A step of the way from the root of a source to a node. */
+export const trailStep = z.object({ nodeId: z.string(), name: z.string(), kind: z.string() });
+export type TrailStep = z.infer<typeof trailStep>;
 
 const locationParams = tenantParams.extend({ locationId: id });
 const sourceParams = locationParams.extend({ sourceId: id });
@@ -165,10 +192,12 @@ export const discovery = {
         at: instant.optional(),
         /** With `search`: everywhere below the node, over all points. */
         everywhere: z.stringbool().optional(),
+        /** Only what was in the node at an earlier restore point and is gone from the source at this one. */
+        deleted: z.stringbool().optional(),
         kind: z.string().max(40).optional(),
       },
     }),
-    response: pageOf(node).extend({ point: restorePoint.nullable(), trail: z.array(z.object({ nodeId: z.string(), name: z.string() })) }),
+    response: pageOf(node).extend({ point: restorePoint.nullable(), trail: z.array(trailStep) }),
     errors: ['restore.source-unknown'],
   }),
   compare: defineRoute({

@@ -14,6 +14,7 @@ import { reports } from './de/reports.ts';
 import { dashboard } from './de/dashboard.ts';
 import { differences } from './de/differences.ts';
 import { kinds } from './de/kinds.ts';
+import { content } from './de/content.ts';
 import { restore } from './de/restore.ts';
 import { monitoring } from './de/monitoring.ts';
 import { jobs } from './de/jobs.ts';
@@ -57,6 +58,7 @@ export const de: SameKeys<typeof en> = {
   dashboard,
   differences,
   kinds,
+  content,
   restore,
   monitoring,
   jobs,

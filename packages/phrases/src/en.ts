@@ -14,6 +14,7 @@ import { reports } from './en/reports.ts';
 import { dashboard } from './en/dashboard.ts';
 import { differences } from './en/differences.ts';
 import { kinds } from './en/kinds.ts';
+import { content } from './en/content.ts';
 import { restore } from './en/restore.ts';
 import { monitoring } from './en/monitoring.ts';
 import { jobs } from './en/jobs.ts';
@@ -55,6 +56,7 @@ export const en = {
   dashboard,
   differences,
   kinds,
+  content,
   restore,
   monitoring,
   jobs,

@@ -273,6 +273,8 @@ export function aNode(given: Partial<Node> = {}): Node {
     modifiedAt: '2026-11-02T08:00:00.000Z',
     author: 'Adele Vance',
     versions: 1,
+    itemCount: null,
+    facts: null,
     lastSeenAt: null,
     lastSequence: null,
     ...given,

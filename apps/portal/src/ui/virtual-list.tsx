@@ -62,6 +62,8 @@ export interface VirtualListProps<Row> {
   /** The names of the columns, as cells of a row that stays in sight. */
   readonly head?: ReactNode;
   readonly onNearEnd: () => void;
+  /** The arrows have led to a row. */
+  readonly onMove?: (row: Row) => void;
   /** Enter on a row. */
   readonly onOpen: (row: Row) => void;
   /** Space on a row. */
@@ -114,6 +116,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>): ReactElement {
       isWanted.current = true;
       setChosen(to);
       virtual.scrollToIndex(to);
+      const moved = rows[to];
+      if (moved !== undefined && to !== current) props.onMove?.(moved);
     } else if (row !== undefined && isOnRow && event.key === 'Enter') props.onOpen(row);
     else if (row !== undefined && isOnRow && event.key === ' ') props.onSelect(row);
     else return;

@@ -1,8 +1,13 @@
 /**
- * Content as people see it: one item, made readable, with what can be downloaded of it.
+ * Content as people see it: a mailbox, drive, site or team at a restore point, and one item of it made readable.
  *
- * Reading asks for a ticket each time, with the reason that the audit log keeps; the server checks the right. Restore
- * and search show items with these parts. Where an item is found is the business of the pages.
+ * The browser has the time as a line above, folders, their contents and a reading pane; restore chooses items in it.
+ * Reading asks for a reason once an hour for each source; each opening has a ticket of its own, which the server checks and the
+ * audit log keeps. Search shows single items with the same parts.
  */
-export { PreviewContent, type WantedPart } from './preview-content.tsx';
-export { useTicket, type ItemPlace } from './use-ticket.ts';
+export { PreviewContent } from './preview-content.tsx';
+export { useTicket } from './use-ticket.ts';
+export { ContentBrowser } from './content-browser.tsx';
+export { PointChooser } from './point-chooser.tsx';
+export { rootNode, type Choice, type ChosenVersion, type OpenNode } from './choice.ts';
+export { useItems, usePoints, type SourcePlace } from './content.queries.ts';

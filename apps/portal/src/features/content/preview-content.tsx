@@ -1,10 +1,11 @@
-import { Button, makeStyles, Subtitle2, Switch, Text, tokens } from '@fluentui/react-components';
+import { Avatar, Button, makeStyles, Subtitle2, Switch, Text, tokens } from '@fluentui/react-components';
 import type { content, Preview } from '@holdfast/contract/content';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { z } from 'zod';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
+import { KindIcon } from './kind-icon.tsx';
 
 const useStyles = makeStyles({
   start: { outlineStyle: 'none' },
@@ -22,6 +23,7 @@ const useStyles = makeStyles({
     margin: 0,
     fontFamily: tokens.fontFamilyBase,
   },
+  sender: { display: 'flex', gap: tokens.spacingHorizontalM, alignItems: 'center', overflowWrap: 'anywhere' },
 });
 
 /** The part of an item that is downloaded: all of it, an attachment, an earlier version. */
@@ -30,6 +32,8 @@ export type WantedPart = NonNullable<z.input<typeof content.file.query>>;
 export interface PreviewContentProps {
   readonly preview: Preview;
   readonly onDownload: (part: WantedPart) => void;
+  /** Shows the item as it is stored; absent where there is nothing more to see. */
+  readonly onSource?: () => void;
   /** The list of versions, where the page offers to bring one back. */
   readonly versions?: ReactNode;
   /** The focus stays in the list beside it, from which the reader walks on. */
@@ -37,7 +41,7 @@ export interface PreviewContentProps {
 }
 
 /** An item made readable: who, when, its text, its attachments. */
-export function PreviewContent({ preview, onDownload, versions, isBesideList = false }: PreviewContentProps): ReactElement {
+export function PreviewContent({ preview, onDownload, onSource, versions, isBesideList = false }: PreviewContentProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const styles = useStyles();
@@ -49,33 +53,61 @@ export function PreviewContent({ preview, onDownload, versions, isBesideList = f
   return (
     <Stack>
       <div ref={start} tabIndex={-1} className={styles.start}>
-        <Facts
-          items={[
-            ...(preview.from === null ? [] : ([[text('restore.from'), preview.from]] as const)),
-            ...(preview.to.length === 0 ? [] : ([[text('restore.to'), preview.to.join(', ')]] as const)),
-            ...(preview.cc.length === 0 ? [] : ([[text('restore.cc'), preview.cc.join(', ')]] as const)),
-            ...(preview.at === null ? [] : ([[text('restore.date'), format.dateTime(preview.at)]] as const)),
-            ...preview.properties.map((property) => [property.name, property.value] as const),
-            ...preview.gone.map(({ part, name, since }) => {
-              const told = text(`restore.goneParts.${part}`, { name, date: format.date(since) });
-              return [text('restore.goneAtSource'), told] as const;
-            }),
-          ]}
-        />
+        <Head preview={preview} />
       </div>
       <Body preview={preview} />
       {preview.attachments.length > 0 && <Subtitle2 as="h3">{text('restore.attachments')}</Subtitle2>}
       <Row>
         {preview.attachments.map((attachment) => (
-          <Button key={attachment.index} size="small" onClick={() => onDownload({ attachment: attachment.index })}>
+          <Button
+            key={attachment.index}
+            size="small"
+            icon={<KindIcon node={{ kind: 'file', name: attachment.name }} />}
+            onClick={() => onDownload({ attachment: attachment.index })}
+          >
             {attachment.name} ({format.bytes(attachment.sizeBytes)})
           </Button>
         ))}
+        {onSource !== undefined && (
+          <Button size="small" onClick={onSource}>
+            {text('content.showSource')}
+          </Button>
+        )}
         <Button size="small" appearance="primary" onClick={() => onDownload({})}>
           {text('restore.downloadOriginal')}
         </Button>
       </Row>
       {versions}
+    </Stack>
+  );
+}
+
+/** Who, to whom, when, and what else there is to know. */
+function Head({ preview }: { readonly preview: Preview }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const styles = useStyles();
+  const { from, to, cc, at, properties, gone } = preview;
+  return (
+    <Stack>
+      {from !== null && (
+        <div className={styles.sender}>
+          <Avatar name={from.replace(/\s*<[^>]*>$/, '')} color="colorful" aria-hidden />
+          <Text weight="semibold">{from}</Text>
+        </div>
+      )}
+      <Facts
+        items={[
+          ...(to.length === 0 ? [] : ([[text('restore.to'), to.join(', ')]] as const)),
+          ...(cc.length === 0 ? [] : ([[text('restore.cc'), cc.join(', ')]] as const)),
+          ...(at === null ? [] : ([[text('restore.date'), format.dateTime(at)]] as const)),
+          ...properties.map((property) => [property.name, property.value] as const),
+          ...gone.map(({ part, name, since }) => {
+            const told = text(`restore.goneParts.${part}`, { name, date: format.date(since) });
+            return [text('restore.goneAtSource'), told] as const;
+          }),
+        ]}
+      />
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { content } from '@holdfast/contract/content';
 import type { Preview } from '@holdfast/contract/content';
+import type { ResponseOf } from '@holdfast/contract/route';
 import { useState } from 'react';
 import { messageOf } from '../../api/failures.ts';
 import { usePortal } from '../../api/portal-context.ts';
@@ -43,6 +44,10 @@ export function useTicket({ tenantId, ...item }: ItemPlace) {
     async preview(given: string): Promise<Preview | null> {
       const ticket = await ticketFor(given);
       return ticket === null ? null : await client.send(content.preview, { params: { tenantId, ticket }, quiet: true }).catch(refused);
+    },
+    async source(given: string): Promise<ResponseOf<typeof content.source> | null> {
+      const ticket = await ticketFor(given);
+      return ticket === null ? null : await client.send(content.source, { params: { tenantId, ticket }, quiet: true }).catch(refused);
     },
     async download(given: string, query: WantedPart): Promise<void> {
       const ticket = await ticketFor(given);

@@ -6,13 +6,11 @@
  * before anything is written and starts the run. Other pages lead there with `restoreLink`; what there
  * is to restore, in whichever location it lies, `useHeldSources` tells them.
  *
- * Pages that show items start with a selection through `useRestoreOf`, and look into the past with the same calendar.
+ * Pages that show items start with a selection through `useRestoreOf`.
  *
  * What a run does and did is the business of `monitoring`.
  */
 export { StartedRestore } from './started-restore.tsx';
 export { collisionNames, restoreName } from './target-step.tsx';
-export { PointChooser } from './point-chooser.tsx';
-export { usePoints } from './restore.queries.ts';
 export { useRestoreOf, type WantedRestore } from './wanted-restore.ts';
 export { restoreLink, useHeldSources, type HeldSource } from './held-sources.ts';

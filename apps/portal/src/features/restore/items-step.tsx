@@ -1,7 +1,5 @@
-import { Button, Card, makeStyles, mergeClasses, Subtitle2, Text, tokens } from '@fluentui/react-components';
-import { CalendarRegular } from '@fluentui/react-icons';
+import { Avatar, Button, Card, makeStyles, mergeClasses, Subtitle2, Text, tokens } from '@fluentui/react-components';
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
@@ -9,23 +7,13 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { Row, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { narrowScreen } from '../../ui/theme.ts';
-import { ComparePoints } from './compare-points.tsx';
-import { FolderTree } from './folder-tree.tsx';
-import { ItemList } from './item-list.tsx';
-import { PointChooser } from './point-chooser.tsx';
-import { useItems, usePoints } from './restore.queries.ts';
-import type { SourcePlace } from './restore.queries.ts';
-import { emptySelection, isEmpty, trayOf } from './selection.ts';
-import type { ChosenVersion, Selection } from './selection.ts';
+import { ContentBrowser, rootNode, useItems, usePoints } from '../content/index.ts';
+import type { Choice, ChosenVersion, OpenNode, SourcePlace } from '../content/index.ts';
+import { emptySelection, isEmpty, isSelected, toggled, trayOf } from './selection.ts';
+import type { Selection } from './selection.ts';
 
 const useStyles = makeStyles({
-  panes: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(200px, 280px) minmax(0, 1fr)',
-    gap: tokens.spacingHorizontalL,
-    alignItems: 'start',
-    [narrowScreen]: { gridTemplateColumns: 'minmax(0, 1fr)' },
-  },
+  name: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
   tray: { position: 'sticky', bottom: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
   // A small screen has no room for a tray that says nothing yet.
   idle: { [narrowScreen]: { position: 'static' } },
@@ -43,7 +31,7 @@ export interface ItemsStepProps {
   readonly onVersion: (node: Node, version: ChosenVersion) => void;
 }
 
-/** When, and which items: the newest state unless another is chosen, folders left, contents right, tray below. */
+/** When, and which items: the newest state unless another is chosen, its contents, and the tray below. */
 export function ItemsStep(props: ItemsStepProps): ReactElement {
   const points = usePoints(props.place);
   const start = useStartNode(props.place);
@@ -51,76 +39,59 @@ export function ItemsStep(props: ItemsStepProps): ReactElement {
   if (points.isError) return <FailedState error={points.error} onRetry={() => void points.refetch()} />;
   const point = points.data.items.find((one) => one.sequence === props.sequence) ?? points.data.items[0];
   if (point === undefined) return <FailedState error={null} />;
-  return <Browse {...props} points={points.data.items} point={point} startNode={start} />;
+  return <Browse {...props} points={points.data.items} point={point} start={start} />;
 }
 
-/** Where browsing begins: a mailbox at its mail, what holds one library or one team in that. Null while it is not known. */
-function useStartNode(place: SourcePlace): string | null {
-  const root = useItems(place, { nodeId: 'root', at: null, search: '', everywhere: false, sort: null });
-  if (root.isPending) return null;
-  const nodes = root.data?.pages[0]?.items ?? [];
-  const only = nodes.length === 1 && nodes[0]?.isContainer === true ? nodes[0] : undefined;
-  return (nodes.find((node) => node.kind === 'area' && node.name === 'mail') ?? only)?.nodeId ?? 'root';
+/** What lies in a node of the newest state; null while it is not known. */
+function useNodes(place: SourcePlace, nodeId: string): readonly Node[] | null {
+  const items = useItems(place, { nodeId, at: null });
+  return items.isPending ? null : (items.data?.pages[0]?.items ?? []);
+}
+
+/** Where browsing begins: a mailbox at its inbox, what holds one library or one team in that. Null while it is not known. */
+function useStartNode(place: SourcePlace): OpenNode | null {
+  const nodes = useNodes(place, 'root');
+  const mail = nodes?.find((node) => node.kind === 'area' && node.name === 'mail');
+  const inside = useNodes(place, mail?.nodeId ?? 'root');
+  if (nodes === null || inside === null) return null;
+  if (mail !== undefined) return inside.find(({ facts }) => facts?.wellKnown === 'inbox') ?? mail;
+  return nodes.find((node) => node.isContainer && nodes.length === 1) ?? rootNode;
 }
 
 interface BrowseProps extends ItemsStepProps {
   readonly points: readonly RestorePoint[];
   readonly point: RestorePoint;
-  readonly startNode: string;
+  readonly start: OpenNode;
 }
 
-function Browse(props: BrowseProps): ReactElement {
-  const { place, source, sequence, onSequence, selection, onSelect, onVersion, points, point, startNode } = props;
-  const text = useText();
-  const styles = useStyles();
-  const format = useFormat();
+function Browse({ place, source, onSequence, selection, onSelect, onVersion, points, point, start }: BrowseProps): ReactElement {
   const codeText = useCodeText();
-  const [nodeId, setNodeId] = useState(startNode);
-  const [choosing, setChoosing] = useState(false);
-  const [comparing, setComparing] = useState(false);
-  const isNewest = point.sequence === points[0]?.sequence;
-  const date = format.dateTime(point.at);
-  const failure = source.workload === 'sharepoint' ? 'failures.siteContent' : 'failures.folderContent';
-  // The newest state is asked for without a time, so that it is the newest at every moment.
-  const at = isNewest && sequence === null ? null : point.at;
-  const choose = (next: RestorePoint): void => {
+  const choice: Choice = {
+    isChosen: (nodeId) => isSelected(selection, nodeId),
+    toggle: (node) => onSelect(toggled(selection, node)),
+  };
+  const choosePoint = (next: RestorePoint): void => {
     onSequence(next.sequence);
     onSelect(emptySelection);
-    setNodeId(startNode);
-    setChoosing(false);
   };
   return (
     <Stack>
-      <Row>
+      <div className={useStyles().name}>
+        <Avatar name={source.name} color="colorful" aria-hidden />
         <Subtitle2 as="h2">
           {source.name} ({codeText(source.kind)})
         </Subtitle2>
-        <Text>{text(isNewest ? 'restore.newestPoint' : 'restore.pointOf', { date })}</Text>
-        <Button icon={<CalendarRegular />} aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
-          {text(choosing ? 'restore.hideTime' : 'restore.chooseTime')}
-        </Button>
-        {points.length > 1 && (
-          <Button appearance="subtle" aria-expanded={comparing} onClick={() => setComparing(!comparing)}>
-            {text('restore.compare')}
-          </Button>
-        )}
-      </Row>
-      {choosing && <PointChooser points={points} current={point} onChoose={choose} />}
-      {comparing && <ComparePoints place={place} points={points} point={point} />}
-      <div className={styles.panes}>
-        <FolderTree place={place} failure={failure} at={at} nodeId={nodeId} onOpen={setNodeId} />
-        <ItemList
-          place={place}
-          failure={failure}
-          at={at}
-          point={point}
-          nodeId={nodeId}
-          onOpen={setNodeId}
-          selection={selection}
-          onSelect={onSelect}
-          onVersion={onVersion}
-        />
       </div>
+      <ContentBrowser
+        place={place}
+        source={source}
+        points={points}
+        point={point}
+        onPoint={choosePoint}
+        start={start}
+        choice={choice}
+        onVersion={onVersion}
+      />
       <Tray source={source} selection={selection} onSelect={onSelect} />
     </Stack>
   );

@@ -103,7 +103,7 @@ function aChannel(): FakeApi {
     aNode({ nodeId: 'post-2', name: '', kind: 'post', isContainer: true, author: null }),
   ];
   return theApi()
-    .on(discovery.items, { ...onePage(posts), point: points[0] ?? null, trail: [{ nodeId: 'post-2', name: '' }] })
+    .on(discovery.items, { ...onePage(posts), point: points[0] ?? null, trail: [{ nodeId: 'post-2', name: '', kind: 'post' }] })
     .on(content.open, { ticket: 'a-ticket-of-more-than-twenty-letters', expiresAt: '2026-11-21T09:31:00.000Z' })
     .on(content.preview, aPreview({ title: 'Plans for May' }));
 }
@@ -124,7 +124,7 @@ test('a post that is only a picture has a name all the same', async () => {
   expect(screen.getByRole('checkbox', { name: 'Select (without words)' })).toBeTruthy();
   expect(screen.getByRole('button', { name: '(without words)' })).toBeTruthy();
   await page.user.click(screen.getByRole('button', { name: 'Preview (without words)' }));
-  expect(await screen.findByRole('dialog', { name: '(without words)' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: '(without words)' })).toBeTruthy();
 });
 
 test('an earlier version is put back from its preview, over the newest one', async () => {
@@ -138,7 +138,7 @@ test('an earlier version is put back from its preview, over the newest one', asy
   const versions = await screen.findByRole('table', { name: 'Versions' });
   expect(screen.getByText('Version 3.0, not found since 03 Nov 2026')).toBeTruthy();
   expect(within(versions).getAllByRole('row')).toHaveLength(3);
-  expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+  expect(screen.getByRole('region', { name: 'Reading pane' }).contains(document.activeElement)).toBe(true);
   await page.checkAccessibility();
   await page.user.click(within(versions).getByRole('button', { name: 'Restore version 1.0' }));
   expect(await screen.findByText('Budget.xlsx comes back as it was in version 1.0.')).toBeTruthy();

@@ -1,4 +1,5 @@
 import type { Node } from '@holdfast/contract/discovery';
+import type { ChosenVersion } from '../content/index.ts';
 
 /** What was chosen of a source: everything, or nodes wherever they lie; a folder stands for what is in it. */
 export type Selection = 'all' | ReadonlyMap<string, SelectedNode>;
@@ -8,16 +9,10 @@ interface SelectedNode extends Pick<Node, 'name' | 'sizeBytes' | 'isContainer'> 
   readonly version?: string;
 }
 
-/** A version of a file as its preview names it. */
-export interface ChosenVersion {
-  readonly label: string;
-  readonly sizeBytes: number;
-}
-
 export const emptySelection: Selection = new Map();
 
 /** The selection with one node added or taken away. */
-export function toggled(selection: Selection, node: Node): Selection {
+export function toggled(selection: Selection, node: Pick<Node, 'nodeId' | 'name' | 'sizeBytes' | 'isContainer'>): Selection {
   const next = new Map(selection === 'all' ? [] : selection);
   if (!next.delete(node.nodeId)) next.set(node.nodeId, { name: node.name, sizeBytes: node.sizeBytes, isContainer: node.isContainer });
   return next;

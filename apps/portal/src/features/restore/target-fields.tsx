@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text.ts';
 import { RadioField, SelectField } from '../../ui/choice-fields.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { SourcePicker } from '../jobs/index.ts';
-import type { SourcePlace } from './restore.queries.ts';
+import type { SourcePlace } from '../content/index.ts';
 import type { TargetDraft } from './target-draft.ts';
 
 const formats: Readonly<Record<Source['kind'], readonly string[]>> = {

@@ -129,6 +129,7 @@ test('the routes that open content are these, and every other file that is strea
       "content.file",
       "content.open",
       "content.preview",
+      "content.source",
       "jobs.create",
       "jobs.preview",
       "jobs.start",

@@ -116,6 +116,23 @@ test('a message is shown as text with its attachments, and comes byte for byte',
   expect([messages.length > 0, attachments > 0]).toEqual([true, true]);
 });
 
+test('the original source of a message is its stored bytes, header lines first, until a page is full', async () => {
+  for (const { nodeId } of await itemsOf('message')) {
+    const ticket = await ticketFor(nodeId);
+    const source = await told<{ text: string; isCut: boolean }>(send(`/api/${tenantId}/content-tickets/${ticket}/source`));
+    const file = Buffer.from(await (await send(`/api/${tenantId}/content-tickets/${ticket}/file`)).arrayBuffer());
+    expect(source.text).toBe(
+      file
+        .subarray(0, 256 * 1024)
+        .toString('utf8')
+        .replaceAll('\0', '\uFFFD'),
+    );
+    expect(source.isCut).toBe(file.byteLength > 256 * 1024);
+    expect(source.text).toMatch(/^[\w-]+: /u);
+  }
+  expect((await send(`/api/${tenantId}/content-tickets/${'x'.repeat(43)}/source`)).status).toBe(404);
+});
+
 test('an event is shown by its facts, named in the language of the reader', async () => {
   const [event] = await itemsOf('event');
   if (!event) throw new Error('Nobody has an event.');

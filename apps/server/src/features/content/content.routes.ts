@@ -20,6 +20,7 @@ export function createContentRoutes(app: HttpApp, service: ContentService, realm
     {
       open: (context) => service.open(callerOf(context), { tenantId: context.params.tenantId, ...context.body }),
       preview: (context) => service.preview(callerOf(context), context.params),
+      source: (context) => service.source(callerOf(context), context.params, context.signal),
       file: (context) => service.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
     },
     { surface: 'main', realm },

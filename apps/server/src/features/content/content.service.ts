@@ -11,6 +11,7 @@ import { phrasesOf, type Language } from '../../http/language.ts';
 import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { ContentAccess, ContentGround } from '../content-access/index.ts';
 import type { Vaults } from '../../storage/index.ts';
+import { sourceText } from './source-text.ts';
 import type { ContentTicketsStore, TicketedItem, WantedItem } from './content-tickets.store.ts';
 
 /** Who opens something, where, and by which request. */
@@ -66,6 +67,8 @@ export interface ContentService {
     request: WantedItem & { readonly reason: string },
   ): Promise<{ readonly ticket: string; readonly expiresAt: string }>;
   preview(caller: ContentCaller, place: TicketPlace): Promise<Preview>;
+  /** The stored bytes as text, as much of them as a page can show. */
+  source(caller: ContentCaller, place: TicketPlace, signal: AbortSignal): Promise<{ readonly text: string; readonly isCut: boolean }>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
   file(caller: ContentCaller, place: TicketPlace & WantedPart, signal: AbortSignal): Promise<OpenedFile>;
 }
@@ -90,6 +93,25 @@ function answerOf({ properties, fields, ...same }: ItemPreview, language: Langua
     frame: null,
     properties: [...facts, ...fields],
   };
+}
+
+/** An item, attachment or version as it is stored; one that is not is unknown. */
+async function fileOf(
+  items: ItemReader,
+  vault: Vault,
+  item: ItemVersion,
+  { attachment, version, signal }: WantedPart & { readonly signal: AbortSignal },
+): Promise<ItemFile> {
+  try {
+    return await items.file(vault.reader(), item, {
+      ...(attachment === undefined ? {} : { attachment }),
+      ...(version === undefined ? {} : { version }),
+      signal,
+    });
+  } catch (error) {
+    const isAbsent = isAppError(error, 'restore.no-such-attachment') || isAppError(error, 'restore.unreadable');
+    throw isAbsent ? new AppError('content.item-unknown', { cause: error }) : error;
+  }
 }
 
 /** Looking at one item of somebody, with a reason that the audit log keeps. */
@@ -118,23 +140,6 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     return { locationId: ticketed.locationId, item: await itemOf(scope, ticketed) };
   }
 
-  async function fileOf(
-    vault: Vault,
-    item: ItemVersion,
-    { attachment, version, signal }: WantedPart & { readonly signal: AbortSignal },
-  ): Promise<ItemFile> {
-    try {
-      return await items.file(vault.reader(), item, {
-        ...(attachment === undefined ? {} : { attachment }),
-        ...(version === undefined ? {} : { version }),
-        signal,
-      });
-    } catch (error) {
-      const isAbsent = isAppError(error, 'restore.no-such-attachment') || isAppError(error, 'restore.unreadable');
-      throw isAbsent ? new AppError('content.item-unknown', { cause: error }) : error;
-    }
-  }
-
   return Object.freeze<ContentService>({
     async open(caller, { reason, ...wanted }) {
       const ticket = ids.token(TICKET_BYTES);
@@ -155,6 +160,10 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       const preview = await vaults.use(caller.scope, locationId, (vault) => items.preview(vault.reader(), item));
       return answerOf(preview, caller.request.language);
     },
+    async source(caller, place, signal) {
+      const { locationId, item } = await redeem(caller, place, 'read');
+      return vaults.use(caller.scope, locationId, async (vault) => sourceText((await fileOf(items, vault, item, { signal })).bytes));
+    },
     async file(caller, { attachment, version, ...place }, signal) {
       const { locationId, item } = await redeem(caller, place, 'export');
       const opened = Promise.withResolvers<ItemFile>();
@@ -162,7 +171,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       // A client that goes before the first byte never starts the stream, so its end must not wait for it.
       signal.addEventListener('abort', () => finished.resolve(), { once: true });
       const held = vaults.use(caller.scope, locationId, async (vault) => {
-        opened.resolve(await fileOf(vault, item, { attachment, version, signal }));
+        opened.resolve(await fileOf(items, vault, item, { attachment, version, signal }));
         await finished.promise;
       });
       held.catch((error: unknown) => opened.reject(error as Error));

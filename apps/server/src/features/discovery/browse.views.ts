@@ -1,13 +1,14 @@
-import type { Node } from '@holdfast/contract/discovery';
+import type { Node, TrailStep } from '@holdfast/contract/discovery';
 import type { Page } from '@holdfast/contract/paging';
 import { FOREVER, type Database, type Scope, type Tx } from '@holdfast/database';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, windowOf, type PageWindow } from '../../http/paging.ts';
 import { childrenOf, type PageOfRows } from './children.views.ts';
+import { deletedOf } from './deleted.views.ts';
 import { at, nodeColumns, nodeOf, nodeOrder, ofSource, type BrowsePlace, type BrowseQuery, type NodeRow } from './nodes.views.ts';
 
-export type Trail = readonly { readonly nodeId: string; readonly name: string }[];
+export type Trail = readonly TrailStep[];
 export type ComparedNode = Node & { readonly change: 'added' | 'changed' | 'removed' };
 
 /** A page of what lies in a node, and the node and all above it from the root. */
@@ -63,7 +64,7 @@ async function found(tx: Tx, place: BrowsePlace, query: BrowseQuery): Promise<Pa
   const kind = query.kind === undefined ? sql`true` : sql`item.kind = ${query.kind}`;
   const where = sql`${ofSource(place.sourceId)} and ${name} and ${at(place.sequence)} and ${inside} and ${kind}`;
   const { rows } = await sql<NodeRow>`
-    select ${nodeColumns}, ${pathOf(sql`${place.sequence}`)} as path, null as last_sequence, null as last_seen_at from catalog_items item where ${where}
+    select ${nodeColumns(sql`${place.sequence}`)}, ${pathOf(sql`${place.sequence}`)} as path, null as last_sequence, null as last_seen_at from catalog_items item where ${where}
     order by ${nodeOrder(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from catalog_items item where ${where}`.execute(tx);
   return pageFrom(rows, counted.rows[0]?.total ?? 0, window);
@@ -79,7 +80,7 @@ async function foundEver(tx: Tx, place: BrowsePlace, query: BrowseQuery): Promis
   const last = sql`lateral (select point.sequence, point.committed_at from catalog_points point where ${ofSource(place.sourceId, 'point')}
     and point.sequence >= item.from_point and point.sequence < item.to_point order by point.sequence desc limit 1) last`;
   const { rows } = await sql<NodeRow>`
-    select ${nodeColumns}, ${pathOf(sql`last.sequence`)} as path, last.sequence as last_sequence,
+    select ${nodeColumns(sql`last.sequence`)}, ${pathOf(sql`last.sequence`)} as path, last.sequence as last_sequence,
       case when item.to_point = ${FOREVER} then null else last.committed_at end as last_seen_at
     from ${newest} cross join ${last}
     order by ${nodeOrder(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
@@ -89,16 +90,16 @@ async function foundEver(tx: Tx, place: BrowsePlace, query: BrowseQuery): Promis
 
 async function trailOf(tx: Tx, { sourceId, sequence, nodeId }: BrowsePlace): Promise<Trail | undefined> {
   if (nodeId === null) return [];
-  const { rows } = await sql<{ item_key: string; name: string }>`
-    with recursive up (item_key, parent_key, name, depth) as (
-      select item.item_key, item.parent_key, item.name, 1 from catalog_items item
+  const { rows } = await sql<{ item_key: string; name: string; kind: string }>`
+    with recursive up (item_key, parent_key, name, kind, depth) as (
+      select item.item_key, item.parent_key, item.name, item.kind, 1 from catalog_items item
       where ${ofSource(sourceId)} and item.item_key = ${nodeId} and ${at(sequence)}
       union all
-      select item.item_key, item.parent_key, item.name, up.depth + 1 from up join catalog_items item
+      select item.item_key, item.parent_key, item.name, item.kind, up.depth + 1 from up join catalog_items item
         on ${ofSource(sourceId)} and item.item_key = up.parent_key and ${at(sequence)}
       where up.depth < ${MAX_DEPTH})
-    select item_key, name from up order by depth desc`.execute(tx);
-  return rows.length === 0 ? undefined : rows.map((row) => ({ nodeId: row.item_key, name: row.name }));
+    select item_key, name, kind from up order by depth desc`.execute(tx);
+  return rows.length === 0 ? undefined : rows.map((row) => ({ nodeId: row.item_key, name: row.name, kind: row.kind }));
 }
 
 async function differences(tx: Tx, place: { sourceId: string; from: number; to: number }, window: PageWindow) {
@@ -113,7 +114,7 @@ async function differences(tx: Tx, place: { sourceId: string; from: number; to: 
     select before.*, 'removed' from ${state(from)} before
       where not exists (select from catalog_items item where ${ofSource(sourceId)} and item.item_key = before.item_key and ${at(to)})) item`;
   const { rows } = await sql<NodeRow & { change: ComparedNode['change'] }>`
-    select ${nodeColumns}, item.change, null as last_sequence, null as last_seen_at,
+    select ${nodeColumns(sql`${to}`)}, item.change, null as last_sequence, null as last_seen_at,
       ${pathOf(sql`(case when item.change = 'removed' then ${from}::bigint else ${to}::bigint end)`)} as path
     from ${changed} order by item.change, item.sort_name, item.item_key limit ${window.limit} offset ${window.offset}`.execute(tx);
   const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${changed}`.execute(tx);
@@ -127,7 +128,8 @@ export function createBrowseViews(database: Database): BrowseViews {
         const trail = await trailOf(tx, place);
         if (!trail) return undefined;
         const isSearch = query.search !== undefined && query.search !== '';
-        const read = !isSearch ? childrenOf : query.everywhere === true ? foundEver : found;
+        const inside = query.deleted === true ? deletedOf : childrenOf;
+        const read = !isSearch ? inside : query.everywhere === true ? foundEver : found;
         const { items, ...page } = await read(tx, place, query);
         const parentPath = isSearch ? '' : trail.map((step) => step.name).join('/');
         return { items: items.map((row) => nodeOf(row, parentPath)), ...page, trail };

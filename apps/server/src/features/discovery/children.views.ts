@@ -16,9 +16,16 @@ interface Position {
   readonly item_key: string;
   readonly is_container: boolean;
   readonly sort_name: string;
+  readonly modified_at: Date | null;
 }
 
-const shown = sql`${nodeColumns}, null as path, null as last_sequence, null as last_seen_at`;
+const shown = ({ sequence }: BrowsePlace): RawBuilder<unknown> =>
+  sql`${nodeColumns(sql`${sequence}`)}, null as path, null as last_sequence, null as last_seen_at`;
+
+/** Kinds that are read newest first: an index has them in this order. */
+const READ_BY_TIME: readonly string[] = ['message', 'post', 'chatMessage'];
+/** As the index has it: what has no time is the oldest. */
+const time = sql`coalesce(item.modified_at, timestamptz '-infinity')`;
 
 function conditions(place: BrowsePlace, kind: string | undefined): RawBuilder<unknown> {
   const parent = place.nodeId === null ? sql`item.parent_key is null` : sql`item.parent_key = ${place.nodeId}`;
@@ -40,7 +47,7 @@ async function totalOf(tx: Tx, place: BrowsePlace, kind: string | undefined): Pr
 async function positionOf(tx: Tx, place: BrowsePlace, cursor: string): Promise<Position> {
   const key = Buffer.from(cursor, 'base64url').toString();
   const { rows } = await sql<Position>`
-    select item_key, is_container, sort_name from catalog_items item
+    select item_key, is_container, sort_name, modified_at from catalog_items item
     where ${ofSource(place.sourceId)} and item.item_key = ${key}
     order by item.from_point <= ${place.sequence} desc, item.from_point desc limit 1`.execute(tx);
   const [found] = rows;
@@ -65,13 +72,34 @@ async function byName(tx: Tx, place: BrowsePlace, query: BrowseQuery, isDescendi
         ? sql`(item.sort_name, item.item_key) ${sql.raw(isDescending ? '<' : '>')} (${after.sort_name}, ${after.item_key})`
         : sql`true`;
     const found = await sql<NodeRow>`
-      select ${shown} from catalog_items item where ${where} and item.is_container = ${isContainer} and ${beyond}
+      select ${shown(place)} from catalog_items item where ${where} and item.is_container = ${isContainer} and ${beyond}
       order by item.sort_name ${direction}, item.item_key ${direction} limit ${missing}`.execute(tx);
     rows.push(...found.rows);
   }
-  const items = rows.slice(0, query.limit);
+  return cutTo(rows, query.limit);
+}
+
+/** A page out of one row more than it has. */
+function cutTo(rows: readonly NodeRow[], limit: number): Omit<PageOfRows, 'total'> {
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: last && rows.length > query.limit ? Buffer.from(last.item_key).toString('base64url') : null };
+  return { items, nextCursor: last && rows.length > limit ? Buffer.from(last.item_key).toString('base64url') : null };
+}
+
+/** Messages in the order of their times, from the index. */
+async function byTime(tx: Tx, place: BrowsePlace, query: BrowseQuery & { readonly kind: string }, isDescending: boolean) {
+  const after = query.cursor === undefined ? undefined : await positionOf(tx, place, query.cursor);
+  const direction = sql.raw(isDescending ? 'desc' : 'asc');
+  const beyond =
+    after === undefined
+      ? sql`true`
+      : sql`(${time}, item.item_key) ${sql.raw(isDescending ? '<' : '>')}
+          (coalesce(${after.modified_at}::timestamptz, timestamptz '-infinity'), ${after.item_key})`;
+  const { rows } = await sql<NodeRow>`
+    select ${shown(place)} from catalog_items item
+    where ${conditions(place, undefined)} and item.kind = ${sql.lit(query.kind)} and ${beyond}
+    order by ${time} ${direction}, item.item_key ${direction} limit ${query.limit + 1}`.execute(tx);
+  return cutTo(rows, query.limit);
 }
 
 /** Children of a node at a point, containers first. */
@@ -80,9 +108,12 @@ export async function childrenOf(tx: Tx, place: BrowsePlace, query: BrowseQuery)
   if (total === 0) return { items: [], nextCursor: null, total };
   const { column, isDescending } = sortOf<string>(query.sort, { column: 'name', isDescending: false });
   if (column === 'name') return { ...(await byName(tx, place, query, isDescending)), total };
+  const { kind } = query;
+  if (column === 'modifiedAt' && kind !== undefined && READ_BY_TIME.includes(kind))
+    return { ...(await byTime(tx, place, { ...query, kind }, isDescending)), total };
   const window = windowOf(query);
   const { rows } = await sql<NodeRow>`
-    select ${shown} from catalog_items item where ${conditions(place, query.kind)}
+    select ${shown(place)} from catalog_items item where ${conditions(place, query.kind)}
     order by ${nodeOrder(query.sort)} limit ${window.limit} offset ${window.offset}`.execute(tx);
   return pageFrom(rows, total, window);
 }

@@ -81,6 +81,58 @@ async function aChangingDrive() {
   return { ground, resourceId, catalog, open };
 }
 
+test('a folder tells how many messages it holds, and a message its marks', async () => {
+  const ground = await aGround(database);
+  const resourceId = await aResource(database, ground);
+  const catalog = createCatalog({ database, ...ground, ids });
+  const folder = anItem('f', { kind: 'mailFolder', parentKey: null, name: 'Inbox' });
+  const put = [
+    folder,
+    anItem('s', { kind: 'mailFolder', parentKey: 'f' }),
+    anItem('a', { parentKey: 'f', modifiedAt: '2026-11-01T08:00:00Z', properties: { isRead: false, hasAttachments: true } }),
+    anItem('b', { parentKey: 'f', modifiedAt: '2026-11-03T08:00:00Z' }),
+    anItem('c', { parentKey: 'f' }),
+    anItem('d', { parentKey: 'f', modifiedAt: '2026-11-03T08:00:00Z' }),
+  ];
+  await catalog.apply(aSegment(resourceId, 1, { put }));
+  await catalog.apply(aSegment(resourceId, 2, { removed: ['b'] }));
+  const [source] = (await sources.list(ground.scope, ground, { limit: 10 })).items;
+  const sourceId = source?.sourceId ?? '';
+  const open = (sequence: number, nodeId: string | null, query: object) =>
+    browse.open(ground.scope, { sourceId, sequence, nodeId }, { limit: 50, ...query });
+  const counts = async (sequence: number) => (await open(sequence, null, {}))?.items.map(({ itemCount }) => itemCount);
+  expect([await counts(1), await counts(2)]).toEqual([[4], [3]]);
+  const newest = { sort: '-modifiedAt', kind: 'message' };
+  const keys: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await open(1, 'f', { ...newest, limit: 1, ...(cursor === undefined ? {} : { cursor }) });
+    keys.push(...(page?.items ?? []).map(({ nodeId }) => nodeId));
+    cursor = page?.nextCursor ?? null;
+  }
+  expect(keys).toEqual(['d', 'b', 'a', 'c']);
+  expect((await open(1, 'f', { sort: 'modifiedAt', kind: 'message' }))?.items.map(({ nodeId }) => nodeId)).toEqual(['c', 'a', 'b', 'd']);
+  expect((await open(1, 'f', newest))?.items.find(({ nodeId }) => nodeId === 'a')).toMatchObject({
+    itemCount: null,
+    facts: { isUnread: true, hasAttachments: true, isFlagged: false },
+  });
+});
+
+test('what was deleted from a folder is told with the day it was last there; what was moved or is gone for good is not', async () => {
+  const { open } = await aChangingDrive();
+  const deleted = async (sequence: number) =>
+    (await open(sequence, { deleted: true }))?.items.map(({ nodeId, lastSequence }) => [nodeId, lastSequence]);
+  expect(await deleted(1)).toEqual([]);
+  expect(await deleted(2)).toEqual([['x2', 1]]);
+  expect(await deleted(3)).toEqual([
+    ['s2', 2],
+    ['x2', 1],
+  ]);
+  expect(await deleted(4)).toEqual([
+    ['y', 3],
+    ['s2', 2],
+  ]);
+});
+
 test('the pages of a folder together are the folder, in order, at every point', async () => {
   const { open } = await aChangingDrive();
   for (const sequence of [1, 2, 3, 4]) {

@@ -1,6 +1,7 @@
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import { sql, type RawBuilder } from 'kysely';
 import { sortOf } from '../../http/paging.ts';
+import { factsOf } from './node-facts.ts';
 
 /** Which state of a source is looked at, and in which of its nodes; null is the root. */
 export interface BrowsePlace {
@@ -15,6 +16,7 @@ export interface BrowseQuery {
   readonly sort?: string | undefined;
   readonly search?: string | undefined;
   readonly everywhere?: boolean | undefined;
+  readonly deleted?: boolean | undefined;
   readonly kind?: string | undefined;
 }
 
@@ -41,14 +43,30 @@ export interface NodeRow {
   readonly modified_at: Date | null;
   readonly author: string | null;
   readonly versions: number;
+  readonly item_count: number | null;
+  readonly has_attachments: boolean;
+  /** Of kinds that have facts. */
+  readonly detail: object | null;
   readonly last_sequence: number | null;
   readonly last_seen_at: Date | null;
 }
 
-/** The columns of a node, its path from the root of the source and the number of its versions. */
-export const nodeColumns = sql`item.item_key, item.parent_key, item.kind, item.is_container, item.name, item.size_bytes, item.created_at, item.modified_at,
+/** How many items a container holds at a point: of a mail folder its messages, of others everything that is in it. */
+function itemCount(sequence: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`case when item.is_container then (select coalesce(sum(counted.change), 0)::bigint from catalog_folder_counts counted
+    where counted.organisation_id = item.organisation_id and counted.realm = item.realm and counted.source_id = item.source_id
+      and counted.parent_key = item.item_key and counted.sequence <= ${sequence}
+      and (item.kind <> 'mailFolder' or counted.kind = 'message')) end`;
+}
+
+/** The columns of a node at a point, and the number of its versions. */
+export function nodeColumns(sequence: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`item.item_key, item.parent_key, item.kind, item.is_container, item.name, item.size_bytes, item.created_at, item.modified_at,
   item.author, (select count(*) from catalog_items version where version.organisation_id = item.organisation_id and version.realm = item.realm
-    and version.source_id = item.source_id and version.item_key = item.item_key)::bigint as versions`;
+    and version.source_id = item.source_id and version.item_key = item.item_key)::bigint as versions,
+  ${itemCount(sequence)} as item_count, item.has_attachments,
+  case when item.kind in ('message', 'event', 'task', 'mailFolder') then item.detail end as detail`;
+}
 
 const orders = { name: 'item.sort_name', modifiedAt: 'item.modified_at', sizeBytes: 'item.size_bytes', kind: 'item.kind' } as const;
 
@@ -73,6 +91,8 @@ export function nodeOf(row: NodeRow, parentPath?: string): Node {
     modifiedAt: row.modified_at?.toISOString() ?? null,
     author: row.author,
     versions: row.versions,
+    itemCount: row.item_count,
+    facts: factsOf(row),
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     lastSequence: row.last_sequence,
   };

@@ -11,7 +11,7 @@ import { useFormat, useText } from '../../i18n/use-text.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import type { SourcePlace } from './restore.queries.ts';
+import type { SourcePlace } from './content.queries.ts';
 
 type Change = ResponseOf<typeof discovery.compare>['items'][number];
 

@@ -4,12 +4,13 @@ import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Row } from '../../ui/layout.tsx';
-import type { ChosenVersion } from './selection.ts';
+import type { ChosenVersion } from './choice.ts';
 
 export interface VersionListProps {
   readonly versions: Preview['versions'];
   readonly onDownload: (part: { readonly version: string }) => void;
-  readonly onVersion: (version: ChosenVersion) => void;
+  /** Absent where nothing is restored. */
+  readonly onVersion: ((version: ChosenVersion) => void) | undefined;
 }
 
 /** The versions of a file that are stored, newest first: each can be downloaded or put back. */
@@ -44,7 +45,7 @@ export function VersionList({ versions, onDownload, onVersion }: VersionListProp
                   >
                     {text('restore.targetDownload')}
                   </Button>
-                  {mayRestore && (
+                  {mayRestore && onVersion !== undefined && (
                     <Button
                       size="small"
                       aria-label={text('restore.restoreVersion', { version: version.label })}

@@ -1,5 +1,5 @@
-import { Button, Checkbox, Link, makeStyles, mergeClasses, tokens, typographyStyles } from '@fluentui/react-components';
-import { ArrowDownRegular, ArrowUpRegular, ChatRegular, EyeRegular, FolderRegular } from '@fluentui/react-icons';
+import { Badge, Button, Checkbox, Link, makeStyles, mergeClasses, tokens, typographyStyles } from '@fluentui/react-components';
+import { ArrowDownRegular, ArrowUpRegular, EyeRegular } from '@fluentui/react-icons';
 import type { Node } from '@holdfast/contract/discovery';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -7,6 +7,7 @@ import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { nextSort } from '../../ui/data-table/table-state.ts';
 import { narrowScreen, spokenOnly } from '../../ui/theme.ts';
+import { KindIcon } from './kind-icon.tsx';
 
 const useStyles = makeStyles({
   name: { flex: '1 0 160px', minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
@@ -31,16 +32,20 @@ const useStyles = makeStyles({
   headText: { fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
   sort: { minWidth: 0, paddingInline: 0, fontSize: tokens.fontSizeBase200, fontWeight: tokens.fontWeightSemibold },
   spoken: spokenOnly,
-  icon: { verticalAlign: 'text-bottom', marginInlineEnd: tokens.spacingHorizontalXS },
+  icon: { verticalAlign: 'text-bottom', marginInlineEnd: tokens.spacingHorizontalS },
+  // Beside the reading pane only what tells items apart has room.
+  besidePane: { display: 'none' },
 });
 
 interface ItemHeadProps {
   readonly sort: string | null;
+  readonly isBesidePane: boolean;
+  readonly isChosen: boolean;
   readonly onSort: (sort: string | null) => void;
 }
 
 /** The names of the columns; those that the server can sort by are buttons. */
-export function ItemHead({ sort, onSort }: ItemHeadProps): ReactElement {
+export function ItemHead({ sort, isBesidePane, isChosen, onSort }: ItemHeadProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const column = (id: string, title: string, className: string): ReactElement => {
@@ -63,18 +68,30 @@ export function ItemHead({ sort, onSort }: ItemHeadProps): ReactElement {
   };
   return (
     <>
-      <span role="columnheader" className={styles.box}>
-        <span className={styles.spoken}>{text('restore.chosen')}</span>
-      </span>
+      {isChosen && (
+        <span role="columnheader" className={styles.box}>
+          <span className={styles.spoken}>{text('restore.chosen')}</span>
+        </span>
+      )}
       {column('name', text('restore.name'), styles.name)}
-      {column('kind', text('monitoring.kind'), styles.extra)}
-      <span role="columnheader" className={mergeClasses(styles.extra, styles.roomy, styles.headText)}>
+      {column('kind', text('monitoring.kind'), mergeClasses(styles.extra, isBesidePane && styles.besidePane))}
+      <span role="columnheader" className={mergeClasses(styles.extra, styles.roomy, styles.headText, isBesidePane && styles.besidePane)}>
         {text('restore.author')}
       </span>
-      <span role="columnheader" className={mergeClasses(styles.extra, styles.small, styles.roomy, styles.number, styles.headText)}>
+      <span
+        role="columnheader"
+        className={mergeClasses(
+          styles.extra,
+          styles.small,
+          styles.roomy,
+          styles.number,
+          styles.headText,
+          isBesidePane && styles.besidePane,
+        )}
+      >
         {text('restore.versions')}
       </span>
-      {column('modifiedAt', text('restore.modified'), mergeClasses(styles.extra, styles.wide))}
+      {column('modifiedAt', text('restore.modified'), mergeClasses(styles.extra, styles.wide, isBesidePane && styles.besidePane))}
       {column('sizeBytes', text('restore.size'), mergeClasses(styles.extra, styles.number))}
       <span role="columnheader" className={styles.action}>
         <span className={styles.spoken}>{text('restore.preview')}</span>
@@ -87,36 +104,61 @@ interface ItemRowProps {
   readonly row: Node;
   readonly tabIndex: 0 | -1;
   readonly isChosen: boolean;
-  readonly onToggle: () => void;
+  readonly isBesidePane: boolean;
+  /** Absent where nothing can be chosen. */
+  readonly onToggle: (() => void) | undefined;
   /** Opens a folder, or the preview of what is none. */
   readonly onOpen: () => void;
   readonly onPreview: () => void;
 }
 
 /** Whether there is something to see of the item itself: a post is opened for its answers, and says something. */
-function isLookedAt({ isContainer, kind }: Node): boolean {
+export function isLookedAt({ isContainer, kind }: Node): boolean {
   return !isContainer || kind === 'post';
 }
 
-/** What opens an item, and whose it is. */
-function NameCell({
-  row,
-  name,
-  tabIndex,
-  onOpen,
-}: Pick<ItemRowProps, 'row' | 'tabIndex' | 'onOpen'> & { readonly name: string }): ReactElement {
+interface NameCellProps extends Pick<ItemRowProps, 'row' | 'tabIndex' | 'onOpen' | 'onPreview'> {
+  readonly name: string;
+}
+
+/** The name of what is no folder: it opens the item for whoever may read it. */
+function FileName({ row, name, tabIndex, onPreview }: Omit<NameCellProps, 'onOpen'>): ReactElement {
   const text = useText();
   const styles = useStyles();
-  const Icon = row.kind === 'post' ? ChatRegular : FolderRegular;
+  const mayRead = useMay('content.read');
+  const shown = (
+    <>
+      <KindIcon node={row} className={styles.icon} />
+      {name}{' '}
+    </>
+  );
+  if (!mayRead) return <span className={styles.line}>{shown}</span>;
+  return (
+    <Link as="button" className={styles.line} tabIndex={tabIndex} aria-label={text('restore.previewOf', { name })} onClick={onPreview}>
+      {shown}
+    </Link>
+  );
+}
+
+/** What opens an item, and whose it is. */
+function NameCell({ row, name, tabIndex, onOpen, onPreview }: NameCellProps): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const format = useFormat();
   return (
     <span role="gridcell" className={styles.name} title={row.path}>
       {row.isContainer ? (
         <Link as="button" className={styles.line} tabIndex={tabIndex} aria-label={text('restore.openFolder', { name })} onClick={onOpen}>
-          <Icon className={styles.icon} aria-hidden />
+          <KindIcon node={row} className={styles.icon} />
           {name}
         </Link>
       ) : (
-        <span className={styles.line}>{name} </span>
+        <FileName row={row} name={name} tabIndex={tabIndex} onPreview={onPreview} />
+      )}
+      {row.lastSeenAt !== null && (
+        <Badge appearance="tint" color="danger" className={styles.line}>
+          {text('restore.lastSeen', { date: format.date(row.lastSeenAt) })}
+        </Badge>
       )}
       {row.author !== null && isLookedAt(row) && <span className={mergeClasses(styles.line, styles.below)}>{row.author}</span>}
     </span>
@@ -124,37 +166,39 @@ function NameCell({
 }
 
 /** One item: chosen by its box, opened by its name, looked at by its eye. A message with answers is both. */
-export function ItemRow({ row, tabIndex, isChosen, onToggle, onOpen, onPreview }: ItemRowProps): ReactElement {
+export function ItemRow({ row, tabIndex, isChosen, isBesidePane, onToggle, onOpen, onPreview }: ItemRowProps): ReactElement {
   const text = useText();
   const styles = useStyles();
   const format = useFormat();
   const codeText = useCodeText();
   const mayRead = useMay('content.read');
   const name = row.kind === 'area' ? codeText(row.name) : row.name.trim() || text('restore.nameless');
-  const kind = row.lastSeenAt === null ? codeText(row.kind) : text('restore.lastSeen', { date: format.date(row.lastSeenAt) });
+  const hidden = isBesidePane && styles.besidePane;
   return (
     <>
-      <span role="gridcell">
-        <Checkbox tabIndex={tabIndex} aria-label={text('restore.selectItem', { name })} checked={isChosen} onChange={onToggle} />
+      {onToggle !== undefined && (
+        <span role="gridcell">
+          <Checkbox tabIndex={tabIndex} aria-label={text('restore.selectItem', { name })} checked={isChosen} onChange={onToggle} />
+        </span>
+      )}
+      <NameCell row={row} name={name} tabIndex={tabIndex} onOpen={onOpen} onPreview={onPreview} />
+      <span role="gridcell" className={mergeClasses(styles.extra, hidden)}>
+        {codeText(row.kind)}
       </span>
-      <NameCell row={row} name={name} tabIndex={tabIndex} onOpen={onOpen} />
-      <span role="gridcell" className={styles.extra}>
-        {kind}
-      </span>
-      <span role="gridcell" className={mergeClasses(styles.extra, styles.roomy)}>
+      <span role="gridcell" className={mergeClasses(styles.extra, styles.roomy, hidden)}>
         {row.author ?? '–'}
       </span>
-      <span role="gridcell" className={`${styles.extra} ${styles.small} ${styles.roomy} ${styles.number}`}>
+      <span role="gridcell" className={mergeClasses(styles.extra, styles.small, styles.roomy, styles.number, hidden)}>
         {row.isContainer ? '–' : format.count(row.versions)}
       </span>
-      <span role="gridcell" className={`${styles.extra} ${styles.wide}`}>
+      <span role="gridcell" className={mergeClasses(styles.extra, styles.wide, hidden)}>
         {format.dateTime(row.modifiedAt)}
       </span>
-      <span role="gridcell" className={`${styles.extra} ${styles.number}`}>
+      <span role="gridcell" className={mergeClasses(styles.extra, styles.number)}>
         {row.isContainer ? '–' : format.bytes(row.sizeBytes)}
       </span>
       <span role="gridcell" className={styles.action}>
-        {mayRead && isLookedAt(row) && (
+        {mayRead && row.isContainer && isLookedAt(row) && (
           <Button
             appearance="subtle"
             tabIndex={tabIndex}

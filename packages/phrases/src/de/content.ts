@@ -1,0 +1,33 @@
+import type { content as english } from '../en/content.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
+
+export const content: SameKeys<typeof english> = {
+  noSubject: '(kein Betreff)',
+  unknownSender: 'Unbekannter Absender',
+  unread: 'ungelesen',
+  important: 'Wichtig',
+  flagged: 'Gekennzeichnet',
+  withAttachments: 'Mit Anlagen',
+  newestFirst: 'Neueste zuerst',
+  oldestFirst: 'Älteste zuerst',
+  chooseFolder: 'Diesen Ordner auswählen',
+  folderChosen: 'Ordner ausgewählt',
+  chooseMessage: 'Wählen Sie eine Nachricht aus, um sie zu lesen.',
+  reading: 'Lesebereich',
+  closeReading: 'Lesebereich schließen',
+  reasonHint: 'Jedes geöffnete Element wird mit diesem Grund protokolliert. Nach einer Stunde werden Sie erneut gefragt.',
+  showSource: 'Kopfzeilen und Quelltext',
+  backToMessage: 'Zurück zur Nachricht',
+  showHeaders: 'Nur Kopfzeilen',
+  showWholeSource: 'Gesamter Quelltext',
+  sourceCut: 'Angezeigt werden die ersten 256 KB. Laden Sie das Original herunter, um den Rest zu sehen.',
+  time: 'Zeit',
+  timeLine: 'Wiederherstellungspunkt',
+  showDeleted: 'Gelöschte anzeigen',
+  showAsList: 'Als Liste anzeigen',
+  showAsMonth: 'Als Monat anzeigen',
+  allDay: 'Ganztägig',
+  recurring: 'Serie',
+  moreEvents_one: '{{count}} weiterer',
+  moreEvents_other: '{{count}} weitere',
+};
