@@ -232,9 +232,9 @@ test('the way to a node is told from the root, and a node that is not there is u
   const { ground, sourceId } = await aMailbox();
   const trail = async (sequence: number) => (await browse.open(ground.scope, { sourceId, sequence, nodeId: 'm' }, { limit: 10 }))?.trail;
   expect(await trail(1)).toEqual([
-    { nodeId: 'f', name: 'Inbox' },
-    { nodeId: 's', name: 'Über uns' },
-    { nodeId: 'm', name: 'Offer 100% off' },
+    { nodeId: 'f', name: 'Inbox', kind: 'mailFolder' },
+    { nodeId: 's', name: 'Über uns', kind: 'mailFolder' },
+    { nodeId: 'm', name: 'Offer 100% off', kind: 'message' },
   ]);
   expect(await trail(3)).toBeUndefined();
 });
