@@ -47,6 +47,7 @@ export const rolesByAction = {
   'proxyRights.manage': administering,
   'audit.read': ['owner', 'auditor', 'administrator'],
   'audit.export': ['owner', 'auditor'],
+  'apiKeys.manage': administering,
   'keys.manage': owning,
   'organisation.manage': owning,
   'support.bundle': administering,
@@ -58,6 +59,33 @@ export type Action = keyof typeof rolesByAction;
 /** Whether a role may do this at all. Services add what depends on the object. */
 export function mayDo(role: Role, action: Action): boolean {
   return (rolesByAction[action] as readonly Role[]).includes(role);
+}
+
+/** The roles that an API key may have: no key owns an organisation. */
+export const keyRoles = ['administrator', 'operator', 'auditor', 'reader'] as const satisfies readonly Role[];
+
+/**
+ * What an API key may do, if its role allows it: look at the state of things and start jobs that exist. Content, members,
+ * rights, approvals and settings are for people who have signed in.
+ */
+const actionsOfKeys: ReadonlySet<Action> = new Set<Action>([
+  'tenants.read',
+  'locations.read',
+  'configuration.read',
+  'workers.read',
+  'jobs.read',
+  'jobs.run',
+  'monitoring.read',
+  'reporting.read',
+  'dashboard.read',
+  'events.read',
+  'audit.read',
+  'audit.export',
+]);
+
+/** Whether an API key may do this at all, whatever its role. */
+export function mayKey(action: Action): boolean {
+  return actionsOfKeys.has(action);
 }
 
 /** Nobody gives, takes or touches a role above their own: the highest comes first. */

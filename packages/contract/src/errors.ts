@@ -97,6 +97,9 @@ export const errors = {
   'holds.resource-unknown': 400,
   'holds.not-active': 409,
   // Proxy rights
+  'api-keys.above-role': 403,
+  'api-keys.over': 409,
+  'api-keys.too-many': 409,
   'proxy-rights.already-selected': 409,
   'proxy-rights.already-holds': 409,
   'proxy-rights.own': 403,

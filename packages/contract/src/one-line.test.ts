@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { apiKeyBody } from './api-keys.ts';
 import { holdBody } from './holds.ts';
 import { accountBody, bootstrapBody } from './identity.ts';
 import { organisationBody } from './members.ts';
@@ -10,6 +11,7 @@ const fields = [
   ['an organisation', organisationBody, 'name'],
   ['the first organisation', bootstrapBody, 'organisation'],
   ['a legal hold', holdBody, 'name'],
+  ['an API key', apiKeyBody, 'name'],
   ['a tenant', tenantBody, 'displayName'],
   ['a worker', workerBody, 'name'],
   ['the first name of a person', accountBody, 'firstName'],

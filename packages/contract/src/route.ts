@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Action } from './actions.ts';
+import { mayKey, type Action } from './actions.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
@@ -23,6 +23,8 @@ export interface Route {
   readonly staged?: true;
   /** What the policy is asked; `public` needs no session, `session` any session whatever its role. */
   readonly action: Action | 'public' | 'session';
+  /** An API key may call it although it asks for a session alone. */
+  readonly keys?: true;
   readonly summary: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -38,6 +40,12 @@ export interface Route {
 /** Declares an endpoint. Only fixes the types; the object is returned as it is. */
 export function defineRoute<const R extends Route>(route: R): R {
   return route;
+}
+
+/** Whether a request with an API key gets as far as its role; every other route is for people who have signed in. */
+export function opensToKeys({ surface, action, keys }: Pick<Route, 'surface' | 'action' | 'keys'>): boolean {
+  if (surface === 'legacy') return false;
+  return keys === true || (action !== 'public' && action !== 'session' && mayKey(action));
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -140,6 +140,7 @@ export const tenants = {
     method: 'GET',
     path: '/api/Tenants',
     action: 'session',
+    keys: true,
     summary: 'The tenants of my organisations',
     query: z.object({ organisationId: id.optional() }),
     response: z.object({ items: z.array(tenant) }),

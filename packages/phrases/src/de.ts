@@ -2,6 +2,7 @@ import { profile } from './de/profile.ts';
 import { approvals } from './de/approvals.ts';
 import { archive } from './de/archive.ts';
 import { workers } from './de/workers.ts';
+import { apiKeys } from './de/api-keys.ts';
 import { auditEvents } from './de/audit-events.ts';
 import { audit } from './de/audit.ts';
 import { periodReports } from './de/period-reports.ts';
@@ -47,6 +48,7 @@ export const de: SameKeys<typeof en> = {
   approvals,
   archive,
   audit,
+  apiKeys,
   auditEvents,
   documents,
   periodReports,

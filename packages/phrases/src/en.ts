@@ -2,6 +2,7 @@ import { profile } from './en/profile.ts';
 import { approvals } from './en/approvals.ts';
 import { archive } from './en/archive.ts';
 import { workers } from './en/workers.ts';
+import { apiKeys } from './en/api-keys.ts';
 import { auditEvents } from './en/audit-events.ts';
 import { audit } from './en/audit.ts';
 import { periodReports } from './en/period-reports.ts';
@@ -45,6 +46,7 @@ export const en = {
   approvals,
   archive,
   audit,
+  apiKeys,
   auditEvents,
   documents,
   periodReports,

@@ -33,6 +33,13 @@ export interface Actor {
   readonly realm: Realm;
   readonly memberships: readonly Membership[];
   readonly restriction?: Restriction;
+  /** The API key that acts for the person; absent when they have signed in themselves. */
+  readonly apiKey?: { readonly apiKeyId: string; readonly name: string };
+}
+
+/** Whose hand it was, for the audit log. */
+export function actorName({ email, apiKey }: Pick<Actor, 'email' | 'apiKey'>): string {
+  return apiKey === undefined ? email : `${email} (API key ${apiKey.name})`;
 }
 
 /** The actor's membership in an organisation, if there is one that has not ended. */

@@ -1,5 +1,5 @@
 import { mayDo, type Action } from '@holdfast/contract/actions';
-import type { Route } from '@holdfast/contract/route';
+import { opensToKeys, type Route } from '@holdfast/contract/route';
 import type { Realm } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
 import { membershipIn, type Actor } from '../access/actor.ts';
@@ -20,6 +20,11 @@ export interface AccessQuestion {
 export function refuseRestricted(actor: Actor): void {
   if (actor.restriction === 'second-factor') throw new AppError('identity.second-factor-required');
   if (actor.restriction === 'email-not-confirmed') throw new AppError('identity.email-not-confirmed');
+}
+
+/** An API key opens what the contract leaves to keys; whether its role does is decided afterwards, as for anybody. */
+export function refuseKey({ apiKey }: Actor, route: Route): void {
+  if (apiKey !== undefined && !opensToKeys(route)) throw new AppError('access-denied');
 }
 
 function mayAnywhere(actor: Actor, action: Action, nowMs: number): boolean {

@@ -45,8 +45,9 @@ export async function streamEvents(sending: Sending, events: AsyncIterable<Serve
   } finally {
     stopKeepAlive();
     stopWatching();
-    await iterator.return?.();
+    // Before the source: it may wait for an event that never comes, and ends because the stream has.
     raw.end();
+    await iterator.return?.();
   }
   return reply;
 }

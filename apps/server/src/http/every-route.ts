@@ -1,3 +1,4 @@
+import { apiKeys } from '@holdfast/contract/api-keys';
 import { approvals } from '@holdfast/contract/approvals';
 import { archive } from '@holdfast/contract/archive';
 import { audit } from '@holdfast/contract/audit';
@@ -39,6 +40,7 @@ import { selection, workers } from '@holdfast/contract/workers';
 export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   identity: [identity, accounts, auth],
   organisations: [organisations, invitations, members, membersAtRoot, administration],
+  apiKeys: [apiKeys],
   workers: [workers, selection],
   tenants: [tenants],
   locations: [locations, workerLocations],

@@ -4,7 +4,7 @@ import type { Actor, Audience } from '../access/actor.ts';
 import { callerAddress } from './caller-address.ts';
 import type { HttpApp, MountOptions } from './http-app.ts';
 import { authenticate } from './authentication.ts';
-import { authorise, refuseRestricted } from './authorisation.ts';
+import { authorise, refuseKey, refuseRestricted } from './authorisation.ts';
 import type { Answer, Context, Handler, Handlers, ReplyTools, RequestInfo, UploadPart } from './context.ts';
 import { createErrorWriter } from './error-writer.ts';
 import { isRepeatable, runIdempotently } from './idempotency.ts';
@@ -73,6 +73,7 @@ async function decide(mounted: Mounted, request: FastifyRequest): Promise<Decide
   }
   const actor = await authenticate(app.sessions, request, mounted);
   if (options.restricted !== 'allow') refuseRestricted(actor);
+  refuseKey(actor, route);
   const params = route.params && parsePart(route.params, request.params, { language, part: 'params' });
   const organisation = await authorise(app.organisations, {
     route,
@@ -101,6 +102,7 @@ class RequestContext {
   readonly realm: MountOptions['realm'];
   readonly request: RequestInfo;
   readonly #app: HttpApp;
+  readonly #isStream: boolean;
   readonly #exchange: Exchange;
   #aborted: AbortController | undefined;
 
@@ -122,6 +124,7 @@ class RequestContext {
       cookies: request.cookies,
     };
     this.#app = app;
+    this.#isStream = route.response === 'events';
     this.#exchange = exchange;
   }
 
@@ -134,7 +137,7 @@ class RequestContext {
       const own = (this.#aborted = new AbortController());
       const { raw } = this.#exchange.reply;
       raw.once('close', () => {
-        if (!raw.writableFinished) own.abort(new Error('The client has gone.'));
+        if (this.#isStream || !raw.writableFinished) own.abort(new Error('The client has gone.'));
       });
     }
     return this.#aborted.signal;

@@ -1,6 +1,6 @@
 import { errors } from '@holdfast/contract/errors';
 import { basePaths, type BasePaths } from '@holdfast/contract/limits';
-import type { Route } from '@holdfast/contract/route';
+import { opensToKeys, type Route } from '@holdfast/contract/route';
 import { problem } from '@holdfast/contract/values';
 import { z } from 'zod';
 import type { NamedRoute } from './every-route.ts';
@@ -55,7 +55,8 @@ function failuresOf(route: Route): Record<string, JsonSchema> {
 
 function securityOf(route: Route): JsonSchema[] {
   if (route.action === 'public') return [];
-  return [{ [route.surface === 'legacy' ? 'legacy' : 'main']: [] }];
+  if (route.surface === 'legacy') return [{ legacy: [] }];
+  return [{ main: [] }, ...(opensToKeys(route) ? [{ apiKey: [] }] : [])];
 }
 
 function operationOf({ feature, route }: NamedRoute): JsonSchema {
@@ -101,6 +102,11 @@ export function openapiOf(routes: readonly NamedRoute[], version: string, { main
       schemas: { Problem: schemaOf(problem, 'output') },
       securitySchemes: {
         main: { type: 'http', scheme: 'bearer' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key (hf_key_…), created under Users. It opens only the calls that name it here, as far as its role allows.',
+        },
         legacy: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The raw legacy token.' },
       },
     },

@@ -1,5 +1,6 @@
 import { createMemoryBudgets, type BudgetPort } from '@holdfast/m365';
 import { basePathsOf } from '../settings/config.ts';
+import { createApiKeysFeature, type ApiKeysFeature } from '../features/api-keys/index.ts';
 import { createApprovalsFeature } from '../features/approvals/index.ts';
 import { createArchiveFeature } from '../features/archive/index.ts';
 import { createAssuranceFeature } from '../features/assurance/index.ts';
@@ -60,15 +61,17 @@ function composeGate(ground: Ground) {
       options: identityOptionsOf(config),
       approverDays: config.HOLDFAST_APPROVER_DAYS,
       onFounded: (organisationId) => workers.onFounded(organisationId),
+      onLeft: (...left) => apiKeys.endOf(...left),
     },
     config,
   );
+  const apiKeys: ApiKeysFeature = createApiKeysFeature({ ...base, ...access });
   const notifications = createNotificationsFeature(base);
   const auditLog = createAuditFeature({ ...base, deviated: (result) => notifications.auditDeviated(result) });
   const tenants = createTenantsFeature({ ...base, budgets: budgetsOf(ground), heldBy: (tx, tenantId) => holds.heldBy(tx, tenantId) });
   const locations = createLocationsFeature({ ...base, approvals });
   const configuration = createConfigurationFeature({ ...base, ...tenants });
-  return { mail, approvals, holds, workers, access, notifications, auditLog, tenants, locations, configuration };
+  return { mail, approvals, holds, workers, access, apiKeys, notifications, auditLog, tenants, locations, configuration };
 }
 
 /** What runs, and where it keeps what it has read. */

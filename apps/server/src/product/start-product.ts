@@ -48,9 +48,9 @@ async function startAll(options: ProductOptions, life: ProcessLife): Promise<Omi
     ORDER.filter((role) => roles.includes(role)),
   );
   if (!roles.includes('api')) return { address: undefined, setupAddress: undefined };
-  const { access, workers } = features;
+  const { access, apiKeys, workers } = features;
   const app = await createProductApp(
-    { ...ground, isStrict: options.isStrict ?? false, sessions: access.identity.sessions, organisations: workers.organisations },
+    { ...ground, isStrict: options.isStrict ?? false, sessions: apiKeys.callers, organisations: workers.organisations },
     allOf(features),
   );
   life.began(() => app.close());

@@ -66,6 +66,21 @@ interface WorkerJoinTokensTable extends OrganisationColumns {
   created_at: Timestamp;
   expires_at: Timestamp;
 }
+interface ApiKeysTable extends OrganisationColumns {
+  api_key_id: string;
+  account_id: string;
+  creator: string;
+  name: string;
+  role: 'administrator' | 'operator' | 'auditor' | 'reader';
+  networks: string[];
+  secret_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  ended_at: NullableTimestamp;
+  ended_by: string | null;
+  last_used_at: NullableTimestamp;
+  last_used_address: string | null;
+}
 interface WorkerChecksTable extends OrganisationColumns {
   worker_id: string;
   hour_at: Timestamp;
@@ -79,6 +94,7 @@ export interface OrganisationFeatureTables {
   organisations: OrganisationsTable;
   memberships: MembershipsTable;
   invitations: InvitationsTable;
+  api_keys: ApiKeysTable;
   organisation_keys: OrganisationKeysTable;
   workers: WorkersTable;
   worker_join_tokens: WorkerJoinTokensTable;

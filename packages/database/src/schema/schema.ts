@@ -49,6 +49,7 @@ export interface DirectoryTables {
     'organisation_id' | 'realm' | 'account_id' | 'role' | 'joined_at' | 'disabled_at' | 'ends_at'
   >;
   invitations: Pick<OrganisationFeatureTables['invitations'], 'organisation_id' | 'realm' | 'invitation_id' | 'code_hash' | 'expires_at'>;
+  api_keys: Pick<OrganisationFeatureTables['api_keys'], 'organisation_id' | 'realm' | 'api_key_id' | 'secret_hash'>;
   workers: Pick<OrganisationFeatureTables['workers'], 'organisation_id' | 'realm' | 'worker_id' | 'last_seen_at'>;
   tenants: Pick<TenantFeatureTables['tenants'], 'organisation_id' | 'realm' | 'tenant_id'>;
   locations: Pick<TenantFeatureTables['locations'], 'organisation_id' | 'realm' | 'location_id' | 'tenant_id'>;

@@ -3,6 +3,7 @@ import type { SameKeys } from '../catalogue/shape.ts';
 
 export const auditEvents: SameKeys<typeof english> = {
   access: { denied: 'Zugriff verweigert' },
+  'api-keys': { created: 'API-Schlüssel erstellt', ended: 'API-Schlüssel beendet' },
   approvals: {
     requested: 'Genehmigung beantragt',
     approved: 'Genehmigt',

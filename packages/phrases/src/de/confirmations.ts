@@ -64,6 +64,8 @@ export const confirmations: SameKeys<typeof english> = {
   removeMemberButton: 'Entfernen',
   removeWorkerTitle: 'Worker „{{name}}“ entfernen?',
   removeWorkerText: 'Er führt keine Aufträge dieses Kunden mehr aus. Um zurückzukommen, braucht er einen neuen Beitrittsschlüssel.',
+  endKeyTitle: 'API-Schlüssel „{{name}}“ beenden?',
+  endKeyText: 'Programme, die ihn verwenden, werden sofort abgewiesen. Ein beendeter Schlüssel kann nicht wieder aktiviert werden.',
   revokeTokenTitle: 'Diesen Beitrittsschlüssel widerrufen?',
   revokeTokenText: 'Kein Worker kann dann mehr damit beitreten.',
   endSessionTitle: 'Dieses Gerät abmelden?',

@@ -94,6 +94,10 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.approver-left':
     'Das Warten ist noch nicht möglich, weil einer genehmigenden Person kürzlich die Rolle entzogen wurde. Die Seite „Genehmigungen“ zeigt, ab wann.',
   'approvals.not-yours': 'Dies hat jemand anders beantragt.',
+  'api-keys.above-role': 'Die Rolle dieses API-Schlüssels liegt über Ihrer eigenen. Wenden Sie sich an einen Besitzer.',
+  'api-keys.over': 'Dieser API-Schlüssel ist bereits beendet.',
+  'api-keys.too-many':
+    'Die Organisation hat bereits 100 gültige API-Schlüssel. Beenden Sie einen nicht mehr benötigten und versuchen Sie es erneut.',
   'proxy-rights.already-selected': 'Bereits ausgewählt.',
   'proxy-rights.already-holds': 'Besitzt bereits Stellvertreterrechte.',
   'proxy-rights.own':

@@ -51,5 +51,6 @@ export const successes: SameKeys<typeof english> = {
   memberRemoved: 'Benutzer entfernt.',
   workerUpdated: 'Worker geändert.',
   workerRemoved: 'Worker entfernt.',
+  apiKeyEnded: 'API-Schlüssel beendet.',
   joinTokenRevoked: 'Beitrittsschlüssel widerrufen.',
 };

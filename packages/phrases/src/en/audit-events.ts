@@ -1,6 +1,7 @@
 /** What the audit log tells of, by the names that its lines carry. */
 export const auditEvents = {
   access: { denied: 'Access denied' },
+  'api-keys': { created: 'API key created', ended: 'API key ended' },
   approvals: {
     requested: 'Approval asked for',
     approved: 'Approved',

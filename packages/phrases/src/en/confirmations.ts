@@ -60,6 +60,8 @@ export const confirmations = {
   removeMemberButton: 'Remove',
   removeWorkerTitle: 'Remove worker "{{name}}"?',
   removeWorkerText: 'It runs no more jobs of this customer. To come back it needs a new join token.',
+  endKeyTitle: 'End the API key “{{name}}”?',
+  endKeyText: 'Programs that use it are refused at once. An ended key cannot be reactivated.',
   revokeTokenTitle: 'Revoke this join token?',
   revokeTokenText: 'No worker can join with it any more.',
   endSessionTitle: 'Sign out this device?',

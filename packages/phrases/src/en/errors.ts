@@ -87,6 +87,9 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'approvals.approver-left':
     'The delay is not available yet because an approver recently lost their role. The Approvals page says from when it is.',
   'approvals.not-yours': 'Somebody else asked for this.',
+  'api-keys.above-role': 'The role of this API key is above your own. Ask an owner.',
+  'api-keys.over': 'This API key has already ended.',
+  'api-keys.too-many': 'The organisation has 100 API keys that are valid. End one that is no longer needed, then try again.',
   'proxy-rights.already-selected': 'Already selected.', // spec
   'proxy-rights.already-holds': 'Already holds proxy rights.', // spec
   'proxy-rights.own': 'You cannot grant proxy rights to yourself or to a group you belong to. Ask another owner or administrator.',

@@ -49,5 +49,6 @@ export const successes = {
   memberRemoved: 'User removed.',
   workerUpdated: 'Worker changed.',
   workerRemoved: 'Worker removed.',
+  apiKeyEnded: 'API key ended.',
   joinTokenRevoked: 'Join token revoked.',
 } as const;

@@ -3,6 +3,8 @@ export const validation = {
   name: 'Please enter a name of 1 to 100 characters.',
   organisation: 'Please enter the name of the organisation.',
   required: 'Please fill in this field.',
+  network: 'Enter an IP address or a network such as 203.0.113.0/24.',
+  networks: 'Enter at most 20 networks.',
   oneLine: 'Line breaks and characters that change the writing direction are not allowed here.',
   password: 'Your password is invalid. Requires special characters and 6 lengths.',
   emailRequired: 'Please enter your e-mail address.',

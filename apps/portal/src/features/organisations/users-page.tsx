@@ -17,6 +17,7 @@ import { LongCode } from '../../ui/long-code.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useDetail } from '../../ui/use-detail.ts';
+import { ApiKeysCard } from './api-keys-card.tsx';
 import { InviteForm } from './invite-form.tsx';
 import type { Member } from './member.ts';
 import { MemberDetails } from './member-details.tsx';
@@ -64,6 +65,7 @@ export default function UsersPage(): ReactElement {
       />
       <OrganisationCard />
       <ContentAccessCard />
+      <ApiKeysCard query={query} />
       {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}
       {detail.mode === 'view' && open !== null && <MemberDetails member={open} query={query} onLink={setLink} onClose={detail.close} />}
       <MissingDetail detail={detail} ids={list.data?.items.map((member) => member.userId)} />

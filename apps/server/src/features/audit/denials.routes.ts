@@ -1,6 +1,7 @@
 import type { Database } from '@holdfast/database';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { FastifyRequest } from 'fastify';
+import { actorName } from '../../access/actor.ts';
 import { credentialsOf } from '../../http/authentication.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { surfaceOf } from '../../http/mount.ts';
@@ -24,7 +25,7 @@ export function recordDenials(
       audit.record(tx, {
         event: 'access.denied',
         outcome: 'denied',
-        actor: { kind: 'account', id: actor.accountId, name: actor.email, address: request.ip, requestId: request.id },
+        actor: { kind: 'account', id: actor.accountId, name: actorName(actor), address: request.ip, requestId: request.id },
         details: { method: request.method, route: mounted.path, action: mounted.route.action },
       }),
     );

@@ -3,6 +3,7 @@ import type { Database, Realm } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Config } from '../../settings/config.ts';
+import { actorName } from '../../access/actor.ts';
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -42,7 +43,7 @@ function noteExportIn({ database, audit }: Pick<AuditPorts, 'database' | 'audit'
     database.within({ organisationId, realm }, (tx) =>
       audit.record(tx, {
         event: 'audit.exported',
-        actor: { kind: 'account', id: actor.accountId, name: actor.email, address, requestId },
+        actor: { kind: 'account', id: actor.accountId, name: actorName(actor), address, requestId },
       }),
     );
 }

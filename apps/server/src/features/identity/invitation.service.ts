@@ -2,7 +2,7 @@ import type { Tx } from '@holdfast/database';
 import { now } from '@holdfast/foundation/clock';
 import { phrasesOf } from '../../http/language.ts';
 import { ValidationError } from '../../http/problem.ts';
-import { accountByEmail, accountById, accountsByIds, addAccount, changeAccount, type Account } from './accounts.store.ts';
+import { accountByEmail, accountById, accountsByIds, addAccount, changeAccount, type Account, type AnyTx } from './accounts.store.ts';
 import { faultText } from './identity-dialect.ts';
 import { queueMail } from './identity-mails.ts';
 import { homeOf, type Caller, type IdentityParts } from './identity-parts.ts';
@@ -22,6 +22,7 @@ export interface MemberAccount {
   readonly phoneNumber: string;
   readonly isTwoFactorEnabled: boolean;
   readonly lastSignInAt: Date | null;
+  readonly isDisabled: boolean;
 }
 
 /** What the mail of an invitation says. */
@@ -59,7 +60,7 @@ export interface InvitationService {
   register(person: InvitedPerson, caller: Caller): Promise<void>;
   /** The person accepted by a link: it confirms the address if it came by mail; else the organisation vouches for the person. */
   welcome(tx: Tx, accepted: { accountId: string; sessionId: string; organisationId: string; isProven: boolean }): Promise<void>;
-  accounts(tx: Tx, ids: readonly string[]): Promise<Map<string, MemberAccount>>;
+  accounts(tx: AnyTx, ids: readonly string[]): Promise<Map<string, MemberAccount>>;
   /** Ends the sessions of an account for one organisation; altogether when it belongs to no other. */
   endSessions(tx: Tx, ending: { accountId: string; organisationId: string; isOnly: boolean; why: string }): Promise<void>;
 }
@@ -74,6 +75,7 @@ function memberOf(account: Account): MemberAccount {
     phoneNumber: account.phone_number,
     isTwoFactorEnabled: account.totp_enabled,
     lastSignInAt: account.last_sign_in_at,
+    isDisabled: account.disabled_at !== null,
   };
 }
 

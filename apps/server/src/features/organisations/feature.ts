@@ -21,6 +21,7 @@ import {
   type PasswordHasher,
 } from '../identity/index.ts';
 import { createApproverReader } from './approvers.store.ts';
+import type { MembersParts } from './members-access.service.ts';
 import { createMembersService, type MembersService } from './members.service.ts';
 import { mountAdministration, mountOrganisations } from './organisations.routes.ts';
 import { createOrganisationsService, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
@@ -43,6 +44,7 @@ export interface AccessPorts {
   readonly choices: Choices;
   readonly approverDays: number;
   readonly onFounded?: NonNullable<OrganisationsParts['onFounded']>;
+  readonly onLeft?: NonNullable<MembersParts['onLeft']>;
 }
 
 /** The first owner, when the settings name one. */

@@ -14,4 +14,4 @@
 export { actorEntry } from './organisations.service.ts';
 export { createAccessFeature, type AccessFeature } from './feature.ts';
 export { createApproverReader, type Approver, type Approvers, type ReadApprovers } from './approvers.store.ts';
-export { allScopes, listMemberships, readOrganisation } from './organisations.store.ts';
+export { allScopes, createMembershipReader, listMemberships, readOrganisation } from './organisations.store.ts';

@@ -21,6 +21,8 @@ export interface MembersParts {
   /** The organisation an actor chose last, where a request names none. */
   readonly chosen: (actor: Actor) => Promise<string | undefined>;
   readonly announce: (tx: Tx, accountId: string) => Promise<void>;
+  /** What acts for somebody ends with their membership, in the same transaction. */
+  readonly onLeft?: (tx: Tx, accountId: string, by: string) => Promise<void>;
 }
 
 /** What an event of members says. */

@@ -153,6 +153,7 @@ function createEnding(
       if (isMembership) {
         await access.ensureOwnerStays(tx, { accountId: account.id, isLeaving: true });
         await removeMembership(tx, account.id);
+        await parts.onLeft?.(tx, account.id, actor.email);
         if (actor.accountId !== account.id && losesEntitlement(row, undefined)) await noteApproverLeft(tx, now(parts.clock));
       }
       const { organisationId } = scope;

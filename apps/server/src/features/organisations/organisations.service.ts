@@ -5,7 +5,7 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { z } from 'zod';
-import type { Actor } from '../../access/actor.ts';
+import { actorName, type Actor } from '../../access/actor.ts';
 import type { AuditInbox } from '../audit/index.ts';
 import type { Caller, OrganisationFounder, OrganisationNames } from '../identity/index.ts';
 import {
@@ -70,9 +70,12 @@ export function abbreviationOf(name: string): string {
 }
 
 /** Whose hand did it, for the audit log; without a caller when the product itself acts for somebody. */
-export function actorEntry(actor: Pick<Actor, 'accountId' | 'email'>, caller: Pick<Caller, 'address' | 'requestId'> | undefined) {
+export function actorEntry(
+  actor: Pick<Actor, 'accountId' | 'email' | 'apiKey'>,
+  caller: Pick<Caller, 'address' | 'requestId'> | undefined,
+) {
   const from = caller && { address: caller.address, requestId: caller.requestId };
-  return { kind: 'account' as const, id: actor.accountId, name: actor.email, ...from };
+  return { kind: 'account' as const, id: actor.accountId, name: actorName(actor), ...from };
 }
 
 export function createOrganisationsService(parts: OrganisationsParts): OrganisationsService {

@@ -1,0 +1,30 @@
+import type { apiKeys as english } from '../en/api-keys.ts';
+import type { SameKeys } from '../catalogue/shape.ts';
+
+export const apiKeys: SameKeys<typeof english> = {
+  title: 'API-Schlüssel',
+  lead: 'Mit einem API-Schlüssel lesen Programme den Zustand der Sicherungen und starten oder stoppen vorhandene Aufträge. Ein Schlüssel handelt für die Person, die ihn erstellt hat. Er öffnet keine Inhalte und ändert weder Mitglieder noch Einstellungen oder Genehmigungen.',
+  create: 'API-Schlüssel erstellen',
+  empty: 'Keine API-Schlüssel. Erstellen Sie einen, um Überwachung oder Automatisierung anzubinden.',
+  nameHint: 'Benennen Sie das Programm, das den Schlüssel verwendet.',
+  roleHint: 'Der Schlüssel ruht, solange Ihre eigene Rolle niedriger ist.',
+  days: 'Gültig für',
+  dayCount: '{{count}} Tage',
+  networks: 'Zugelassene Netzwerke',
+  networksHint: 'Adressen oder Netzwerke wie 203.0.113.0/24, durch Kommas getrennt. Ohne Angabe ist jede Adresse zugelassen.',
+  anywhere: 'Jede Adresse',
+  state: 'Zustand',
+  active: 'Aktiv',
+  suspended: 'Ruht',
+  expired: 'Abgelaufen',
+  ended: 'Beendet',
+  creator: 'Handelt für',
+  expires: 'Gültig bis',
+  lastUsed: 'Zuletzt verwendet',
+  lastUsedFrom: '{{at}} von {{address}}',
+  never: 'Nie',
+  end: 'Beenden',
+  once: 'Der Schlüssel wird nur einmal angezeigt',
+  use: 'Senden Sie ihn im Authorization-Header nach „Bearer “:',
+  kept: 'Ich habe ihn gespeichert',
+};
