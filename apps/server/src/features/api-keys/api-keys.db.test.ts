@@ -180,9 +180,11 @@ test('what a key does is recorded under its name', async () => {
   expect(await status(auditor.key, `/apollo/api/${tenantId}/audit/export?format=csv`)).not.toBe(403);
   const reader = await create(owner, { name: 'Screen', role: 'reader' });
   expect(await status(reader.key, `/apollo/api/${tenantId}/audit`)).toBe(403);
-  const answer = await server.send(`/apollo/api/${tenantId}/audit?limit=200`, { token: auditor.key });
-  const { items } = (await answer.json()) as { items: { actor: string; event: string }[] };
-  const lines = items.map(({ event, actor }) => `${event} ${actor}`);
-  expect(lines).toContain(`audit.exported ${owner.email} (API key Collector)`);
-  expect(lines).toContain(`access.denied ${owner.email} (API key Screen)`);
+  const lines = async (): Promise<string[]> => {
+    const answer = await server.send(`/apollo/api/${tenantId}/audit?limit=200`, { token: auditor.key });
+    return ((await answer.json()) as { items: { actor: string; event: string }[] }).items.map(({ event, actor }) => `${event} ${actor}`);
+  };
+  // A denial is written down after it was answered.
+  await expect.poll(lines).toContain(`access.denied ${owner.email} (API key Screen)`);
+  expect(await lines()).toContain(`audit.exported ${owner.email} (API key Collector)`);
 });
