@@ -2,12 +2,46 @@ import { formatBytes } from '@holdfast/foundation/bytes';
 import { systemClock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
 import type { Vault } from '@holdfast/vault';
-import { required, type Command } from './command.ts';
+import { withFeatures } from '../product/start-product.ts';
+import { allScopes } from '../features/organisations/index.ts';
+import { required, type Command, type CommandContext } from './command.ts';
 import { vaultOptions, withVault } from './vault-command.ts';
 
 const HOLDS =
-  'A vault alone does not tell what is on hold since its last prune. Use a deletion job, or say --no-holds yes when nothing here is; what an earlier prune kept for a hold stays in any case.';
+  'A vault alone does not tell what is on hold since its last prune. Use a deletion job, or say --holds ask where the database of this installation can be reached, or --no-holds yes when nothing here is; what an earlier prune kept for a hold stays in any case.';
+const STRANGER =
+  'No location of this installation has ever opened this vault, so that its database cannot tell what is on hold. Nothing was deleted.';
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The names of the holds in force on the tenants whose locations hold this vault. */
+async function holdsOver({ config, logger }: CommandContext, { info: { vaultId } }: Vault): Promise<ReadonlySet<string>> {
+  return withFeatures({ config, logger }, async ({ ground: { database }, holds }) => {
+    const names = new Set<string>();
+    let isKnown = false;
+    for (const scope of await allScopes(database)) {
+      await database.within(scope, async (tx) => {
+        const tenants = await tx.selectFrom('locations').select('tenant_id').distinct().where('vault_id', '=', vaultId).execute();
+        for (const { tenant_id: tenantId } of tenants) for (const name of await holds.heldBy(tx, tenantId)) names.add(name);
+        isKnown ||= tenants.length > 0;
+      });
+    }
+    if (!isKnown) throw new AppError('admin.holds-unknown', { message: STRANGER });
+    return names;
+  });
+}
+
+/** Refuses while something in the vault is on hold, or nobody can say. */
+async function requireNoHolds(context: CommandContext, given: Readonly<Record<string, string | undefined>>, vault: Vault): Promise<void> {
+  if (given['holds'] !== 'ask') {
+    if (given['no-holds'] !== 'yes') throw new AppError('admin.holds-unknown', { message: HOLDS });
+    return;
+  }
+  const names = await holdsOver(context, vault);
+  if (names.size === 0) return;
+  throw new AppError('admin.under-hold', {
+    message: `On hold: ${[...names].join(', ')}. Nothing was deleted. A deletion job keeps what is held and deletes the rest.`,
+  });
+}
 
 /** The time by which the age of points is told: never later than the newest commit, for the clock of this machine may be ahead. */
 async function judgedAt(vault: Vault): Promise<number> {
@@ -20,15 +54,16 @@ async function judgedAt(vault: Vault): Promise<number> {
 export const vaultPrune: Command = {
   name: 'vault prune',
   summary:
-    'Lets restore points go that are older than so many days, counted from the newest commit; what is marked now is swept by a prune a day later. Sees no legal holds but those that an earlier prune kept something for.',
+    'Lets restore points go that are older than so many days, counted from the newest commit; what is marked now is swept by a prune a day later. Refuses while something is on hold, or nobody can say.',
   options: {
     ...vaultOptions,
     'keep-days': 'Restore points younger than this stay; the newest of a resource always does',
-    'no-holds': 'Write "yes" to say that nothing in this vault is on hold: holds are in the database, which this command does not ask',
+    holds: 'Write "ask" to ask the database of this installation for legal holds: while one is in force, nothing is deleted',
+    'no-holds': 'Write "yes" instead, where there is no database any more, to say that nothing in this vault is on hold',
   },
   run: (context, given) =>
     withVault(context, given, async (vault) => {
-      if (given['no-holds'] !== 'yes') throw new AppError('admin.holds-unknown', { message: HOLDS });
+      await requireNoHolds(context, given, vault);
       const days = Number(required(given, 'keep-days'));
       if (!Number.isFinite(days) || days < 1) throw new AppError('admin.bad-option', { message: '--keep-days is a number from 1.' });
       const oldest = (await judgedAt(vault)) - days * DAY_MS;

@@ -1,0 +1,62 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { silentLogger } from '@holdfast/foundation/logger';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from '../settings/config.ts';
+import { aGround, testIds, type Ground } from '../testing/rows.ts';
+import { runCommand } from './run-command.ts';
+
+/** A vault of a released format that a location of this installation holds. */
+const testing = testDatabase(import.meta.url);
+const FIXTURE = path.join(import.meta.dirname, '..', '..', '..', '..', 'packages', 'vault', 'fixtures', 'v1');
+let base = '';
+let ground: Ground;
+const at = (name: string): string => path.join(base, name);
+
+beforeAll(async () => {
+  base = mkdtempSync(path.join(os.tmpdir(), 'holdfast-prune-'));
+  cpSync(path.join(FIXTURE, 'vault'), at('vault'), { recursive: true });
+  writeFileSync(at('master.key'), Buffer.alloc(32, 7).toString('base64'));
+  ground = await aGround(testing.database);
+});
+afterAll(() => rmSync(base, { recursive: true }));
+
+/** Runs a line of the console of an installation that has a database; what it printed. */
+async function vault(...args: readonly string[]): Promise<string[]> {
+  const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const config = readConfig({
+    HOLDFAST_DATA_DIR: at('data'),
+    HOLDFAST_DATABASE_URL: testing.ownerUrl,
+    HOLDFAST_DATABASE_APPLICATION_URL: testing.applicationUrl,
+    HOLDFAST_DATABASE_POOL: '4',
+  });
+  try {
+    await runCommand(config, silentLogger, ['vault', ...args, '--folder', at('vault'), '--key-file', at('master.key')]);
+    return print.mock.calls.map((call) => String(call[0]));
+  } finally {
+    print.mockRestore();
+  }
+}
+const prune = (...args: readonly string[]): Promise<string[]> => vault('prune', '--keep-days', '1', ...args);
+const objects = (): string[] => readdirSync(at('vault'), { recursive: true, encoding: 'utf8' }).toSorted();
+
+test('A20: the console asks the database for holds, refuses while one is in force, names it and changes nothing', async () => {
+  const before = objects();
+  await expect(prune('--holds', 'ask')).rejects.toMatchObject({ code: 'admin.holds-unknown' });
+  const vaultId = (await vault('info')).find((line) => line.startsWith('vaultId: '))?.slice('vaultId: '.length);
+  await testing.asSuperuser('update locations set vault_id = $1 where location_id = $2', [vaultId, ground.locationId]);
+  const held = { hold_id: testIds.uuid(), tenant_id: ground.tenantId, name: 'Lawsuit', reason: 'Court order' };
+  const placed = { placed_by: testIds.uuid(), placer: 'ann@contoso.example', placed_at: new Date(), from_at: new Date('2020-01-01') };
+  await testing.database.within(ground.scope, (tx) =>
+    tx
+      .insertInto('holds')
+      .values({ ...held, ...placed, resource_id: null, to_at: null, release_reason: null })
+      .execute(),
+  );
+  await expect(prune('--holds', 'ask')).rejects.toMatchObject({ code: 'admin.under-hold', message: expect.stringContaining('Lawsuit') });
+  expect(objects()).toEqual(before);
+  await testing.asSuperuser('update holds set released_at = now()');
+  expect((await prune('--holds', 'ask')).at(-1)).toMatch(/^marked \d+ packs/);
+});
