@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, vi } from 'vitest';
+import { patiently } from './patiently.ts';
 import { startRole, type RoleProcess } from './processes.ts';
 import { act, connectSimulated, truthOf, type SimulatedTenant } from './simulated-tenant.ts';
 
@@ -32,17 +33,20 @@ interface Cluster {
 /** The owner, over HTTP alone. */
 export async function signedIn(address: string): Promise<Pick<Parameters<typeof connectSimulated>[0], 'server' | 'owner'>> {
   const json = { 'content-type': 'application/json' };
-  const answer = await fetch(`${address}/apollo/login`, { method: 'POST', headers: json, body: JSON.stringify(owner) });
+  const answer = await patiently(() => fetch(`${address}/apollo/login`, { method: 'POST', headers: json, body: JSON.stringify(owner) }));
+  if (!answer.ok) throw new Error(`The owner could not sign in: ${answer.status} ${await answer.text()}`);
   const { accessToken: main } = (await answer.json()) as { accessToken: string };
   return {
     owner: { tokens: { main } },
     server: {
       send: (to, { token, body } = {}) =>
-        fetch(`${address}${to}`, {
-          method: body === undefined ? 'GET' : 'POST',
-          headers: { ...json, authorization: `Bearer ${token}` },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        }),
+        patiently(() =>
+          fetch(`${address}${to}`, {
+            method: body === undefined ? 'GET' : 'POST',
+            headers: { ...json, authorization: `Bearer ${token}` },
+            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          }),
+        ),
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { TestDatabase } from '@holdfast/database/testing/test-database';
-import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { aesKey } from '@holdfast/foundation/secrets';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,6 +10,7 @@ import type { Role as ProcessRole } from '../platform/feature.ts';
 import { startProduct } from '../product/start-product.ts';
 import { readConfig } from '../settings/config.ts';
 import type { MasterKey } from '../keys/master-key.ts';
+import { patiently } from './patiently.ts';
 import { testIds } from './rows.ts';
 
 export type Audience = 'main' | 'staging' | 'legacy';
@@ -37,23 +37,6 @@ export interface TestServer {
 }
 
 export const testPassword = 'Correct-Horse-1!';
-
-/** How often a busy server is asked again, with a second between. */
-const PATIENCE = 90;
-
-/** A machine that is busy with other tests makes the server refuse for a moment. It has done nothing then, and says to ask again. */
-async function patiently(ask: () => Promise<Response>): Promise<Response> {
-  for (let turn = 0; ; turn += 1) {
-    const answer = await ask();
-    if (answer.status !== 503 || turn === PATIENCE) return answer;
-    const { code } = (await answer
-      .clone()
-      .json()
-      .catch(() => ({}))) as { readonly code?: string };
-    if (code !== 'service.overloaded') return answer;
-    await systemClock.sleep(1_000);
-  }
-}
 
 /** Where a test's files are; the caller's `close()` removes them. */
 export async function testServer(
