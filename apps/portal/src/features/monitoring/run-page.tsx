@@ -1,4 +1,5 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { traitsOf } from '@holdfast/contract/jobs';
 import type { RunDetails } from '@holdfast/contract/monitoring';
 import { printedReports } from '@holdfast/contract/printed-reports';
 import { useState } from 'react';
@@ -67,7 +68,10 @@ function Commands({ tenantId, run }: { readonly tenantId: string; readonly run: 
     ...(mayStop
       ? [{ id: 'stop', label: text('jobs.stop'), run: () => setStopping(true), isPrimary: true, isDisabled: run.status === 'cancelling' }]
       : []),
-    ...(run.endedAt === null ? [] : [{ id: 'pdf', label: text('periodReports.downloadPdf'), run: print }]),
+    // Of a backup the restore points are the proof; of what it did once there is a report to keep.
+    ...(run.endedAt === null || traitsOf(run.type).protects === true
+      ? []
+      : [{ id: 'pdf', label: text('periodReports.downloadPdf'), run: print }]),
     { id: 'copy', label: text('monitoring.copyLink'), run: () => void copy() },
     { id: 'print', label: text('common.print'), run: () => globalThis.print() },
   ];
