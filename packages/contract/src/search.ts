@@ -3,6 +3,7 @@ import { pageSizeMax } from './limits.ts';
 import { pageOf } from './paging.ts';
 import { faultCodes, warningCodes } from './query/faults.ts';
 import { searchKinds } from './query/fields.ts';
+import { textParts } from './query/marks.ts';
 import { queryLimits } from './query/state.ts';
 import { defineRoute } from './route.ts';
 import { id, instant, tenantParams, workload } from './values.ts';
@@ -79,6 +80,25 @@ const searchFacet = z.object({
 const searchFacets = z.object({ total: z.number().int(), facets: z.record(z.enum(searchFacetNames), searchFacet) });
 export type SearchFacets = z.infer<typeof searchFacets>;
 
+/** As many hits as passages are asked for at a time. */
+export const passageHitsMax = 20;
+
+/** Text of a hit around words of the query. */
+const searchPassage = z.object({
+  part: z.enum(textParts),
+  /** The attachment, with the documents that lead to it. */
+  name: z.string().nullable(),
+  /** Where the document tells its pages apart. */
+  page: z.number().int().nullable(),
+  text: z.string(),
+});
+export type SearchPassage = z.infer<typeof searchPassage>;
+const searchPassages = z.object({
+  /** A hit that could not be read, or that is read no longer, has none. */
+  items: z.array(z.object({ hitId: z.string(), passages: z.array(searchPassage) })),
+});
+export type SearchPassages = z.infer<typeof searchPassages>;
+
 const place = { from: z.number().int(), to: z.number().int() };
 const searchChecked = z.object({
   /** The query in the one spelling that says how it is read; null while it has errors. */
@@ -120,6 +140,21 @@ export const search = {
     params: tenantParams,
     body: searchBody,
     response: searchFacets,
+    errors: ['search.invalid', 'content.read-right-needed'],
+  }),
+  passages: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/search/passages',
+    action: 'search.run',
+    summary: 'Where the words of a query are in hits, with the text around them; logged like a search',
+    params: tenantParams,
+    body: searchBody.extend({
+      hitIds: z
+        .array(z.string().regex(/^\d{1,18}$/))
+        .min(1)
+        .max(passageHitsMax),
+    }),
+    response: searchPassages,
     errors: ['search.invalid', 'content.read-right-needed'],
   }),
   check: defineRoute({

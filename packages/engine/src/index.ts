@@ -65,7 +65,7 @@ export { createUniquePaths, safeName } from './download/safe-name.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
 export type { ItemFile, ItemReader, ItemReaderErrorCode } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
-export type { DocumentWordsReader, ItemWords } from './preview/item-words.ts';
+export type { AttachmentText, DocumentWordsReader, ItemWords } from './preview/item-words.ts';
 export { heldBy, pointDispositions } from './retention/disposition.ts';
 export type {
   AwaitedPoints,

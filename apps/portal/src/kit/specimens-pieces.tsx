@@ -9,6 +9,7 @@ import { Figure } from '../ui/figure.tsx';
 import { CardGrid, Facts, Row, Split, Stack } from '../ui/layout.tsx';
 import { LoadingShape } from '../ui/loading-shape.tsx';
 import { LongCode } from '../ui/long-code.tsx';
+import { MarkedText } from '../ui/marked-text.tsx';
 import { Moment, Size } from '../ui/moment.tsx';
 import { RankedBars } from '../ui/ranked-bars.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
@@ -79,6 +80,15 @@ function Figures(): ReactElement {
             />
           </Stack>
         </Split>
+      </Specimen>
+      <Specimen name="MarkedText">
+        <MarkedText
+          text="The offer of sand, and another offer"
+          marks={[
+            { from: 4, to: 9 },
+            { from: 31, to: 36 },
+          ]}
+        />
       </Specimen>
       <Specimen name="Facts, Split, Moment, Size, Address, RouterLink">
         <Split>

@@ -48,6 +48,15 @@ export function* wordsOf(text: string): Generator<string> {
   }
 }
 
+/** The words of a text as it is written, each with its place in it. */
+export function* placedWordsOf(text: string): Generator<{ readonly word: string; readonly from: number; readonly to: number }> {
+  for (const match of text.matchAll(wordPattern)) {
+    const [written] = match;
+    const place = { from: match.index, to: match.index + written.length };
+    for (const word of wordsOf(written)) yield { word, ...place };
+  }
+}
+
 /** A word of a query with `ä`, `ö` or `ü` is also looked for with `ae`, `oe`, `ue`. */
 export function spellingsOf(word: string): readonly string[] {
   const spelled = word.normalize('NFC').replaceAll(/[äöüÄÖÜ]/gu, (letter) => `${fold(letter)}e`);

@@ -103,7 +103,7 @@ async function* keptDocuments(reader: VaultReader, item: ItemVersion, mail: Pars
 async function documentWords(documents: DocumentWordsReader, kept: AsyncIterable<KeptDocument>): Promise<readonly DocumentWords[]> {
   const words: DocumentWords[] = [];
   for await (const document of kept)
-    words.push(...(document ? await documents.read(document) : [{ text: '', state: 'tooLarge' as const }]));
+    words.push(...(document ? await documents.read(document) : [{ path: [], text: '', state: 'tooLarge' as const }]));
   return words;
 }
 

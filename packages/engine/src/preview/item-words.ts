@@ -10,6 +10,8 @@ export type WordsState = (typeof wordsStates)[number];
 
 /** What was read of a file, an attachment or something inside of one. */
 export interface DocumentWords {
+  /** Names from the document of the item to the one inside of it that this is. */
+  readonly path: readonly string[];
   readonly text: string;
   readonly state: WordsState;
 }
@@ -17,6 +19,13 @@ export interface DocumentWords {
 /** Reads the words of documents; what it cannot read comes with its state. */
 export interface DocumentWordsReader {
   read(document: { readonly name: string; readonly bytes: Uint8Array }): Promise<readonly DocumentWords[]>;
+}
+
+/** What an attachment says, or a document inside of it. */
+export interface AttachmentText {
+  /** Its names, from the attachment on: `Offers.zip/Offer.pdf`. */
+  readonly name: string;
+  readonly text: string;
 }
 
 /** What of an item can be searched. */
@@ -29,8 +38,8 @@ export interface ItemWords {
   readonly attachments: readonly string[];
   /** Everything else that can be read of the item itself, in its order. */
   readonly text: string;
-  /** What is in its attachments, one text each. */
-  readonly attachmentTexts: readonly string[];
+  /** What is in its attachments, and in the documents inside of them. */
+  readonly attachmentTexts: readonly AttachmentText[];
   /** ISO 8601, UTC. */
   readonly at: string | null;
   readonly state: WordsState;
@@ -51,8 +60,8 @@ function receivedAt(item: ItemVersion, preview: ItemPreview): string | null {
 
 /** What an item says itself, with what its documents say: a file is its document, everything else carries them. */
 export function wordsOf(item: ItemVersion, preview: ItemPreview, bcc: readonly string[], documents: readonly DocumentWords[]): ItemWords {
-  const texts = documents.map(({ text }) => text).filter((text) => text !== '');
-  const own = item.kind === 'file' ? texts : [preview.text ?? ''];
+  const texts = documents.filter(({ text }) => text !== '').map(({ path, text }) => ({ name: path.join('/'), text }));
+  const own = item.kind === 'file' ? texts.map(({ text }) => text) : [preview.text ?? ''];
   const facts = [...preview.properties, ...preview.fields].map(({ value }) => value);
   return {
     title: preview.title,

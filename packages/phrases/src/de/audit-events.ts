@@ -99,6 +99,7 @@ export const auditEvents: SameKeys<typeof english> = {
   },
   search: {
     ran: 'Suche ausgeführt',
+    'hits-shown': 'Suchtreffer mit Text angezeigt',
     saved: 'Suche gespeichert',
     changed: 'Gespeicherte Suche geändert',
     deleted: 'Gespeicherte Suche gelöscht',

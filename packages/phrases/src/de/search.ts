@@ -40,6 +40,14 @@ export const search: SameKeys<typeof english> = {
   deleted: 'Nicht mehr in Microsoft 365; zuletzt vorhanden: {{date}}',
   restore: 'Wiederherstellen',
   hold: 'Legal Hold für {{name}}',
+  passages: {
+    title: 'Fundstellen',
+    in: 'In {{name}}',
+    inPage: 'In {{name}}, Seite {{page}}',
+    page: 'Seite {{page}}',
+    names: 'Im Namen einer Anlage',
+    people: 'In Absender oder Empfängern',
+  },
   selection: {
     restore: { all: 'Alle {{items}} wiederherstellen', chosen: '{{items}} ausgewählte wiederherstellen' },
     download: { all: 'Alle {{items}} herunterladen', chosen: '{{items}} ausgewählte herunterladen' },

@@ -89,7 +89,13 @@ export const auditEvents = {
     exempted: 'Exempt from access by others',
     'exemption-end-asked': 'End of an exemption asked for',
   },
-  search: { ran: 'Search run', saved: 'Search saved', changed: 'Saved search changed', deleted: 'Saved search deleted' },
+  search: {
+    ran: 'Search run',
+    'hits-shown': 'Search hits shown with their text',
+    saved: 'Search saved',
+    changed: 'Saved search changed',
+    deleted: 'Saved search deleted',
+  },
   support: { 'bundle-made': 'Support bundle made' },
   tenants: {
     connected: 'Tenant connected',

@@ -67,6 +67,14 @@ export const search = {
   deleted: 'No longer in Microsoft 365; last seen {{date}}',
   restore: 'Restore',
   hold: 'Hold everything of {{name}}',
+  passages: {
+    title: 'Where it was found',
+    in: 'In {{name}}',
+    inPage: 'In {{name}}, page {{page}}',
+    page: 'Page {{page}}',
+    names: 'In the name of an attachment',
+    people: 'In sender or recipients',
+  },
   selection: {
     restore: { all: 'Restore all {{items}}', chosen: 'Restore {{items}} selected' },
     download: { all: 'Download all {{items}}', chosen: 'Download {{items}} selected' },

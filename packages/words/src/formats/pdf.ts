@@ -21,7 +21,8 @@ async function readPages(pdf: Pdf, sink: TextSink): Promise<void> {
     for (const item of items) {
       if ('str' in item) sink.text(item.hasEOL ? `${item.str}\n` : item.str);
     }
-    sink.text('\n');
+    // A form feed ends a page, so that words can be told the page that they are on.
+    sink.text('\f');
     page.cleanup();
   }
 }

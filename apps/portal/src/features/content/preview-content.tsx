@@ -6,6 +6,8 @@ import type { z } from 'zod';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Facts, Row, Stack } from '../../ui/layout.tsx';
 import { KindIcon } from './kind-icon.tsx';
+import { MarkedText } from '../../ui/marked-text.tsx';
+import type { TextMarks } from '../../ui/marked-text.tsx';
 
 const useStyles = makeStyles({
   start: { outlineStyle: 'none' },
@@ -38,10 +40,19 @@ export interface PreviewContentProps {
   readonly versions?: ReactNode;
   /** The focus stays in the list beside it, from which the reader walks on. */
   readonly isBesideList?: boolean;
+  /** Words of the text that are marked, such as those that a search looked for. */
+  readonly marks?: (text: string) => TextMarks;
 }
 
 /** An item made readable: who, when, its text, its attachments. */
-export function PreviewContent({ preview, onDownload, onSource, versions, isBesideList = false }: PreviewContentProps): ReactElement {
+export function PreviewContent({
+  preview,
+  onDownload,
+  onSource,
+  versions,
+  isBesideList = false,
+  marks,
+}: PreviewContentProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const styles = useStyles();
@@ -55,7 +66,7 @@ export function PreviewContent({ preview, onDownload, onSource, versions, isBesi
       <div ref={start} tabIndex={-1} className={styles.start}>
         <Head preview={preview} />
       </div>
-      <Body preview={preview} />
+      <Body preview={preview} marks={marks} />
       {preview.attachments.length > 0 && <Subtitle2 as="h3">{text('restore.attachments')}</Subtitle2>}
       <Row>
         {preview.attachments.map((attachment) => (
@@ -113,7 +124,7 @@ function Head({ preview }: { readonly preview: Preview }): ReactElement {
 }
 
 /** Formatted mail only in its sandboxed frame; plain text is one click away. */
-function Body({ preview }: { readonly preview: Preview }): ReactElement {
+function Body({ preview, marks }: Pick<PreviewContentProps, 'preview'> & { readonly marks: PreviewContentProps['marks'] }): ReactElement {
   const text = useText();
   const styles = useStyles();
   const [plain, setPlain] = useState(false);
@@ -138,7 +149,7 @@ function Body({ preview }: { readonly preview: Preview }): ReactElement {
         preview.text !== null && (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls a long text by its keys
           <pre className={styles.text} tabIndex={0}>
-            {preview.text}
+            {marks === undefined ? preview.text : <MarkedText text={preview.text} marks={marks(preview.text)} />}
           </pre>
         )
       )}

@@ -8,10 +8,14 @@ import {
   TaskListSquareLtrRegular,
 } from '@fluentui/react-icons';
 import type { FluentIcon } from '@fluentui/react-icons';
+import { passageHitsMax } from '@holdfast/contract/search';
 import type { SearchHit } from '@holdfast/contract/search';
 import type { ReactElement } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { VirtualList } from '../../ui/virtual-list.tsx';
+import { MarkedText } from '../../ui/marked-text.tsx';
+import { PassageLine, useMarker } from './passages.tsx';
+import type { PassageSource } from './search.queries.ts';
 import { useHitKeys } from './use-hit-keys.ts';
 import type { ChosenHits } from './use-chosen-hits.ts';
 
@@ -37,6 +41,14 @@ const icons: Readonly<Record<SearchHit['kind'], FluentIcon>> = {
 };
 const listHeight = 560;
 const rowHeight = 72;
+/** With a line of text around the words. */
+const rowHeightWithPassage = 92;
+
+/** The hits beside one, which are asked for their passages with it. */
+function beside(rows: readonly SearchHit[], hit: SearchHit): string[] {
+  const first = Math.floor(rows.indexOf(hit) / passageHitsMax) * passageHitsMax;
+  return rows.slice(first, first + passageHitsMax).map(({ hitId }) => hitId);
+}
 
 interface HitListProps {
   readonly rows: readonly SearchHit[];
@@ -44,12 +56,14 @@ interface HitListProps {
   readonly chosenId: string | null;
   /** The ticked hits, where something can be done with several. */
   readonly ticked?: ChosenHits;
+  /** The search whose words are shown where they are. */
+  readonly search?: Omit<PassageSource, 'hitIds'>;
   readonly onChoose: (hit: SearchHit) => void;
   readonly onNearEnd: () => void;
 }
 
 /** The hits, newest first; Enter or a click shows one in the reading pane, j and k the next and the one before, Space and x tick one. */
-export function HitList({ rows, total, chosenId, ticked, onChoose, onNearEnd }: HitListProps): ReactElement {
+export function HitList({ rows, total, chosenId, ticked, search, onChoose, onNearEnd }: HitListProps): ReactElement {
   const text = useText();
   const frame = useHitKeys(rows, { chosenId, onChoose, onTick: ticked?.toggle });
   return (
@@ -59,7 +73,7 @@ export function HitList({ rows, total, chosenId, ticked, onChoose, onNearEnd }: 
         rows={rows}
         total={total}
         height={listHeight}
-        rowHeight={rowHeight}
+        rowHeight={search === undefined ? rowHeight : rowHeightWithPassage}
         rowKey={(row) => row.hitId}
         onOpen={onChoose}
         onSelect={(row) => (ticked === undefined ? onChoose(row) : ticked.toggle(row.hitId))}
@@ -70,6 +84,7 @@ export function HitList({ rows, total, chosenId, ticked, onChoose, onNearEnd }: 
             tabIndex={tabIndex}
             isChosen={row.hitId === chosenId}
             tick={ticked && { isTicked: ticked.ids.has(row.hitId), toggle: () => ticked.toggle(row.hitId) }}
+            source={search && { ...search, hitIds: beside(rows, row) }}
             onChoose={() => onChoose(row)}
           />
         )}
@@ -82,14 +97,16 @@ interface HitRowProps {
   readonly hit: SearchHit;
   readonly tabIndex: 0 | -1;
   readonly isChosen: boolean;
+  readonly source: PassageSource | undefined;
   readonly tick: { readonly isTicked: boolean; readonly toggle: () => void } | undefined;
   readonly onChoose: () => void;
 }
 
-function HitRow({ hit, tabIndex, isChosen, tick, onChoose }: HitRowProps): ReactElement {
+function HitRow({ hit, tabIndex, isChosen, tick, source, onChoose }: HitRowProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const styles = useStyles();
+  const marker = useMarker(source?.started.query);
   const Icon = icons[hit.kind];
   const title = hit.title.trim() || text('search.untitled');
   const where = text('search.whereIs', { kind: text(`search.kinds.${hit.kind}`), name: hit.resource.name || hit.resource.address });
@@ -111,11 +128,12 @@ function HitRow({ hit, tabIndex, isChosen, tick, onChoose }: HitRowProps): React
           className={mergeClasses(styles.line, styles.title, isChosen && styles.chosen)}
           onClick={onChoose}
         >
-          {title}
+          <MarkedText text={title} marks={marker('subject', title)} />
         </Link>
         <Text size={200} className={mergeClasses(styles.line, styles.below)}>
           {hit.sender === '' ? where : `${hit.sender} · ${where}`}
         </Text>
+        {source !== undefined && !hit.isDeleted && <PassageLine source={source} hitId={hit.hitId} />}
         {hit.isDeleted && (
           <Text size={200} className={mergeClasses(styles.line, styles.deleted)}>
             {text('search.deleted', { date: format.date(hit.lastSeenAt) })}

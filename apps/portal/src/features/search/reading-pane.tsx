@@ -7,16 +7,21 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { Facts, Stack } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { PreviewContent, useTicket } from '../content/index.ts';
+import { MarkedText } from '../../ui/marked-text.tsx';
 import { HitActions } from './hit-actions.tsx';
+import { PassageList, useMarker } from './passages.tsx';
+import type { PassageSource } from './search.queries.ts';
 
 interface ReadingPaneProps {
   readonly tenantId: string;
   readonly hit: SearchHit;
   readonly reason: string;
+  /** The search whose words are marked. */
+  readonly search?: Omit<PassageSource, 'hitIds'>;
 }
 
 /** The chosen hit, read with the reason of the search; the opening is in the audit log. */
-export function ReadingPane({ tenantId, hit, reason }: ReadingPaneProps): ReactElement {
+export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps): ReactElement {
   const text = useText();
   const format = useFormat();
   const { locationId, sourceId, nodeId, sequence, resource } = hit;
@@ -29,11 +34,15 @@ export function ReadingPane({ tenantId, hit, reason }: ReadingPaneProps): ReactE
     retry: false,
     meta: { quiet: true },
   });
+  const marker = useMarker(search?.started.query);
+  const title = hit.title.trim() || text('search.untitled');
   const name = resource.name || resource.address;
   return (
     <section aria-label={text('search.reading')}>
       <Stack>
-        <Subtitle1 as="h2">{hit.title.trim() || text('search.untitled')}</Subtitle1>
+        <Subtitle1 as="h2">
+          <MarkedText text={title} marks={marker('subject', title)} />
+        </Subtitle1>
         <Facts
           items={[
             [text('search.columns.where'), resource.address === '' ? name : `${name} (${resource.address})`],
@@ -42,9 +51,17 @@ export function ReadingPane({ tenantId, hit, reason }: ReadingPaneProps): ReactE
           ]}
         />
         <HitActions tenantId={tenantId} hit={hit} />
+        {search !== undefined && <PassageList source={{ ...search, hitIds: [hit.hitId] }} hitId={hit.hitId} />}
         {opened.isPending && <LoadingShape rows={6} />}
         {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
-        {opened.data && <PreviewContent isBesideList preview={opened.data} onDownload={(part) => void ticket.download(reason, part)} />}
+        {opened.data && (
+          <PreviewContent
+            isBesideList
+            preview={opened.data}
+            marks={(given) => marker('text', given)}
+            onDownload={(part) => void ticket.download(reason, part)}
+          />
+        )}
       </Stack>
     </section>
   );

@@ -25,7 +25,8 @@ function theFacets(months: readonly string[] = []): SearchFacets {
   return { total: 6, facets };
 }
 
-const anApi = (items: SavedSearch[] = []) => aSignedInApi().on(savedSearches.list, { items }).on(search.facets, theFacets());
+const anApi = (items: SavedSearch[] = []) =>
+  aSignedInApi().on(savedSearches.list, { items }).on(search.facets, theFacets()).on(search.passages, { items: [] });
 
 function aSavedSearch(given: Partial<SavedSearch> = {}): SavedSearch {
   return {
@@ -294,4 +295,25 @@ test('ticked hits alone are restored, all of them when none is ticked, with the 
   ]);
   const { selectionId } = aSelection;
   expect(started).toEqual([{ selectionId, target: { kind: 'original' }, collisions: 'skip', reason: 'A lost offer' }]);
+});
+
+test('the words of a hit are marked in its title, in the text around them and in the reading pane, with the place of each', async () => {
+  const passages = [{ part: 'attachment' as const, name: 'Offer.pdf', page: 3, text: '… the offer of sand …' }];
+  const api = anApi()
+    .on(search.search, anAnswer([aHit(), aHit({ hitId: '2', title: 'Sand' })]))
+    .on(search.passages, ({ body }) => {
+      const { hitIds } = body as { hitIds: string[] };
+      return { items: hitIds.includes('1') ? [{ hitId: '1', passages }] : [] };
+    })
+    .on(content.open, { ticket: 'a'.repeat(40), expiresAt: '2026-11-20T21:00:00.000Z' })
+    .on(content.preview, { ...aPreview, text: 'This offer holds for a week.' });
+  const page = await searched(api, 'offer');
+  const [row] = await screen.findAllByRole('row');
+  await expect.poll(() => row?.textContent).toContain('In Offer.pdf, page 3: … the offer of sand …');
+  expect([...(row?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent)).toEqual(['Offer', 'offer']);
+  row?.focus();
+  await page.user.keyboard('{Enter}');
+  const pane = await screen.findByRole('region', { name: 'Reading pane' });
+  await expect.poll(() => [...pane.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Offer', 'offer', 'offer']);
+  expect(pane.textContent).toContain('Where it was foundIn Offer.pdf, page 3: ');
 });

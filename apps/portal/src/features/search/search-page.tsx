@@ -121,6 +121,7 @@ function Found({ tenantId, started, chosen, onChoose, onNarrow }: FoundProps): R
           total={first?.total ?? rows.length}
           chosenId={chosen?.hitId ?? null}
           ticked={ticked}
+          search={{ tenantId, started }}
           onChoose={onChoose}
           onNearEnd={() => {
             if (hits.hasNextPage && !hits.isFetchingNextPage) void hits.fetchNextPage();
@@ -129,7 +130,7 @@ function Found({ tenantId, started, chosen, onChoose, onNarrow }: FoundProps): R
         {chosen === null ? (
           <EmptyState text={text('search.choose')} />
         ) : (
-          <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={started.reason} />
+          <ReadingPane key={chosen.hitId} tenantId={tenantId} hit={chosen} reason={started.reason} search={{ tenantId, started }} />
         )}
       </Split>
     </Stack>

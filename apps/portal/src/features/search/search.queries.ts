@@ -78,3 +78,22 @@ export function useSelectedRows(tenantId: string) {
     return rows;
   };
 }
+
+/** What hits of a list are asked for together: some are in sight at a time. */
+export interface PassageSource {
+  readonly tenantId: string;
+  readonly started: StartedSearch;
+  readonly hitIds: readonly string[];
+}
+
+/** Where some hits say what was searched for, by hit. A search that looks for no words has no passages. */
+export function usePassages({ tenantId, started, hitIds }: PassageSource) {
+  const { query, reason } = started;
+  return useQuery({
+    ...read(search.passages, { params: { tenantId }, body: { query, reason, hitIds: [...hitIds] }, quiet: true }),
+    enabled: query.trim() !== '' && hitIds.length > 0,
+    select: ({ items }) => new Map(items.map(({ hitId, passages }) => [hitId, passages])),
+    // Each showing is in the audit log: once is enough.
+    staleTime: 'static',
+  });
+}

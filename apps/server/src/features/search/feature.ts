@@ -17,6 +17,7 @@ import { mountSavedSearches } from './saved-searches.routes.ts';
 import { createSearchAlerts, type SearchFound } from './search-alerts.service.ts';
 import { createSearchIndexStore } from './search-index.store.ts';
 import { mountSearch } from './search.routes.ts';
+import { createPassages } from './passages.service.ts';
 import { mountSelections } from './selections.routes.ts';
 import { createSelections } from './selections.service.ts';
 import { createSelectionReader } from './selections.store.ts';
@@ -62,11 +63,24 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
   const uses = createSearchUses();
   const saved = createSavedSearches({ ...ports, search: service, uses, record });
   const selections = createSelections({ ...ports, reader: createSelectionReader(database), record });
+  const passages = createPassages({
+    ...ports,
+    items,
+    documents,
+    record: (tx, { actor, caller, tenantId, reason }, { readAs, hits }) =>
+      audit.record(tx, {
+        event: 'search.hits-shown',
+        actor: actorEntry(actor, caller),
+        subject: { kind: 'tenant', id: tenantId },
+        reason,
+        details: { query: readAs, hits },
+      }),
+  });
   const alerts = createSearchAlerts(ports);
   return Object.freeze<SearchFeature>({
     mount(app) {
       inEachRealm((realm) => {
-        mountSearch(app, service, realm);
+        mountSearch(app, { service, passages }, realm);
         mountSavedSearches(app, saved, realm);
         mountSelections(app, selections, realm);
       });
@@ -79,9 +93,11 @@ export function createSearchFeature(ports: SearchPorts): SearchFeature {
         const stops = [indexer.start(), alerts.start()];
         return async () => {
           await Promise.all(stops.map((stop) => stop()));
-          await Promise.all([items.close(), documents.close()]);
         };
       },
+    },
+    async close() {
+      await Promise.all([items.close(), documents.close()]);
     },
   });
 }

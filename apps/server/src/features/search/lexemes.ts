@@ -64,7 +64,7 @@ function* tokensOf(words: ItemWords): Generator<Token> {
   for (const [part, list] of people) for (const person of list) for (const value of addressValues(person)) yield* valueTokens(part, value);
   for (const name of words.attachments) yield* valueTokens('n', name);
   yield* textTokens(words.text, 'D');
-  for (const text of words.attachmentTexts) yield* textTokens(text, 'C');
+  for (const { text } of words.attachmentTexts) yield* textTokens(text, 'C');
 }
 
 /** Lexemes of words hold letters and digits alone; those of parts add a colon and an anchor. None needs escaping inside quotes. */

@@ -36,7 +36,7 @@ function anItem(seed: number, more: Partial<ItemWords> = {}): ItemWords {
     bcc: seed % 5 ? [] : ['control@fabrikam.com'],
     attachments: seed % 4 ? [] : [`${words(seed, 2)}.pdf`],
     text: words(seed + 11, 5 + (seed % 40)),
-    attachmentTexts: seed % 4 ? [] : [words(seed + 5, 12), words(seed + 8, 6)],
+    attachmentTexts: seed % 4 ? [] : [words(seed + 5, 12), words(seed + 8, 6)].map((text) => ({ name: 'a.txt', text })),
     at: '2024-05-17T10:00:00.000Z',
     state: 'indexed',
     ...more,

@@ -1,7 +1,7 @@
 import { facetTerm } from '@holdfast/contract/query/facet-term';
 import { narrowed } from '@holdfast/contract/query/narrow';
 import { searchFacetNames } from '@holdfast/contract/search';
-import type { SearchAnswer, SearchChecked, SearchCounted, SearchFacets, SearchHit } from '@holdfast/contract/search';
+import type { SearchAnswer, SearchChecked, SearchCounted, SearchFacets, SearchHit, SearchPassages } from '@holdfast/contract/search';
 import { testDatabase } from '@holdfast/database/testing/test-database';
 import type { Simulator } from '@holdfast/m365-simulator';
 import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
@@ -130,6 +130,21 @@ test('a mail is found by what its attachment says, and told from one that says s
   expect((await hits('ventilgehause "Please see the file"')).total).toBe(1);
   expect((await hits('body:Kesselanlage')).total).toBe(0);
   expect((await hits('body:"see the file" attachmenttext:kessel*')).total).toBe(1);
+});
+
+test('the words of a hit are shown where they are, in the text or in a named attachment, and the showing is logged', async () => {
+  const query = 'Kesselanlage OR "see the file"';
+  const [letter] = (await hits(`attachmenttext:Kesselanlage`)).items;
+  const hitIds = [letter?.hitId ?? '', '999999999'];
+  const asked = { query, reason: 'A lost message', hitIds };
+  const { items } = await told<SearchPassages>(send(`/api/${tenantId}/archive/search/passages`, { body: asked }));
+  expect(items.map(({ hitId }) => hitId)).toEqual([letter?.hitId]);
+  expect(items[0]?.passages).toMatchObject([
+    { part: 'text', name: null, text: 'Please see the file.' },
+    { part: 'attachment', name: 'Quote.docx', text: expect.stringMatching(/Kesselanlage/i) as string },
+  ]);
+  const shown = await testing.asSuperuser("select payload from audit_inbox where event = 'search.hits-shown'");
+  expect(shown).toMatchObject([{ payload: { reason: 'A lost message', details: { hits: 1 } } }]);
 });
 
 test('the exact count by month adds up to the hits', async () => {

@@ -24,7 +24,7 @@ function partsOf(item: ItemWords): PartWords[] {
     ...part('bcc', item.bcc),
     ...part('attachment', item.attachments),
     { part: 'body', words: [...wordsOf(item.text)] },
-    ...item.attachmentTexts.map((text) => ({ part: 'attachmenttext', words: [...wordsOf(text)] })),
+    ...item.attachmentTexts.map(({ text }) => ({ part: 'attachmenttext', words: [...wordsOf(text)] })),
   ];
 }
 
