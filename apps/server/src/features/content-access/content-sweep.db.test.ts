@@ -24,7 +24,15 @@ const nameOf = ({ feature, name }: NamedRoute): string => `${feature}.${name}`;
 const routes = everyRoute().filter(asks);
 
 /** Files that hold no content of anybody's mailbox, drive, site or team. */
-const FILES_WITHOUT_CONTENT = ['archive.csv', 'audit.export', 'documents.download', 'periodReports.file', 'support.bundle'];
+const FILES_WITHOUT_CONTENT = [
+  'archive.csv',
+  'audit.export',
+  'documents.download',
+  'periodReports.file',
+  'printedReports.protection',
+  'printedReports.run',
+  'support.bundle',
+];
 
 async function send<T>(to: string, given: { body?: object; method?: string; audience?: 'main' | 'legacy' } = {}) {
   const { audience = 'main' } = given;
