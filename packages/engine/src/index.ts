@@ -63,7 +63,7 @@ export type { DownloadFormat, DownloadRequest, FailedItem } from './download/sou
 export { openPointCatalog, type PointCatalog } from './download/point-catalog.ts';
 export { createUniquePaths, safeName } from './download/safe-name.ts';
 export { createItemReader } from './preview/create-item-reader.ts';
-export type { ItemFile, ItemReader, ItemReaderErrorCode } from './preview/create-item-reader.ts';
+export type { ItemFile, ItemReader, ItemReaderErrorCode, OpenedMail } from './preview/create-item-reader.ts';
 export type { ItemPreview, PreviewAttachment, PreviewProperty } from './preview/item-preview.ts';
 export type { AttachmentText, DocumentWordsReader, ItemWords } from './preview/item-words.ts';
 export { heldBy, pointDispositions } from './retention/disposition.ts';

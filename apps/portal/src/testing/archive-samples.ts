@@ -1,4 +1,5 @@
 import type { ArchivedMailbox, ArchivedMailboxDetails, ArchiveFigures } from '@holdfast/contract/archive';
+import type { ArchivedMessage, OpenedMessage } from '@holdfast/contract/archived-messages';
 import { aRun, sampleIds } from './samples.ts';
 
 /** A mailbox with two years of mail in the archive. */
@@ -63,6 +64,58 @@ export function anArchive(given: Partial<ArchiveFigures> = {}): ArchiveFigures {
       anArchivedMailbox(),
       anArchivedMailbox({ mailboxId: '01900000-0000-7000-8000-0000000000b2', name: 'Ben Walters', size: 4_194_304 }),
     ],
+    ...given,
+  };
+}
+
+/** A message of Adele's archive as its list shows it. */
+export function anArchivedMessage(given: Partial<ArchivedMessage> = {}): ArchivedMessage {
+  return {
+    messageId: 'a'.repeat(64),
+    locationId: sampleIds.location,
+    sourceId: sampleIds.source,
+    sequence: 4,
+    subject: 'The contract',
+    from: 'Ben Walters <ben@contoso.example>',
+    receivedAt: '2026-11-20T08:00:00.000Z',
+    sentAt: '2026-11-20T07:59:00.000Z',
+    sizeBytes: 4_096,
+    hasAttachments: true,
+    folders: ['Inbox', 'Sent Items'],
+    ...given,
+  };
+}
+
+/** The same, opened. */
+export function anOpenedMessage(given: Partial<OpenedMessage> = {}): OpenedMessage {
+  const { messageId, sizeBytes } = anArchivedMessage();
+  return {
+    messageId,
+    mailbox: { mailboxId: anArchivedMailbox().mailboxId, name: 'Adele Vance', email: 'adele@contoso.example' },
+    sizeBytes,
+    isVerified: true,
+    archivedAt: '2026-11-21T02:00:00.000Z',
+    headers: [
+      { name: 'Received', value: 'from mx.example by mail.example' },
+      { name: 'Subject', value: 'The contract' },
+    ],
+    content: {
+      kind: 'message',
+      title: 'The contract',
+      from: 'Ben Walters <ben@contoso.example>',
+      to: ['adele@contoso.example'],
+      cc: [],
+      at: '2026-11-20T07:59:00.000Z',
+      text: 'Please sign.',
+      frame: null,
+      attachments: [{ index: 0, name: 'prices.csv', mediaType: 'text/csv', sizeBytes: 3 }],
+      properties: [],
+      versions: [],
+      gone: [],
+    },
+    placements: [{ folder: 'Inbox', providerId: 'AAMk1', capturedAt: '2026-11-21T02:00:00.000Z', isRead: true, isDraft: false }],
+    keptUntil: null,
+    holds: [{ name: 'Lawsuit', reason: 'Court order', from: null, to: null }],
     ...given,
   };
 }

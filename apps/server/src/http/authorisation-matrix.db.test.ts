@@ -61,6 +61,8 @@ const VALUES: Readonly<Record<string, string>> = {
   sequence: '1',
   nodeId: 'root',
   documentType: 'document',
+  messageId: 'a'.repeat(64),
+  part: '0',
 };
 
 /** The routes that ask for a right: those of a tenant, or those that find the organisation by other means. */

@@ -43,6 +43,8 @@ const PLACES: Readonly<Record<string, string>> = {
   sequence: '1',
   nodeId: 'root',
   documentType: 'document',
+  messageId: 'a'.repeat(64),
+  part: '0',
   token: 'x'.repeat(43),
   ticket: 'x'.repeat(43),
 };

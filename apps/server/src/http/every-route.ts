@@ -1,6 +1,7 @@
 import { apiKeys } from '@holdfast/contract/api-keys';
 import { approvals } from '@holdfast/contract/approvals';
 import { archive } from '@holdfast/contract/archive';
+import { archivedMessages } from '@holdfast/contract/archived-messages';
 import { audit } from '@holdfast/contract/audit';
 import { cases } from '@holdfast/contract/cases';
 import { compliance } from '@holdfast/contract/compliance';
@@ -52,7 +53,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   discovery: [discovery, lookups, teamLookups],
   restore: [restore, legacyRestore],
   content: [content, contentAccess],
-  archive: [archive, legacyArchive],
+  archive: [archive, archivedMessages, legacyArchive],
   search: [search, savedSearches, selections],
   cases: [cases],
   compliance: [compliance],

@@ -111,6 +111,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
   const discovery = createDiscoveryFeature(base);
   const restore = createRestoreFeature(base);
   const documents = createDocumentsFeature(base);
+  const content = createContentFeature({ ...base, contentOpened });
   return {
     proxyRights,
     provisioning,
@@ -118,7 +119,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     dashboard,
     discovery,
     restore,
-    content: createContentFeature({ ...base, contentOpened }),
+    content,
     accessRule: createAccessRuleFeature({ ...base, approvals }),
     support: createSupportFeature(base),
     search: createSearchFeature({
@@ -126,7 +127,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       access: ground.contentAccess,
       notify: (tx, scope, found) => notifications.searchFound(tx, scope, found),
     }),
-    archive: createArchiveFeature({ ...base, runs: monitoring.runViews }),
+    archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
     cases: createCasesFeature({ ...base, holds: holds.ofCases }),
     compliance: createComplianceFeature(base),
     documents,

@@ -1,3 +1,4 @@
+import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { Clock } from '@holdfast/foundation/clock';
 import { createSemaphore } from '@holdfast/foundation/concurrency';
 import { AppError, isAppError } from '@holdfast/foundation/errors';
@@ -25,6 +26,13 @@ export interface ItemFile {
   readonly bytes: Bytes;
 }
 
+/** A message as it was stored, taken apart: its header lines in their order, and the hash of its bytes as they were read back. */
+export interface OpenedMail {
+  readonly preview: ItemPreview;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly sha256: string;
+}
+
 export type ItemReaderErrorCode = 'restore.no-such-attachment' | 'restore.unreadable';
 
 export interface ItemFileOptions {
@@ -38,6 +46,8 @@ export interface ItemFileOptions {
 export interface ItemReader {
   /** The item as text and facts. A message that can't be taken apart is told by what the service said of it. */
   preview(reader: VaultReader, item: ItemVersion): Promise<ItemPreview>;
+  /** A message with its header and its hash; `restore.unreadable` when it is not stored whole or too large to be taken apart. */
+  mail(reader: VaultReader, item: ItemVersion): Promise<OpenedMail>;
   /** Everything of the item that can be searched: its whole text, its people, its attachments with what is in them. */
   words(reader: VaultReader, item: ItemVersion, documents: DocumentWordsReader): Promise<ItemWords>;
   /**
@@ -132,6 +142,16 @@ export function createItemReader(clock: Clock): ItemReader {
 
   return Object.freeze<ItemReader>({
     preview: async (reader, item) => ({ ...cutToPage((await readableOf(reader, item, PREVIEW_TEXT_LIMIT)).preview), gone: goneOf(item) }),
+    async mail(reader, item) {
+      const whole = wholeOf(item);
+      if (item.kind !== 'message' || !whole || whole.ref.sizeBytes > MAIL_LIMIT) throw new AppError('restore.unreadable');
+      return turn.run(async () => {
+        const raw = await reader.readAll(whole.ref, MAIL_LIMIT);
+        const sha256 = sha256Hex(raw);
+        const mail = await parser.parse(raw);
+        return { preview: { ...cutToPage(mailPreview(item, mail)), gone: goneOf(item) }, headers: mail.headers, sha256 };
+      });
+    },
     async words(reader, item, documents) {
       // The text of a file is read with the documents.
       const { preview, bcc, mail } = await readableOf(reader, item, 0);

@@ -1,4 +1,4 @@
-import { LockClosedRegular, SearchRegular } from '@fluentui/react-icons';
+import { LockClosedRegular, MailRegular, SearchRegular } from '@fluentui/react-icons';
 import { archive } from '@holdfast/contract/archive';
 import type { ArchivedMailboxDetails } from '@holdfast/contract/archive';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { HoldForm } from '../holds/index.ts';
 import { restoreLink } from '../restore/index.ts';
-import { searchAddress } from './archive-addresses.ts';
+import { messagesAddress, searchAddress } from './archive-addresses.ts';
 
 export interface MailboxDetailsProps {
   readonly tenantId: string;
@@ -95,6 +95,12 @@ function Ways({ tenantId, mailbox }: KnownProps): ReactElement {
   const commands: readonly Command[] = [
     ...(maySearch
       ? [
+          {
+            id: 'messages',
+            label: text('archive.showMessages'),
+            icon: <MailRegular />,
+            run: () => void navigate(messagesAddress(mailboxId)),
+          },
           {
             id: 'search',
             label: text('archive.searchIn'),

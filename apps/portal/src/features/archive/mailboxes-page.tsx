@@ -6,6 +6,7 @@ import type { QueryFor } from '@holdfast/contract/route';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useParams } from 'react-router';
 import { read, useDownload } from '../../api/queries.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { Address } from '../../ui/address.tsx';
@@ -21,12 +22,26 @@ import { useDetail } from '../../ui/use-detail.ts';
 import { RankedMailboxes, unusedNames } from '../dashboard/index.ts';
 import { WithTenant } from '../tenants/index.ts';
 import { MailboxDetails } from './mailbox-details.tsx';
+import { MailboxMessages } from './mailbox-messages.tsx';
 
 const base = '/archive/mailboxes';
 
-/** `/archive/mailboxes`: what the archive holds of each mailbox. */
+/** `/archive/mailboxes`: what the archive holds of each mailbox; `…/:mailboxId/messages`: the messages of one. */
 export default function MailboxesPage(): ReactElement {
   const text = useText();
+  const { '*': rest = '' } = useParams();
+  const [mailboxId = '', below] = rest.split('/');
+  if (below === 'messages') {
+    return (
+      <Page
+        title={text('archive.messagesTitle')}
+        lead={text('archive.messagesLead')}
+        crumbs={[{ label: text('shell.mailboxes'), to: base }]}
+      >
+        <WithTenant>{({ tenantId }) => <MailboxMessages key={mailboxId} tenantId={tenantId} mailboxId={mailboxId} />}</WithTenant>
+      </Page>
+    );
+  }
   return (
     <Page title={text('shell.mailboxes')} lead={text('archive.mailboxesLead')}>
       <WithTenant>{({ tenantId }) => <Mailboxes tenantId={tenantId} />}</WithTenant>

@@ -39,22 +39,28 @@ export function useTicket({ tenantId, ...item }: ItemPlace) {
     toasts.show('error', languages.text('failures.retrieve'));
     return null;
   };
+  const open = async <Answer>(given: string, work: (ticket: string) => Promise<Answer>): Promise<Answer | null> => {
+    const ticket = await ticketFor(given);
+    return ticket === null ? null : work(ticket).catch(refused);
+  };
+  const follow = async (given: string, linkOf: (ticket: string) => Promise<string>): Promise<void> => {
+    const ticket = await ticketFor(given);
+    if (ticket === null) return;
+    const address = await linkOf(ticket).catch(() => null);
+    if (address === null) toasts.show('error', languages.text('failures.download'));
+    else followDownload(address);
+  };
   return {
     isPending,
-    async preview(given: string): Promise<Preview | null> {
-      const ticket = await ticketFor(given);
-      return ticket === null ? null : await client.send(content.preview, { params: { tenantId, ticket }, quiet: true }).catch(refused);
-    },
-    async source(given: string): Promise<ResponseOf<typeof content.source> | null> {
-      const ticket = await ticketFor(given);
-      return ticket === null ? null : await client.send(content.source, { params: { tenantId, ticket }, quiet: true }).catch(refused);
-    },
-    async download(given: string, query: WantedPart): Promise<void> {
-      const ticket = await ticketFor(given);
-      if (ticket === null) return;
-      const address = await client.linkTo(content.file, { params: { tenantId, ticket }, query }).catch(() => null);
-      if (address === null) toasts.show('error', languages.text('failures.download'));
-      else followDownload(address);
-    },
+    /** What the ticket is used for; null when there is none, or when it was refused. Either is told in a message. */
+    open,
+    /** Downloads what the ticket leads to. */
+    follow,
+    preview: (given: string): Promise<Preview | null> =>
+      open(given, (ticket) => client.send(content.preview, { params: { tenantId, ticket }, quiet: true })),
+    source: (given: string): Promise<ResponseOf<typeof content.source> | null> =>
+      open(given, (ticket) => client.send(content.source, { params: { tenantId, ticket }, quiet: true })),
+    download: (given: string, query: WantedPart): Promise<void> =>
+      follow(given, (ticket) => client.linkTo(content.file, { params: { tenantId, ticket }, query })),
   };
 }

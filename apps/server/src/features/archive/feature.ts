@@ -1,13 +1,42 @@
 import { inEachRealm } from '../../http/in-each-realm.ts';
 import type { Feature } from '../../platform/feature.ts';
+import type { AuditInbox } from '../audit/index.ts';
+import type { ContentService } from '../content/index.ts';
+import type { ContentAccess } from '../content-access/index.ts';
+import { actorEntry } from '../organisations/index.ts';
 import { mountArchive, mountLegacyArchive } from './archive.routes.ts';
 import { createArchiveViews, type ArchiveViewsParts } from './archive.views.ts';
+import { mountArchivedMessages } from './archived-messages.routes.ts';
+import { createArchivedMessages, type ArchivedMessagesParts } from './archived-messages.service.ts';
 
-export function createArchiveFeature(parts: ArchiveViewsParts): Feature {
-  const views = createArchiveViews(parts);
+export interface ArchivePorts extends ArchiveViewsParts {
+  readonly audit: AuditInbox;
+  readonly contentAccess: ContentAccess;
+  /** Reads single items by their tickets. */
+  readonly reading: Pick<ContentService, 'message' | 'file'>;
+}
+
+function recordIn(audit: AuditInbox): ArchivedMessagesParts['record'] {
+  return (tx, { actor, caller, mailboxId, reason }, { mailbox, messages }) =>
+    audit.record(tx, {
+      event: 'archive.listed',
+      actor: actorEntry(actor, caller),
+      subject: { kind: 'resource', id: mailboxId, name: mailbox },
+      reason,
+      details: { messages },
+    });
+}
+
+export function createArchiveFeature(ports: ArchivePorts): Feature {
+  const { audit, contentAccess: access, reading: content } = ports;
+  const views = createArchiveViews(ports);
+  const messages = createArchivedMessages({ ...ports, access, content, record: recordIn(audit) });
   return Object.freeze<Feature>({
     mount(app) {
-      inEachRealm((realm) => mountArchive(app, views, realm));
+      inEachRealm((realm) => {
+        mountArchive(app, views, realm);
+        mountArchivedMessages(app, messages, realm);
+      });
       mountLegacyArchive(app, views);
     },
   });

@@ -34,6 +34,9 @@ const FILES_WITHOUT_CONTENT = [
   'support.bundle',
 ];
 
+/** What is opened by a ticket that is no part of the path. */
+const BY_TICKET = new Set(['archive.get', 'archive.raw', 'archive.part']);
+
 async function send<T>(to: string, given: { body?: object; method?: string; audience?: 'main' | 'legacy' } = {}) {
   const { audience = 'main' } = given;
   const answer = await server.send(to, { token: owner.tokens[audience], ...given });
@@ -94,6 +97,8 @@ beforeAll(async () => {
     body: { query: 'offer', reason: 'Test' },
   });
   Object.assign(params, {
+    messageId: 'a'.repeat(64),
+    part: '0',
     selectionId: chosen.selectionId,
     tenantId,
     ticket,
@@ -105,6 +110,7 @@ beforeAll(async () => {
   const legacyDownload = { locationId, sourceId, reason: 'Test' };
   bodies = {
     'content.open': { locationId, sourceId, nodeId: 'm1', reason: 'Test' },
+    'archive.list': { reason: 'Test' },
     'cases.countQuery': {},
     'cases.queryHits': {},
     'search.search': query,
@@ -133,6 +139,10 @@ afterAll(() => server.close());
 test('the routes that open content are these, and every other file that is streamed holds none', () => {
   expect([...new Set(routes.map(nameOf))].toSorted((a, b) => a.localeCompare(b))).toMatchInlineSnapshot(`
     [
+      "archive.get",
+      "archive.list",
+      "archive.part",
+      "archive.raw",
       "cases.countQuery",
       "cases.queryHits",
       "content.file",
@@ -167,7 +177,8 @@ test('each of them refuses an owner who has no right where access is strict', as
   const opened: string[] = [];
   for (const named of routes) {
     const { method, surface } = named.route;
-    const to = named.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? testIds.uuid());
+    const path = named.path.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? testIds.uuid());
+    const to = BY_TICKET.has(nameOf(named)) ? `${path}?ticket=${params['ticket']}` : path;
     const body = (surface === 'legacy' && method === 'POST' ? bodies[`${nameOf(named)} POST`] : undefined) ?? bodies[nameOf(named)];
     const audience = surface === 'legacy' ? 'legacy' : 'main';
     const answer = await send(to, { method, audience, ...(method === 'GET' || body === undefined ? {} : { body }) });

@@ -39,7 +39,7 @@ export interface Reached {
 
 /**
  * Every resource that somebody may open without a role, with its ground. What is gone from Microsoft 365 is nobody's own:
- * its address may be somebody else's by now.
+ * its address may be somebody else's by now, and so may that of its archive.
  */
 export function reachedBy({ tenantId, accountId, address }: Person, action: ProxyAction, at: Date): Sql {
   const own = address ?? null;
@@ -47,7 +47,11 @@ export function reachedBy({ tenantId, accountId, address }: Person, action: Prox
     select resource.resource_id, null::uuid as proxy_right_id, null::timestamptz as from_at, null::timestamptz as to_at
     from resources resource
     where resource.organisation_id = holdfast.organisation() and resource.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
-      and resource.kind in ('mailbox', 'drive') and resource.deleted_at is null and lower(resource.address) = ${own}
+      and resource.kind in ('mailbox', 'drive', 'archive') and resource.deleted_at is null and lower(resource.address) = ${own}
+      and not (resource.kind = 'archive' and exists (select from resources mailbox
+        where mailbox.organisation_id = resource.organisation_id and mailbox.realm = resource.realm
+          and mailbox.tenant_id = resource.tenant_id and mailbox.kind = 'mailbox' and mailbox.graph_id = resource.graph_id
+          and mailbox.deleted_at is not null))
     union all
     select resource.resource_id, granted.proxy_right_id, granted.mail_from, granted.mail_to
     from proxy_rights granted

@@ -1,16 +1,16 @@
 import type { Preview } from '@holdfast/contract/content';
 import type { Scope, Tx } from '@holdfast/database';
-import type { Catalog, ItemFile, ItemPreview, ItemReader, ItemVersion } from '@holdfast/engine';
+import type { Catalog, ItemFile, ItemPreview, ItemReader, ItemVersion, OpenedMail } from '@holdfast/engine';
 import { sha256 } from '@holdfast/foundation/bytes';
 import { now, type Clock } from '@holdfast/foundation/clock';
-import { AppError, isAppError } from '@holdfast/foundation/errors';
+import { AppError } from '@holdfast/foundation/errors';
 import type { Ids } from '@holdfast/foundation/ids';
-import type { Vault } from '@holdfast/vault';
 import type { Actor } from '../../access/actor.ts';
 import { phrasesOf, type Language } from '../../http/language.ts';
 import type { ProxyAction } from '@holdfast/contract/proxy-rights';
 import type { ContentAccess, ContentGround } from '../content-access/index.ts';
 import type { Vaults } from '../../storage/index.ts';
+import { fileOf, mailOf, type WantedPart } from './read-item.ts';
 import { sourceText } from './source-text.ts';
 import type { ContentTicketsStore, TicketedItem, WantedItem } from './content-tickets.store.ts';
 
@@ -52,12 +52,18 @@ export interface ContentServiceOptions {
 interface TicketPlace {
   readonly tenantId: string;
   readonly ticket: string;
+  /** The item that the ticket must be for, where the caller names it. */
+  readonly nodeId?: string;
 }
 
-/** What of the item is wanted: by default all of it. */
-interface WantedPart {
-  readonly attachment?: number | undefined;
-  readonly version?: string | undefined;
+/** A message of a ticket, with what only a message has. */
+export interface ReadMessage {
+  readonly resourceId: string;
+  readonly item: ItemVersion;
+  readonly preview: Preview;
+  readonly headers: OpenedMail['headers'];
+  /** Its bytes were read back and are those that were stored. */
+  readonly isVerified: boolean;
 }
 
 export interface ContentService {
@@ -69,6 +75,8 @@ export interface ContentService {
   preview(caller: ContentCaller, place: TicketPlace): Promise<Preview>;
   /** The stored bytes as text, as much of them as a page can show. */
   source(caller: ContentCaller, place: TicketPlace, signal: AbortSignal): Promise<{ readonly text: string; readonly isCut: boolean }>;
+  /** The same of a message, with its header and its places. */
+  message(caller: ContentCaller, place: TicketPlace): Promise<ReadMessage>;
   /** The exact bytes; the vault stays open until the last of them was read or the client has gone. */
   file(caller: ContentCaller, place: TicketPlace & WantedPart, signal: AbortSignal): Promise<OpenedFile>;
 }
@@ -95,25 +103,6 @@ function answerOf({ properties, fields, ...same }: ItemPreview, language: Langua
   };
 }
 
-/** An item, attachment or version as it is stored; one that is not is unknown. */
-async function fileOf(
-  items: ItemReader,
-  vault: Vault,
-  item: ItemVersion,
-  { attachment, version, signal }: WantedPart & { readonly signal: AbortSignal },
-): Promise<ItemFile> {
-  try {
-    return await items.file(vault.reader(), item, {
-      ...(attachment === undefined ? {} : { attachment }),
-      ...(version === undefined ? {} : { version }),
-      signal,
-    });
-  } catch (error) {
-    const isAbsent = isAppError(error, 'restore.no-such-attachment') || isAppError(error, 'restore.unreadable');
-    throw isAbsent ? new AppError('content.item-unknown', { cause: error }) : error;
-  }
-}
-
 /** Looking at one item of somebody, with a reason that the audit log keeps. */
 export function createContentService(options: ContentServiceOptions): ContentService {
   const { store, vaults, items, clock, ids } = options;
@@ -130,14 +119,16 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   }
 
   /** A right may have ended since the ticket was given, and files are downloads. */
-  async function redeem(caller: ContentCaller, { tenantId, ticket }: TicketPlace, action: ProxyAction) {
+  async function redeem(caller: ContentCaller, { tenantId, ticket, nodeId }: TicketPlace, action: ProxyAction) {
     const { actor, scope } = caller;
     const at = now(clock);
     const usedUntil = new Date(at.getTime() + USED_MS);
     const ticketed = await store.use(scope, { hash: sha256(ticket), sessionId: actor.sessionId, tenantId, at, usedUntil });
     if (!ticketed) throw new AppError('content.ticket-expired');
     await store.within(scope, (tx) => requireAccess(tx, caller, ticketed, action));
-    return { locationId: ticketed.locationId, item: await itemOf(scope, ticketed) };
+    if (nodeId !== undefined && nodeId !== ticketed.itemKey) throw new AppError('content.item-unknown');
+    const { locationId, resourceId } = ticketed;
+    return { locationId, resourceId, item: await itemOf(scope, ticketed) };
   }
 
   return Object.freeze<ContentService>({
@@ -163,6 +154,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     async source(caller, place, signal) {
       const { locationId, item } = await redeem(caller, place, 'read');
       return vaults.use(caller.scope, locationId, async (vault) => sourceText((await fileOf(items, vault, item, { signal })).bytes));
+    },
+    async message(caller, place) {
+      const { locationId, resourceId, item } = await redeem(caller, place, 'read');
+      const { preview, headers, sha256: found } = await vaults.use(caller.scope, locationId, (vault) => mailOf(items, vault, item));
+      const stored = item.contents.find(({ role }) => role === 'mime')?.ref.sha256;
+      return { resourceId, item, headers, isVerified: found === stored, preview: answerOf(preview, caller.request.language) };
     },
     async file(caller, { attachment, version, ...place }, signal) {
       const { locationId, item } = await redeem(caller, place, 'export');

@@ -9,7 +9,7 @@ import type { Vaults } from '../../storage/index.ts';
 import { noteOf, type ContentAccess } from '../content-access/index.ts';
 import { createContentTicketsStore } from './content-tickets.store.ts';
 import { createContentRoutes } from './content.routes.ts';
-import { createContentService, type ContentCaller, type Opening } from './content.service.ts';
+import { createContentService, type ContentCaller, type ContentService, type Opening } from './content.service.ts';
 
 export interface ContentPorts {
   readonly database: Database;
@@ -47,7 +47,12 @@ function recordIn({ audit, contentOpened }: ContentPorts) {
   };
 }
 
-export function createContentFeature(ports: ContentPorts): Feature {
+export interface ContentFeature extends Feature {
+  /** For what shows items in a way of its own, by the same tickets. */
+  readonly reading: Pick<ContentService, 'message' | 'file'>;
+}
+
+export function createContentFeature(ports: ContentPorts): ContentFeature {
   const { database, clock, contentAccess: access } = ports;
   const items = createItemReader(clock);
   const content = createContentService({
@@ -57,7 +62,8 @@ export function createContentFeature(ports: ContentPorts): Feature {
     access,
     record: recordIn(ports),
   });
-  return Object.freeze<Feature>({
+  return Object.freeze<ContentFeature>({
+    reading: content,
     mount: (app) => inEachRealm((realm) => createContentRoutes(app, content, realm)),
     close: () => items.close(),
   });

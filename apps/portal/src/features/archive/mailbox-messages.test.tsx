@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { archive } from '@holdfast/contract/archive';
+import { archivedMessages } from '@holdfast/contract/archived-messages';
+import { content } from '@holdfast/contract/content';
+import { expect, test } from 'vitest';
+import { anArchivedMailbox, anArchivedMailboxInDetail, anArchivedMessage, anOpenedMessage } from '../../testing/archive-samples.ts';
+import type { FakeApi } from '../../testing/fake-api.ts';
+import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
+import { onePage } from '../../testing/samples.ts';
+import MailboxesPage from './mailboxes-page.tsx';
+
+const { mailboxId } = anArchivedMailbox();
+const place = { pattern: '/archive/mailboxes/*', path: `/archive/mailboxes/${mailboxId}/messages` };
+const ticket = 't'.repeat(43);
+
+function anApi(): FakeApi {
+  return aSignedInApi()
+    .on(archive.mailbox, anArchivedMailboxInDetail())
+    .on(archive.mailboxes, onePage([anArchivedMailbox()]))
+    .on(archive.top, { items: [] })
+    .on(archivedMessages.list, onePage([anArchivedMessage(), anArchivedMessage({ messageId: 'b'.repeat(64), subject: '' })]))
+    .on(content.open, { ticket, expiresAt: '2026-11-20T21:00:00.000Z' })
+    .on(archivedMessages.get, anOpenedMessage());
+}
+
+type Rendered = Awaited<ReturnType<typeof renderPage>>;
+
+async function look(page: Rendered, { reason, show }: { readonly reason: string; readonly show: string }): Promise<void> {
+  await page.user.type(await screen.findByLabelText(new RegExp(reason)), 'Audit 2026');
+  await page.user.click(screen.getByRole('button', { name: show }));
+}
+
+const asked = (api: FakeApi): readonly string[] => api.calls.filter((call) => call.endsWith('/messages'));
+
+test('nothing of a mailbox is shown before a reason was given, and the reason goes with it', async () => {
+  const api = anApi();
+  const page = await renderPage(<MailboxesPage />, { ...place, api });
+  expect(await screen.findByText('Give a reason to see the messages of this mailbox.')).toBeTruthy();
+  expect(asked(api)).toEqual([]);
+  await page.checkAccessibility();
+  await page.user.type(screen.getByLabelText('Words of the subject'), 'contract');
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  expect(await screen.findByText('2 messages')).toBeTruthy();
+  expect(screen.getByText('(no subject)')).toBeTruthy();
+  expect(api.bodies).toContainEqual({ reason: 'Audit 2026', subject: 'contract', limit: 100 });
+  await page.checkAccessibility();
+});
+
+test('an opened message shows its text, why it is kept, where it was, its hash and its header', async () => {
+  const api = anApi();
+  const page = await renderPage(<MailboxesPage />, { ...place, api });
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
+  const pane = within(await screen.findByRole('region', { name: 'Reading pane' }));
+  expect(await pane.findByText('Please sign.')).toBeTruthy();
+  expect(pane.getByText('Without end: an archive keeps every message')).toBeTruthy();
+  expect(pane.getByText('Lawsuit: Court order')).toBeTruthy();
+  expect(pane.getByText(/^Inbox, /)).toBeTruthy();
+  expect(pane.getByText('a'.repeat(64))).toBeTruthy();
+  expect(pane.getByText('The original is unchanged: it has this hash')).toBeTruthy();
+  expect(pane.queryByText(/Received: from mx.example/)).toBeNull();
+  await page.user.click(pane.getByRole('switch', { name: 'Show header' }));
+  expect(pane.getByText(/Received: from mx.example/)).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('original and attachments are downloaded by a ticket of their own each', async () => {
+  const api = anApi();
+  const page = await renderPage(<MailboxesPage />, { ...place, api });
+  await look(page, { reason: 'Reason for looking', show: 'Show messages' });
+  await page.user.click(await screen.findByRole('button', { name: 'The contract' }));
+  await page.user.click(await screen.findByRole('button', { name: /prices\.csv/ }));
+  await page.user.click(screen.getByRole('button', { name: 'Download the original' }));
+  const passes = (): string => JSON.stringify(api.bodies);
+  await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/parts/0?ticket=${ticket}`));
+  await waitFor(() => expect(passes()).toContain(`/archive/messages/${'a'.repeat(64)}/raw?ticket=${ticket}`));
+});
+
+test('a mailbox without a message that may be opened says what to do, in German too', async () => {
+  const api = anApi().on(archivedMessages.list, onePage([]));
+  const page = await renderPage(<MailboxesPage />, { ...place, api, language: 'de' });
+  await look(page, { reason: 'Grund der Einsicht', show: 'Nachrichten anzeigen' });
+  expect(
+    await screen.findByText('Keine passende Nachricht, die Sie öffnen dürfen. Wählen Sie alle Ordner oder andere Wörter.'),
+  ).toBeTruthy();
+  await page.checkAccessibility();
+});
+
+test('the details of a mailbox lead to its messages', async () => {
+  const page = await renderPage(<MailboxesPage />, { ...place, path: `/archive/mailboxes/${mailboxId}`, api: anApi() });
+  const details = within(await screen.findByRole('dialog'));
+  await page.user.click(await details.findByRole('button', { name: 'Show messages' }));
+  expect(page.address()).toBe(`/archive/mailboxes/${mailboxId}/messages`);
+});

@@ -1,0 +1,131 @@
+import { Button, makeStyles, Text } from '@fluentui/react-components';
+import { SearchRegular } from '@fluentui/react-icons';
+import { archive } from '@holdfast/contract/archive';
+import type { ArchivedMailboxDetails } from '@holdfast/contract/archive';
+import { archivedMessages, type ArchivedMessage } from '@holdfast/contract/archived-messages';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { z } from 'zod';
+import { read } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Form, useSchemaForm } from '../../ui/form.tsx';
+import { Row, Split, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { MessageList } from './message-list.tsx';
+import { MessagePane } from './message-pane.tsx';
+import { useMessages, type StartedLook } from './messages.queries.ts';
+
+const useStyles = makeStyles({ folder: { flex: '1 1 200px' }, subject: { flex: '1 1 200px' }, reason: { flex: '2 1 240px' } });
+
+export interface MailboxMessagesProps {
+  readonly tenantId: string;
+  readonly mailboxId: string;
+}
+
+/** The messages of one archived mailbox with a reading pane; shown once a reason was given. */
+export function MailboxMessages({ tenantId, mailboxId }: MailboxMessagesProps): ReactElement {
+  const text = useText();
+  const mailbox = useQuery(read(archive.mailbox, { params: { tenantId, mailboxId }, quiet: true }));
+  const [started, setStarted] = useState<StartedLook | null>(null);
+  if (mailbox.isPending) return <LoadingShape rows={6} />;
+  if (mailbox.isError) return <FailedState error={mailbox.error} onRetry={() => void mailbox.refetch()} />;
+  return (
+    <Stack loose>
+      <LookForm mailbox={mailbox.data} onLook={setStarted} />
+      {started === null ? (
+        <EmptyState text={text('archive.giveReason')} />
+      ) : (
+        <Found key={JSON.stringify(started)} tenantId={tenantId} mailboxId={mailboxId} started={started} />
+      )}
+    </Stack>
+  );
+}
+
+const lookSchema = z.object({
+  reason: archivedMessages.list.body.shape.reason,
+  folder: z.string(),
+  subject: z.string().trim().max(200),
+});
+
+/** Which messages, and why. */
+function LookForm({
+  mailbox,
+  onLook,
+}: {
+  readonly mailbox: ArchivedMailboxDetails;
+  readonly onLook: (look: StartedLook) => void;
+}): ReactElement {
+  const text = useText();
+  const styles = useStyles();
+  const form = useSchemaForm(lookSchema, { reason: '', folder: '', subject: '' });
+  const folders = mailbox.folders.map(({ path }) => ({ value: path, label: path }));
+  return (
+    <Form
+      form={form}
+      label={text('archive.showMessages')}
+      isWide
+      onSubmit={(values) => {
+        form.reset(values);
+        onLook(values);
+      }}
+    >
+      <Row>
+        <div className={styles.folder}>
+          <SelectField
+            name="folder"
+            label={text('archive.folder')}
+            choices={[{ value: '', label: text('archive.allFolders') }, ...folders]}
+          />
+        </div>
+        <div className={styles.subject}>
+          <TextField name="subject" label={text('archive.subjectWords')} />
+        </div>
+        <div className={styles.reason}>
+          <TextField name="reason" label={text('archive.lookReason')} autoFocus required />
+        </div>
+        <Button type="submit" appearance="primary" icon={<SearchRegular />}>
+          {text('archive.showMessages')}
+        </Button>
+      </Row>
+      <Text size={200}>{text('archive.lookHint')}</Text>
+    </Form>
+  );
+}
+
+function Found({ tenantId, mailboxId, started }: MailboxMessagesProps & { readonly started: StartedLook }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const [chosen, setChosen] = useState<ArchivedMessage | null>(null);
+  const messages = useMessages(tenantId, mailboxId, started);
+  if (messages.isPending) return <LoadingShape rows={8} />;
+  if (messages.isError)
+    return <FailedState error={messages.error} title={text('failures.retrieve')} onRetry={() => void messages.refetch()} />;
+  const rows = messages.data.pages.flatMap((page) => page.items);
+  const total = messages.data.pages[0]?.total ?? rows.length;
+  if (rows.length === 0) return <EmptyState text={text('archive.noMessage')} />;
+  return (
+    <Stack>
+      <Text role="status">{text('archive.messagesFound', { count: total, shown: format.count(total) })}</Text>
+      <Split>
+        <MessageList
+          rows={rows}
+          total={total}
+          chosenId={chosen?.messageId ?? null}
+          onChoose={setChosen}
+          onNearEnd={() => {
+            if (messages.hasNextPage && !messages.isFetchingNextPage) void messages.fetchNextPage();
+          }}
+        />
+        {chosen === null ? (
+          <EmptyState text={text('archive.chooseMessage')} />
+        ) : (
+          <MessagePane key={chosen.messageId} tenantId={tenantId} message={chosen} reason={started.reason} />
+        )}
+      </Split>
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import { makeStyles, Subtitle1, Subtitle2, Switch, tokens } from '@fluentui/react-components';
+import { archivedMessages, type ArchivedMessage, type OpenedMessage } from '@holdfast/contract/archived-messages';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactElement } from 'react';
+import { usePortal } from '../../api/portal-context.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Facts, Stack } from '../../ui/layout.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
+import { LongCode } from '../../ui/long-code.tsx';
+import { PreviewContent, useTicket } from '../content/index.ts';
+
+const useStyles = makeStyles({
+  header: {
+    whiteSpace: 'pre-wrap',
+    overflowWrap: 'anywhere',
+    maxHeight: '40vh',
+    overflowY: 'auto',
+    margin: 0,
+    fontFamily: tokens.fontFamilyMonospace,
+    fontSize: tokens.fontSizeBase200,
+  },
+});
+
+interface MessagePaneProps {
+  readonly tenantId: string;
+  readonly message: ArchivedMessage;
+  readonly reason: string;
+}
+
+/** The chosen message, read with the reason that was given; the opening is in the audit log. */
+export function MessagePane({ tenantId, message, reason }: MessagePaneProps): ReactElement {
+  const text = useText();
+  const { client } = usePortal();
+  const { messageId, locationId, sourceId, sequence, subject } = message;
+  const ticket = useTicket({ tenantId, locationId, sourceId, nodeId: messageId, sequence });
+  const params = { tenantId, messageId };
+  const opened = useQuery({
+    queryKey: ['archive', 'message', tenantId, messageId, reason],
+    queryFn: () => ticket.open(reason, (given) => client.send(archivedMessages.get, { params, query: { ticket: given }, quiet: true })),
+    // Each opening is in the audit log: once is enough.
+    staleTime: 'static',
+    retry: false,
+    meta: { quiet: true },
+  });
+  const download = (part: number | undefined): void =>
+    void ticket.follow(reason, (given) =>
+      part === undefined
+        ? client.linkTo(archivedMessages.raw, { params, query: { ticket: given } })
+        : client.linkTo(archivedMessages.part, { params: { ...params, part }, query: { ticket: given } }),
+    );
+  return (
+    <section aria-label={text('search.reading')}>
+      <Stack>
+        <Subtitle1 as="h2">{subject.trim() || text('archive.noSubject')}</Subtitle1>
+        {opened.isPending && <LoadingShape rows={6} />}
+        {opened.data === null && <FailedState error={null} title={text('failures.retrieve')} onRetry={() => void opened.refetch()} />}
+        {opened.data && (
+          <>
+            <PreviewContent
+              isBesideList
+              preview={opened.data.content}
+              onDownload={({ attachment }) => download(attachment === undefined ? undefined : Number(attachment))}
+            />
+            <Kept message={opened.data} />
+            <Header headers={opened.data.headers} />
+          </>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+/** Why the message is kept and until when, where it was, and the hash that is its name. */
+function Kept({ message }: { readonly message: OpenedMessage }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const { messageId, isVerified, archivedAt, keptUntil, holds, placements } = message;
+  const period = (from: string | null, to: string | null): string =>
+    from === null && to === null ? '' : ` (${from === null ? '' : format.date(from)} – ${to === null ? '' : format.date(to)})`;
+  return (
+    <>
+      <Subtitle2 as="h3">{text('archive.kept')}</Subtitle2>
+      <Facts
+        items={[
+          [text('archive.keptUntil'), keptUntil === null ? text('archive.withoutEnd') : format.date(keptUntil)],
+          ...holds.map(
+            ({ name, reason, from, to }) =>
+              [text('archive.hold'), `${name}${period(from, to)}${reason === null ? '' : `: ${reason}`}`] as const,
+          ),
+          ...(archivedAt === null ? [] : ([[text('archive.archivedAt'), format.dateTime(archivedAt)]] as const)),
+          ...placements.map(
+            ({ folder, capturedAt }) =>
+              [text('archive.place'), text('archive.placeAt', { folder, date: format.dateTime(capturedAt) })] as const,
+          ),
+          [text('archive.hash'), <LongCode key="hash">{messageId}</LongCode>],
+          [text('archive.checked'), text(isVerified ? 'archive.unchanged' : 'archive.notChecked')],
+        ]}
+      />
+    </>
+  );
+}
+
+/** The header lines as they came, on request. */
+function Header({ headers }: Pick<OpenedMessage, 'headers'>): ReactElement | null {
+  const text = useText();
+  const styles = useStyles();
+  const [isShown, setShown] = useState(false);
+  if (headers.length === 0) return null;
+  return (
+    <>
+      <Switch label={text('archive.showHeader')} checked={isShown} onChange={(_event, { checked }) => setShown(checked)} />
+      {isShown && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- whoever has no mouse scrolls a long text by its keys
+        <pre className={styles.header} tabIndex={0}>
+          {headers.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+        </pre>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,183 @@
+import type { ArchivedMailbox } from '@holdfast/contract/archive';
+import type { ArchivedMessage, OpenedMessage } from '@holdfast/contract/archived-messages';
+import type { Page } from '@holdfast/contract/paging';
+import { testDatabase } from '@holdfast/database/testing/test-database';
+import { sha256Hex } from '@holdfast/foundation/bytes';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
+import { act, connectSimulated, everyone, truthOf, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
+import type { SignedIn } from '../../testing/test-server.ts';
+
+/** The messages of an archived mailbox, listed and opened over HTTP. */
+const testing = testDatabase(import.meta.url);
+let running: SimulatedServer;
+let tenant: SimulatedTenant;
+let owner: Awaited<ReturnType<SimulatedServer['server']['owner']>>;
+let reader: SignedIn;
+let person: { readonly id: string; readonly name: string; readonly address: string };
+let mailbox: ArchivedMailbox;
+let otherId: string;
+
+const MIME = [
+  'Received: from mx.example by mail.example; Mon, 02 Nov 2026 10:00:01 +0000',
+  'From: =?utf-8?q?J=C3=BCrgen?= <juergen@proseware.example>',
+  'To: you@tiny.example',
+  'Subject: The contract',
+  'X-Twice: one',
+  'X-Twice: two',
+  'Content-Type: multipart/mixed; boundary=b',
+  '',
+  '--b',
+  'Content-Type: text/plain',
+  '',
+  'Please sign.',
+  '--b',
+  'Content-Type: text/csv; name=prices.csv',
+  'Content-Disposition: attachment; filename=prices.csv',
+  '',
+  'a;b',
+  '--b--',
+].join('\r\n');
+const HASH = sha256Hex(Buffer.from(MIME));
+
+interface Sending {
+  readonly token?: string;
+  readonly body?: object;
+}
+
+async function send(to: string, { token = owner.tokens.main, body }: Sending = {}): Promise<Response> {
+  return running.server.send(`/apollo/api/${tenant.tenantId}/${to}`, { token, ...(body === undefined ? {} : { body }) });
+}
+
+async function codeOf(answer: Response): Promise<string> {
+  return `${answer.status} ${((await answer.json()) as { code?: string }).code}`;
+}
+
+const listAs = (token: string, body: object = {}, mailboxId = mailbox.mailboxId): Promise<Response> =>
+  send(`archive/mailboxes/${mailboxId}/messages`, { token, body: { reason: 'Audit', ...body } });
+
+async function list(body: object = {}): Promise<Page<ArchivedMessage>> {
+  const answer = await listAs(owner.tokens.main, body);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Page<ArchivedMessage>;
+}
+
+const place = () => ({ locationId: mailbox.locationId, sourceId: mailbox.sourceId, nodeId: HASH, reason: 'Audit' });
+
+async function ticketFor(token = owner.tokens.main): Promise<string> {
+  const answer = await send('content-tickets', { token, body: place() });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { ticket: string }).ticket;
+}
+
+const rule = (value: 'open' | 'strict') => testing.asSuperuser(`update organisations set content_access = '${value}'`);
+
+beforeAll(async () => {
+  running = await startSimulatedServer(testing);
+  const { server, simulator, folder } = running;
+  owner = await server.owner();
+  tenant = await connectSimulated({ server, owner, simulator, testing, vault: path.join(folder, 'vault') });
+  const [directory] = [...simulator.simulation.tenants.values()].map((one) => one.directory);
+  const people = (directory?.users() ?? []).filter((one) => one.hasMailbox && one.kind === 'member');
+  const [one, other] = people.map(({ id, displayName: name, mail: address }) => ({ id, name, address }));
+  if (!one || !other) throw new Error('Two people with a mailbox are needed.');
+  person = one;
+  reader = await server.member(owner.organisationId, 'reader');
+  act(simulator, 'mail.deliver', { user: person.id, folder: 'inbox', mime: Buffer.from(MIME).toString('base64') });
+  act(simulator, 'mail.deliver', { user: person.id, folder: 'sentitems', mime: Buffer.from(MIME).toString('base64') });
+  const source = { ...everyone, everyone: false, users: [person, other] };
+  await tenant.finish(await tenant.job({ type: 'backup', name: 'Mail', source }));
+  await tenant.finish(await tenant.job({ type: 'archive', name: 'Archive', source }));
+  const { items } = await tenant.call<Page<ArchivedMailbox>>(`${tenant.tenantId}/archive/mailboxes`);
+  mailbox = items.find(({ email }) => email === person.address) as ArchivedMailbox;
+  otherId = items.find(({ email }) => email === other.address)?.mailboxId ?? '';
+}, 240_000);
+afterAll(() => running.close());
+
+test('every message of the mailbox is listed once, newest first, by folder and by words of its subject', async () => {
+  const records = (await truthOf(running.simulator, 'mail', person.id)).filter(({ kind }) => kind === 'message');
+  const hashes = [...new Set(records.map(({ sha256 }) => sha256 ?? ''))].sort();
+  const found: ArchivedMessage[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await list({ limit: 7, ...(cursor === undefined ? {} : { cursor }) });
+    expect(page.total).toBe(hashes.length);
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  expect(found.map(({ messageId }) => messageId).sort()).toEqual(hashes);
+  const times = found.map(({ receivedAt }) => receivedAt ?? '');
+  expect(times).toEqual(times.toSorted().toReversed());
+  const { items: contracts } = await list({ subject: 'the CONTRACT' });
+  expect(contracts).toMatchObject([{ messageId: HASH, subject: 'The contract', hasAttachments: true, sizeBytes: MIME.length }]);
+  expect(contracts[0]?.folders).toHaveLength(2);
+  for (const folder of contracts[0]?.folders ?? [])
+    expect((await list({ folder })).items.map(({ messageId }) => messageId)).toContain(HASH);
+  expect(await list({ folder: 'Nowhere' })).toMatchObject({ items: [], total: 0 });
+  // The sequencer may have taken them out of the inbox.
+  const logged = await testing.asSuperuser(`
+    select payload::text as payload from audit_inbox where event = 'archive.listed'
+    union all select payload from audit_events where event = 'archive.listed'`);
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.every(({ payload }) => String(payload).includes('"Audit"'))).toBe(true);
+});
+
+test('an opened message has its header, its parts, its places and its holds, and its bytes are those of its name', async () => {
+  const ticket = await ticketFor();
+  const opened = (await (await send(`archive/messages/${HASH}?ticket=${ticket}`)).json()) as OpenedMessage;
+  expect(opened).toMatchObject({
+    messageId: HASH,
+    mailbox: { mailboxId: mailbox.mailboxId, email: person.address },
+    isVerified: true,
+    sizeBytes: MIME.length,
+    keptUntil: null,
+    holds: [],
+    content: { title: 'The contract', from: 'Jürgen <juergen@proseware.example>', text: 'Please sign.' },
+  });
+  expect(opened.headers.map(({ name }) => name)).toEqual(['Received', 'From', 'To', 'Subject', 'X-Twice', 'X-Twice', 'Content-Type']);
+  expect(opened.headers[1]?.value).toContain('Jürgen');
+  expect(opened.placements).toHaveLength(2);
+  expect(new Set(opened.placements.map(({ providerId }) => providerId)).size).toBe(2);
+  expect(opened.archivedAt).toBe(opened.placements[0]?.capturedAt);
+  const raw = await send(`archive/messages/${HASH}/raw?ticket=${ticket}`);
+  expect(sha256Hex(Buffer.from(await raw.arrayBuffer()))).toBe(HASH);
+  const [part] = opened.content.attachments;
+  expect(part?.name).toBe('prices.csv');
+  expect(await (await send(`archive/messages/${HASH}/parts/${part?.index}?ticket=${ticket}`)).text()).toBe('a;b');
+  expect((await send(`archive/messages/${HASH}/parts/9?ticket=${ticket}`)).status).toBe(404);
+});
+
+test('a ticket opens the message that it was given for, and no other', async () => {
+  const ticket = await ticketFor();
+  const other = 'a'.repeat(64);
+  for (const way of ['', '/raw', '/parts/0'])
+    expect(await codeOf(await send(`archive/messages/${other}${way}?ticket=${ticket}`))).toBe('404 content.item-unknown');
+  expect(await codeOf(await send(`archive/messages/${HASH}?ticket=${'x'.repeat(43)}`))).toContain('content.ticket-expired');
+});
+
+test('a hold on an archive is shown with the message, and its reason to those alone who may place holds', async () => {
+  await tenant.call(`${tenant.tenantId}/holds`, { name: 'Lawsuit', reason: 'Court order', resourceId: mailbox.mailboxId });
+  const opened = async (token: string) => {
+    const ticket = await ticketFor(token);
+    return (await (await send(`archive/messages/${HASH}?ticket=${ticket}`, { token })).json()) as OpenedMessage;
+  };
+  expect((await opened(owner.tokens.main)).holds).toEqual([{ name: 'Lawsuit', reason: 'Court order', from: null, to: null }]);
+  await testing.asSuperuser('update accounts set email = $1, email_confirmed = true where id = $2', [person.address, reader.accountId]);
+  expect((await opened(reader.tokens.main)).holds).toEqual([{ name: 'Lawsuit', reason: null, from: null, to: null }]);
+});
+
+test('somebody reads their own archive and nobody else does where access is strict, and a leaver has none', async () => {
+  await rule('strict');
+  expect(await codeOf(await listAs(owner.tokens.main))).toBe('403 content.read-right-needed');
+  expect(await codeOf(await send('content-tickets', { body: place() }))).toBe('403 content.read-right-needed');
+  const own = (await (await listAs(reader.tokens.main)).json()) as Page<ArchivedMessage>;
+  expect(own.items.length).toBeGreaterThan(0);
+  expect(await (await listAs(reader.tokens.main, {}, otherId)).json()).toMatchObject({ items: [], total: 0 });
+  const ticket = await ticketFor(reader.tokens.main);
+  expect((await send(`archive/messages/${HASH}?ticket=${ticket}`, { token: reader.tokens.main })).status).toBe(200);
+  // The address of somebody who has left may be somebody else's by now.
+  await testing.asSuperuser(`update resources set deleted_at = now() where kind = 'mailbox' and graph_id = $1`, [person.id]);
+  expect(await codeOf(await listAs(reader.tokens.main))).toBe('403 content.read-right-needed');
+  expect(await codeOf(await send(`archive/messages/${HASH}?ticket=${ticket}`, { token: reader.tokens.main }))).toContain('right-needed');
+  await rule('open');
+});

@@ -1,0 +1,31 @@
+import { archivedMessages as contract } from '@holdfast/contract/archived-messages';
+import type { Realm } from '@holdfast/database';
+import type { Context } from '../../http/context.ts';
+import type { HttpApp } from '../../http/http-app.ts';
+import { mount } from '../../http/mount.ts';
+import { scopeOf } from '../../http/scope.ts';
+import type { ContentCaller } from '../content/index.ts';
+import { askingOf } from '../identity/index.ts';
+import type { ArchivedMessagesService } from './archived-messages.service.ts';
+
+type Ticketed = Pick<Context<typeof contract.get>, 'actor' | 'organisation' | 'realm' | 'request'>;
+
+const callerOf = (context: Ticketed): ContentCaller => ({ actor: context.actor, scope: scopeOf(context), request: context.request });
+
+/** Mounts the messages of archived mailboxes under the base path of a realm. */
+export function mountArchivedMessages(app: HttpApp, messages: ArchivedMessagesService, realm: Realm): void {
+  mount(
+    app,
+    contract,
+    {
+      list(context) {
+        const { reason, ...query } = context.body;
+        return messages.list({ ...askingOf(context), ...context.params, reason }, query);
+      },
+      get: (context) => messages.get(callerOf(context), { ...context.params, ...context.query }),
+      raw: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
+      part: (context) => messages.file(callerOf(context), { ...context.params, ...context.query }, context.signal),
+    },
+    { surface: 'main', realm },
+  );
+}

@@ -1,0 +1,130 @@
+import type { ArchivedMessage, OpenedMessage } from '@holdfast/contract/archived-messages';
+import type { Page } from '@holdfast/contract/paging';
+import { FOREVER, type Tx } from '@holdfast/database';
+import { sql, type RawBuilder } from 'kysely';
+import { likePattern, pageFrom, windowOf } from '../../http/paging.ts';
+import type { SearchReach } from '../content-access/index.ts';
+
+/** The archive of a mailbox, where it is stored. */
+export interface ArchivePlace {
+  readonly locationId: string;
+  readonly sourceId: string;
+}
+
+export interface MessagesQuery {
+  readonly folder?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** A place of a message as a capture has written it. */
+interface StoredPlacement {
+  readonly folder?: string;
+  readonly providerId?: string;
+  readonly capturedAt?: string;
+  readonly isRead?: boolean;
+  readonly isDraft?: boolean;
+}
+
+interface MessageRow {
+  readonly item_key: string;
+  readonly name: string;
+  readonly size_bytes: number;
+  readonly created_at: Date | null;
+  readonly modified_at: Date | null;
+  readonly sequence: number;
+  readonly properties: {
+    readonly from?: unknown;
+    readonly hasAttachments?: boolean;
+    readonly placements?: readonly StoredPlacement[];
+  };
+}
+
+/** Who sent a message, as the service says it of a recipient. */
+function senderOf(from: unknown): string {
+  const { emailAddress } = (from ?? {}) as { readonly emailAddress?: { readonly name?: string; readonly address?: string } };
+  const { name = '', address = '' } = emailAddress ?? {};
+  return name === '' || name === address ? address : address === '' ? name : `${name} <${address}>`;
+}
+
+function messageOf({ locationId, sourceId }: ArchivePlace, row: MessageRow): ArchivedMessage {
+  const { from, hasAttachments = false, placements = [] } = row.properties;
+  return {
+    messageId: row.item_key,
+    locationId,
+    sourceId,
+    sequence: row.sequence,
+    subject: row.name,
+    from: senderOf(from),
+    receivedAt: row.modified_at?.toISOString() ?? null,
+    sentAt: row.created_at?.toISOString() ?? null,
+    sizeBytes: row.size_bytes,
+    hasAttachments,
+    folders: [...new Set(placements.map(({ folder = '' }) => folder))].sort(),
+  };
+}
+
+const receivedAt = sql`coalesce(item.modified_at, item.created_at)`;
+
+/** The messages of an archive that its newest point shows, as far as the reader reaches. */
+function shown({ sourceId }: ArchivePlace, reach: SearchReach, { folder, subject }: MessagesQuery): RawBuilder<unknown> {
+  const parts = [
+    sql`item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and item.source_id = ${sourceId}`,
+    sql`item.kind = 'message' and item.to_point = ${FOREVER} and item.from_point <= point.sequence`,
+    reach(receivedAt),
+  ];
+  if (subject !== undefined) parts.push(sql`item.name ilike ${likePattern(subject)}`);
+  if (folder !== undefined) {
+    parts.push(
+      sql`exists (select from json_array_elements(item.detail -> 'properties' -> 'placements') place where place ->> 'folder' = ${folder})`,
+    );
+  }
+  return sql`catalog_items item cross join (select max(sequence) as sequence from catalog_points where source_id = ${sourceId}) point
+    where ${sql.join(parts, sql` and `)}`;
+}
+
+/** A page of an archive, newest first. */
+export async function messagesPage(tx: Tx, place: ArchivePlace, reach: SearchReach, query: MessagesQuery): Promise<Page<ArchivedMessage>> {
+  const window = windowOf(query);
+  const from = shown(place, reach, query);
+  const { rows } = await sql<MessageRow>`
+    select item.item_key, item.name, item.size_bytes, item.created_at, item.modified_at, point.sequence,
+      item.detail -> 'properties' as properties
+    from ${from} order by ${receivedAt} desc nulls last, item.item_key limit ${window.limit} offset ${window.offset}`.execute(tx);
+  const counted = await sql<{ total: number }>`select count(*)::bigint as total from ${from}`.execute(tx);
+  const items = rows.map((row) => messageOf(place, row));
+  return pageFrom(items, counted.rows[0]?.total ?? 0, window);
+}
+
+/** The holds that keep a mailbox's archive: on everything, on the mailbox or on the archive. Their reasons only for those who may place holds. */
+export async function holdsOnArchive(tx: Tx, resourceId: string, isTold: boolean): Promise<OpenedMessage['holds']> {
+  const { rows } = await sql<{ name: string; reason: string; from_at: Date | null; to_at: Date | null }>`
+    select holds.name, holds.reason, holds.from_at, holds.to_at from holds
+    join resources archive on archive.organisation_id = holds.organisation_id and archive.realm = holds.realm
+      and archive.tenant_id = holds.tenant_id and archive.resource_id = ${resourceId}
+    where holds.released_at is null and (holds.resource_id is null or holds.resource_id in (select named.resource_id from resources named
+      where named.organisation_id = archive.organisation_id and named.realm = archive.realm and named.tenant_id = archive.tenant_id
+        and named.graph_id = archive.graph_id and named.kind in ('mailbox', 'archive')))
+    order by holds.placed_at`.execute(tx);
+  return rows.map(({ name, reason, from_at, to_at }) => ({
+    name,
+    reason: isTold ? reason : null,
+    from: from_at?.toISOString() ?? null,
+    to: to_at?.toISOString() ?? null,
+  }));
+}
+
+/** The places of a message, the first capture first. */
+export function placementsOfMessage(placements: unknown): OpenedMessage['placements'] {
+  const stored = Array.isArray(placements) ? (placements as readonly StoredPlacement[]) : [];
+  return stored
+    .map(({ folder = '', providerId = '', capturedAt = '', isRead = false, isDraft = false }) => ({
+      folder,
+      providerId,
+      capturedAt,
+      isRead,
+      isDraft,
+    }))
+    .sort((a, b) => a.capturedAt.localeCompare(b.capturedAt));
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { exportRefusals, preview, readRefusals } from './content.ts';
+import { pageSizeMax } from './limits.ts';
+import { pageOf } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { searchReason } from './search.ts';
+import { id, instant, tenantParams } from './values.ts';
+
+/** What a message is called: the SHA-256 of its exact bytes. */
+const messageId = z.string().regex(/^[0-9a-f]{64}$/u);
+
+/** An archived message as a list shows it. */
+const archivedMessage = z.object({
+  messageId,
+  /** Names it where its content is asked for, with `messageId` as its node. */
+  locationId: id,
+  sourceId: id,
+  sequence: z.number().int(),
+  subject: z.string(),
+  from: z.string(),
+  receivedAt: instant.nullable(),
+  sentAt: instant.nullable(),
+  sizeBytes: z.number(),
+  hasAttachments: z.boolean(),
+  /** The folders in which it was captured, each once. */
+  folders: z.array(z.string()),
+});
+export type ArchivedMessage = z.infer<typeof archivedMessage>;
+
+/** A place where a message was when it was captured; its flags are those of that time. */
+const placement = z.object({
+  folder: z.string(),
+  /** What the provider called it there. */
+  providerId: z.string(),
+  capturedAt: instant,
+  isRead: z.boolean(),
+  isDraft: z.boolean(),
+});
+
+/** A legal hold that keeps a message; its reason is for those who may place holds. */
+const keptBy = z.object({ name: z.string(), reason: z.string().nullable(), from: instant.nullable(), to: instant.nullable() });
+
+/** A message of the archive, opened: its header, its text and parts, where it was, and why it is kept. */
+export const openedMessage = z.object({
+  messageId,
+  mailbox: z.object({ mailboxId: id, name: z.string(), email: z.string() }),
+  sizeBytes: z.number(),
+  /** The bytes were read back and have the hash that is their name. */
+  isVerified: z.boolean(),
+  archivedAt: instant.nullable(),
+  /** The header lines in their order, encoded words decoded. */
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  content: preview,
+  placements: z.array(placement),
+  /** Until when it is kept; null for without end, as archives keep everything. */
+  keptUntil: instant.nullable(),
+  holds: z.array(keptBy),
+});
+export type OpenedMessage = z.infer<typeof openedMessage>;
+
+const ticket = z.object({ ticket: z.string().min(20).max(200) });
+const messageParams = tenantParams.extend({ messageId });
+
+/** The messages of archived mailboxes. What opens one asks for a ticket for it first, with a reason that is logged. */
+export const archivedMessages = {
+  list: defineRoute({
+    method: 'POST',
+    path: '/api/:tenantId/archive/mailboxes/:mailboxId/messages',
+    action: 'search.run',
+    summary: 'The messages of an archived mailbox that the reader may see, newest first; the look and its reason are logged',
+    params: tenantParams.extend({ mailboxId: id }),
+    body: z.object({
+      reason: searchReason,
+      /** One folder by its path, as the mailbox lists them. */
+      folder: z.string().max(4_000).optional(),
+      /** Words of the subject. */
+      subject: z.string().max(200).optional(),
+      cursor: z.string().max(2_000).optional(),
+      limit: z.number().int().min(1).max(pageSizeMax).default(50),
+    }),
+    response: pageOf(archivedMessage),
+    errors: ['not-found', 'content.read-right-needed'],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/messages/:messageId',
+    action: 'content.read',
+    summary: 'One archived message with its header, parts, places, holds and hash, by a ticket for it',
+    params: messageParams,
+    query: ticket,
+    response: openedMessage,
+    errors: ['content.ticket-expired', 'content.item-unknown', ...readRefusals],
+  }),
+  raw: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/messages/:messageId/raw',
+    action: 'content.read',
+    summary: 'The exact bytes of an archived message, by a ticket for it',
+    params: messageParams,
+    query: ticket,
+    response: 'download',
+    errors: ['content.ticket-expired', 'content.item-unknown', ...exportRefusals],
+  }),
+  part: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/archive/messages/:messageId/parts/:part',
+    action: 'content.read',
+    summary: 'One attachment of an archived message, by a ticket for it',
+    params: messageParams.extend({ part: z.coerce.number().int().min(0) }),
+    query: ticket,
+    response: 'download',
+    errors: ['content.ticket-expired', 'content.item-unknown', ...exportRefusals],
+  }),
+};
