@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trailStep } from './discovery.ts';
 import {
   audiences,
   dataManagementAccount,
@@ -140,7 +141,7 @@ export const compliance = {
     query: nodesQuery,
     response: pageOf(managedNode).extend({
       at: instant.nullable(),
-      trail: z.array(z.object({ nodeId: z.string(), name: z.string() })),
+      trail: z.array(trailStep),
     }),
     errors: ['restore.source-unknown'],
   }),

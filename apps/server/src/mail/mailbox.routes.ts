@@ -1,3 +1,4 @@
+import { AppError } from '@holdfast/foundation/errors';
 import { isFromThisMachine } from '../http/caller-address.ts';
 import type { HttpApp } from '../http/http-app.ts';
 import type { MailFolder } from './folder-transport.ts';
@@ -21,7 +22,7 @@ function linked(text: string): string {
  */
 export function serveMailbox(app: HttpApp, folder: MailFolder): void {
   app.server.get('/mailbox', async (request, reply) => {
-    if (!isFromThisMachine(request)) return reply.callNotFound();
+    if (!isFromThisMachine(request)) throw new AppError('not-found');
     const mails = await folder.list(SHOWN);
     const items = mails.map(
       (mail) =>

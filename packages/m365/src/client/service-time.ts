@@ -7,6 +7,8 @@ import type { RequesterParts } from './request/requester-parts.ts';
 
 const ANSWER_LIMIT_BYTES = 1024 * 1024;
 const TRIES = 3;
+/** The header tells whole seconds. Its last moment counts, or what was written a moment ago would lie in the future. */
+const REST_OF_SECOND_MS = 999;
 const BACKOFF = { firstDelayMs: 2_000, maxDelayMs: 60_000 } as const;
 
 export interface ServiceTimeParts extends Pick<RequesterParts, 'transport' | 'clock' | 'random'> {
@@ -16,7 +18,7 @@ export interface ServiceTimeParts extends Pick<RequesterParts, 'transport' | 'cl
 
 /**
  * What time it is for Microsoft 365: what each of its answers says, refusals and faults included. So it can be had for
- * a tenant whose sign-in no longer works. Never later than when the answer was sent.
+ * a tenant whose sign-in no longer works. Less than a second later than when the answer was sent.
  */
 export function createServiceTime({ transport, clock, random, request }: ServiceTimeParts, { signal, onWaiting }: CallScope) {
   async function ask(): Promise<number> {
@@ -24,7 +26,7 @@ export function createServiceTime({ transport, clock, random, request }: Service
     await response.read(ANSWER_LIMIT_BYTES);
     const atMs = Date.parse(response.headers['date'] ?? '');
     if (Number.isNaN(atMs)) throw graphError('graph.unexpected-response', { reason: 'no date', status: response.status });
-    return atMs;
+    return atMs + REST_OF_SECOND_MS;
   }
 
   return async function serviceTime(): Promise<number> {

@@ -96,6 +96,8 @@ test('a mailbox says its folders and why not everything is archived, and leads t
   const details = within(await screen.findByRole('dialog'));
   expect(await details.findByText('Sent Items')).toBeTruthy();
   expect(details.getByText(/^Partly: .+/)).toBeTruthy();
+  // No restore takes an archive as its source.
+  expect(details.queryByRole('button', { name: 'Restore' })).toBeNull();
   await page.checkAccessibility();
   await page.user.click(details.getByRole('button', { name: 'Search in this mailbox' }));
   expect(page.address()).toBe('/search?query=mailbox%3D%22adele%40contoso.example%22');

@@ -19,7 +19,6 @@ import { Facts } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { HoldForm } from '../holds/index.ts';
-import { restoreLink } from '../restore/index.ts';
 import { messagesAddress, searchAddress } from './archive-addresses.ts';
 
 export interface MailboxDetailsProps {
@@ -88,10 +87,9 @@ function Ways({ tenantId, mailbox }: KnownProps): ReactElement {
   const text = useText();
   const navigate = useNavigate();
   const maySearch = useMay('search.run');
-  const mayBrowse = useMay('content.browse');
   const mayHold = useMay('deletion.manage');
   const [placing, setPlacing] = useState(false);
-  const { mailboxId, name, sourceId, locationId } = mailbox;
+  const { mailboxId, name } = mailbox;
   const commands: readonly Command[] = [
     ...(maySearch
       ? [
@@ -109,9 +107,6 @@ function Ways({ tenantId, mailbox }: KnownProps): ReactElement {
             isPrimary: true,
           },
         ]
-      : []),
-    ...(mayBrowse && sourceId !== null && locationId !== null
-      ? [{ id: 'restore', label: text('shell.restore'), run: () => void navigate(restoreLink({ sourceId, locationId })) }]
       : []),
     ...(mayHold ? [{ id: 'hold', label: text('holds.placeOn'), icon: <LockClosedRegular />, run: () => setPlacing(true) }] : []),
   ];

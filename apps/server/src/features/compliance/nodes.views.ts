@@ -1,4 +1,5 @@
 import type { Audience, ManagedNode } from '@holdfast/contract/compliance-values';
+import type { TrailStep } from '@holdfast/contract/discovery';
 import { FOREVER, type Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
@@ -113,14 +114,14 @@ export async function withDeleted(tx: Tx, { sourceId, sequence, nodeId }: Folder
 /** The folders down to a node that may be gone, from the root; undefined when it never was there. */
 export async function trailEver(tx: Tx, { sourceId, sequence, nodeId }: FolderPlace) {
   if (nodeId === null) return [];
-  const newest = sql`select item.item_key, item.parent_key, item.name from catalog_items item where ${ofSource(sourceId)}`;
-  const { rows } = await sql<{ nodeId: string; name: string }>`
-    with recursive up (item_key, parent_key, name, depth) as (
+  const newest = sql`select item.item_key, item.parent_key, item.name, item.kind from catalog_items item where ${ofSource(sourceId)}`;
+  const { rows } = await sql<TrailStep>`
+    with recursive up (item_key, parent_key, name, kind, depth) as (
       (select here.*, 1 from (${newest} and item.item_key = ${nodeId} and item.from_point <= ${sequence} order by item.from_point desc limit 1) here)
       union all
-      select above.item_key, above.parent_key, above.name, up.depth + 1 from up
+      select above.item_key, above.parent_key, above.name, above.kind, up.depth + 1 from up
       cross join lateral (${newest} and item.item_key = up.parent_key and item.from_point <= ${sequence} order by item.from_point desc limit 1) above
       where up.depth < ${MAX_DEPTH})
-    select item_key as "nodeId", name from up order by depth desc`.execute(tx);
+    select item_key as "nodeId", name, kind from up order by depth desc`.execute(tx);
   return rows.length === 0 ? undefined : rows;
 }
