@@ -79,7 +79,7 @@ const update = defineRoute({
   query: organisationQuery,
   body: z.object({ role: z.enum(roles).optional(), disabled: z.boolean().optional(), accessEndsAt: instant.nullable().optional() }),
   response: member,
-  errors: ['identity.invitation-above-role', 'identity.last-owner'],
+  errors: ['identity.invitation-above-role', 'identity.last-owner', 'identity.not-joined'],
 });
 const remove = defineRoute({
   method: 'DELETE',

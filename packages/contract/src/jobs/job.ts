@@ -29,6 +29,7 @@ export const saving = [
   'restore.source-unknown',
   'restore.point-unknown',
   'restore.target-unusable',
+  'search.selection-unknown',
   ...leaveRefusals,
 ] as const;
 

@@ -2,11 +2,12 @@ import { Button, makeStyles, Text } from '@fluentui/react-components';
 import { SearchRegular } from '@fluentui/react-icons';
 import { archive } from '@holdfast/contract/archive';
 import type { ArchivedMailboxDetails } from '@holdfast/contract/archive';
-import { archivedMessages, type ArchivedMessage } from '@holdfast/contract/archived-messages';
+import type { ArchivedMessage } from '@holdfast/contract/archived-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { z } from 'zod';
+import { searchReason } from '@holdfast/contract/search';
 import { read } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -46,7 +47,7 @@ export function MailboxMessages({ tenantId, mailboxId }: MailboxMessagesProps): 
 }
 
 const lookSchema = z.object({
-  reason: archivedMessages.list.body.shape.reason,
+  reason: searchReason,
   folder: z.string(),
   subject: z.string().trim().max(200),
 });
