@@ -132,6 +132,7 @@ const endSessions = defineRoute({
   query: organisationQuery,
   response: 'empty',
   status: 204,
+  errors: ['identity.not-joined'],
 });
 
 export const members = { list, invite, update, remove, resendInvitation, withdrawInvitation, confirm, endSessions };

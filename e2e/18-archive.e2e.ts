@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { archiveMail } from '../tools/demo.ts';
+import { endOfBackup, openOffice } from './support/backups.ts';
+import { accessibilityFaults, expectNoFaults, settle, takePicture, useBrowser, visit } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
+
+useBrowser();
+
+interface Archived {
+  readonly mailboxId: string;
+  readonly name: string;
+  readonly messages: number;
+}
+
+let mailbox: Archived;
+
+beforeAll(async () => {
+  const office = await openOffice();
+  await endOfBackup(office, 'exchange');
+  await archiveMail(inject('productAddress'));
+  for (;;) {
+    const path = `/apollo/api/${office.tenantId}/archive/mailboxes?limit=50`;
+    const { items } = await office.api.get<{ readonly items: readonly Archived[] }>(path);
+    const full = items.find(({ messages }) => messages > 5);
+    if (full) {
+      mailbox = full;
+      return;
+    }
+    await pause(500);
+  }
+});
+
+test.each([
+  ['en', 'Show messages', 'Reason for looking', ['Messages', 'Reading pane']],
+  ['de', 'Nachrichten anzeigen', 'Grund der Einsicht', ['Nachrichten', 'Lesebereich']],
+] as const)('a message of an archived mailbox is listed and read with its reason (%s)', async (language, show, reason, [list, pane]) => {
+  const visitor = await visit({ language });
+  await signIn(visitor);
+  const { page } = visitor;
+  await page.goto(`/archive/mailboxes/${mailbox.mailboxId}`);
+  await page.getByRole('dialog').getByRole('button', { name: show }).click();
+  await page.waitForURL(/\/messages$/);
+  await page.getByLabel(reason).fill('Audit of the archive');
+  await page.keyboard.press('Enter');
+  await page.getByRole('grid', { name: list }).getByRole('row').first().getByRole('button').first().click();
+  const reading = page.getByRole('region', { name: pane });
+  await reading
+    .getByText(/^[0-9a-f]{64}$|[0-9a-f]{16}/)
+    .first()
+    .waitFor();
+  await settle(visitor);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await takePicture(page, `archived-message-${language}`);
+  expectNoFaults(visitor);
+});
