@@ -26,7 +26,7 @@ export const approvals: SameKeys<typeof english> = {
   holdRelease: 'Der Legal Hold „{{name}}“ endet, aus diesem Grund: {{releaseReason}}',
   strictAccess: 'In „{{name}}“ öffnen Inhalte nur noch, wem sie gehören und wer ein Stellvertreterrecht hat.',
   exemptionEnd:
-    'Inhalte von „{{name}}“ öffnen sich wieder für Stellvertreter, und bei offenem Zugriff für Besitzer und Administratoren. Grund: {{reason}}',
+    'Die Inhalte von „{{name}}“ lassen sich wieder mit Stellvertreterrechten öffnen, bei offenem Zugriff auch von Besitzern und Administratoren. Grund: {{reason}}',
   openAccess: 'In „{{name}}“ können Besitzer und Administratoren mit Angabe eines Grundes alle Inhalte öffnen.',
   waiting: 'Wartet',
   delayed: 'Gilt demnächst von selbst',

@@ -39,7 +39,7 @@ export const proxyRights: SameKeys<typeof english> = {
   states: { upcoming: 'Noch nicht in Kraft', active: 'In Kraft', expired: 'Abgelaufen', removed: 'Entfernt' },
   exempt: 'Ausgenommen',
   exemptLead:
-    'Inhalte dieser Personen öffnen sich niemandem aufgrund einer Rolle oder eines Stellvertreterrechts, auch nicht in der Suche. Sie selbst öffnen ihre eigenen, und ein Fall öffnet, was er findet. Eine Ausnahme zu beenden, braucht eine zweite Person.',
+    'Die Inhalte dieser Personen kann niemand mit einer Rolle oder einem Stellvertreterrecht öffnen, auch nicht über die Suche. Sie selbst öffnen ihre eigenen, und ein Fall zeigt, was er findet. Um eine Ausnahme zu beenden, braucht es eine zweite Person.',
   exemptAdd: 'Jemanden ausnehmen',
   exemptWho: 'Wer ausgenommen ist',
   chooseExempt: 'Auswählen, wer ausgenommen ist',

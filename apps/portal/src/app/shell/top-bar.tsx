@@ -100,10 +100,11 @@ function Tools({ onGoTo }: Pick<TopBarProps, 'onGoTo'>): ReactElement {
         </Button>
       </Tooltip>
       <span className={styles.space} />
+      {/* What comes late or changes its width stands before the buttons: none of them may move under the pointer. */}
+      {chosen !== null && <MicrosoftMark className={mergeClasses(styles.live, styles.beside)} />}
+      <LiveMark className={mergeClasses(styles.live, styles.beside)} />
       {chosen !== null && <TenantMenu />}
       <RealmMenu />
-      {chosen !== null && <MicrosoftMark className={mergeClasses(styles.live, styles.beside)} />}
-      <LiveMark className={styles.live} />
       <ThemeMenu />
       <LanguageMenu />
       <Tooltip content={text('shell.help')} relationship="label">
