@@ -4,7 +4,7 @@ import { driveOfTruth, driveOfVault } from '../testing/compare-drive.ts';
 import { mailOfTruth, mailOfVault } from '../testing/compare-mail.ts';
 import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../testing/rig.ts';
-import type { Selection } from '../src/backup/run.ts';
+import type { Selection } from '../src/ports/run.ts';
 import type { Resource } from '../src/ports/item.ts';
 
 const SEEDS = [1, 3];

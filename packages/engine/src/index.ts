@@ -30,7 +30,7 @@ export type {
   RunStatus,
   Selection,
   Selections,
-} from './backup/run.ts';
+} from './ports/run.ts';
 export { collisionPolicies } from './restore/request.ts';
 export type {
   CollisionPolicy,

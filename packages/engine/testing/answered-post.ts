@@ -1,6 +1,6 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { collect } from '@holdfast/foundation/streams';
-import { htmlText } from '../src/preview/html-text.ts';
+import { htmlText } from '../src/shared/html-text.ts';
 import { hostedContentIds } from '../src/workloads/teams/post.ts';
 import { answered, type Answered, type ToldAs, type Values } from './answered.ts';
 import type { Rig } from './rig.ts';

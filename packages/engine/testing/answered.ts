@@ -1,4 +1,4 @@
-import { canonicalJson } from '../src/pipeline/canonical.ts';
+import { canonicalJson } from '../src/shared/canonical.ts';
 import type { Json } from '../src/ports/item.ts';
 
 export type Values = Readonly<Record<string, unknown>>;

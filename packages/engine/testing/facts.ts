@@ -1,6 +1,6 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { Content, ItemVersion, Json, Resource } from '../src/ports/item.ts';
-import { canonicalJson } from '../src/pipeline/canonical.ts';
+import { canonicalJson } from '../src/shared/canonical.ts';
 import type { Rig } from './rig.ts';
 
 /** What one item is, by the key that the engine must give it, as both sides can say it. */

@@ -7,7 +7,7 @@ import type { Facts } from './facts.ts';
 import { SUBJECTS, type Owners, type Subject } from './faulty-subjects.ts';
 import { createHurriedClock } from './hurried-clock.ts';
 import { createRig, type Rig } from './rig.ts';
-import type { RunCounts } from '../src/backup/run.ts';
+import type { RunCounts } from '../src/ports/run.ts';
 import type { Problem } from '../src/ports/problems.ts';
 
 /** Small enough for thousands of seeds: a few messages in every folder, a few files with versions, a little of all else. */

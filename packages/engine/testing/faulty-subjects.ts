@@ -1,5 +1,5 @@
 import type { Random } from '@holdfast/foundation/random';
-import type { Selection } from '../src/backup/run.ts';
+import type { Selection } from '../src/ports/run.ts';
 import type { Resource, ResourceKind } from '../src/ports/item.ts';
 import { channelFilesOfTruth, channelFilesOfVault, channelPlaces } from './compare-channel-files.ts';
 import { chatFactsOfTruth, chatFactsOfVault, teamFactsOfTruth, teamFactsOfVault } from './compare-conversation.ts';

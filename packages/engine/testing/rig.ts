@@ -10,7 +10,7 @@ import { startSimulator, type Simulator, type SimulatorOptions, type TruthRecord
 import { createMasterKeyRing, createMemoryBlobStore, createVault, openVault, type BlobStore, type Vault } from '@holdfast/vault';
 import { createBackup } from '../src/backup/create-backup.ts';
 import { graphWorkloads } from '../src/workloads/workloads.ts';
-import type { RunResult, Selection } from '../src/backup/run.ts';
+import type { RunResult, Selection } from '../src/ports/run.ts';
 import type { CheckpointRule } from '../src/pipeline/run-resource.ts';
 import type { Catalog } from '../src/ports/catalog.ts';
 import type { ItemVersion, Resource, ResourceKind } from '../src/ports/item.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createHurriedClock } from '../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../testing/rig.ts';
-import { canonicalJson } from '../src/pipeline/canonical.ts';
+import { canonicalJson } from '../src/shared/canonical.ts';
 import type { Resource, ResourceKind } from '../src/ports/item.ts';
 
 /** A delta that has passed an item does not name it again: what could not be read then must be looked for. */

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMemoryCatalog } from '../testing/memory-catalog.ts';
 import { mailOfTruth } from '../testing/compare-mail.ts';
 import { createRig, type Rig } from '../testing/rig.ts';
-import { canonicalJson } from '../src/pipeline/canonical.ts';
+import { canonicalJson } from '../src/shared/canonical.ts';
 import { catchUpCatalog } from '../src/pipeline/catch-up.ts';
 import { fromJournal } from '../src/pipeline/journal-entry.ts';
 import type { Resource } from '../src/ports/item.ts';

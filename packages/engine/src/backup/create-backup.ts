@@ -18,7 +18,7 @@ import type { HeldLease, Lease } from '../ports/lease.ts';
 import type { Problems } from '../ports/problems.ts';
 import type { Resource } from '../ports/item.ts';
 import type { Progress } from '../ports/progress.ts';
-import type { BackupRequest, RunCounts, RunResult, RunStatus } from './run.ts';
+import type { BackupRequest, RunCounts, RunResult, RunStatus } from '../ports/run.ts';
 
 export interface BackupOptions {
   readonly vault: Vault;

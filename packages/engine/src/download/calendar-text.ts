@@ -1,6 +1,6 @@
 import { AppError } from '@holdfast/foundation/errors';
 import type { JsonObject } from '../ports/item.ts';
-import { htmlText } from '../preview/html-text.ts';
+import { htmlText } from '../shared/html-text.ts';
 import type { StoredEvent } from '../restore/mailbox/event-body.ts';
 import { ianaName } from '../restore/mailbox/time-zones.ts';
 import { localStamp, timeZoneLines } from './calendar-zone.ts';

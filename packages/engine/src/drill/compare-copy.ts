@@ -5,7 +5,7 @@ import type { Vault } from '@holdfast/vault';
 import type { MimeParser } from '../mime/mime-parser.ts';
 import type { ParsedMail } from '../mime/parsed-mail.ts';
 import type { ItemVersion, Resource } from '../ports/item.ts';
-import { htmlText } from '../preview/html-text.ts';
+import { htmlText } from '../shared/html-text.ts';
 import type { RestoreLine } from '../restore/request.ts';
 import { contentOf } from '../restore/restorer.ts';
 import { channelEnding } from '../restore/teams/channel-names.ts';

@@ -2,7 +2,7 @@ import { isGraphError, type GraphClient } from '@holdfast/m365';
 import type { ItemVersion, Json } from '../ports/item.ts';
 import { listOf } from '../pipeline/list-of.ts';
 import { textOf } from '../pipeline/text.ts';
-import { htmlText } from '../preview/html-text.ts';
+import { htmlText } from '../shared/html-text.ts';
 import type { RestoreLine } from '../restore/request.ts';
 import { channelEnding } from '../restore/teams/channel-names.ts';
 import { readPeople, type People } from '../restore/teams/people.ts';

@@ -1,4 +1,4 @@
-import type { RunCounts } from '../backup/run.ts';
+import type { RunCounts } from '../ports/run.ts';
 import type { ItemVersion } from '../ports/item.ts';
 import type { Problem, Problems } from '../ports/problems.ts';
 import type { CursorState, Excluded, Unread } from './cursor-state.ts';

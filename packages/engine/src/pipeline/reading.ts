@@ -1,7 +1,7 @@
 import type { VaultWriter } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemVersion } from '../ports/item.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../shared/canonical.ts';
 import { classifyFailure, type FailureClass } from './failure.ts';
 import { withGoneParts, type GonePart, type MissedSince } from './gone.ts';
 import type { Overlay } from './known-items.ts';

@@ -1,7 +1,7 @@
 import type { Journal } from '@holdfast/vault';
 import type { Catalog } from '../ports/catalog.ts';
 import type { ItemVersion, Json } from '../ports/item.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../shared/canonical.ts';
 import { fromJournal } from './journal-entry.ts';
 
 const LOOKED_UP_AT_ONCE = 500;

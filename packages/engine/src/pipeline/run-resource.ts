@@ -1,5 +1,5 @@
 import { mapConcurrent } from '@holdfast/foundation/concurrency';
-import type { RunCounts } from '../backup/run.ts';
+import type { RunCounts } from '../ports/run.ts';
 import type { Problems } from '../ports/problems.ts';
 import type { Committer } from './committer.ts';
 import type { CursorState } from './cursor-state.ts';

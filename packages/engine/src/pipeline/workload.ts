@@ -1,6 +1,6 @@
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
-import type { Selections } from '../backup/run.ts';
+import type { Selections } from '../ports/run.ts';
 import type { Resource } from '../ports/item.ts';
 import type { Excluded, Unread } from './cursor-state.ts';
 import type { KnownItems } from './known-items.ts';

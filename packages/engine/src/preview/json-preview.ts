@@ -1,5 +1,5 @@
 import type { ItemVersion, Json, JsonObject } from '../ports/item.ts';
-import { htmlText } from './html-text.ts';
+import { htmlText } from '../shared/html-text.ts';
 import { blank, instantOf, readable, type ItemPreview, type PreviewProperty } from './item-preview.ts';
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -1,6 +1,6 @@
 import type { MailAddress, ParsedMail } from '../mime/parsed-mail.ts';
 import type { ItemVersion } from '../ports/item.ts';
-import { htmlText } from './html-text.ts';
+import { htmlText } from '../shared/html-text.ts';
 import { blank, instantOf, readable, type ItemPreview } from './item-preview.ts';
 
 export function addressText({ name, address }: MailAddress): string {

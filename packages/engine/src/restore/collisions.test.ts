@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHurriedClock } from '../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../testing/rig.ts';
-import { canonicalJson } from '../pipeline/canonical.ts';
+import { canonicalJson } from '../shared/canonical.ts';
 import type { Json, Resource, ResourceKind } from '../ports/item.ts';
 import type { CollisionPolicy } from './request.ts';
 

@@ -1,6 +1,6 @@
 import { crashPoint } from '@holdfast/foundation/crash-point';
 import type { DriveEntry, FileUpload, UploadSessionState } from '@holdfast/m365';
-import { canonicalJson } from '../../pipeline/canonical.ts';
+import { canonicalJson } from '../../shared/canonical.ts';
 import type { Content } from '../../ports/item.ts';
 import type { OpenUpload } from '../request.ts';
 import { uploadSource, type RestoreContext } from '../restorer.ts';

@@ -4,7 +4,7 @@ import { keptInPlace } from '../kept-in-place.ts';
 import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import { contentOf, readJson, type ItemOutcome, type PlacedContainer, type RestoreContext } from '../restorer.ts';
 import { createContactFolders } from './contact-folders.ts';
-import { canonicalJson } from '../../pipeline/canonical.ts';
+import { canonicalJson } from '../../shared/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
 import { addTo, createTwins, without } from '../twins.ts';
 import { oncePerKey } from '../../pipeline/once-per-key.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../pipeline/canonical.ts';
+import { canonicalJson } from '../../shared/canonical.ts';
 import type { ItemVersion } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';
 import { addTo, createTwins } from '../twins.ts';

@@ -1,6 +1,6 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { isGraphError, type Body } from '@holdfast/m365';
-import { canonicalJson } from '../../pipeline/canonical.ts';
+import { canonicalJson } from '../../shared/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
 import type { ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import type { RestoreContext } from '../restorer.ts';

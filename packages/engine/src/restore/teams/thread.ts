@@ -1,6 +1,6 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import type { ItemVersion } from '../../ports/item.ts';
-import { htmlText } from '../../preview/html-text.ts';
+import { htmlText } from '../../shared/html-text.ts';
 import { importedMessage, type Identity } from './imported-message.ts';
 import type { People } from './people.ts';
 

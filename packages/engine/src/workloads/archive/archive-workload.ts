@@ -1,7 +1,7 @@
 import { now } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import type { Selections } from '../../backup/run.ts';
-import { tagOf } from '../../pipeline/canonical.ts';
+import type { Selections } from '../../ports/run.ts';
+import { tagOf } from '../../shared/canonical.ts';
 import { decodeCursorState } from '../../pipeline/cursor-state.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';

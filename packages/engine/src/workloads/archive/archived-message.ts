@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { canonicalJson } from '../../pipeline/canonical.ts';
+import { canonicalJson } from '../../shared/canonical.ts';
 import type { ContentSink, Draft, ReadItem } from '../../pipeline/step.ts';
 import type { Content, ItemVersion, Json, JsonObject } from '../../ports/item.ts';
 import type { ArchiveSource } from './archive-source.ts';

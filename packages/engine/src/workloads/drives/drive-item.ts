@@ -1,5 +1,5 @@
 import { graphError, isGraphError, type DriveEntry, type DriveItemRef, type GraphClient } from '@holdfast/m365';
-import { tagOf } from '../../pipeline/canonical.ts';
+import { tagOf } from '../../shared/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
 import type { Content, ItemKind, ItemVersion, Json, JsonObject, Resource } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';

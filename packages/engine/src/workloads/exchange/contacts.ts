@@ -1,5 +1,5 @@
 import type { GraphClient } from '@holdfast/m365';
-import { tagOf } from '../../pipeline/canonical.ts';
+import { tagOf } from '../../shared/canonical.ts';
 import type { Unread } from '../../pipeline/cursor-state.ts';
 import type { ContentSink, Draft, ReadItem, Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';

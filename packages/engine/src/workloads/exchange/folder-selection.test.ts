@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Selections } from '../../backup/run.ts';
+import type { Selections } from '../../ports/run.ts';
 import { folderExclusion, normalisePath, type FolderNode } from './folder-selection.ts';
 
 const nodes = new Map<string, FolderNode>(

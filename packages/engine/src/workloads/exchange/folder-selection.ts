@@ -1,4 +1,4 @@
-import type { Selection, Selections } from '../../backup/run.ts';
+import type { Selection, Selections } from '../../ports/run.ts';
 
 /** A mail folder as selection looks at it. */
 export interface FolderNode {

@@ -1,5 +1,5 @@
 import type { GraphClient } from '@holdfast/m365';
-import type { MailboxSelection, Selections } from '../../backup/run.ts';
+import type { MailboxSelection, Selections } from '../../ports/run.ts';
 import type { EnumerateContext, Workload } from '../../pipeline/workload.ts';
 import type { Step } from '../../pipeline/step.ts';
 import { guardPart } from '../compare-listing.ts';

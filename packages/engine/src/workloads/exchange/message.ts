@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '@holdfast/foundation/errors';
 import { once } from '@holdfast/foundation/streams';
 import { graphOutcome, isGraphError, type GraphClient, type MessageEntry, type MessageRef } from '@holdfast/m365';
-import { tagOf } from '../../pipeline/canonical.ts';
+import { tagOf } from '../../shared/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
 import { AREAS } from './areas.ts';
 import type { Content, ItemVersion, Json, JsonObject } from '../../ports/item.ts';

@@ -1,5 +1,5 @@
 import type { GraphClient } from '@holdfast/m365';
-import { tagOf } from '../../pipeline/canonical.ts';
+import { tagOf } from '../../shared/canonical.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { Json } from '../../ports/item.ts';

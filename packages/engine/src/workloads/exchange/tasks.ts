@@ -1,5 +1,5 @@
 import type { GraphClient } from '@holdfast/m365';
-import { tagOf } from '../../pipeline/canonical.ts';
+import { tagOf } from '../../shared/canonical.ts';
 import type { ContentSink, Defect, ReadItem, Step } from '../../pipeline/step.ts';
 import { textOf } from '../../pipeline/text.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';

@@ -3,7 +3,7 @@ import type { TruthRecord } from '@holdfast/m365-simulator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
-import { canonicalJson } from '../../pipeline/canonical.ts';
+import { canonicalJson } from '../../shared/canonical.ts';
 import { textOf } from '../../pipeline/text.ts';
 import type { Json, Resource } from '../../ports/item.ts';
 

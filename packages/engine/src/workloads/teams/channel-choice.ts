@@ -1,4 +1,4 @@
-import type { Selections } from '../../backup/run.ts';
+import type { Selections } from '../../ports/run.ts';
 import type { Step } from '../../pipeline/step.ts';
 import type { EnumerateContext } from '../../pipeline/workload.ts';
 

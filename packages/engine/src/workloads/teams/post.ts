@@ -1,10 +1,10 @@
 import type { Content as GraphContent } from '@holdfast/m365';
-import { tagOf } from '../../pipeline/canonical.ts';
+import { tagOf } from '../../shared/canonical.ts';
 import type { ContentSink, Defect, Draft, ReadItem } from '../../pipeline/step.ts';
 import type { Content, ItemKind, ItemVersion } from '../../ports/item.ts';
 import { jsonProperties, without } from '../compare-listing.ts';
 import { partDefect } from '../part-defect.ts';
-import { htmlText } from '../../preview/html-text.ts';
+import { htmlText } from '../../shared/html-text.ts';
 
 /** A message of a channel or chat, as the service gives it. */
 export interface PostEntry {

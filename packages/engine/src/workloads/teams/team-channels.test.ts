@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHurriedClock } from '../../../testing/hurried-clock.ts';
 import { createRig, type Rig } from '../../../testing/rig.ts';
-import type { ChosenChannel, Selection } from '../../backup/run.ts';
+import type { ChosenChannel, Selection } from '../../ports/run.ts';
 import { readCoverage } from '../../coverage/read-coverage.ts';
 import type { Resource } from '../../ports/item.ts';
 

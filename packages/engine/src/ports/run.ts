@@ -1,4 +1,4 @@
-import type { Resource } from '../ports/item.ts';
+import type { Resource } from './item.ts';
 
 /** What of a mailbox is taken besides mail that is always taken; defaults in brackets. */
 export interface MailboxSelection {
