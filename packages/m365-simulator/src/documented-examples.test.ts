@@ -5,7 +5,7 @@ import type { Example } from '../testing/examples/example.ts';
 import { mailExamples } from '../testing/examples/mail-examples.ts';
 import { siteExamples } from '../testing/examples/site-examples.ts';
 import { teamExamples } from '../testing/examples/team-examples.ts';
-import { isJsonObject, type JsonObject, textOf } from './http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from './values/json.ts';
 import { type Answer, createInProcess, type InProcess } from './testing/in-process.ts';
 import { workloads } from './workloads.ts';
 

@@ -12,8 +12,8 @@
  * `startSimulator(options)` starts one in this process; `main.ts` is the command line. The ground truth comes from the
  * admin address, never through Graph: it is what tests compare a backup or a restore with.
  */
-export type { Activity, Workload } from './state/workload.ts';
+export type { Activity, Workload } from './http/workload.ts';
 export type { TruthRecord } from './state/truth.ts';
-export type { Recipe } from './recipes/recipe.ts';
+export type { Recipe } from './state/recipe.ts';
 export { loadCorpus } from './mail/load-corpus.ts';
 export { startSimulator, type Simulator, type SimulatorOptions, type TenantAccess } from './start.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createHttpsClient, type HttpsClient } from '../testing/https-client.ts';
-import { textOf } from './http/json.ts';
+import { textOf } from './values/json.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from './index.ts';
 
 const closing: (() => Promise<void> | void)[] = [];

@@ -10,7 +10,7 @@ import { mailWorkload } from './mail/mail-workload.ts';
 import { teamsWorkload } from './teams/teams-workload.ts';
 import { chatsWorkload } from './chats/chats-workload.ts';
 import { sitesWorkload } from './sites/sites-workload.ts';
-import type { Workload } from './state/workload.ts';
+import type { Workload } from './http/workload.ts';
 
 /** Everything that the simulator serves, workload by workload. */
 export const workloads: readonly Workload[] = [

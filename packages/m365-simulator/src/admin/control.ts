@@ -1,7 +1,7 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { randomOf } from '../content/seeded.ts';
+import { randomOf } from '../values/seeded.ts';
 import { expireDeltaTokens } from '../delta/delta-page.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../values/json.ts';
 import { appsOf, type App } from '../login/apps.ts';
 import type { Simulation } from '../server/simulation.ts';
 import { switchesOf } from '../state/create-tenant.ts';

@@ -1,5 +1,5 @@
 import { badRequest } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../values/json.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, InnerReply, InnerRequest, RouteEntry } from '../http/route.ts';
 

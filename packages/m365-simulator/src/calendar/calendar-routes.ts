@@ -1,15 +1,15 @@
 import { deltaPage } from '../delta/delta-page.ts';
-import { type Feed, positionsOf } from '../delta/feed.ts';
+import { type Feed, positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { badRequest, conflict } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { ordered } from '../http/order-by.ts';
 import { project } from '../http/query.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { addItem, feedOfItems, removeItem } from '../state/item-list.ts';
-import { ownedId } from '../state/owned-ids.ts';
+import { ownedId } from '../http/owned-ids.ts';
 import type { EventRecord } from './calendar-state.ts';
 import { openCalendar, type OpenCalendar, requireCalendar, requireEvent } from './open-calendar.ts';
 import { cancelledOccurrences, masterOf, type Occurrence, occurrencesOf, renderCalendar, renderEvent } from './render-event.ts';

@@ -1,8 +1,8 @@
 import type { Random } from '@holdfast/foundation/random';
-import { between, chance, guidOf, pick, randomOf } from '../content/seeded.ts';
+import { between, chance, guidOf, pick, randomOf } from '../values/seeded.ts';
 import { paragraph, phraseBook, subjectLine } from '../content/prose.ts';
-import type { Person } from '../directory/directory.ts';
-import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
+import type { Person } from '../state/directory.ts';
+import { isJsonObject, type JsonObject, textOf } from '../values/json.ts';
 import type { StoredAttachment } from '../mail/mailbox-state.ts';
 import { createItemList, type Item, type ItemList } from '../state/item-list.ts';
 import type { Tenant } from '../state/tenant.ts';

@@ -1,14 +1,14 @@
 import type { Random } from '@holdfast/foundation/random';
 import { subjectLine } from '../content/prose.ts';
-import { between, chance, pick } from '../content/seeded.ts';
+import { between, chance, pick } from '../values/seeded.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../values/json.ts';
 import { mailboxTruth } from '../mail/mailbox-truth.ts';
 import { addItem, itemsAt, putItem, removeItem } from '../state/item-list.ts';
-import { ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { ownedId, readOwnedId } from '../http/owned-ids.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthRecord } from '../state/truth.ts';
-import type { Activity, Workload } from '../state/workload.ts';
+import type { Activity, Workload } from '../http/workload.ts';
 import { calendarRoutes } from './calendar-routes.ts';
 import { type CalendarState, calendarState, type EventRecord } from './calendar-state.ts';
 import { eventAttachmentRoutes } from './event-attachments.ts';

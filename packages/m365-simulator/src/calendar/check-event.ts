@@ -1,5 +1,5 @@
 import { badRequest, fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue, numberOf, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, numberOf, textOf } from '../values/json.ts';
 import { readExtended } from '../mail/write-message.ts';
 import { isTimeZone, toUtcMs } from './time-zones.ts';
 

@@ -1,7 +1,7 @@
 import { listPage } from '../delta/list-page.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { fail, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import { bytes, created, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
@@ -11,7 +11,7 @@ import type { StoredAttachment } from '../mail/mailbox-state.ts';
 import { outlookTime } from '../mail/render-message.ts';
 import { readAttachment } from '../mail/write-message.ts';
 import { putItem } from '../state/item-list.ts';
-import { ownedId } from '../state/owned-ids.ts';
+import { ownedId } from '../http/owned-ids.ts';
 import { calendarState, type EventRecord } from './calendar-state.ts';
 import { openCalendar, requireEvent } from './open-calendar.ts';
 

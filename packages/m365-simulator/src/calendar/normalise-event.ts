@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../values/json.ts';
 
 const NO_ANSWER: JsonObject = { response: 'none', time: '0001-01-01T00:00:00Z' };
 

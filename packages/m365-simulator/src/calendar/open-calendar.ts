@@ -1,7 +1,7 @@
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import type { Context } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
-import { missingItem, readOwnedId } from '../state/owned-ids.ts';
+import { missingItem, readOwnedId } from '../http/owned-ids.ts';
 import { type CalendarRecord, type CalendarState, calendarState } from './calendar-state.ts';
 import { masterOf, type Occurrence, occurrencesOf } from './render-event.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, numberOf, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, numberOf, textOf } from '../values/json.ts';
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];

@@ -1,8 +1,8 @@
-import type { Person } from '../directory/directory.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import type { Person } from '../state/directory.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../values/json.ts';
 import type { Context } from '../http/route.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
-import { ownedId } from '../state/owned-ids.ts';
+import { ownedId } from '../http/owned-ids.ts';
 import type { CalendarRecord, EventRecord } from './calendar-state.ts';
 import { dayOf, occurrenceDays } from './recurrence.ts';
 import { isTimeZone, toLocal, toUtcMs } from './time-zones.ts';

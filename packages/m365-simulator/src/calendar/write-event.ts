@@ -1,5 +1,5 @@
 import { badRequest, requireMatch } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, textOf } from '../values/json.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { changeKeyOf } from '../mail/render-message.ts';

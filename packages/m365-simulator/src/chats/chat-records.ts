@@ -1,10 +1,10 @@
 import { subjectLine } from '../content/prose.ts';
-import { guidOf, hashText, randomOf } from '../content/seeded.ts';
+import { guidOf, hashText, randomOf } from '../values/seeded.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import { type OpenConversation, openConversation } from '../conversations/open-conversation.ts';
 import type { Journal } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Migration } from '../teams/team-records.ts';
+import type { Migration } from '../places/team-records.ts';
 
 export type ChatType = 'oneOnOne' | 'group' | 'meeting';
 

@@ -1,13 +1,13 @@
-import { guidOf } from '../content/seeded.ts';
+import { guidOf } from '../values/seeded.ts';
 import { teamsTime } from '../conversations/render-message.ts';
 import { allMessages, listMessages, readHosted, requireMessage } from '../conversations/read-messages.ts';
 import { beginMigration, endMigration, importMessage } from '../conversations/write-messages.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { requirePerson } from '../directory/directory-routes.ts';
 import { listField, textField } from '../http/body-fields.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import { created, noContent, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';

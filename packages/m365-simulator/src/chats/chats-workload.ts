@@ -6,7 +6,7 @@ import { textField } from '../http/body-fields.ts';
 import { notFound } from '../http/failure.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthProvider, TruthRecord } from '../state/truth.ts';
-import type { Activity, Workload } from '../state/workload.ts';
+import type { Activity, Workload } from '../http/workload.ts';
 import { allChats, findChat, openChat } from './chat-records.ts';
 import { chatRoutes } from './chat-routes.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { drivesWorkload } from '../drives/drives-workload.ts';
 import { listField, objectField, textField } from '../http/body-fields.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { allChats, type ChatRecord } from './chat-records.ts';
 import { chatsWorkload } from './chats-workload.ts';

@@ -1,9 +1,9 @@
 import { deltaPage } from '../delta/delta-page.ts';
 import { listPage } from '../delta/list-page.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { badRequest, conflict, Failure, requireMatch } from '../http/failure.ts';
 import { readFilter } from '../http/filter.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { ordered } from '../http/order-by.ts';
 import { project } from '../http/query.ts';
 import { bytes, created, noContent, ok, type Reply } from '../http/reply.ts';
@@ -11,7 +11,7 @@ import type { Context, RouteEntry } from '../http/route.ts';
 import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
-import { missingItem, ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { missingItem, ownedId, readOwnedId } from '../http/owned-ids.ts';
 import { pictureBytes } from '../state/picture.ts';
 import { type ContactFolderRecord, type ContactRecord, contactsState, type ContactsState, DEFAULT_FOLDER } from './contact-state.ts';
 

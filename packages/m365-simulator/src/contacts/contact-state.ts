@@ -1,7 +1,7 @@
-import { addressName, firstNames, lastNames, partners } from '../content/names.ts';
-import { between, chance, pick, randomOf } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
-import type { JsonObject } from '../http/json.ts';
+import { addressName, firstNames, lastNames, partners } from '../values/names.ts';
+import { between, chance, pick, randomOf } from '../values/seeded.ts';
+import type { Person } from '../state/directory.ts';
+import type { JsonObject } from '../values/json.ts';
 import { createItemList, type Item, type ItemList } from '../state/item-list.ts';
 import type { Picture } from '../state/picture.ts';
 import type { Tenant } from '../state/tenant.ts';

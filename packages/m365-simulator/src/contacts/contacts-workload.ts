@@ -1,12 +1,12 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
 import { notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../values/json.ts';
 import { mailboxTruth } from '../mail/mailbox-truth.ts';
 import { addItem, itemsAt, putItem, removeItem } from '../state/item-list.ts';
-import { ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { ownedId, readOwnedId } from '../http/owned-ids.ts';
 import { pictureBytes } from '../state/picture.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { type ContactRecord, contactsState, DEFAULT_FOLDER } from './contact-state.ts';
 

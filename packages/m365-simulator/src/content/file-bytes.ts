@@ -1,8 +1,8 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import type { Random } from '@holdfast/foundation/random';
-import type { Language } from '../directory/directory.ts';
+import type { Language } from '../state/directory.ts';
 import { documentName, paragraph } from './prose.ts';
-import { between, logNormal, pick, type Place, randomOf } from './seeded.ts';
+import { between, logNormal, pick, type Place, randomOf } from '../values/seeded.ts';
 
 /** A file as people have it: name, type and size now, bytes when they are asked for. */
 export interface FileSketch {

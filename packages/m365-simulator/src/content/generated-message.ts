@@ -1,10 +1,10 @@
 import type { Random } from '@holdfast/foundation/random';
-import type { AttachmentParts, Envelope, Mailbox, MessageParts } from '../mail/message-parts.ts';
+import type { AttachmentParts, Envelope, Mailbox, MessageParts } from './message-parts.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { sketchFile } from './file-bytes.ts';
 import { letterHtml, letterText, type Letter, type Quoted, type Writer, writeLetter } from './letter.ts';
 import { base64Lines, headerAddress, headerText, type MimePart, quotedPrintable, writeMime } from './mime-writer.ts';
-import { chance, hashText, randomOf } from './seeded.ts';
+import { chance, hashText, randomOf } from '../values/seeded.ts';
 import { envelopeOf, type Thread, type Turn } from './threads.ts';
 
 /** A message that nobody has changed: who, when and where. */

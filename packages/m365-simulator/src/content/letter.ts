@@ -1,6 +1,6 @@
-import type { Language } from '../directory/directory.ts';
+import type { Language } from '../state/directory.ts';
 import { documentName, opening, paragraph, phraseBook, sentence } from './prose.ts';
-import { between, logNormal, pick, type Place, randomOf } from './seeded.ts';
+import { between, logNormal, pick, type Place, randomOf } from '../values/seeded.ts';
 
 /** The own words of one mail, before what it quotes. */
 export interface Letter {

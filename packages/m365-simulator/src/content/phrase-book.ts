@@ -1,4 +1,4 @@
-import type { Language } from '../directory/directory.ts';
+import type { Language } from '../state/directory.ts';
 
 /** The words of one language. */
 export interface PhraseBook {

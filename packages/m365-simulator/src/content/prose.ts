@@ -1,10 +1,10 @@
 import type { Random } from '@holdfast/foundation/random';
-import type { Language } from '../directory/directory.ts';
-import { firstNames, partners } from './names.ts';
+import type { Language } from '../state/directory.ts';
+import { firstNames, partners } from '../values/names.ts';
 import type { PhraseBook } from './phrase-book.ts';
 import { german } from './phrases-de.ts';
 import { english } from './phrases-en.ts';
-import { between, pick } from './seeded.ts';
+import { between, pick } from '../values/seeded.ts';
 
 const books: Readonly<Record<Language, PhraseBook>> = { en: english, de: german };
 

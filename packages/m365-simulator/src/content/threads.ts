@@ -1,9 +1,9 @@
-import type { Language, Person } from '../directory/directory.ts';
-import type { Envelope, Mailbox } from '../mail/message-parts.ts';
+import type { Language, Person } from '../state/directory.ts';
+import type { Envelope, Mailbox } from './message-parts.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { addressName, firstNames, lastNames, partners } from './names.ts';
+import { addressName, firstNames, lastNames, partners } from '../values/names.ts';
 import { phraseBook, subjectLine } from './prose.ts';
-import { chance, hashEnd, hashNumber, hashOn, pick, randomOf } from './seeded.ts';
+import { chance, hashEnd, hashNumber, hashOn, pick, randomOf } from '../values/seeded.ts';
 
 /** Where a generated message stands: thread, turn in it, and who wrote it. The same three give the same words anywhere. */
 export interface Turn {

@@ -1,8 +1,8 @@
-import { guidOf } from '../content/seeded.ts';
-import { seededTeam } from '../directory/generate-people.ts';
-import { placesOf } from '../sites/places.ts';
+import { guidOf } from '../values/seeded.ts';
+import { seededTeam } from '../state/generate-people.ts';
+import { placesOf } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { ChannelRecord } from '../teams/team-records.ts';
+import type { ChannelRecord } from '../places/team-records.ts';
 import type { Conversation } from './conversation.ts';
 import { type OpenConversation, openConversation } from './open-conversation.ts';
 

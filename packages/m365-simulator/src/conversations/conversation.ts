@@ -1,4 +1,4 @@
-import type { Language } from '../directory/directory.ts';
+import type { Language } from '../state/directory.ts';
 import { type ChangeLog, createChangeLog, type Journal } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { MessageRecord } from './message-record.ts';

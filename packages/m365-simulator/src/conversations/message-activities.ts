@@ -1,10 +1,10 @@
 import type { Random } from '@holdfast/foundation/random';
 import { paragraph, sentence } from '../content/prose.ts';
-import { pick } from '../content/seeded.ts';
+import { pick } from '../values/seeded.ts';
 import { textField } from '../http/body-fields.ts';
 import { badRequest, fail, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
-import type { Migration } from '../teams/team-records.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Migration } from '../places/team-records.ts';
 import type { MessageRecord } from './message-record.ts';
 import type { OpenConversation } from './open-conversation.ts';
 

@@ -1,5 +1,5 @@
 import type { FileContent } from '../drives/file-content.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 
 /** Bytes inside a message: a pasted picture, a code snippet. */
 export interface HostedContent {

@@ -1,4 +1,4 @@
-import type { Feed, Positions } from '../delta/feed.ts';
+import type { Feed, Positions } from '../state/feed.ts';
 import { noteChange } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { type Conversation, type ConversationState, conversationState, keyOf } from './conversation.ts';

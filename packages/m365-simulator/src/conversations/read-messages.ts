@@ -1,6 +1,6 @@
-import { chance, randomOf } from '../content/seeded.ts';
+import { chance, randomOf } from '../values/seeded.ts';
 import { deltaPage } from '../delta/delta-page.ts';
-import type { Positions } from '../delta/feed.ts';
+import type { Positions } from '../state/feed.ts';
 import { listPage, requireTop } from '../delta/list-page.ts';
 import { contentPieces } from '../drives/file-content.ts';
 import { badRequest, notFound } from '../http/failure.ts';

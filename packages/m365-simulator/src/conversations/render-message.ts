@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Context } from '../http/route.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import type { MessageRecord, Reaction } from './message-record.ts';

@@ -1,12 +1,12 @@
 import type { Random } from '@holdfast/foundation/random';
 import { paragraph, sentence, subjectLine } from '../content/prose.ts';
-import { between, chance, guidOf, hashText, pick, randomOf } from '../content/seeded.ts';
+import { between, chance, guidOf, hashText, pick, randomOf } from '../values/seeded.ts';
 import type { ItemRecord } from '../drives/drive-record.ts';
 import { openDrive } from '../drives/open-drive.ts';
 import { webUrlOf } from '../drives/render-item.ts';
 import { textField } from '../http/body-fields.ts';
-import type { JsonObject } from '../http/json.ts';
-import { placesOf } from '../sites/places.ts';
+import type { JsonObject } from '../values/json.ts';
+import { placesOf } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Conversation } from './conversation.ts';
 import type { HostedContent, MessageRecord, Reaction } from './message-record.ts';

@@ -1,11 +1,11 @@
 import { receivedContent } from '../drives/file-content.ts';
 import { listField, objectField, textField, timeField } from '../http/body-fields.ts';
 import { badRequest, conflict, fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { created, type Reply } from '../http/reply.ts';
 import type { Context } from '../http/route.ts';
 import type { Received } from '../state/received.ts';
-import type { Migration } from '../teams/team-records.ts';
+import type { Migration } from '../places/team-records.ts';
 import type { HostedContent, MessageRecord } from './message-record.ts';
 import type { OpenConversation } from './open-conversation.ts';
 import { renderMessage, teamsTime } from './render-message.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { mailWorkload } from '../mail/mail-workload.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { defaultSwitches, type Switches } from '../state/switches.ts';

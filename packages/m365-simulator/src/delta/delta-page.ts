@@ -1,11 +1,11 @@
-import { chance, randomOf } from '../content/seeded.ts';
+import { chance, randomOf } from '../values/seeded.ts';
 import { Failure, badRequest } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { type Query, readQuery } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, Service } from '../http/route.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Feed } from './feed.ts';
+import type { Feed } from '../state/feed.ts';
 import { keptPage, type Room } from './kept-pages.ts';
 import { openToken, sealToken, type TokenContent } from './token.ts';
 

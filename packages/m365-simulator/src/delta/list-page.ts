@@ -1,8 +1,8 @@
 import { badRequest } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context } from '../http/route.ts';
-import type { Positions } from './feed.ts';
+import type { Positions } from '../state/feed.ts';
 
 export interface ListOptions<Item> {
   readonly items: Positions<Item>;

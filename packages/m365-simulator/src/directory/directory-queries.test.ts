@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { textOf } from '../http/json.ts';
+import { textOf } from '../values/json.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { directoryWorkload } from './directory-workload.ts';
 

@@ -1,9 +1,9 @@
 import { listPage } from '../delta/list-page.ts';
-import type { Positions } from '../delta/feed.ts';
+import type { Positions } from '../state/feed.ts';
 import { type Failure, fail } from '../http/failure.ts';
 import { type Filter, readFilter } from '../http/filter.ts';
 import { namesInFilter } from '../http/filter-names.ts';
-import { type JsonObject, textOf } from '../http/json.ts';
+import { type JsonObject, textOf } from '../values/json.ts';
 import { ordered, readOrderBy } from '../http/order-by.ts';
 import { bytes, type Reply } from '../http/reply.ts';
 import type { Context } from '../http/route.ts';

@@ -1,14 +1,14 @@
 import { deltaPage } from '../delta/delta-page.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import { isGuid } from '../http/guid.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { checkCast, checkDirectoryQuery, directoryCount, type DirectoryList, directoryPage } from './directory-queries.ts';
-import type { Group, Person } from './directory.ts';
+import type { Group, Person } from '../state/directory.ts';
 import { renderGroup, renderOrganisation, renderSku, renderUser, servicePlans, SKU_ID, USER_DEFAULTS } from './render-directory.ts';
 
 /** The account that the path names, or 404. */

@@ -1,11 +1,11 @@
 import type { Random } from '@holdfast/foundation/random';
 import { badRequest, notFound } from '../http/failure.ts';
-import { type JsonObject, textOf } from '../http/json.ts';
+import { type JsonObject, textOf } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Activity, Workload } from '../state/workload.ts';
-import { departments } from '../content/names.ts';
-import { guidOf, pick } from '../content/seeded.ts';
-import type { Group, Person } from './directory.ts';
+import type { Activity, Workload } from '../http/workload.ts';
+import { departments } from '../values/names.ts';
+import { guidOf, pick } from '../values/seeded.ts';
+import type { Group, Person } from '../state/directory.ts';
 import { directoryRoutes } from './directory-routes.ts';
 import { photoRoutes } from './photo-routes.ts';
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../http/json.ts';
-import { addressName } from '../content/names.ts';
-import { guidOf } from '../content/seeded.ts';
+import type { JsonObject } from '../values/json.ts';
+import { addressName } from '../values/names.ts';
+import { guidOf } from '../values/seeded.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Group, Person } from './directory.ts';
+import type { Group, Person } from '../state/directory.ts';
 
 export const SKU_ID = '6fd2c87f-b296-42f0-b197-1e91e994b900';
 export const EXCHANGE_PLAN = 'efb87545-963c-4e0d-99df-69c6916d9eb0';

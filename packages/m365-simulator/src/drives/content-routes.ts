@@ -1,5 +1,5 @@
 import { listPage } from '../delta/list-page.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { Failure, badRequest, notFound, requireMatch } from '../http/failure.ts';
 import { type Reply, created, ok, redirect } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';

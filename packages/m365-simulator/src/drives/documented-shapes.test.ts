@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directoryWorkload } from '../directory/directory-workload.ts';
-import { placesOf } from '../sites/places.ts';
+import { placesOf } from '../places/places.ts';
 import { answerTo, collection, type DocumentedRow, entity, missingRows } from '../testing/documented-rows.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import type { Shape } from '../testing/shape.ts';

@@ -1,12 +1,13 @@
 import type { Random } from '@holdfast/foundation/random';
-import { pick } from '../content/seeded.ts';
+import { pick } from '../values/seeded.ts';
 import { listField, textField } from '../http/body-fields.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
-import { type LibraryPlace, placesOf } from '../sites/places.ts';
+import type { JsonObject } from '../values/json.ts';
+import { type LibraryPlace, placesOf } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Activity } from '../state/workload.ts';
-import type { Actor, Grant, ItemRecord } from './drive-record.ts';
+import type { Activity } from '../http/workload.ts';
+import type { Actor } from '../state/actor.ts';
+import type { Grant, ItemRecord } from './drive-record.ts';
 import { type FileContent, receivedContent } from './file-content.ts';
 import { itemAtPath } from './find-item.ts';
 import { madeContent } from './generated-items.ts';

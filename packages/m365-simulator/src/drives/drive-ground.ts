@@ -1,5 +1,5 @@
-import type { Positions } from '../delta/feed.ts';
-import type { LibraryPlace } from '../sites/places.ts';
+import type { Positions } from '../state/feed.ts';
+import type { LibraryPlace } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { createDriveLayout } from './drive-layout.ts';
 import { type ItemRecord, bytesTaken } from './drive-record.ts';

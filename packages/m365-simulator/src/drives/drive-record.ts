@@ -1,8 +1,6 @@
-import type { JsonObject } from '../http/json.ts';
+import type { Actor } from '../state/actor.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { FileContent } from './file-content.ts';
-
-/** Who did something: a person, or an app, which is all that Graph can be with application roles. */
-export type Actor = { readonly userId: string } | { readonly appId: string };
 
 export interface VersionRecord {
   /** `3.0`; the last one of an item is the current one. */

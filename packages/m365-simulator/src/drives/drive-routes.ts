@@ -1,12 +1,12 @@
 import { requireGroup, requirePerson } from '../directory/directory-routes.ts';
 import { deltaPage } from '../delta/delta-page.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { Failure, badRequest, notFound } from '../http/failure.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
-import { type LibraryPlace, placesOf } from '../sites/places.ts';
-import { requireSite } from '../sites/find-site.ts';
+import { type LibraryPlace, placesOf } from '../places/places.ts';
+import { requireSite } from '../places/find-site.ts';
 import { requireDrive, requireItem } from './find-item.ts';
 import type { OpenDrive } from './open-drive.ts';
 import { isOfSystem, renderDrive } from './render-drive.ts';

@@ -1,10 +1,11 @@
-import type { JsonObject } from '../http/json.ts';
-import { placesOf } from '../sites/places.ts';
+import type { JsonObject } from '../values/json.ts';
+import { placesOf } from '../places/places.ts';
 import { unwind } from '../state/change-log.ts';
 import type { Received } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthProvider, TruthRecord } from '../state/truth.ts';
-import { type Actor, type Grant, type ItemRecord, currentVersion } from './drive-record.ts';
+import type { Actor } from '../state/actor.ts';
+import { type Grant, type ItemRecord, currentVersion } from './drive-record.ts';
 import { contentHash, contentSha256 } from './file-content.ts';
 import { pathOf } from './find-item.ts';
 import { type OpenDrive, openDrive } from './open-drive.ts';

@@ -1,4 +1,4 @@
-import type { Feed, Positions } from '../delta/feed.ts';
+import type { Feed, Positions } from '../state/feed.ts';
 import { type Ground, seededChildren, seededIdAt, seededItem } from './drive-ground.ts';
 import type { ItemRecord } from './drive-record.ts';
 import type { DriveState } from './drive-state.ts';

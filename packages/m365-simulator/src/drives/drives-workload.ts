@@ -1,4 +1,4 @@
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { contentRoutes } from './content-routes.ts';
 import { copyRoutes } from './copy-routes.ts';
 import { downloadRoutes } from './download-link.ts';

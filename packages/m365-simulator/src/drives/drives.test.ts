@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listField } from '../http/body-fields.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { recipeNamed } from '../recipes/recipes.ts';
-import { placesOf } from '../sites/places.ts';
+import { placesOf } from '../places/places.ts';
 import { sitesWorkload } from '../sites/sites-workload.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { drivesWorkload } from './drives-workload.ts';

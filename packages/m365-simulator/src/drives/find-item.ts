@@ -1,7 +1,7 @@
 import { Failure, badRequest, notFound } from '../http/failure.ts';
 import type { Context } from '../http/route.ts';
-import { type LibraryPlace, type SitePlace, placesOf } from '../sites/places.ts';
-import { requireNotArchived } from '../sites/archived-site.ts';
+import { type LibraryPlace, type SitePlace, placesOf } from '../places/places.ts';
+import { requireNotArchived } from '../places/archived-site.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { ItemRecord } from './drive-record.ts';
 import { type OpenDrive, openDrive } from './open-drive.ts';

@@ -1,9 +1,10 @@
 import type { Random } from '@holdfast/foundation/random';
-import { between, chance, guidOf, logNormal, pick, randomOf } from '../content/seeded.ts';
-import type { LibraryPlace } from '../sites/places.ts';
+import { between, chance, guidOf, logNormal, pick, randomOf } from '../values/seeded.ts';
+import type { LibraryPlace } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { DriveLayout } from './drive-layout.ts';
-import type { Actor, Grant, ItemRecord, VersionRecord } from './drive-record.ts';
+import type { Actor } from '../state/actor.ts';
+import type { Grant, ItemRecord, VersionRecord } from './drive-record.ts';
 import type { MadeContent } from './file-content.ts';
 import type { ItemIds } from './item-id.ts';
 import { SMALLEST_OFFICE_BYTES } from './office-file.ts';

@@ -1,4 +1,4 @@
-import { hashText } from '../content/seeded.ts';
+import { hashText } from '../values/seeded.ts';
 
 /** Where an item comes from: the seed by index, the seed's list of oddities, or somebody who created it. */
 export type ItemOrigin = 'generated' | 'special' | 'created';

@@ -1,7 +1,7 @@
 import { listPage } from '../delta/list-page.ts';
 import { objectField, textField } from '../http/body-fields.ts';
 import { Failure, badRequest, conflict, denied, requireMatch } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { type Reply, created, noContent, ok } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import type { ItemRecord } from './drive-record.ts';

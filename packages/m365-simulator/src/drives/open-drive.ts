@@ -1,5 +1,5 @@
-import type { Feed, Positions } from '../delta/feed.ts';
-import type { LibraryPlace } from '../sites/places.ts';
+import type { Feed, Positions } from '../state/feed.ts';
+import type { LibraryPlace } from '../places/places.ts';
 import { noteChange } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { groundOf, seededIdAt, seededItem, usedBySeed } from './drive-ground.ts';

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '@holdfast/foundation/random';
-import { hashText } from '../content/seeded.ts';
+import { hashText } from '../values/seeded.ts';
 import { ROW_BYTES, type Row, addRow, emptyRow, foldInto } from './quick-xor-hash.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
-import { type LibraryPlace, placesOf } from '../sites/places.ts';
+import { type LibraryPlace, placesOf } from '../places/places.ts';
 import { renderActor, driveTime } from './render-item.ts';
 import { openDrive } from './open-drive.ts';
 import { quotaOf } from './write-file.ts';

@@ -1,9 +1,10 @@
 import { contentTypeOf } from '../content/file-bytes.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { type Actor, type ItemRecord, currentVersion, sizeOf } from './drive-record.ts';
+import type { Actor } from '../state/actor.ts';
+import { type ItemRecord, currentVersion, sizeOf } from './drive-record.ts';
 import { contentHash } from './file-content.ts';
 import { pathOf, siteOf } from './find-item.ts';
 import { downloadUrl } from './download-link.ts';

@@ -1,8 +1,8 @@
 import { listPage } from '../delta/list-page.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listField, textField, timeField } from '../http/body-fields.ts';
 import { Failure, badRequest } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import { type Reply, created, ok } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import type { Grant, ItemRecord } from './drive-record.ts';

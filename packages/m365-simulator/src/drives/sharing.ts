@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Grant, ItemRecord } from './drive-record.ts';
 import { siteOf } from './find-item.ts';

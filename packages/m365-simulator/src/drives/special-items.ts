@@ -1,8 +1,9 @@
-import { guidOf } from '../content/seeded.ts';
-import type { LibraryPlace } from '../sites/places.ts';
-import { placesOf } from '../sites/places.ts';
+import { guidOf } from '../values/seeded.ts';
+import type { LibraryPlace } from '../places/places.ts';
+import { placesOf } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Actor, Grant, ItemRecord, VersionRecord } from './drive-record.ts';
+import type { Actor } from '../state/actor.ts';
+import type { Grant, ItemRecord, VersionRecord } from './drive-record.ts';
 import { type FileContent, receivedContent } from './file-content.ts';
 import { type DriveSeed, madeContent } from './generated-items.ts';
 

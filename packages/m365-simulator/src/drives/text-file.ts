@@ -1,5 +1,5 @@
 import { createSeededRandom } from '@holdfast/foundation/random';
-import { hashText, pick } from '../content/seeded.ts';
+import { hashText, pick } from '../values/seeded.ts';
 
 const SUBJECTS = ['The team', 'Our supplier', 'The project', 'Das Team', 'Der Kunde', 'Die Abteilung', 'The budget', 'Das Angebot'];
 const VERBS = ['confirms', 'has moved', 'will review', 'bestätigt', 'prüft', 'verschiebt', 'needs', 'liefert'];

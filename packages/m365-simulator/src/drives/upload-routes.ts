@@ -1,9 +1,9 @@
 import { objectField, textField } from '../http/body-fields.ts';
 import { badRequest, requireMatch } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { type Reply, accepted, created, noContent, ok } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
-import { hashText } from '../content/seeded.ts';
+import { hashText } from '../values/seeded.ts';
 import type { UploadSession } from './drive-state.ts';
 import { requireDrive, requireItem, requireUnlocked, siteOf } from './find-item.ts';
 import { itemEntity } from './item-routes.ts';

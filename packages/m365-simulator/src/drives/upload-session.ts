@@ -1,5 +1,5 @@
 import { Failure, badRequest, conflict, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Context } from '../http/route.ts';
 import type { ItemRecord } from './drive-record.ts';
 import type { UploadSession } from './drive-state.ts';

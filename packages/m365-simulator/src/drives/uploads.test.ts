@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { directoryWorkload } from '../directory/directory-workload.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { type Answer, createInProcess, type InProcess } from '../testing/in-process.ts';
 import { drivesWorkload } from './drives-workload.ts';
 import { officeFile } from './office-file.ts';
 import { quickXorHash } from './quick-xor-hash.ts';
 import { randomBytesOf } from './random-bytes.ts';
-import { placesOf } from '../sites/places.ts';
+import { placesOf } from '../places/places.ts';
 
 const STEP = 327_680;
 let simulator: InProcess | undefined;

@@ -1,8 +1,9 @@
 import { objectField, timeField } from '../http/body-fields.ts';
 import { Failure, badRequest, conflict } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Context } from '../http/route.ts';
-import type { Actor, ItemRecord } from './drive-record.ts';
+import type { Actor } from '../state/actor.ts';
+import type { ItemRecord } from './drive-record.ts';
 import { type FileContent, contentPieces, receivedContent } from './file-content.ts';
 import { pathOf } from './find-item.ts';
 import { isOffice, rewriteOffice } from './office-file.ts';

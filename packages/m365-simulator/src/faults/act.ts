@@ -1,10 +1,10 @@
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import { denied, Failure } from '../http/failure.ts';
-import { type JsonObject, type JsonValue, numberOf, textOf } from '../http/json.ts';
+import { type JsonObject, type JsonValue, numberOf, textOf } from '../values/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Effect } from '../http/route.ts';
 import type { RetryAfterForm } from '../limits/retry-after.ts';
-import type { Admission } from '../server/gate.ts';
+import type { Admission } from '../calls/gate.ts';
 import { type FaultRule, isEffect } from './fault-rule.ts';
 
 /** What faults need besides the request. */

@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import type { Effect } from '../http/route.ts';
 
 const EFFECTS = [

@@ -1,7 +1,7 @@
 import type { Random } from '@holdfast/foundation/random';
 import { createSeededRandom } from '@holdfast/foundation/random';
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
-import type { JsonValue } from '../http/json.ts';
+import type { JsonValue } from '../values/json.ts';
 import { type FaultRule, readFaultRule } from './fault-rule.ts';
 
 /** What a rule is held against. */

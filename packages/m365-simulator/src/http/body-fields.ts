@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 
 /** A text of a body; undefined when it is absent or something else. */
 export function textField(body: JsonObject | undefined, name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { type Clock, nowIso } from '@holdfast/foundation/clock';
 import { Failure } from './failure.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Reply } from './reply.ts';
 
 export interface ErrorOrigin {

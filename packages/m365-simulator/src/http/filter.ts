@@ -1,5 +1,5 @@
 import { badRequest } from './failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import type { Service } from './route.ts';
 
 /** True for an entity that a `$filter` lets through. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.ts';
+import type { JsonValue } from '../values/json.ts';
 import type { Host } from './host.ts';
 
 export interface SignedLink {

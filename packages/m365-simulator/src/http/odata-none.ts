@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonValue } from '../values/json.ts';
 import { jsonBytes, type JsonBody } from './reply.ts';
 
 const KEPT = new Set(['@odata.nextLink', '@odata.deltaLink', '@odata.count']);

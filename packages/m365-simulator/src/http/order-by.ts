@@ -1,6 +1,6 @@
-import type { Positions } from '../delta/feed.ts';
+import type { Positions } from '../state/feed.ts';
 import { badRequest } from './failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import type { Service } from './route.ts';
 
 /** One property of `$orderby`, and whether the greatest comes first. */

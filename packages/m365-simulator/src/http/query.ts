@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.ts';
+import type { JsonObject, JsonValue } from '../values/json.ts';
 
 export interface Expand {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../values/json.ts';
 
 export interface BytesBody {
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Tenant } from '../state/tenant.ts';
 import type { Host } from './host.ts';
-import type { JsonObject, JsonValue } from './json.ts';
+import type { JsonObject, JsonValue } from '../values/json.ts';
 import type { Links } from './links.ts';
 import type { Preferences } from './preferences.ts';
 import type { Query } from './query.ts';

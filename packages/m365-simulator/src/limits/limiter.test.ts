@@ -6,7 +6,7 @@ import type { RouteEntry } from '../http/route.ts';
 import { mailWorkload } from '../mail/mail-workload.ts';
 import { recipeNamed } from '../recipes/recipes.ts';
 import { createTenant, DEFAULT_EPOCH_MS } from '../state/create-tenant.ts';
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { teamsWorkload } from '../teams/teams-workload.ts';
 import type { Counted } from './buckets.ts';
 import { createLimiter } from './limiter.ts';

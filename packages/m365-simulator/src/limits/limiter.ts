@@ -1,6 +1,6 @@
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import { dialects, Failure } from '../http/failure.ts';
-import type { Admitted } from '../server/gate.ts';
+import type { Admitted } from '../calls/gate.ts';
 import { type Bucket, bucketsOf, type Counted, isDownload, mailboxOf } from './buckets.ts';
 import { pauseFor, type RetryAfterForm } from './retry-after.ts';
 import { createWindow, type Window } from './window.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { guidOf } from '../content/seeded.ts';
+import { guidOf } from '../values/seeded.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { type App, appsOf } from './apps.ts';
 

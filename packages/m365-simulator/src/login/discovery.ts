@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { SigningKey } from './sign-in.ts';
 
 /** The discovery document of a tenant at `origin`, as MSAL reads it. */

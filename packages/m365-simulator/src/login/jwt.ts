@@ -1,5 +1,5 @@
 import { createHash, createHmac, createPublicKey, constants, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 
 export interface ReadJwt {
   readonly header: JsonObject;

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, X509Certificate } from 'node:crypto';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { type App, appsOf } from './apps.ts';

@@ -1,7 +1,7 @@
-import { guidOf } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
+import { guidOf } from '../values/seeded.ts';
+import type { Person } from '../state/directory.ts';
 import { badRequest, fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import type { Context } from '../http/route.ts';
 import { joined, NO_BYTES, type ReceivedBytes } from '../state/received.ts';

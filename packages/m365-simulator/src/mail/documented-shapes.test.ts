@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarWorkload } from '../calendar/calendar-workload.ts';
 import { contactsWorkload } from '../contacts/contacts-workload.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
-import { type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { type JsonObject, type JsonValue, textOf } from '../values/json.ts';
 import { exportWorkload } from '../mailbox-export/export-workload.ts';
 import { reportsWorkload } from '../reports/reports-workload.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';

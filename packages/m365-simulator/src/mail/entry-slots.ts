@@ -1,8 +1,8 @@
-import { HASH_START, hashEnd, hashNumber, hashOn } from '../content/seeded.ts';
+import { HASH_START, hashEnd, hashNumber, hashOn } from '../values/seeded.ts';
 import { threadHashes, threadOf, turnHash } from '../content/threads.ts';
 import { base64, putBase64 } from '../state/put-base64.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { type FolderSeed, type MessageSketch, newSketch, oddityOf, sketchMessage, threadNumber, turnNumber } from './folder-seed.ts';
 import { mailIds } from './mail-ids.ts';
 import { generatedMembers } from './mailbox-plan.ts';

@@ -1,8 +1,8 @@
 import { deltaPage } from '../delta/delta-page.ts';
-import { type Feed, positionsOf } from '../delta/feed.ts';
+import { type Feed, positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { badRequest, conflict, fail } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';

@@ -1,8 +1,8 @@
-import { hashEnd, hashNumber, hashOn, itemSeed, ownerSeed } from '../content/seeded.ts';
+import { hashEnd, hashNumber, hashOn, itemSeed, ownerSeed } from '../values/seeded.ts';
 import { seededWord } from '@holdfast/foundation/random';
 import type { Oddity } from '../content/generated-message.ts';
 import type { Turn } from '../content/threads.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { threadCount } from './mailbox-plan.ts';
 import type { FolderRecord } from './mailbox-state.ts';

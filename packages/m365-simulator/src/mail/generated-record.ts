@@ -1,6 +1,6 @@
 import type { GeneratedMessage } from '../content/generated-message.ts';
 import { threadOf } from '../content/threads.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import type { Tenant } from '../state/tenant.ts';
 import {
   CATEGORIES,

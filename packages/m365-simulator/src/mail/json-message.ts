@@ -1,10 +1,10 @@
 import { composeMime } from '../content/generated-message.ts';
 import { headerAddress, headerText } from '../content/mime-writer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { Received } from '../state/received.ts';
 import type { ExtendedProperty, JsonContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';
-import type { AttachmentParts, Mailbox, MessageParts } from './message-parts.ts';
+import type { AttachmentParts, Mailbox, MessageParts } from '../content/message-parts.ts';
 
 function text(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '@holdfast/foundation/errors';
-import { hashText } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
+import { hashText } from '../values/seeded.ts';
+import type { Person } from '../state/directory.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { type FilePart, readPart } from './file-part.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';

@@ -1,12 +1,12 @@
 import type { Random } from '@holdfast/foundation/random';
 import { documentName, paragraph, sentence, subjectLine } from '../content/prose.ts';
-import { between, chance, pick } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
+import { between, chance, pick } from '../values/seeded.ts';
+import type { Person } from '../state/directory.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { NO_BYTES } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Activity } from '../state/workload.ts';
+import type { Activity } from '../http/workload.ts';
 import { mailIds } from './mail-ids.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
 import type { MessageRecord, StoredAttachment } from './mailbox-state.ts';

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { unwind } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthRecord } from '../state/truth.ts';

@@ -1,4 +1,4 @@
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { attachmentRoutes } from './attachment-routes.ts';
 import { folderRoutes } from './folder-routes.ts';
 import { mailActivities, playMailDay } from './mail-activities.ts';

@@ -1,5 +1,5 @@
-import type { Person } from '../directory/directory.ts';
-import { between, logNormal, randomOf } from '../content/seeded.ts';
+import type { Person } from '../state/directory.ts';
+import { between, logNormal, randomOf } from '../values/seeded.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { FIRST_PERSONAL, INBOX, personalFolders, wellKnownFolders } from './well-known-folders.ts';
 

@@ -1,5 +1,5 @@
-import type { Person } from '../directory/directory.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { Person } from '../state/directory.ts';
+import type { JsonObject } from '../values/json.ts';
 import { type ChangeLog, createChangeLog, type Journal } from '../state/change-log.ts';
 import type { ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';

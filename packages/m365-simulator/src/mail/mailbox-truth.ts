@@ -1,4 +1,4 @@
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthProvider, TruthRecord } from '../state/truth.ts';
 

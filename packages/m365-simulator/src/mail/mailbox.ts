@@ -1,5 +1,5 @@
-import type { Person } from '../directory/directory.ts';
-import type { Feed } from '../delta/feed.ts';
+import type { Person } from '../state/directory.ts';
+import type { Feed } from '../state/feed.ts';
 import { noteChange } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { folderSeed, newSketch, sketchMessage } from './folder-seed.ts';

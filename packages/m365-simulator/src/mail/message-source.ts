@@ -1,5 +1,5 @@
 import { generateEnvelope, generateMessage } from '../content/generated-message.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { serialOf } from '../state/serial.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { generatedSource } from './generated-record.ts';
@@ -7,7 +7,7 @@ import { mailboxState, type MessageRecord } from './mailbox-state.ts';
 import { jsonParts } from './json-message.ts';
 import { readPart } from './file-part.ts';
 import { mimeParts } from './mime-message.ts';
-import type { Envelope, MessageParts } from './message-parts.ts';
+import type { Envelope, MessageParts } from '../content/message-parts.ts';
 
 interface Kept {
   readonly parts: MessageParts;

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@holdfast/foundation/bytes';
-import type { AttachmentParts, Mailbox, MessageParts } from './message-parts.ts';
+import type { AttachmentParts, Mailbox, MessageParts } from '../content/message-parts.ts';
 import { bodyOf, decodeHeader, decodeText, type ReadPart, readMime } from './mime-reader.ts';
 
 /** Addresses of a header: `"A, B" <a@b>, c@d`. Groups lose their names. */

@@ -1,4 +1,4 @@
-import type { Positions } from '../delta/feed.ts';
+import type { Positions } from '../state/feed.ts';
 import type { FolderRecord, MessageRecord } from './mailbox-state.ts';
 
 /** How many of the first `count` positions, newest first, are younger than `receivedMs`: by halving. */

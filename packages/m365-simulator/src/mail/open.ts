@@ -1,7 +1,7 @@
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { denied, fail } from '../http/failure.ts';
 import type { Context } from '../http/route.ts';
-import { missingItem } from '../state/owned-ids.ts';
+import { missingItem } from '../http/owned-ids.ts';
 import { mailIds } from './mail-ids.ts';
 import { type MailboxStore, openMailbox } from './mailbox.ts';
 import type { FolderRecord, MessageRecord } from './mailbox-state.ts';

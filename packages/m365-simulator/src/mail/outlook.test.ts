@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calendarWorkload } from '../calendar/calendar-workload.ts';
 import { contactsWorkload } from '../contacts/contacts-workload.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
-import { type JsonObject, textOf } from '../http/json.ts';
+import { type JsonObject, textOf } from '../values/json.ts';
 import { exportWorkload } from '../mailbox-export/export-workload.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { todoWorkload } from '../todo/todo-workload.ts';

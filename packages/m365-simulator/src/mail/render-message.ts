@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { hashText } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
-import type { JsonObject, JsonValue } from '../http/json.ts';
+import { hashText } from '../values/seeded.ts';
+import type { Person } from '../state/directory.ts';
+import type { JsonObject, JsonValue } from '../values/json.ts';
 import type { Context } from '../http/route.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { type MailIds, mailIds } from './mail-ids.ts';
 import type { MessageRecord } from './mailbox-state.ts';
-import type { AttachmentParts, Envelope, Mailbox, MessageParts } from './message-parts.ts';
+import type { AttachmentParts, Envelope, Mailbox, MessageParts } from '../content/message-parts.ts';
 import { envelopeOfRecord, partsOf } from './message-source.ts';
 import { decodeHeader } from './mime-reader.ts';
 

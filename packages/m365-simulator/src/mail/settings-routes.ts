@@ -1,9 +1,9 @@
 import { listPage } from '../delta/list-page.ts';
-import { positionsOf } from '../delta/feed.ts';
-import { guidOf } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
+import { positionsOf } from '../state/feed.ts';
+import { guidOf } from '../values/seeded.ts';
+import type { Person } from '../state/directory.ts';
 import { badRequest, fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, textOf } from '../http/json.ts';
+import { isJsonObject, type JsonObject, textOf } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import { created, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';

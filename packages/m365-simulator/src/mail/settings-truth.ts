@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from '../http/json.ts';
+import { type JsonObject, textOf } from '../values/json.ts';
 import type { TruthRecord } from '../state/truth.ts';
 import { mailboxTruth } from './mailbox-truth.ts';
 import { settingsState } from './settings-routes.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../directory/directory.ts';
+import type { Language } from '../state/directory.ts';
 
 /** A folder that every mailbox has. Its number never changes; ids of folders are made from it. */
 export interface WellKnownFolder {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { directoryWorkload } from '../directory/directory-workload.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { recipeNamed } from '../recipes/recipes.ts';
 import { createInProcess } from '../testing/in-process.ts';
 import { mailWorkload } from './mail-workload.ts';

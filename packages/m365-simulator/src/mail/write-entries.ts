@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { createCursor, type EntryCursor, type EntryPlace, looks, sameForAll, type Slot, slotsOf, stampsOf } from './entry-slots.ts';
 

@@ -1,5 +1,5 @@
 import { Failure, badRequest, fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import { NO_BYTES, type Received } from '../state/received.ts';
 import type { MailboxStore } from './mailbox.ts';
 import type { ExtendedProperty, JsonContent, MessageRecord, StoredAttachment } from './mailbox-state.ts';

@@ -1,7 +1,7 @@
 import { Failure, badRequest, fail, requireMatch } from '../http/failure.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { MailboxStore } from './mailbox.ts';
 import type { MessageContent, MessageRecord } from './mailbox-state.ts';
 import { sentTime } from './mime-message.ts';

@@ -1,8 +1,8 @@
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { badRequest, changedMeanwhile, fail, notFound } from '../http/failure.ts';
-import { type JsonObject, type JsonValue, textOf } from '../http/json.ts';
+import { type JsonObject, type JsonValue, textOf } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';

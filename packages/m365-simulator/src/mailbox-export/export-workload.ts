@@ -1,4 +1,4 @@
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { exportRoutes } from './export-routes.ts';
 
 /** Mailbox items as opaque streams. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { placesOf } from '../sites/places.ts';
-import { allChannels } from '../teams/team-records.ts';
+import { placesOf } from '../places/places.ts';
+import { allChannels } from '../places/team-records.ts';
 import { createInProcess } from '../testing/in-process.ts';
 import { workloads } from '../workloads.ts';
 import { compileTemplate } from './path-template.ts';

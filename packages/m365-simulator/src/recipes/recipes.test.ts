@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { randomOf } from '../content/seeded.ts';
-import { placesOf } from '../sites/places.ts';
+import { randomOf } from '../values/seeded.ts';
+import { placesOf } from '../places/places.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
-import { allChannels } from '../teams/team-records.ts';
+import { allChannels } from '../places/team-records.ts';
 import { workloads } from '../workloads.ts';
 import { recipeNames } from './recipes.ts';
 

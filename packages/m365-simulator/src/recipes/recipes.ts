@@ -1,5 +1,5 @@
 import { AppError } from '@holdfast/foundation/errors';
-import type { Recipe, SiteRecipe, TeamRecipe } from './recipe.ts';
+import type { Recipe, SiteRecipe, TeamRecipe } from '../state/recipe.ts';
 
 function site(path: string, displayName: string, subsites: readonly SiteRecipe[] = []): SiteRecipe {
   return { path, displayName, files: 40, lists: 2, itemsPerList: 25, pages: 3, subsites };

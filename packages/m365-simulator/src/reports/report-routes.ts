@@ -1,6 +1,6 @@
-import { textOf } from '../http/json.ts';
+import { textOf } from '../values/json.ts';
 import { createHash } from 'node:crypto';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { badRequest, notFound } from '../http/failure.ts';
 import { bytes, ok, redirect, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';

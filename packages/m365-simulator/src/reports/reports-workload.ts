@@ -1,4 +1,4 @@
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { reportRoutes } from './report-routes.ts';
 
 /** Usage reports. */

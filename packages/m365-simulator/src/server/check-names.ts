@@ -5,7 +5,7 @@ import type { Match } from '../http/router.ts';
 import type { Schema } from '../validation/csdl.ts';
 import { findUnknownName, type UnknownName } from '../validation/query-names.ts';
 import { resolvePath } from '../validation/resolve-path.ts';
-import type { Call } from './create-context.ts';
+import type { Call } from '../calls/create-context.ts';
 
 /** Refuses names that the type behind the path does not have. */
 export type CheckNames = (call: Call, match: Match) => void;

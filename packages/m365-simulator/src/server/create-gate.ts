@@ -4,7 +4,7 @@ import type { Effect } from '../http/route.ts';
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
 import type { Counted } from '../limits/buckets.ts';
 import type { Limiter } from '../limits/limiter.ts';
-import type { Admission, Gate } from './gate.ts';
+import type { Admission, Gate } from '../calls/gate.ts';
 
 /** A call as the limits see it. */
 export function countedOf(admission: Omit<Admission, 'make'>): Counted {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorReply } from '../http/error-reply.ts';
-import { disturbLogin } from '../login/disturb-login.ts';
-import { handleLogin } from '../login/login-host.ts';
-import type { Call } from './create-context.ts';
-import { readAddress } from './hosts.ts';
+import { disturbLogin } from './disturb-login.ts';
+import { handleLogin } from './login-host.ts';
+import type { Call } from '../calls/create-context.ts';
+import { readAddress } from '../calls/hosts.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Simulation } from './simulation.ts';
 import type { Listener } from './listen.ts';

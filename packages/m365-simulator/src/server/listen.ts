@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { connect, type Socket } from 'node:net';
-import { hostKind } from './hosts.ts';
+import { hostKind } from '../calls/hosts.ts';
 
 export interface Listening {
   readonly port: number;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type JsonObject, textOf } from '../http/json.ts';
+import { type JsonObject, textOf } from '../values/json.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { workloads } from '../workloads.ts';
 

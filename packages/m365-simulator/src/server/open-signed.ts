@@ -1,11 +1,11 @@
 import { fail } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import type { Caller } from '../http/route.ts';
 import type { Host } from '../http/host.ts';
 import { openHs256, readJwt } from '../login/jwt.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Call } from './create-context.ts';
-import { pathMark, tokenParameters } from './create-links.ts';
+import type { Call } from '../calls/create-context.ts';
+import { pathMark, tokenParameters } from '../calls/create-links.ts';
 import type { Simulation } from './simulation.ts';
 
 type SignedHost = Exclude<Host, 'graph'>;

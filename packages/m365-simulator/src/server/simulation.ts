@@ -1,5 +1,5 @@
 import type { Logger } from '@holdfast/foundation/logger';
-import type { RequestLog } from '../admin/request-log.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
@@ -7,7 +7,7 @@ import type { Router } from '../http/router.ts';
 import type { SigningKey } from '../login/sign-in.ts';
 import type { Permissions } from '../permissions/permissions.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import type { Validator } from '../validation/validator.ts';
 
 /** Everything that one running simulator has; made by `startSimulator`. */

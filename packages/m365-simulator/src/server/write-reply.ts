@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { Clock } from '@holdfast/foundation/clock';
 import { wantsNoMetadata, withoutMetadata } from '../http/odata-none.ts';
 import { type JsonBody, jsonBytes, type Reply, type TransportFault } from '../http/reply.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from '../calls/read-body.ts';
 
 /** An answer and where it goes; `headers` are names and values in turn. */
 export interface Outgoing {

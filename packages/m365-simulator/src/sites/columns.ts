@@ -1,6 +1,6 @@
-import { guidOf } from '../content/seeded.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
-import type { ColumnRecord } from './list-records.ts';
+import { guidOf } from '../values/seeded.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
+import type { ColumnRecord } from '../places/list-records.ts';
 
 /** Facets that tell the type of a column. */
 export const COLUMN_KINDS = [

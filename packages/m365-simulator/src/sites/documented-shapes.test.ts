@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { drivesWorkload } from '../drives/drives-workload.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { answerTo, collection, type DocumentedRow, entity, missingRows } from '../testing/documented-rows.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import type { Shape } from '../testing/shape.ts';
-import { placesOf } from './places.ts';
+import { placesOf } from '../places/places.ts';
 import { sitesWorkload } from './sites-workload.ts';
 
 const text = 'string';

@@ -1,15 +1,15 @@
-import { guidOf } from '../content/seeded.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { guidOf } from '../values/seeded.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { listField, objectField, textField } from '../http/body-fields.ts';
 import { badRequest, conflict, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { BUILT_IN_COLUMNS, column, COLUMN_KINDS, kindOf } from './columns.ts';
-import { requireSite } from './find-site.ts';
-import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
-import { createLibrary, type SitePlace } from './places.ts';
+import { requireSite } from '../places/find-site.ts';
+import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from '../places/list-records.ts';
+import { createLibrary, type SitePlace } from '../places/places.ts';
 import { contentTypesOfList, renderContentType, renderList } from './render-list.ts';
 import { contentTypesOf, findList, idInList, listsOf, putList, recycleList, siteColumnsOf } from './seeded-lists.ts';
 

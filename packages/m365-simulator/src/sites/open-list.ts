@@ -1,10 +1,10 @@
-import type { Feed } from '../delta/feed.ts';
+import type { Feed } from '../state/feed.ts';
 import type { ItemRecord } from '../drives/drive-record.ts';
 import { type OpenDrive, openDrive } from '../drives/open-drive.ts';
 import { noteChange } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { type ListItemRecord, type ListRecord, type ListState, listState } from './list-records.ts';
-import { placesOf } from './places.ts';
+import { type ListItemRecord, type ListRecord, type ListState, listState } from '../places/list-records.ts';
+import { placesOf } from '../places/places.ts';
 import { seededListItem } from './seeded-list-items.ts';
 
 /** The rows of a list as they are now, and the only way to change them. For libraries these are the files of the drive. */

@@ -1,15 +1,15 @@
-import { guidOf } from '../content/seeded.ts';
+import { guidOf } from '../values/seeded.ts';
 import { listPage } from '../delta/list-page.ts';
 import { driveTime, renderActor } from '../drives/render-item.ts';
 import { listField, objectField, textField } from '../http/body-fields.ts';
 import { badRequest, conflict, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
-import { requireSite } from './find-site.ts';
+import { requireSite } from '../places/find-site.ts';
 import { findPage, type PageRecord, pagesOf, putPage, recyclePage, STANDARD_WEB_PARTS } from './pages.ts';
-import type { SitePlace } from './places.ts';
+import type { SitePlace } from '../places/places.ts';
 
 const SITE_PAGE = 'microsoft.graph.sitePage';
 

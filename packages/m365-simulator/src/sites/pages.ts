@@ -1,10 +1,10 @@
 import { paragraph, subjectLine } from '../content/prose.ts';
-import { guidOf, randomOf } from '../content/seeded.ts';
-import type { Positions } from '../delta/feed.ts';
-import type { JsonObject } from '../http/json.ts';
+import { guidOf, randomOf } from '../values/seeded.ts';
+import type { Positions } from '../state/feed.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { siteState } from './list-records.ts';
-import type { SitePlace } from './places.ts';
+import { siteState } from '../places/list-records.ts';
+import type { SitePlace } from '../places/places.ts';
 
 /** A page of a site; plain data, so that it can be kept as it came. */
 export interface PageRecord extends JsonObject {

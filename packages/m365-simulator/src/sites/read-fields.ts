@@ -1,7 +1,7 @@
 import { badRequest } from '../http/failure.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import { type ColumnKind, isFilledByService, kindOf } from './columns.ts';
-import type { ColumnRecord, ListRecord } from './list-records.ts';
+import type { ColumnRecord, ListRecord } from '../places/list-records.ts';
 
 type Test = (value: JsonValue) => boolean;
 

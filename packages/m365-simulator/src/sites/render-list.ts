@@ -1,11 +1,11 @@
 import { driveTime, renderActor } from '../drives/render-item.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../http/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
 import { kindOf } from './columns.ts';
-import type { ColumnRecord, ContentTypeRecord, ListItemRecord, ListRecord } from './list-records.ts';
+import type { ColumnRecord, ContentTypeRecord, ListItemRecord, ListRecord } from '../places/list-records.ts';
 import type { OpenList } from './open-list.ts';
-import type { SitePlace } from './places.ts';
+import type { SitePlace } from '../places/places.ts';
 import { lookupIdOf } from './seeded-list-items.ts';
 import { contentTypesOf } from './seeded-lists.ts';
 

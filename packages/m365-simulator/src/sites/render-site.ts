@@ -1,8 +1,8 @@
 import { driveTime } from '../drives/render-item.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
-import type { SitePlace } from './places.ts';
+import type { SitePlace } from '../places/places.ts';
 
 /** A site as Graph answers it. */
 export function renderSite(context: Context, site: SitePlace, select = context.query.select): JsonObject {

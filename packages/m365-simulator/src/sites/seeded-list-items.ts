@@ -1,10 +1,10 @@
 import type { Random } from '@holdfast/foundation/random';
-import { firstNames, lastNames, partners } from '../content/names.ts';
+import { firstNames, lastNames, partners } from '../values/names.ts';
 import { sentence, subjectLine } from '../content/prose.ts';
-import { between, chance, guidOf, pick, randomOf } from '../content/seeded.ts';
-import type { JsonObject } from '../http/json.ts';
+import { between, chance, guidOf, pick, randomOf } from '../values/seeded.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { ListItemRecord, ListRecord, ListVersion } from './list-records.ts';
+import type { ListItemRecord, ListRecord, ListVersion } from '../places/list-records.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,8 +1,8 @@
-import { guidOf } from '../content/seeded.ts';
-import { changeLibraries, placesOf, type SitePlace } from './places.ts';
+import { guidOf } from '../values/seeded.ts';
+import { changeLibraries, placesOf, type SitePlace } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { BUILT_IN_COLUMNS, column, everyKindOfColumn } from './columns.ts';
-import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from './list-records.ts';
+import { type ColumnRecord, type ContentTypeRecord, type ListRecord, siteState } from '../places/list-records.ts';
 
 const ITEM_TYPE = '0x01';
 const DOCUMENT_TYPE = '0x0101';

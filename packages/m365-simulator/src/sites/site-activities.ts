@@ -1,15 +1,15 @@
 import type { Random } from '@holdfast/foundation/random';
 import { sentence, subjectLine } from '../content/prose.ts';
-import { pick } from '../content/seeded.ts';
+import { pick } from '../values/seeded.ts';
 import { objectField, textField } from '../http/body-fields.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Activity } from '../state/workload.ts';
-import { type ListItemRecord, siteState } from './list-records.ts';
+import type { Activity } from '../http/workload.ts';
+import { type ListItemRecord, siteState } from '../places/list-records.ts';
 import { openList, type OpenList } from './open-list.ts';
 import { findPage, pagesOf, putPage } from './pages.ts';
-import { placesOf, type SitePlace } from './places.ts';
+import { placesOf, type SitePlace } from '../places/places.ts';
 import { withFields } from './row-routes.ts';
 import { findList, listsOf } from './seeded-lists.ts';
 

@@ -1,13 +1,13 @@
 import { deltaPage } from '../delta/delta-page.ts';
-import { type Feed, positionsOf } from '../delta/feed.ts';
+import { type Feed, positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { type ChangeLog, createChangeLog, noteChange } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { requireSite } from './find-site.ts';
-import { placesOf, type SitePlace } from './places.ts';
+import { requireSite } from '../places/find-site.ts';
+import { placesOf, type SitePlace } from '../places/places.ts';
 import { renderSite } from './render-site.ts';
 
 interface SitesState {

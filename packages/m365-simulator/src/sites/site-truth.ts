@@ -1,11 +1,11 @@
 import { unwind } from '../state/change-log.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthProvider, TruthRecord } from '../state/truth.ts';
-import { type ListItemRecord, listState, siteState } from './list-records.ts';
+import { type ListItemRecord, listState, siteState } from '../places/list-records.ts';
 import { type OpenList, openList } from './open-list.ts';
 import { type PageRecord, pagesOf } from './pages.ts';
-import { placesOf, type SitePlace } from './places.ts';
+import { placesOf, type SitePlace } from '../places/places.ts';
 import { contentTypesOf, listsOf } from './seeded-lists.ts';
 
 function actorText(actor: ListItemRecord['createdBy']): string {

@@ -1,4 +1,4 @@
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { listRoutes } from './list-routes.ts';
 import { pageRoutes } from './page-routes.ts';
 import { rowRoutes } from './row-routes.ts';

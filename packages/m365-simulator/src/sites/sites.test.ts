@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { drivesWorkload } from '../drives/drives-workload.ts';
 import { listField, objectField, textField } from '../http/body-fields.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { COLUMN_KINDS, kindOf } from './columns.ts';
-import { placesOf, type SitePlace } from './places.ts';
+import { placesOf, type SitePlace } from '../places/places.ts';
 import { sitesWorkload } from './sites-workload.ts';
 
 let simulator: InProcess | undefined;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
-import { guidOf } from '../content/seeded.ts';
-import { createDirectory } from '../directory/create-directory.ts';
-import type { Recipe } from '../recipes/recipe.ts';
+import { guidOf } from '../values/seeded.ts';
+import { createDirectory } from './create-directory.ts';
+import type { Recipe } from './recipe.ts';
 import { createOutbox } from './outbox.ts';
 import { createReceived } from './received.ts';
 import { createStore } from './store.ts';

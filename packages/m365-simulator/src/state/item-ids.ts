@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashEnd, hashNumber, hashOn, hashText } from '../content/seeded.ts';
+import { hashEnd, hashNumber, hashOn, hashText } from '../values/seeded.ts';
 import { base64Url, putBase64 } from './put-base64.ts';
 
 /**

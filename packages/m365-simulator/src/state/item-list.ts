@@ -1,4 +1,4 @@
-import type { Feed } from '../delta/feed.ts';
+import type { Feed } from './feed.ts';
 import { type ChangeLog, createChangeLog, type Journal, noteChange } from './change-log.ts';
 
 /** Something small that people keep: an event, a contact, a task. Plain data, replaced as a whole. */

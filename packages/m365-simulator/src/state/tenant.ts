@@ -1,6 +1,6 @@
 import type { SimulatorClock } from '../clock/simulator-clock.ts';
-import type { Directory } from '../directory/directory.ts';
-import type { Recipe } from '../recipes/recipe.ts';
+import type { Directory } from './directory.ts';
+import type { Recipe } from './recipe.ts';
 import type { Outbox } from './outbox.ts';
 import type { Received } from './received.ts';
 import type { Store } from './store.ts';

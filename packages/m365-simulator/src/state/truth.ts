@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from './tenant.ts';
 
 /** One item as the store has it: a line of the ground truth. */

@@ -1,14 +1,14 @@
-import { guidOf } from '../content/seeded.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { guidOf } from '../values/seeded.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import { objectField, textField } from '../http/body-fields.ts';
 import { badRequest, conflict } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { created, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { boundKey, requireChannel, requireTeam } from './find-team.ts';
 import { appNamed, appsOf, renderApp, renderDefinition, type TeamsApp, tabsOf } from './team-apps.ts';
-import { type TabRecord, teamsState } from './team-records.ts';
+import { type TabRecord, teamsState } from '../places/team-records.ts';
 
 function installationId(teamId: string, app: TeamsApp): string {
   return Buffer.from(`${teamId}##${app.id}`).toString('base64');

@@ -1,21 +1,29 @@
-import { guidOf } from '../content/seeded.ts';
+import { guidOf } from '../values/seeded.ts';
 import { openChannel } from '../conversations/channel-conversation.ts';
 import { beginMigration, endMigration } from '../conversations/write-messages.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
 import type { ItemRecord } from '../drives/drive-record.ts';
 import { type OpenDrive, openDrive } from '../drives/open-drive.ts';
 import { renderItem } from '../drives/render-item.ts';
 import { listField, textField, timeField } from '../http/body-fields.ts';
 import { badRequest, conflict, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
-import { placesOf } from '../sites/places.ts';
+import { placesOf } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import { boundPerson, requireChannel, requireTeam } from './find-team.ts';
 import { renderChannel } from './render-team.ts';
-import { allChannels, type ChannelRecord, channelsOf, deleteChannel, type MembershipType, putChannel, teamsState } from './team-records.ts';
+import {
+  allChannels,
+  type ChannelRecord,
+  channelsOf,
+  deleteChannel,
+  type MembershipType,
+  putChannel,
+  teamsState,
+} from '../places/team-records.ts';
 
 const LIST = ['$select', '$top', '$filter'];
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { openChannel } from '../conversations/channel-conversation.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { drivesWorkload } from '../drives/drives-workload.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { answerTo, collection, type DocumentedRow, entity, missingRows } from '../testing/documented-rows.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
 import { bound, imported, member, message, migrating, type Shapes, userOf } from '../testing/message-shapes.ts';
-import { allChannels, type ChannelRecord, teamsState } from './team-records.ts';
+import { allChannels, type ChannelRecord, teamsState } from '../places/team-records.ts';
 import { teamsWorkload } from './teams-workload.ts';
 
 const text = 'string';

@@ -1,10 +1,10 @@
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { textField } from '../http/body-fields.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { isGuid } from '../http/guid.ts';
 import type { Context } from '../http/route.ts';
-import { type ChannelRecord, findChannel, findTeam, type TeamRecord } from './team-records.ts';
+import { type ChannelRecord, findChannel, findTeam, type TeamRecord } from '../places/team-records.ts';
 
 /** The team that the path names first; 404 also while it is still being made. */
 export function requireTeam(context: Context, id = context.params[0] ?? ''): TeamRecord {

@@ -1,14 +1,14 @@
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
-import type { Group, Person } from '../directory/directory.ts';
+import type { Group, Person } from '../state/directory.ts';
 import { listField } from '../http/body-fields.ts';
 import { badRequest } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { created, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { boundKey, boundPerson, requireChannel, requireTeam } from './find-team.ts';
 import { renderMember } from './render-team.ts';
-import { type ChannelRecord, putChannel } from './team-records.ts';
+import { type ChannelRecord, putChannel } from '../places/team-records.ts';
 
 interface Membership {
   readonly person: Person;

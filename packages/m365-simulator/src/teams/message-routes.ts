@@ -14,7 +14,7 @@ import { importMessage } from '../conversations/write-messages.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { requireChannel, requireTeam } from './find-team.ts';
-import { channelsOf } from './team-records.ts';
+import { channelsOf } from '../places/team-records.ts';
 
 function open(context: Context): OpenConversation {
   return openChannel(context.tenant, requireChannel(context));

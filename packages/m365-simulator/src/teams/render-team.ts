@@ -1,10 +1,10 @@
-import type { Group, Person } from '../directory/directory.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { Group, Person } from '../state/directory.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project } from '../http/query.ts';
 import type { Context } from '../http/route.ts';
 import { teamsTime } from '../conversations/render-message.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { ChannelRecord, MembershipType, TeamRecord } from './team-records.ts';
+import type { ChannelRecord, MembershipType, TeamRecord } from '../places/team-records.ts';
 
 const BEGINNING = '0001-01-01T00:00:00Z';
 

@@ -4,8 +4,8 @@ import { edit, type MessageAct, playConversation, post, react, remove, requireNo
 import { textField } from '../http/body-fields.ts';
 import { notFound } from '../http/failure.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Activity } from '../state/workload.ts';
-import { allChannels, findChannel, putChannel } from './team-records.ts';
+import type { Activity } from '../http/workload.ts';
+import { allChannels, findChannel, putChannel } from '../places/team-records.ts';
 
 function activity(name: string, act: MessageAct): Activity {
   return {

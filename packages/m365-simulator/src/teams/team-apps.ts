@@ -1,7 +1,7 @@
-import { guidOf } from '../content/seeded.ts';
-import type { JsonObject } from '../http/json.ts';
+import { guidOf } from '../values/seeded.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { type ChannelRecord, findChannel, type TabRecord, teamsState } from './team-records.ts';
+import { type ChannelRecord, findChannel, type TabRecord, teamsState } from '../places/team-records.ts';
 
 /** An app of the store that teams can install. */
 export interface TeamsApp {

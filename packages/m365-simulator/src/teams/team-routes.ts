@@ -1,9 +1,9 @@
-import { addressName } from '../content/names.ts';
-import { guidOf } from '../content/seeded.ts';
-import type { Group } from '../directory/directory.ts';
+import { addressName } from '../values/names.ts';
+import { guidOf } from '../values/seeded.ts';
+import type { Group } from '../state/directory.ts';
 import { listField, objectField, textField, timeField } from '../http/body-fields.ts';
 import { badRequest, notFound } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import { accepted, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { teamsTime } from '../conversations/render-message.ts';
@@ -11,7 +11,7 @@ import { folderOf } from './channel-routes.ts';
 import { boundKey, boundPerson, requireTeam } from './find-team.ts';
 import { withMember } from './member-routes.ts';
 import { renderTeam } from './render-team.ts';
-import { channelIdOf, channelsOf, findTeam, type OperationRecord, putChannel, putTeam, teamsState } from './team-records.ts';
+import { channelIdOf, channelsOf, findTeam, type OperationRecord, putChannel, putTeam, teamsState } from '../places/team-records.ts';
 
 const SETTINGS = ['memberSettings', 'guestSettings', 'messagingSettings', 'funSettings'] as const;
 

@@ -1,12 +1,12 @@
 import { openChannel } from '../conversations/channel-conversation.ts';
 import { messageRecords } from '../conversations/message-truth.ts';
 import { conversationState } from '../conversations/conversation.ts';
-import type { JsonObject } from '../http/json.ts';
-import { placesOf } from '../sites/places.ts';
+import type { JsonObject } from '../values/json.ts';
+import { placesOf } from '../places/places.ts';
 import type { Tenant } from '../state/tenant.ts';
 import type { TruthProvider, TruthRecord } from '../state/truth.ts';
 import { appsOf, tabsOf } from './team-apps.ts';
-import { channelsOf, type ChannelRecord, findTeam } from './team-records.ts';
+import { channelsOf, type ChannelRecord, findTeam } from '../places/team-records.ts';
 
 function teamRecord(tenant: Tenant, id: string): TruthRecord[] {
   const team = findTeam(tenant, id);

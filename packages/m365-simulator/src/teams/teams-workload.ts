@@ -1,4 +1,4 @@
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { appRoutes } from './app-routes.ts';
 import { channelRoutes } from './channel-routes.ts';
 import { memberRoutes } from './member-routes.ts';

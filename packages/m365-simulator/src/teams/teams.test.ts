@@ -3,10 +3,10 @@ import { leaverOf } from '../conversations/channel-conversation.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { drivesWorkload } from '../drives/drives-workload.ts';
 import { listField, objectField, textField } from '../http/body-fields.ts';
-import type { JsonObject } from '../http/json.ts';
-import { placesOf } from '../sites/places.ts';
+import type { JsonObject } from '../values/json.ts';
+import { placesOf } from '../places/places.ts';
 import { createInProcess, type InProcess } from '../testing/in-process.ts';
-import { allChannels, type ChannelRecord } from './team-records.ts';
+import { allChannels, type ChannelRecord } from '../places/team-records.ts';
 import { teamsWorkload } from './teams-workload.ts';
 
 const PREFER = { prefer: 'include-unknown-enum-members' };

@@ -1,11 +1,11 @@
 import { deepStrictEqual } from 'node:assert';
 import fc from 'fast-check';
-import { allChannels, type ChannelRecord } from '../teams/team-records.ts';
+import { allChannels, type ChannelRecord } from '../places/team-records.ts';
 import { teamsWorkload } from '../teams/teams-workload.ts';
 import { directoryWorkload } from '../directory/directory-workload.ts';
 import { objectField, textField } from '../http/body-fields.ts';
-import type { JsonObject } from '../http/json.ts';
-import { placesOf } from '../sites/places.ts';
+import type { JsonObject } from '../values/json.ts';
+import { placesOf } from '../places/places.ts';
 import { sitesWorkload } from '../sites/sites-workload.ts';
 import type { Switches } from '../state/switches.ts';
 import { createInProcess, type InProcess } from './in-process.ts';

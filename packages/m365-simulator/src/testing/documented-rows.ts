@@ -1,5 +1,5 @@
-import type { JsonObject } from '../http/json.ts';
-import type { Workload } from '../state/workload.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Workload } from '../http/workload.ts';
 import type { InProcess } from './in-process.ts';
 import { type Shape, shapeOf } from './shape.ts';
 

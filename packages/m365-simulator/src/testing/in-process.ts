@@ -1,27 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { collect } from '@holdfast/foundation/streams';
-import { createRequestLog } from '../admin/request-log.ts';
+import { createRequestLog } from '../server/request-log.ts';
 import { expireDeltaTokens } from '../delta/delta-page.ts';
 import { createFaults } from '../faults/faults.ts';
 import { createLimiter } from '../limits/limiter.ts';
-import type { Gate } from '../server/gate.ts';
+import type { Gate } from '../calls/gate.ts';
 import { createSimulatorClock, type SimulatorClock } from '../clock/simulator-clock.ts';
-import type { JsonObject, JsonValue } from '../http/json.ts';
+import type { JsonObject, JsonValue } from '../values/json.ts';
 import { jsonBytes, type Reply } from '../http/reply.ts';
 import type { Effect } from '../http/route.ts';
 import { createRouter } from '../http/router.ts';
 import type { Sessions } from '../login/sessions.ts';
 import { packagedPermissions } from '../permissions/permissions.ts';
-import type { Recipe } from '../recipes/recipe.ts';
+import type { Recipe } from '../state/recipe.ts';
 import { recipeNamed } from '../recipes/recipes.ts';
-import { readAddress } from '../server/hosts.ts';
+import { readAddress } from '../calls/hosts.ts';
 import { createPipeline } from '../server/pipeline.ts';
 import type { Simulation } from '../server/simulation.ts';
 import { createTenant, DEFAULT_EPOCH_MS, switchesOf } from '../state/create-tenant.ts';
 import type { Switches } from '../state/switches.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { Workload } from '../state/workload.ts';
+import type { Workload } from '../http/workload.ts';
 import { createValidator, type Validator } from '../validation/validator.ts';
 
 /** An answer, as a test looks at it. */

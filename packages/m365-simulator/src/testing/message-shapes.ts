@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { InProcess } from './in-process.ts';
 import type { Shape } from './shape.ts';
 

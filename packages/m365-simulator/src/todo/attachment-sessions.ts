@@ -1,6 +1,6 @@
-import { guidOf } from '../content/seeded.ts';
+import { guidOf } from '../values/seeded.ts';
 import { badRequest, fail } from '../http/failure.ts';
-import { isJsonObject } from '../http/json.ts';
+import { isJsonObject } from '../values/json.ts';
 import { created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
 import { joined, NO_BYTES, type ReceivedBytes } from '../state/received.ts';

@@ -1,9 +1,9 @@
 import { deltaPage } from '../delta/delta-page.ts';
-import { positionsOf } from '../delta/feed.ts';
+import { positionsOf } from '../state/feed.ts';
 import { listPage } from '../delta/list-page.ts';
-import type { Person } from '../directory/directory.ts';
+import type { Person } from '../state/directory.ts';
 import { badRequest, fail, notFound } from '../http/failure.ts';
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { project, type Query } from '../http/query.ts';
 import { bytes, created, noContent, ok, type Reply } from '../http/reply.ts';
 import type { Context, RouteEntry } from '../http/route.ts';
@@ -11,7 +11,7 @@ import { requireMailboxOwner } from '../mail/open.ts';
 import { changeKeyOf, outlookTime } from '../mail/render-message.ts';
 import { INLINE_LIMIT_BYTES } from '../mail/write-message.ts';
 import { addItem, feedOfItems, putItem, removeItem } from '../state/item-list.ts';
-import { type IdKind, missingItem, ownedId, readOwnedId } from '../state/owned-ids.ts';
+import { type IdKind, missingItem, ownedId, readOwnedId } from '../http/owned-ids.ts';
 import { type TaskFile, type TaskListRecord, type TaskPart, type TaskRecord, todoState, type TodoState } from './todo-state.ts';
 
 interface Open {

@@ -1,7 +1,7 @@
 import { sentence } from '../content/prose.ts';
-import { between, chance, pick, randomOf } from '../content/seeded.ts';
-import type { Person } from '../directory/directory.ts';
-import type { JsonObject } from '../http/json.ts';
+import { between, chance, pick, randomOf } from '../values/seeded.ts';
+import type { Person } from '../state/directory.ts';
+import type { JsonObject } from '../values/json.ts';
 import { createItemList, type Item, type ItemList } from '../state/item-list.ts';
 import type { Received, ReceivedBytes } from '../state/received.ts';
 import type { Tenant } from '../state/tenant.ts';

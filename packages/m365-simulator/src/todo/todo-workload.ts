@@ -1,9 +1,9 @@
 import { mailboxTruth } from '../mail/mailbox-truth.ts';
 import { notFound } from '../http/failure.ts';
-import { textOf } from '../http/json.ts';
+import { textOf } from '../values/json.ts';
 import { itemsAt, putItem } from '../state/item-list.ts';
-import { ownedId, readOwnedId } from '../state/owned-ids.ts';
-import type { Workload } from '../state/workload.ts';
+import { ownedId, readOwnedId } from '../http/owned-ids.ts';
+import type { Workload } from '../http/workload.ts';
 import { taskSessionRoutes } from './attachment-sessions.ts';
 import { todoRoutes } from './todo-routes.ts';
 import { fileEntity, todoState } from './todo-state.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../http/json.ts';
-import { isJsonObject } from '../http/json.ts';
+import type { JsonObject, JsonValue } from '../values/json.ts';
+import { isJsonObject } from '../values/json.ts';
 import type { EnumType, Member, Schema } from './csdl.ts';
 import { followPath } from './property-path.ts';
 import type { Target } from './resolve-path.ts';

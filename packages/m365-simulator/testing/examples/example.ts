@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../src/http/json.ts';
+import type { JsonObject } from '../../src/values/json.ts';
 
 /** A request as the reference documents it, in our own words, and what the service answers. */
 export interface Example {

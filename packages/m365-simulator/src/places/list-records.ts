@@ -1,7 +1,7 @@
 import { createChangeLog, type ChangeLog, type Journal } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
-import type { JsonObject } from '../http/json.ts';
-import type { Actor } from '../drives/drive-record.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Actor } from '../state/actor.ts';
 
 /** A column as Graph describes it, with the facet that tells its type: `{"name":"Due","dateTime":{…}}`. */
 export type ColumnRecord = JsonObject & { readonly id: string; readonly name: string };

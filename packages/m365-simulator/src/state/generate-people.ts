@@ -1,6 +1,6 @@
-import { addressName, departments, firstNames, jobTitles, lastNames, partners } from '../content/names.ts';
-import { between, guidOf, pick, randomOf } from '../content/seeded.ts';
-import type { Recipe } from '../recipes/recipe.ts';
+import { addressName, departments, firstNames, jobTitles, lastNames, partners } from '../values/names.ts';
+import { between, guidOf, pick, randomOf } from '../values/seeded.ts';
+import type { Recipe } from './recipe.ts';
 import type { Group, Language, Person } from './directory.ts';
 
 const DAY_MS = 86_400_000;

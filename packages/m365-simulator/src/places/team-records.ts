@@ -1,6 +1,6 @@
-import { guidOf, hashText } from '../content/seeded.ts';
-import { seededTeam } from '../directory/generate-people.ts';
-import type { JsonObject } from '../http/json.ts';
+import { guidOf, hashText } from '../values/seeded.ts';
+import { seededTeam } from '../state/generate-people.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Journal } from '../state/change-log.ts';
 import type { Tenant } from '../state/tenant.ts';
 

@@ -1,14 +1,14 @@
 import { now } from '@holdfast/foundation/clock';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Reply } from '../http/reply.ts';
-import { readBody } from '../server/read-body.ts';
-import type { Call } from '../server/create-context.ts';
-import { findTenant, type Simulation } from '../server/simulation.ts';
+import { readBody } from '../calls/read-body.ts';
+import type { Call } from '../calls/create-context.ts';
+import { findTenant, type Simulation } from './simulation.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { appsOf } from './apps.ts';
-import { instanceDiscovery, openIdConfiguration, signingKeys } from './discovery.ts';
-import { signIn } from './sign-in.ts';
-import { SignInFailure } from './sign-in-failure.ts';
+import { appsOf } from '../login/apps.ts';
+import { instanceDiscovery, openIdConfiguration, signingKeys } from '../login/discovery.ts';
+import { signIn } from '../login/sign-in.ts';
+import { SignInFailure } from '../login/sign-in-failure.ts';
 
 const FORM_BYTES = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { badRequest } from '../http/failure.ts';
-import type { JsonObject, JsonValue } from '../http/json.ts';
+import type { JsonObject, JsonValue } from '../values/json.ts';
 import { readPreferences } from '../http/preferences.ts';
 import { readQuery } from '../http/query.ts';
 import type { Caller, Context, Effect, InnerReply, InnerRequest, Method, RouteEntry } from '../http/route.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../http/json.ts';
+import type { JsonObject } from '../values/json.ts';
 
 /** A mail address with its name. */
 export interface Mailbox {

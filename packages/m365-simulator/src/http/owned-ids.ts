@@ -1,5 +1,5 @@
-import { fail, type Failure, notFound } from '../http/failure.ts';
-import { idPrefix, readItemId, writeItemId } from './item-ids.ts';
+import { fail, type Failure, notFound } from './failure.ts';
+import { idPrefix, readItemId, writeItemId } from '../state/item-ids.ts';
 
 /** Kinds of ids in a mailbox besides mail. */
 export const idKinds = {

@@ -2,9 +2,9 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { systemCode } from '@holdfast/foundation/errors';
-import type { Recipe } from '../recipes/recipe.ts';
-import type { KeyAndCertificate } from '../server/certificates.ts';
-import type { Tenant } from './tenant.ts';
+import type { Recipe } from '../state/recipe.ts';
+import type { KeyAndCertificate } from './certificates.ts';
+import type { Tenant } from '../state/tenant.ts';
 
 /** Keys of a simulator that is to be the same after a restart. */
 export interface KeptKeys {

@@ -1,5 +1,5 @@
 import { Failure, badRequest } from '../http/failure.ts';
-import { isJsonObject, type JsonObject } from '../http/json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import type { Service } from '../http/route.ts';
 
 /** A body in memory, refused when it is too large. */

@@ -1,4 +1,4 @@
-import type { ChangeLog } from '../state/change-log.ts';
+import type { ChangeLog } from './change-log.ts';
 
 /**
  * Items in an order that never changes: positions are given once, a removed item leaves a hole, new ones come at the

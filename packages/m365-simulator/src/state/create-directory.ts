@@ -1,6 +1,6 @@
-import type { Feed } from '../delta/feed.ts';
-import { type ChangeLog, createChangeLog, noteChange } from '../state/change-log.ts';
-import type { Store } from '../state/store.ts';
+import type { Feed } from './feed.ts';
+import { type ChangeLog, createChangeLog, noteChange } from './change-log.ts';
+import type { Store } from './store.ts';
 import type { Directory, Group, Person } from './directory.ts';
 import { generateGroups, generatePeople, type PeopleSource } from './generate-people.ts';
 

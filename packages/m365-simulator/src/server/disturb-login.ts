@@ -1,11 +1,11 @@
 import { failureOf } from '../faults/act.ts';
 import type { FaultRule } from '../faults/fault-rule.ts';
-import { numberOf } from '../http/json.ts';
+import { numberOf } from '../values/json.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Call } from '../server/create-context.ts';
-import { findTenant, type Simulation } from '../server/simulation.ts';
+import type { Call } from '../calls/create-context.ts';
+import { findTenant, type Simulation } from './simulation.ts';
 import { refusal } from './login-host.ts';
-import { isSignInCode, SignInFailure } from './sign-in-failure.ts';
+import { isSignInCode, SignInFailure } from '../login/sign-in-failure.ts';
 
 async function act(simulation: Simulation, call: Call, rule: FaultRule): Promise<Reply | undefined> {
   const { ms, code } = rule.options;

@@ -1,8 +1,8 @@
-import { guidOf, hashText } from '../content/seeded.ts';
-import type { Group, Person } from '../directory/directory.ts';
-import type { SiteRecipe } from '../recipes/recipe.ts';
+import { guidOf, hashText } from '../values/seeded.ts';
+import type { Group, Person } from '../state/directory.ts';
+import type { SiteRecipe } from '../state/recipe.ts';
 import type { Tenant } from '../state/tenant.ts';
-import { type ChannelRecord, type TeamsState, channelsEver, teamsState } from '../teams/team-records.ts';
+import { type ChannelRecord, type TeamsState, channelsEver, teamsState } from './team-records.ts';
 
 export type SiteKind = 'communication' | 'team' | 'channel' | 'personal' | 'root';
 

@@ -1,8 +1,8 @@
 import type { Random } from '@holdfast/foundation/random';
-import type { JsonObject } from '../http/json.ts';
-import type { RouteEntry } from '../http/route.ts';
-import type { Tenant } from './tenant.ts';
-import type { TruthProvider } from './truth.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { RouteEntry } from './route.ts';
+import type { Tenant } from '../state/tenant.ts';
+import type { TruthProvider } from '../state/truth.ts';
 
 /** A change as a person makes it, outside Graph and outside limits: `{"do":"mail.deliver", …}`. */
 export interface Activity {

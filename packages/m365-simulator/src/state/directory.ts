@@ -1,4 +1,4 @@
-import type { Feed } from '../delta/feed.ts';
+import type { Feed } from './feed.ts';
 
 export type PersonKind = 'member' | 'guest' | 'shared' | 'room';
 export type Language = 'en' | 'de';
