@@ -21,7 +21,7 @@ export interface Installation {
 
 interface Connections {
   readonly ownerUrl: string;
-  readonly applicationUrl: string;
+  readonly applicationUrl: string | (() => string);
   readonly server: EmbeddedPostgres | undefined;
 }
 
@@ -31,7 +31,7 @@ async function connections(config: Config, logger: Logger, as: 'keeper' | 'guest
     return { ownerUrl: given, applicationUrl: config.HOLDFAST_DATABASE_APPLICATION_URL?.reveal() ?? given, server: undefined };
   }
   const server = await startEmbedded({ dataFolder: config.HOLDFAST_DATA_DIR, logger, as });
-  return { ownerUrl: server.ownerUrl, applicationUrl: server.applicationUrl, server };
+  return { ownerUrl: server.ownerUrl, applicationUrl: () => server.applicationUrl, server };
 }
 
 /**

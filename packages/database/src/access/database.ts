@@ -52,8 +52,8 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** The application's connection: a role that owns nothing. */
-  readonly url: string;
+  /** The application's connection: a role that owns nothing. A function is asked for each connection. */
+  readonly url: string | (() => string);
   /** Taken on by each connection with `SET ROLE` when the URL's own role is the owner. */
   readonly role?: string;
   readonly poolSize?: number;

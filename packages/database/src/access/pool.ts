@@ -3,7 +3,8 @@ import { errorText } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 
 export interface PoolOptions {
-  readonly url: string;
+  /** Asked for each connection where it is a function: the server may move. */
+  readonly url: string | (() => string);
   readonly role?: string;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
@@ -30,13 +31,23 @@ export function connectionConfig(options: PoolOptions): pg.ClientConfig {
     '-c timezone=UTC',
     ...(options.isReadOnly === true ? ['-c default_transaction_read_only=on'] : []),
   ];
-  return { connectionString: options.url, options: startup.join(' '), application_name: 'holdfast', types: parsers, keepAlive: true };
+  const connectionString = typeof options.url === 'string' ? options.url : options.url();
+  return { connectionString, options: startup.join(' '), application_name: 'holdfast', types: parsers, keepAlive: true };
+}
+
+/** A client that asks where the server is when it is made. */
+function clientOf(options: PoolOptions): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super({ ...(typeof config === 'string' ? {} : config), ...connectionConfig(options) });
+    }
+  };
 }
 
 /** A pool of connections in the application's role. Errors of idle connections are logged, not thrown. */
 export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionConfig(options),
+    Client: clientOf(options),
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,

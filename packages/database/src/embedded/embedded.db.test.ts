@@ -2,13 +2,15 @@ import { systemClock } from '@holdfast/foundation/clock';
 import { silentLogger } from '@holdfast/foundation/logger';
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile, rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { forgetfulSettings } from '../../testing/forgetful-settings.ts';
+import { openDatabase } from '../access/database.ts';
 import { startEmbedded, type EmbeddedPostgres } from './server.ts';
 
 let parent: string;
@@ -127,19 +129,67 @@ test('a server that is killed is started again at the same address, as often as 
   expect(() => process.kill(last, 0)).toThrow('ESRCH');
 });
 
-test('a server whose first start fails is started again at the same address', async () => {
-  running = await start();
+/** Keeps a killed server from starting again while something else happens. */
+async function whileDown(work: () => Promise<void>): Promise<void> {
   const control = path.join(dataFolder, 'postgres/global/pg_control');
-  const killed = running.processId;
+  const killed = running?.processId ?? 0;
   await rename(control, `${control}.away`);
   process.kill(killed, 'SIGKILL');
   const log = path.join(dataFolder, 'postgres.log');
   await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('could not find the database system'), {
     timeout: 30_000,
   });
+  await work();
   await rename(`${control}.away`, control);
   await vi.waitFor(() => expect(running?.processId).not.toBe(killed), { timeout: 30_000, interval: 20 });
+}
+
+test('a server whose first start fails is started again at the same address', async () => {
+  running = await start();
+  const address = running.applicationUrl;
+  await whileDown(() => Promise.resolve());
+  expect(running.applicationUrl).toBe(address);
+  await answersAgain(address);
+});
+
+test('a server whose port another program took meanwhile runs at another one, and connections follow it there', async () => {
+  const embedded = (running = await start());
+  const database = openDatabase({ url: () => embedded.applicationUrl, role: 'holdfast_client', logger: silentLogger });
+  onTestFinished(() => database.close());
+  await database.ping();
+  let reconnects = 0;
+  database.listen(
+    'any',
+    () => undefined,
+    () => (reconnects += 1),
+  );
+  const { port } = new URL(embedded.applicationUrl);
+  const other = createServer((socket) => socket.destroy());
+  onTestFinished(() => void other.close());
+  const taken = (): Promise<void> =>
+    new Promise((resolve, reject) => other.once('error', reject).listen({ port: Number(port), host: '127.0.0.1' }, resolve));
+  // Each try of the server to start asks for the port, too.
+  await whileDown(() => vi.waitFor(taken, { timeout: 30_000, interval: 5 }));
+  expect(new URL(embedded.applicationUrl).port).not.toBe(port);
+  await vi.waitFor(() => database.ping(), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => expect(reconnects).toBe(1), { timeout: 30_000, interval: 50 });
+});
+
+test.skipIf(process.platform !== 'linux')('a server is started again although a process of the killed one goes on', async () => {
+  running = await start();
+  const client = new pg.Client({ connectionString: running.administratorUrl });
+  client.on('error', () => undefined);
+  onTestFinished(() => client.end().catch(() => undefined));
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const left = rows[0]?.pid ?? 0;
+  // As one that a machine under load gives no time.
+  process.kill(left, 'SIGSTOP');
+  const killed = running.processId;
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(() => expect(running?.processId).not.toBe(killed), { timeout: 30_000, interval: 20 });
   await answersAgain(running.applicationUrl);
+  await vi.waitFor(() => expect(() => process.kill(left, 0)).toThrow('ESRCH'), { timeout: 30_000 });
 });
 
 test('a server that dropped all connections stays claimed: a console command does not stop it', async () => {

@@ -21,10 +21,11 @@ import {
 } from './cluster.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { claimCluster } from './claim.ts';
+import { endOrphans } from './orphans.ts';
 import { processAlive, runningAt, stopPostmaster } from './postmaster.ts';
 import { watchServer, type Kept } from './watch.ts';
 
-/** A PostgreSQL of our own. */
+/** A PostgreSQL of our own. Its addresses are those of the server that runs now: another program may take its port while it is down. */
 export interface EmbeddedPostgres {
   /** For `migrate` alone. */
   readonly ownerUrl: string;
@@ -100,7 +101,7 @@ interface Starting {
   readonly binaries: Binaries;
   readonly launcher: Launcher;
   readonly settings: Readonly<Record<string, string>>;
-  /** The port that connections know already; a start that failed has removed the file that names it. */
+  /** The last port; a start that failed has removed the file that names it. */
   readonly port?: number;
   /** Aborted when nobody needs the server any more. */
   readonly signal?: AbortSignal;
@@ -118,7 +119,7 @@ async function isFree(port: number): Promise<boolean> {
   return isListening;
 }
 
-/** Connections of a server that crashed know its port, so it is taken again where it is free. */
+/** Where it is free, a server that crashed takes its port again: a console command that runs knows no other. */
 async function portFor(known: number | undefined): Promise<number> {
   return known !== undefined && (await isFree(known)) ? known : freePort();
 }
@@ -127,6 +128,7 @@ async function portFor(known: number | undefined): Promise<number> {
 async function startPostmaster(starting: Starting, lastPort: number | undefined): Promise<At> {
   const { cluster, binaries, launcher, signal } = starting;
   const logFile = path.join(starting.dataFolder, 'postgres.log');
+  await endOrphans(cluster, signal);
   const port = await portFor(lastPort ?? starting.port);
   const log = await open(logFile, 'a', 0o600);
   const settings = Object.entries({ ...SETTINGS, ...starting.settings, port: String(port) }).flatMap(([name, value]) => [
@@ -219,30 +221,34 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const cluster = await ensureCluster({ dataFolder, binaries, launcher, passwords, isDurable: settings['fsync'] !== 'off' });
   const starting = { cluster, dataFolder, binaries, launcher, settings };
   const first = await keep(starting, passwords, options);
-  const { running, claim } = first;
   // A keeper that was here first claims the server again however long a console command holds it.
-  const again = (signal: AbortSignal): Promise<Kept> =>
+  const again = ({ running }: Kept, signal: AbortSignal): Promise<Kept> =>
     keep({ ...starting, port: running.port, signal }, passwords, { ...options, patienceMs: Infinity });
   const watch = options.as === 'keeper' ? watchServer({ first, logger: options.logger, again }) : undefined;
-  const url = (role: string, password: string, database: string): string => urlOf(running, role, password, database);
-  const administratorUrl = url(administratorRole, passwords.administrator, 'postgres');
   const current = (): Kept => watch?.kept() ?? first;
+  const url = (role: string, password: string, database: string): string => urlOf(current().running, role, password, database);
   async function stop(): Promise<void> {
     await watch?.stop();
     // The claim is held to the end: whoever waits for it must not be given a server that is about to go.
-    if (claim.isKeeper) await stopPostmaster((await runningAt(cluster))?.processId ?? current().running.processId, 'SIGINT');
+    if (first.claim.isKeeper) await stopPostmaster((await runningAt(cluster))?.processId ?? current().running.processId, 'SIGINT');
     await current().claim.release();
   }
   try {
-    await ensureRoles(administratorUrl, passwords);
+    await ensureRoles(url(administratorRole, passwords.administrator, 'postgres'), passwords);
   } catch (error) {
     await stop();
     throw error;
   }
   return {
-    ownerUrl: url(ownerRole, passwords.owner, databaseName),
-    applicationUrl: url(clientRole, passwords.application, databaseName),
-    administratorUrl,
+    get ownerUrl() {
+      return url(ownerRole, passwords.owner, databaseName);
+    },
+    get applicationUrl() {
+      return url(clientRole, passwords.application, databaseName);
+    },
+    get administratorUrl() {
+      return url(administratorRole, passwords.administrator, 'postgres');
+    },
     get processId() {
       return current().running.processId;
     },

@@ -25,8 +25,8 @@ export interface Watch {
 export interface WatchOptions {
   readonly first: Kept;
   readonly logger: Logger;
-  /** Starts the server again, or adopts one that runs, and claims it. */
-  readonly again: (signal: AbortSignal) => Promise<Kept>;
+  /** Starts the server again, or adopts one that runs, and claims it. It may be reached at another port then. */
+  readonly again: (last: Kept, signal: AbortSignal) => Promise<Kept>;
 }
 
 /** Starts in a row that may fail: about ten seconds, enough for what the old server left behind to go away. */
@@ -45,7 +45,7 @@ export function watchServer({ first, logger, again }: WatchOptions): Watch {
   async function restore(): Promise<Kept> {
     for (let failed = 0; ;) {
       try {
-        return await again(signal);
+        return await again(kept, signal);
       } catch (error) {
         failed += 1;
         if (signal.aborted || failed >= TRIES) throw error;
@@ -59,14 +59,11 @@ export function watchServer({ first, logger, again }: WatchOptions): Watch {
     for (;;) {
       await Promise.race([kept.claim.lost, stopped]);
       if (signal.aborted) return;
-      const { port, processId } = kept.running;
+      const { processId } = kept.running;
       logger.error({ event: 'database-ended', processId }, 'the database ended; starting it again');
-      const next = await restore();
-      // Whoever connects was told the first port once and for all.
-      if (next.running.port !== port) throw new AppError('database.did-not-start', { message: 'PostgreSQL runs on another port now.' });
-      kept = next;
-      if (next.running.processId !== processId) restarts += 1;
-      logger.warn({ event: 'database-restarted', processId: next.running.processId }, 'the database runs again');
+      kept = await restore();
+      if (kept.running.processId !== processId) restarts += 1;
+      logger.warn({ event: 'database-restarted', ...kept.running }, 'the database runs again');
     }
   }
 
