@@ -4,7 +4,10 @@
  *
  * It promises that every part ends in a state that can be shown, and that no document stops, fills or poisons the program
  * that asks: documents are read in a process that is ended when it takes too long or too much.
+ *
+ * It also finds personal and payment numbers in a text, by their form, their check digits and what is around them.
  */
 export type { Document, DocumentPart, PartState } from './part/document-part.ts';
 export { createDocumentReader, type DocumentReader, type DocumentReaderOptions } from './create-document-reader.ts';
 export { MOST_BYTES as MOST_DOCUMENT_BYTES } from './part/limits.ts';
+export { sumSensitive, type SensitiveSum } from './detectors/find-sensitive.ts';

@@ -19,6 +19,12 @@ interface SearchWordsTable extends OrganisationColumns {
   slice: number;
   words: string;
 }
+interface SearchSensitiveTable extends OrganisationColumns {
+  item_no: number;
+  kind: 'iban' | 'card' | 'taxId' | 'socialSecurity' | 'passport' | 'vat';
+  count: number;
+  sample: string;
+}
 interface SearchVocabularyTable extends OrganisationColumns {
   word: string;
 }
@@ -79,6 +85,7 @@ interface SearchSelectionItemsTable extends OrganisationColumns {
 export interface SearchTables {
   search_items: SearchItemsTable;
   search_words: SearchWordsTable;
+  search_sensitive: SearchSensitiveTable;
   search_vocabulary: SearchVocabularyTable;
   search_sources: SearchSourcesTable;
   saved_searches: SavedSearchesTable;

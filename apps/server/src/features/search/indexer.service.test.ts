@@ -46,7 +46,7 @@ function anIndexer(words: (key: string) => Promise<ItemWords>) {
     logger,
   });
   const states = (): readonly (readonly [string, string])[] => read.map(({ of, words: { state } }) => [of.itemKey, state] as const);
-  return { indexer, states };
+  return { indexer, states, read };
 }
 
 test('an item that is damaged is found by its name, and the others by their words', async () => {
@@ -83,4 +83,19 @@ test('when the process stops, the item at hand is the last', async () => {
   });
   await indexer.turn(stopping.signal);
   expect(states()).toEqual([['first', 'indexed']]);
+});
+
+test('personal numbers in the text and in attachments are counted for each item', async () => {
+  const text = 'Please pay to DE89 3704 0044 0532 0130 00.';
+  const attachmentTexts = [{ name: 'Card.txt', text: '4111 1111 1111 1111' }];
+  const { indexer, read } = anIndexer((key) => Promise.resolve(key === 'second' ? { ...found, text, attachmentTexts } : found));
+  await indexer.turn();
+  expect(read.map(({ sensitive }) => sensitive.map(({ kind, count, sample }) => [kind, count, sample]))).toEqual([
+    [],
+    [
+      ['iban', 1, 'DE…00'],
+      ['card', 1, '41…11'],
+    ],
+    [],
+  ]);
 });

@@ -5,6 +5,7 @@ import { isAppError } from '@holdfast/foundation/errors';
 import type { Logger } from '@holdfast/foundation/logger';
 import { repeat } from '@holdfast/foundation/repeating';
 import type { VaultReader } from '@holdfast/vault';
+import { sumSensitive } from '@holdfast/words';
 import type { Vaults } from '../../storage/index.ts';
 import type { Read, SearchIndexStore, Unread } from './search-index.store.ts';
 
@@ -46,7 +47,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
       logger.warn({ err: error, resourceId: of.resourceId, kind: item.kind }, 'the words of an item could not be read');
       return unreadable(item);
     });
-    return { of, kind: item.kind, name: item.name, sizeBytes: item.sizeBytes, words, changedAt: now(clock).toISOString() };
+    const sensitive = sumSensitive([words.text, ...words.attachmentTexts.map(({ text }) => text)]);
+    return { of, kind: item.kind, name: item.name, sizeBytes: item.sizeBytes, words, sensitive, changedAt: now(clock).toISOString() };
   }
 
   async function readPoint(scope: Scope, reader: VaultReader, unread: readonly Unread[], signal?: AbortSignal): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
 import type { ItemWords } from '@holdfast/engine';
 import { storableText } from '@holdfast/foundation/text';
+import type { SensitiveSum } from '@holdfast/words';
 import { sql } from 'kysely';
 import { slicesOf } from './lexemes.ts';
 import { searchKindOf, searchedKinds } from './searched-kinds.ts';
@@ -23,6 +24,8 @@ export interface Read {
   readonly name: string;
   readonly sizeBytes: number;
   readonly words: ItemWords;
+  /** Personal and payment numbers in its words. */
+  readonly sensitive: readonly SensitiveSum[];
   readonly changedAt: string;
 }
 
@@ -58,6 +61,10 @@ async function writeItem(tx: Tx, read: Read): Promise<void> {
     .returning('item_no')
     .executeTakeFirst();
   if (!row) return;
+  if (read.sensitive.length > 0) {
+    const found = read.sensitive.map((sum) => ({ item_no: row.item_no, ...sum }));
+    await tx.insertInto('search_sensitive').values(found).execute();
+  }
   const { vectors, vocabulary } = slicesOf(words);
   await sql`insert into search_words (item_no, slice, words)
     select ${row.item_no}, slice, words::tsvector from unnest(${vectors}::text[]) with ordinality as made (words, slice)`.execute(tx);

@@ -38,6 +38,7 @@ export async function anIndexedMailbox(database: Database, ground: Ground, name:
           name: 'm',
           sizeBytes: 1,
           words: wordsOf(subjects[of.itemKey] ?? ''),
+          sensitive: [],
           changedAt: '2024-05-17T10:00:00.000Z',
         })),
       );
