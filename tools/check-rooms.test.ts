@@ -17,9 +17,7 @@ test('rooms that import each other through a third are found, with their files; 
     file('packages/b/src/features/runs/y.ts'),
   ]);
   expect([...found]).toEqual([['packages/a', { rooms: ['index', 'read', 'write'], files: 4 }]]);
-  expect(wrongRooms(found, new Set())).toEqual(['packages/a: 4 files are in rooms that import each other: index, read, write.']);
-  expect(wrongRooms(found, new Set(['packages/a']))).toEqual([]);
-  expect(wrongRooms(new Map(), new Set(['packages/a']))).toEqual([expect.stringContaining('take it off the list')]);
+  expect(wrongRooms(found)).toEqual(['packages/a: 4 files are in rooms that import each other: index, read, write.']);
 });
 
 test('tests may reach where they like, and a file at the root of a package is a room too', () => {
@@ -28,6 +26,6 @@ test('tests may reach where they like, and a file at the root of a package is a 
   expect(circles([file('packages/a/src/main.ts', './read/one.ts'), file('packages/a/src/read/one.ts', '../main.ts')]).size).toBe(1);
 });
 
-test('no package has grown a circle', async () => {
+test('no package has a circle of rooms', async () => {
   expect(await checkRooms()).toBe('');
 });

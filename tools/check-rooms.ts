@@ -2,9 +2,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { root, run } from './run.ts';
 
-/** Packages whose rooms still import each other in circles. A room is a first folder below `src`, or a feature. */
-const unfinished: ReadonlySet<string> = new Set(['packages/contract']);
-
 interface SourceFile {
   /** From the root of the repository. */
   readonly path: string;
@@ -62,14 +59,9 @@ export function circles(files: readonly SourceFile[]): Map<string, { readonly ro
   return found;
 }
 
-/** Packages with a circle that had none, and those that have lost theirs; one line each. */
-export function wrongRooms(found: ReturnType<typeof circles>, known: ReadonlySet<string> = unfinished): string[] {
-  const grown = [...found].filter(([name]) => !known.has(name));
-  const finished = [...known].filter((name) => !found.has(name));
-  return [
-    ...grown.map(([name, { rooms, files }]) => `${name}: ${files} files are in rooms that import each other: ${rooms.join(', ')}.`),
-    ...finished.map((name) => `${name} has no circle of rooms any more: take it off the list in tools/check-rooms.ts.`),
-  ];
+/** One line for each package whose rooms import each other in a circle. A room is a first folder below `src`, or a feature. */
+export function wrongRooms(found: ReturnType<typeof circles>): string[] {
+  return [...found].map(([name, { rooms, files }]) => `${name}: ${files} files are in rooms that import each other: ${rooms.join(', ')}.`);
 }
 
 /** Reads the sources that git tracks. */

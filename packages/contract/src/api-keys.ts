@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { keyRoles } from './actions.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, oneLine } from './values.ts';
+import { keyRoles } from './shared/actions.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, oneLine } from './shared/values.ts';
 
 /** How long a key may be valid. */
 export const keyDays = [30, 90, 180, 365] as const;

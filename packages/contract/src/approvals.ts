@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
 /** What one person alone can't bring about: it takes away what others rely on to be kept. */
 export const approvalKinds = ['deletionJob', 'shorterRetention', 'holdRelease', 'strictAccess', 'openAccess', 'exemptionEnd'] as const;

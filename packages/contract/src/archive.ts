@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { topMailboxOrders, unusedFor } from './dashboard.ts';
 import { run } from './monitoring.ts';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
 const count = z.number().int();
 

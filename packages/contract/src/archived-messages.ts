@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { exportRefusals, preview, readRefusals } from './content.ts';
-import { pageSizeMax } from './limits.ts';
-import { pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { searchReason } from './search.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { exportRefusals, preview, readRefusals } from './content/content.ts';
+import { pageSizeMax } from './shared/limits.ts';
+import { pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { searchReason } from './query/search.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
 /** What a message is called: the SHA-256 of its exact bytes. */
 const messageId = z.string().regex(/^[0-9a-f]{64}$/u);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
 export const auditOutcomes = ['succeeded', 'failed', 'denied'] as const;
 /** One line of the audit log. Never a secret, never content. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { roles } from './actions.ts';
+import { roles } from './shared/actions.ts';
 import { hold } from './holds.ts';
 import { queryLimits } from './query/state.ts';
-import { id, instant, oneLine } from './values.ts';
+import { id, instant, oneLine } from './shared/values.ts';
 
 /** A closed case can be read and reopened; nothing in it changes. */
 export const caseStatuses = ['open', 'closed'] as const;

@@ -11,11 +11,11 @@ import {
   caseStatuses,
   caseSummary,
 } from './case-values.ts';
-import { pageSizeMax } from './limits.ts';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { searchCoverage, searchHit, searchMonth } from './search.ts';
-import { id, tenantParams } from './values.ts';
+import { pageSizeMax } from './shared/limits.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { searchCoverage, searchHit, searchMonth } from './query/search.ts';
+import { id, tenantParams } from './shared/values.ts';
 
 const caseParams = tenantParams.extend({ caseId: id });
 const queryParams = caseParams.extend({ queryId: id });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { retentionRule } from './jobs.ts';
-import { id, instant } from './values.ts';
+import { id, instant } from './shared/values.ts';
 
 /** How long a file or site has not been changed: the filters of the specification, then years. */
 export const staleFor = ['days30', 'weeks8', 'months6', 'year1', 'years2', 'years5'] as const;

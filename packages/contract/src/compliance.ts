@@ -20,9 +20,9 @@ import {
   staleRow,
   wasteRow,
 } from './compliance-values.ts';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, taskReference, tenantParams } from './values.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, taskReference, tenantParams } from './shared/values.ts';
 
 const siteKind = z.enum(['drive', 'site']);
 const nodeId = z.string().min(1).max(1_000);

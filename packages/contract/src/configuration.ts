@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
+import { defineRoute } from './shared/route.ts';
 import { connectionReport, tenant } from './tenants.ts';
-import { id, instant, taskReference } from './values.ts';
+import { id, instant, taskReference } from './shared/values.ts';
 import { workerIp } from './workers.ts';
 
 /** Settings of one workload for a tenant. */

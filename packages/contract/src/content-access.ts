@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
-import { tenantParams } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { tenantParams } from './shared/values.ts';
 
 /** Who opens content of others: owners and administrators with a reason, or only whoever has a right of their own. */
 export const contentAccessModes = ['open', 'strict'] as const;

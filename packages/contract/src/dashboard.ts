@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { job } from './jobs.ts';
-import type { unusedFilters } from './limits.ts';
+import type { unusedFilters } from './shared/limits.ts';
 import { run } from './monitoring.ts';
-import { listQuery, pageOf } from './paging.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
 import { coverageReasons, evidence } from './reporting.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams, workload } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams, workload } from './shared/values.ts';
 
 /** One day of the last thirty. */
 const day = z.object({

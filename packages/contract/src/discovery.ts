@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { teamExpressionMaxLength } from './limits.ts';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams, workload } from './values.ts';
+import { teamExpressionMaxLength } from './shared/limits.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams, workload } from './shared/values.ts';
 
 export const protectionStates = ['protected', 'partly', 'unprotected', 'excluded'] as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pageOf, listQuery } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { instant } from './values.ts';
+import { pageOf, listQuery } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { instant } from './shared/values.ts';
 
 export const documentTypes = ['report', 'document'] as const;
 export type DocumentType = (typeof documentTypes)[number];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
-import { id, tenantParams } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, tenantParams } from './shared/values.ts';
 
 /** What has changed, by name; the portal reads it again. `run.progress` comes at most twice a second and run. */
 export const liveEvents = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams, oneLine } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams, oneLine } from './shared/values.ts';
 
 /** `releasing`: somebody asked to end it and a second person has not decided. It holds until then. */
 export const holdStatuses = ['active', 'releasing', 'released'] as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { verificationCodeDigits } from './limits.ts';
-import { defineRoute } from './route.ts';
-import { roles } from './actions.ts';
-import { id, instant, timeZoneName, organisationName } from './values.ts';
+import { verificationCodeDigits } from './shared/limits.ts';
+import { defineRoute } from './shared/route.ts';
+import { roles } from './shared/actions.ts';
+import { id, instant, timeZoneName, organisationName } from './shared/values.ts';
 
 /** The floor of spec section 5: six characters and a special one. The policy of an installation may ask for more. */
 export const passwordText = z.string().min(1, { error: 'validation.password' }).max(256, { error: 'validation.password' });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { roles } from './actions.ts';
+import { roles } from './shared/actions.ts';
 import { passwordText } from './identity.ts';
-import { defineRoute } from './route.ts';
-import { id, instant } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant } from './shared/values.ts';
 
 /** The secret of an invitation's link. It travels in bodies, so that no log of addresses has it. */
 const code = z.string().min(1).max(200);

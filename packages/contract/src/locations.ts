@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { traitsOf, type JobType } from './jobs.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute } from './shared/route.ts';
 import { workerIp } from './workers.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
 export const locationUses = ['backup', 'archive', 'both'] as const;
 

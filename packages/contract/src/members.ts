@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { roles } from './actions.ts';
+import { roles } from './shared/actions.ts';
 import { approverStatuses } from './approvals.ts';
 import { emailText, personFields } from './identity.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, timeZoneName, organisationName } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, timeZoneName, organisationName } from './shared/values.ts';
 
 /** What of an owner or administrator decides whether they may approve. */
 const memberApproval = z.object({

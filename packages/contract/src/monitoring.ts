@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { jobTypes } from './jobs.ts';
-import { listQuery, pageOf } from './paging.ts';
-import { restoreFacts } from './restore.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams, workload, workloads } from './values.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { restoreFacts } from './content/restore.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams, workload, workloads } from './shared/values.ts';
 
 /** A run's state and, once it has ended, its result. */
 export const runStatuses = ['pending', 'running', 'cancelling', 'successful', 'defective', 'failed', 'cancelled', 'skipped'] as const;

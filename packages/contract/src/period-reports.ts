@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { jobTypes } from './jobs.ts';
 import { runStatuses } from './monitoring.ts';
-import { listQuery, pageOf } from './paging.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
 import { paper } from './paper.ts';
 import { evidence } from './reporting.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams, workload } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams, workload } from './shared/values.ts';
 
 export const periodReportKinds = ['monthly', 'onDemand'] as const;
 const languages = z.enum(['en', 'de']);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { basePaths, toastDefaultLimit } from './limits.ts';
+import { basePaths, toastDefaultLimit } from './shared/limits.ts';
 
 /**
  * What the server tells the portal before the first call. `apps/portal/dist/index.html` holds the

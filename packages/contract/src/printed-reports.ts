@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { runParams } from './monitoring.ts';
-import { defineRoute } from './route.ts';
-import { tenantParams } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { tenantParams } from './shared/values.ts';
 
 const query = z.object({ language: z.enum(['en', 'de']).default('en') });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams } from './shared/values.ts';
 
 /** What a proxy may do with somebody else's content: open and search it, take it out as a file, restore it to another place. */
 export const proxyActions = ['read', 'export', 'restore'] as const;

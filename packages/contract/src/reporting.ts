@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accountsQuery, run, runAccount, runParams, runsQuery } from './monitoring.ts';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams, workload } from './values.ts';
+import { listQuery, pageOf } from './shared/paging.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, tenantParams, workload } from './shared/values.ts';
 
 /** A month of a tenant in figures. `reportId` is stable: the month's first day in UTC names it. */
 export const monthlyReport = z.object({

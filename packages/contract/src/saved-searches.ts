@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageSizeMax } from './limits.ts';
-import { defineRoute } from './route.ts';
-import { searchAnswer, searchQuery, searchReason } from './search.ts';
-import { id, instant, oneLine, tenantParams } from './values.ts';
+import { pageSizeMax } from './shared/limits.ts';
+import { defineRoute } from './shared/route.ts';
+import { searchAnswer, searchQuery, searchReason } from './query/search.ts';
+import { id, instant, oneLine, tenantParams } from './shared/values.ts';
 
 const name = oneLine(z.string().trim().min(1, { error: 'validation.required' }).max(100, { error: 'validation.tooLong' }));
 

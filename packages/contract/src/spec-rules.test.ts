@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { jobName } from './jobs/name.ts';
-import * as limits from './limits.ts';
+import * as limits from './shared/limits.ts';
 import { specialCharacter, verificationCode } from './identity.ts';
-import { timeOfDay } from './values.ts';
+import { timeOfDay } from './shared/values.ts';
 import { workerIp } from './workers.ts';
 
 test('every number of the specification is the number that was asked for', () => {

@@ -1,5 +1,5 @@
-import { defineRoute } from './route.ts';
-import { tenantParams } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { tenantParams } from './shared/values.ts';
 
 /** What support needs to look into a case, without secrets and without content. */
 export const support = {

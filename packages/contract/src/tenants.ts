@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
-import { id, instant, task, taskReference, tenantParams, workloads, oneLine } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, task, taskReference, tenantParams, workloads, oneLine } from './shared/values.ts';
 
 export const tenantStatuses = ['connected', 'provisioning', 'provisioned', 'deprovisioning', 'failed'] as const;
 

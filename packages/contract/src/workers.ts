@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { roles } from './actions.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, workloads, oneLine } from './values.ts';
+import { roles } from './shared/actions.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, workloads, oneLine } from './shared/values.ts';
 
 /** Spec section 5: a worker's address looks like XXX.XXX.XXX.XXX. It is an identifier and never dialled. */
 export const workerIp = z

@@ -1,8 +1,8 @@
-import { leaveRefusals } from '../content.ts';
+import { leaveRefusals } from '../content/content.ts';
 import { z } from 'zod';
-import { listQuery, pageOf } from '../paging.ts';
-import { defineRoute } from '../route.ts';
-import { id, task, taskReference, tenantParams, workload } from '../values.ts';
+import { listQuery, pageOf } from '../shared/paging.ts';
+import { defineRoute } from '../shared/route.ts';
+import { id, task, taskReference, tenantParams, workload } from '../shared/values.ts';
 import { jobStatuses } from './kind.ts';
 import { job, jobBody, jobTypes } from './registry.ts';
 import { nextRuns } from './schedule.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Action } from '../actions.ts';
-import { id, instant } from '../values.ts';
+import type { Action } from '../shared/actions.ts';
+import { id, instant } from '../shared/values.ts';
 import { jobName } from './name.ts';
 import { schedule } from './schedule.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobNameMinLength } from '../limits.ts';
+import { jobNameMinLength } from '../shared/limits.ts';
 
 /** Spec section 5: at least four characters, none of the special ones. Names are unique in a tenant, whatever their case. */
 export const jobName = z

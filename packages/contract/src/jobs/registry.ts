@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobTraits } from './kind.ts';
 import { jobKinds } from './kinds/all.ts';
-import type { Workload } from '../values.ts';
+import type { Workload } from '../shared/values.ts';
 import { completeSource } from './source.ts';
 
 export type JobType = keyof typeof jobKinds;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, timeOfDay } from '../values.ts';
+import { instant, timeOfDay } from '../shared/values.ts';
 
 /** When a job runs (spec section 4). Times are in the zone named beside them; days count from Monday = 1. */
 export const scheduleModes = ['afterCreation', 'daily', 'weekly', 'date', 'interval', 'disabled'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { teamExpressionMaxLength } from '../limits.ts';
-import type { Workload } from '../values.ts';
+import { teamExpressionMaxLength } from '../shared/limits.ts';
+import type { Workload } from '../shared/values.ts';
 import { whole } from './whole.ts';
 
 /** Somebody or something that can be chosen. `id` is Microsoft's; name and address are what the list showed. */

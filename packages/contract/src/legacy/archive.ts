@@ -7,9 +7,9 @@ import {
   topArchived,
   topArchivedQuery,
 } from '../archive.ts';
-import { pageOf } from '../paging.ts';
-import { defineRoute } from '../route.ts';
-import { id } from '../values.ts';
+import { pageOf } from '../shared/paging.ts';
+import { defineRoute } from '../shared/route.ts';
+import { id } from '../shared/values.ts';
 import { workerIp } from '../workers.ts';
 
 /** A worker and its index; a pair that does not belong together is not found. */

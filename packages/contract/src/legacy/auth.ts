@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailText, passwordText, signedIn, verificationCode } from '../identity.ts';
-import { defineRoute } from '../route.ts';
+import { defineRoute } from '../shared/route.ts';
 
 export const audiences = ['main', 'staging', 'legacy'] as const;
 export type Audience = (typeof audiences)[number];

@@ -1,12 +1,12 @@
-import { leaveRefusals } from '../content.ts';
+import { leaveRefusals } from '../content/content.ts';
 import { z } from 'zod';
 import { workloadFigures } from '../dashboard.ts';
 import { job, jobBody, jobStatuses, jobTypes, saving } from '../jobs.ts';
 import { accountsQuery, run, runAccount } from '../monitoring.ts';
-import { listQuery, pageOf } from '../paging.ts';
-import { downloadFormats, restoreSettings } from '../restore.ts';
-import { defineRoute } from '../route.ts';
-import { id, taskReference, workload } from '../values.ts';
+import { listQuery, pageOf } from '../shared/paging.ts';
+import { downloadFormats, restoreSettings } from '../content/restore.ts';
+import { defineRoute } from '../shared/route.ts';
+import { id, taskReference, workload } from '../shared/values.ts';
 import { workerIp } from '../workers.ts';
 
 /** Which tenant behind the chosen worker, where there are several. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { candidate, source } from '../discovery.ts';
-import { teamExpressionMaxLength } from '../limits.ts';
+import { teamExpressionMaxLength } from '../shared/limits.ts';
 import { run } from '../monitoring.ts';
-import { listQuery, pageOf } from '../paging.ts';
-import { defineRoute } from '../route.ts';
-import { id, workload } from '../values.ts';
+import { listQuery, pageOf } from '../shared/paging.ts';
+import { defineRoute } from '../shared/route.ts';
+import { id, workload } from '../shared/values.ts';
 import { workerIp } from '../workers.ts';
 
 const ipParams = z.object({ workerIp });

@@ -1,4 +1,4 @@
-import { sizeSteps, type SearchFacetName } from '../search.ts';
+import { sizeSteps, type SearchFacetName } from './search.ts';
 import type { FieldName } from './fields.ts';
 import type { Query } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import { workloads } from '../values.ts';
+import { workloads } from '../shared/values.ts';
 
 /** How a field's values are written and compared. */
 export type FieldKind = 'text' | 'address' | 'time' | 'size' | 'number' | 'choice' | 'flag' | 'id' | 'place';

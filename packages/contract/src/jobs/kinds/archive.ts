@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../../values.ts';
+import { id } from '../../shared/values.ts';
 import { commonAnswer, commonBody, counted, ordinaryActions, placed, type JobKind } from '../kind.ts';
 import { jobSource, refuseOtherSources, sourceReference } from '../source.ts';
 

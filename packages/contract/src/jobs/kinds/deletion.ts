@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, workload } from '../../values.ts';
+import { id, workload } from '../../shared/values.ts';
 import { commonAnswer, commonBody, counted, placed, type JobKind } from '../kind.ts';
 import { retentionRule } from '../retention-rule.ts';
 import { jobSource, refuseOtherSources, wholeSource } from '../source.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, workload } from '../../values.ts';
+import { id, workload } from '../../shared/values.ts';
 import { commonAnswer, commonBody, counted, ordinaryActions, placed, type JobKind } from '../kind.ts';
 import { jobSource, refuseOtherSources, unitSource } from '../source.ts';
 import { whole } from '../whole.ts';

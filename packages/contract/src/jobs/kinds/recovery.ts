@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recoverySettings } from '../../selections.ts';
+import { recoverySettings } from '../../content/selections.ts';
 import { commonAnswer, commonBody, ordinaryActions, type JobKind } from '../kind.ts';
 
 const own = { type: z.literal('recovery'), recovery: recoverySettings };

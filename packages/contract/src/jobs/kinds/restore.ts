@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { restoreSettings, type RestoreSettings } from '../../restore.ts';
-import { id, workload } from '../../values.ts';
+import { restoreSettings, type RestoreSettings } from '../../content/restore.ts';
+import { id, workload } from '../../shared/values.ts';
 import { commonAnswer, commonBody, ordinaryActions, placed, type JobKind } from '../kind.ts';
 
 /** A download reads stored content alone, without Microsoft 365. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { exportRefusals, leaveRefusals } from './content.ts';
-import { listQuery, pageOf } from './paging.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { listQuery, pageOf } from '../shared/paging.ts';
+import { defineRoute } from '../shared/route.ts';
+import { id, instant, tenantParams } from '../shared/values.ts';
 
 export const collisionPolicies = ['skip', 'keepBoth', 'replace', 'newerWins'] as const;
 export const downloadFormats = ['eml', 'mbox', 'zip', 'html', 'json', 'ics', 'vcf'] as const;

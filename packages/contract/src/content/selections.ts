@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { exportRefusals, readRefusals } from './content.ts';
-import { pageSizeMax } from './limits.ts';
-import { pageOf } from './paging.ts';
+import { pageSizeMax } from '../shared/limits.ts';
+import { pageOf } from '../shared/paging.ts';
 import { collisionPolicies, leavesItsPlace } from './restore.ts';
-import { defineRoute } from './route.ts';
-import { searchBody, searchHit } from './search.ts';
-import { id, instant, tenantParams, workload } from './values.ts';
+import { defineRoute } from '../shared/route.ts';
+import { searchBody, searchHit } from '../query/search.ts';
+import { id, instant, tenantParams, workload } from '../shared/values.ts';
 
 /** Hits that can be chosen one by one; all hits of a search have no limit. */
 const chosenHitsMax = 10_000;

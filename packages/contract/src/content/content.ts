@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams } from './values.ts';
+import { defineRoute } from '../shared/route.ts';
+import { id, instant, tenantParams } from '../shared/values.ts';
 
 /** Why content stays closed: no right to do this, one for another time, or nobody's right counts. Routes that open content name the codes of what they do. */
 export const readRefusals = ['content.read-right-needed', 'content.outside-period', 'content.exempt'] as const;

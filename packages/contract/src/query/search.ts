@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { pageSizeMax } from './limits.ts';
-import { pageOf } from './paging.ts';
-import { faultCodes, warningCodes } from './query/faults.ts';
-import { searchKinds } from './query/fields.ts';
-import { textParts } from './query/marks.ts';
-import { queryLimits } from './query/state.ts';
-import { defineRoute } from './route.ts';
-import { id, instant, tenantParams, workload } from './values.ts';
+import { pageSizeMax } from '../shared/limits.ts';
+import { pageOf } from '../shared/paging.ts';
+import { faultCodes, warningCodes } from './faults.ts';
+import { searchKinds } from './fields.ts';
+import { textParts } from './marks.ts';
+import { queryLimits } from './state.ts';
+import { defineRoute } from '../shared/route.ts';
+import { id, instant, tenantParams, workload } from '../shared/values.ts';
 
 /** How far the contents of a hit could be read. */
 export const searchStates = ['indexed', 'noText', 'encrypted', 'unsupported', 'tooLarge', 'failed'] as const;
