@@ -20,7 +20,7 @@ type Pages = readonly (readonly [path: string, english: string, german: string])
 /** Every page there is, with its heading in both languages. */
 const pagesOfWork: Pages = [
   ['/', 'Overview', 'Übersicht'],
-  ['/backup-and-restore/dashboard', 'Dashboard', 'Dashboard'],
+  ['/backup-and-restore/dashboard', 'Backup dashboard', 'Sicherungsdashboard'],
   ['/backup-and-restore/backup-jobs', 'Backup jobs', 'Sicherungsaufträge'],
   ['/backup-and-restore/backup-jobs/new', 'New job', 'Neuer Auftrag'],
   ['/backup-and-restore/on-demand', 'On-demand backup', 'Sofortsicherung'],
@@ -33,11 +33,11 @@ const pagesOfWork: Pages = [
   ['/archive/deletion-jobs', 'Deletion jobs', 'Löschaufträge'],
   ['/archive/job-monitor', 'Job monitor', 'Auftragsmonitor'],
   ['/archive/reports', 'Reports', 'Berichte'],
-  ['/teams/dashboard', 'Dashboard', 'Dashboard'],
-  ['/teams/jobs', 'Jobs', 'Aufträge'],
+  ['/teams/dashboard', 'Teams dashboard', 'Teams-Dashboard'],
+  ['/teams/jobs', 'Teams jobs', 'Teams-Aufträge'],
   ['/teams/job-monitor', 'Job monitor', 'Auftragsmonitor'],
   ['/teams/reporting', 'Reports', 'Berichte'],
-  ['/compliance/dashboard', 'Dashboard', 'Dashboard'],
+  ['/compliance/dashboard', 'Compliance dashboard', 'Compliance-Dashboard'],
   ['/compliance', 'Files', 'Dateien'],
   ['/compliance/monitoring', 'Job monitor', 'Auftragsmonitor'],
   ['/compliance/reporting', 'Reports', 'Berichte'],

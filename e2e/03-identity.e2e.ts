@@ -257,6 +257,7 @@ test('a token that the server does not take any more is renewed once, and the pa
     spoilt += 1;
     return route.continue({ headers: { ...headers, authorization: 'Bearer hf_ma_has-expired' } });
   });
+  await button(page, en.shell.openGroup.replace('{{name}}', en.shell.groupConfiguration)).click();
   await page.getByRole('link', { name: en.shell.users }).click();
   await page.getByRole('cell', { name: demoOwner.email }).first().waitFor();
   expect(spoilt).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ test('the staging realm says on every page that nothing touches production', asy
   await signIn(visitor);
   const { page } = visitor;
   await page.goto('/');
-  await page.getByRole('button', { name: 'Realm' }).click();
+  await page.getByRole('button', { name: 'Environment' }).click();
   await page.getByRole('menuitemradio', { name: 'Staging' }).click();
   await page.getByText('Staging: nothing here touches production').waitFor();
   await page.goto('/backup-and-restore/job-monitor');

@@ -37,7 +37,7 @@ test('a defective run is understood in the monitor, item by item, and healed by 
   expect(await accessibilityFaults(page)).toEqual([]);
   await takePicture(page, 'run-defective');
   await setFaults([]);
-  await page.getByRole('link', { name: 'Backup jobs' }).click();
+  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Jobs', exact: true }).click();
   await page.getByRole('button', { name: 'Two mailboxes', exact: true }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Start again' }).click();
@@ -181,6 +181,7 @@ test('a part of the portal that does not load is tried once more, then the fallb
     tries += 1;
     await route.abort('connectionrefused');
   });
+  await page.getByRole('button', { name: 'Pages of Configuration' }).click();
   await page.getByRole('link', { name: 'Audit log' }).click();
   await page.getByText('Something went wrong. Try clicking the refresh page button to reload the application.').waitFor();
   expect(tries).toBe(2);

@@ -93,6 +93,7 @@ test('the first owner is led from the printed address to the first backup in the
   await settle(visitor);
   expect(await accessibilityFaults(page)).toEqual([]);
   await takePicture(page, 'first-start');
+  await page.getByRole('button', { name: 'Pages of Configuration' }).click();
   await page.getByRole('link', { name: 'Tenants and locations' }).click();
   await connectTenant(page);
   await provision(page);
@@ -110,7 +111,7 @@ test('the first owner is led from the printed address to the first backup in the
   await next(page);
   await page.getByText('Protects 1 user.', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create job' }).click();
-  await page.getByRole('link', { name: 'Job monitor' }).first().click();
+  await page.getByRole('link', { name: 'Activity' }).click();
   const row = page.getByRole('row').filter({ hasText: 'First backup' });
   await row.getByText('Successful').waitFor({ timeout: 60_000 });
   await takePicture(page, 'first-backup');

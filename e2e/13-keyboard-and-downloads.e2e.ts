@@ -65,7 +65,7 @@ test('a mail that was deleted for good comes back by the keyboard alone', async 
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Go to' }).waitFor();
   await page.keyboard.type('Restore');
-  await page.getByRole('option', { name: /^Restore Backup/, selected: true }).waitFor();
+  await page.getByRole('option', { name: /^Restore Page/, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await tabTo(visitor, page.getByRole('searchbox'));
   await page.keyboard.type(person);

@@ -27,6 +27,7 @@ import {
   aRunDetails,
   aSource,
   aTenant,
+  aWorker,
   now,
   onePage,
   sampleIds,
@@ -190,6 +191,8 @@ function answers() {
       dashboard.overview,
       anOverview({ workloads: [exchange, onedrive, sharepoint, teams], recentRuns: someRuns, nextRuns: someJobs.slice(0, 4) }),
     )
+    .on(dashboard.attention, { items: [] })
+    .on(selection.client, { client: null, worker: aWorker() })
     .on(dashboard.backup, { workloads: [exchange, onedrive, sharepoint], nextRuns: someJobs.slice(0, 4) })
     .on(dashboard.teams, { ...teams, teams: 3, channels: 9, messages: 1_893, files: 61, chats: 0, unused })
     .on(dashboard.teamActivity, onePage(someTeams))

@@ -48,19 +48,26 @@ export const storageFigures = z.object({
   freeBytes: z.number().nullable(),
 });
 
+/** Something that somebody should look at: what, since when, and where it is mended. */
+export const attentionEntry = z.object({
+  kind: z.enum(['run', 'job', 'evidence', 'coverage', 'search']),
+  code: z.string(),
+  name: z.string(),
+  /** How many others the entry is about, besides the one it names. */
+  others: z.number().int().optional(),
+  link: z.string(),
+  /** Data is at risk: it is not backed up, or what is stored of it deviates. */
+  isRisk: z.boolean(),
+  since: instant.nullable(),
+  /** The job whose next run can heal it, where there is one. */
+  jobId: id.nullable(),
+});
+export type AttentionEntry = z.infer<typeof attentionEntry>;
+
 export const overview = z.object({
   workloads: z.array(workloadFigures),
   storage: z.array(storageFigures),
-  attention: z.array(
-    z.object({
-      kind: z.enum(['run', 'job', 'evidence', 'coverage', 'search']),
-      code: z.string(),
-      name: z.string(),
-      /** How many others the entry is about, besides the one it names. */
-      others: z.number().int().optional(),
-      link: z.string(),
-    }),
-  ),
+  attention: z.array(attentionEntry),
   notProtected: z.object({ total: z.number().int(), items: z.array(coverageReasons) }),
   lastVerification: evidence.nullable(),
   lastDrill: evidence.nullable(),
@@ -134,6 +141,14 @@ export const dashboard = {
     summary: 'All workloads in one answer: what is protected, what is not, what needs attention',
     params: tenantParams,
     response: overview,
+  }),
+  attention: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/dashboard/attention',
+    action: 'dashboard.read',
+    summary: 'What needs attention, the worst first',
+    params: tenantParams,
+    response: z.object({ items: z.array(attentionEntry) }),
   }),
   backup: defineRoute({
     method: 'GET',

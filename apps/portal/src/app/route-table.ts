@@ -2,17 +2,30 @@ import type { Action } from '@holdfast/contract/actions';
 import type { ComponentType } from 'react';
 import type { PhraseKey } from '../i18n/phrase-key.ts';
 
-/** The groups of the navigation, in their order. */
-export const navigationGroups = ['home', 'backup', 'archive', 'teams', 'compliance', 'reports', 'configuration', 'help'] as const;
+/** The entries of the navigation, in their order: a page of that name, or several pages of which the first opens. */
+export const navigationGroups = [
+  'overview',
+  'restore',
+  'search',
+  'jobs',
+  'activity',
+  'reports',
+  'archive',
+  'compliance',
+  'configuration',
+  'help',
+] as const;
 export type NavigationGroup = (typeof navigationGroups)[number];
 
 export const groupTitles: Readonly<Record<NavigationGroup, PhraseKey>> = {
-  home: 'shell.groupHome',
-  backup: 'shell.groupBackup',
-  archive: 'shell.groupArchive',
-  teams: 'shell.groupTeams',
-  compliance: 'shell.groupCompliance',
+  overview: 'shell.overview',
+  restore: 'shell.restore',
+  search: 'shell.search',
+  jobs: 'shell.groupJobs',
+  activity: 'shell.groupActivity',
   reports: 'shell.groupReports',
+  archive: 'shell.groupArchive',
+  compliance: 'shell.groupCompliance',
   configuration: 'shell.groupConfiguration',
   help: 'shell.groupHelp',
 };

@@ -1,5 +1,5 @@
 import type { BackupConfig } from '@holdfast/contract/configuration';
-import type { Overview } from '@holdfast/contract/dashboard';
+import type { AttentionEntry, Overview } from '@holdfast/contract/dashboard';
 import type { Preview } from '@holdfast/contract/content';
 import type { Node, RestorePoint, Source } from '@holdfast/contract/discovery';
 import type { Location } from '@holdfast/contract/locations';
@@ -304,6 +304,20 @@ export function aPreview(given: Partial<Preview> = {}): Preview {
 }
 
 /** All is well: one workload, nothing that needs attention. */
+/** Something that needs attention: a run that failed. */
+export function anAttentionEntry(given: Partial<AttentionEntry> = {}): AttentionEntry {
+  return {
+    kind: 'run',
+    code: 'runs.failed',
+    name: 'Mail every night',
+    link: '/',
+    isRisk: true,
+    since: '2026-11-20T21:00:00.000Z',
+    jobId: sampleIds.job,
+    ...given,
+  };
+}
+
 export function anOverview(given: Partial<Overview> = {}): Overview {
   return {
     workloads: [

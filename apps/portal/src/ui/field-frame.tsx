@@ -5,7 +5,8 @@ import { useAtRest } from './use-at-rest.ts';
 
 /** The space below a field and the gap of its form (`spacingVerticalM`) together hold one line of a message with its margin (18 px). */
 const useStyles = makeStyles({
-  frame: { paddingBottom: tokens.spacingVerticalSNudge },
+  // As wide as what goes in, however wide the page is.
+  frame: { paddingBottom: tokens.spacingVerticalSNudge, maxWidth: '640px' },
   fault: { order: 1, marginBottom: '-18px' },
 });
 

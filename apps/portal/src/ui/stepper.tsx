@@ -3,10 +3,17 @@ import { CheckmarkCircleFilled, CircleRegular, RecordRegular } from '@fluentui/r
 import { useEffect, useRef } from 'react';
 import type { ReactElement, ReactNode, Ref } from 'react';
 import { useText } from '../i18n/use-text.ts';
-import { layout, narrowScreen, spokenOnly } from './theme.ts';
+import { layout, narrowScreen, sheet, spokenOnly } from './theme.ts';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXL, minWidth: 0 },
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalXL,
+    minWidth: 0,
+    ...sheet,
+    [narrowScreen]: { padding: tokens.spacingHorizontalM },
+  },
   steps: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalL, listStyleType: 'none', margin: 0, padding: 0 },
   step: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, color: tokens.colorNeutralForeground2 },
   current: { color: tokens.colorBrandForeground1, fontWeight: tokens.fontWeightSemibold, scrollMarginTop: layout.topBarHeight },

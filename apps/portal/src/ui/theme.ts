@@ -1,4 +1,4 @@
-import { createDarkTheme, createLightTheme, teamsHighContrastTheme } from '@fluentui/react-components';
+import { createDarkTheme, createLightTheme, teamsHighContrastTheme, tokens } from '@fluentui/react-components';
 import type { BrandVariants, Theme } from '@fluentui/react-components';
 
 /** One ramp, made from the dark blue of step 60 at constant hue; step 80 is the primary colour of controls. */
@@ -23,12 +23,15 @@ export const ramp: BrandVariants = {
 
 const font = "'Segoe UI', 'Segoe UI Web (West European)', -apple-system, BlinkMacSystemFont, Roboto, 'Helvetica Neue', sans-serif";
 
-export const lightTheme: Theme = { ...createLightTheme(ramp), fontFamilyBase: font };
+/** What all themes share: corners a little rounder than Fluent's, so that cards and buttons look of one piece. */
+const shape = { fontFamilyBase: font, borderRadiusMedium: '6px' } as const;
+
+export const lightTheme: Theme = { ...createLightTheme(ramp), ...shape };
 
 /** Eight changes: a dark blue would disappear on the dark theme's grey. */
 export const darkTheme: Theme = {
   ...createDarkTheme(ramp),
-  fontFamilyBase: font,
+  ...shape,
   colorBrandBackground: ramp[90],
   colorBrandBackgroundHover: ramp[80],
   colorBrandBackgroundPressed: ramp[60],
@@ -39,7 +42,7 @@ export const darkTheme: Theme = {
   colorCompoundBrandForeground1Pressed: ramp[120],
 };
 
-export const highContrastTheme: Theme = { ...teamsHighContrastTheme, fontFamilyBase: font };
+export const highContrastTheme: Theme = { ...teamsHighContrastTheme, ...shape };
 
 /** What the reader chooses; `system` follows the device. */
 export const themeChoices = ['system', 'light', 'dark', 'highContrast'] as const;
@@ -58,7 +61,8 @@ export const topBarColour: Readonly<Record<ThemeName, string>> = {
 /** Sizes that several parts of the frame must agree on. */
 export const layout = {
   topBarHeight: '48px',
-  navigationWidth: '256px',
+  navigationWidth: '248px',
+  railWidth: '56px',
   drawerWidth: '480px',
   narrow: '640px',
   contentWidth: '2000px',
@@ -69,7 +73,17 @@ export const layers = { skipLink: 1000, topBar: 100, navigation: 90 } as const;
 /** The style of what is said to a screen reader and not shown. */
 export const spokenOnly = { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } as const;
 
+/** The style of a sheet that stands out from the page, as a card does. */
+export const sheet = {
+  padding: tokens.spacingHorizontalL,
+  borderRadius: tokens.borderRadiusMedium,
+  backgroundColor: tokens.colorNeutralBackground1,
+  boxShadow: tokens.shadow4,
+} as const;
+
 /** Media queries for styles. */
 export const narrowQuery = `(max-width: ${layout.narrow})`;
 export const narrowScreen = `@media ${narrowQuery}`;
 export const printing = '@media print';
+/** Where the top bar has no room for words beside its icons. */
+export const crampedScreen = '@media (max-width: 1279px)';

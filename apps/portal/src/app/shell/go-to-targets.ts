@@ -56,13 +56,21 @@ function usePages(typed: string): readonly Target[] {
   const text = useText();
   const role = roleOf(useChosenWorker());
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return pageRoutes
-    .filter((route) => route.group !== undefined && (route.action === undefined || (role !== null && mayDo(role, route.action))))
-    .map((route) => ({ to: route.path, label: text(route.title), group: route.group === undefined ? '' : text(groupTitles[route.group]) }))
-    .map((target) => ({ target, rank: rankOf(target, typed, words) }))
-    .filter(({ rank }) => rank !== null)
-    .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-    .map(({ target }) => target);
+  return (
+    pageRoutes
+      .filter((route) => route.group !== undefined && (route.action === undefined || (role !== null && mayDo(role, route.action))))
+      .map((route) => ({
+        to: route.path,
+        label: text(route.title),
+        group: route.group === undefined ? '' : text(groupTitles[route.group]),
+      }))
+      // A page that is alone in its group has the group's name.
+      .map((target) => (target.group === target.label ? { ...target, group: text('shell.page') } : target))
+      .map((target) => ({ target, rank: rankOf(target, typed, words) }))
+      .filter(({ rank }) => rank !== null)
+      .toSorted((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
+      .map(({ target }) => target)
+  );
 }
 
 /** What a page is called counts more than where it belongs: "restore" means the page before its whole group. Null is no match. */

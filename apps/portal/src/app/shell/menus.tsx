@@ -1,5 +1,9 @@
 import {
+  Avatar,
   Button,
+  makeStyles,
+  mergeClasses,
+  tokens,
   Menu,
   MenuDivider,
   MenuItem,
@@ -9,7 +13,7 @@ import {
   MenuTrigger,
   Tooltip,
 } from '@fluentui/react-components';
-import { BeakerRegular, LocalLanguageRegular, PersonRegular, WeatherMoonRegular } from '@fluentui/react-icons';
+import { BeakerFilled, LocalLanguageRegular, GlobeShieldRegular, WeatherMoonRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -19,12 +23,27 @@ import { useStore } from '../../api/store.ts';
 import type { PhraseKey } from '../../i18n/phrase-key.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useTheme } from '../../ui/theme-provider.tsx';
-import { themeChoices } from '../../ui/theme.ts';
+import { crampedScreen, themeChoices } from '../../ui/theme.ts';
 import type { ThemeChoice } from '../../ui/theme.ts';
 import { addresses } from '../addresses.ts';
 
+const useStyles = makeStyles({
+  choice: { minWidth: '32px', paddingInline: tokens.spacingHorizontalXS, fontWeight: tokens.fontWeightRegular },
+  words: { fontSize: tokens.fontSizeBase200, [crampedScreen]: { display: 'none' } },
+  staging: { color: tokens.colorPaletteMarigoldForeground2, fontWeight: tokens.fontWeightSemibold },
+});
+
+/** The words of an address before its at sign, which is what its initials are taken from. */
+function nameOf(email: string): string {
+  return (email.split('@')[0] ?? '').replaceAll(/[._-]+/g, ' ');
+}
+
 interface ChoiceMenuProps<Choice extends string> {
   readonly label: string;
+  /** Words beside the icon. */
+  readonly shown?: ReactElement;
+  /** What is chosen now, where the icon alone does not say it. */
+  readonly hint?: string;
   readonly icon: ReactElement;
   readonly choices: readonly { readonly value: Choice; readonly label: string; readonly lang?: string }[];
   readonly value: Choice;
@@ -32,7 +51,8 @@ interface ChoiceMenuProps<Choice extends string> {
 }
 
 /** One choice of several, behind a button of the top bar. */
-function ChoiceMenu<Choice extends string>({ label, icon, choices, value, onChoose }: ChoiceMenuProps<Choice>): ReactElement {
+function ChoiceMenu<Choice extends string>({ label, shown, hint, icon, choices, value, onChoose }: ChoiceMenuProps<Choice>): ReactElement {
+  const styles = useStyles();
   return (
     <Menu
       checkedValues={{ choice: [value] }}
@@ -42,8 +62,10 @@ function ChoiceMenu<Choice extends string>({ label, icon, choices, value, onChoo
       }}
     >
       <MenuTrigger disableButtonEnhancement>
-        <Tooltip content={label} relationship="label">
-          <Button appearance="subtle" icon={icon} />
+        <Tooltip content={hint ?? label} relationship="label">
+          <Button appearance="subtle" icon={icon} className={styles.choice}>
+            {shown}
+          </Button>
         </Tooltip>
       </MenuTrigger>
       <MenuPopover>
@@ -94,8 +116,10 @@ export function LanguageMenu(): ReactElement {
 
 export function RealmMenu(): ReactElement {
   const text = useText();
+  const styles = useStyles();
   const portal = usePortal();
   const realm = useStore(portal.realm);
+  const name = text(realm === 'staging' ? 'shell.staging' : 'shell.production');
   const choices: readonly { readonly value: Realm; readonly label: string }[] = [
     { value: 'production', label: text('shell.production') },
     { value: 'staging', label: text('shell.staging') },
@@ -103,7 +127,9 @@ export function RealmMenu(): ReactElement {
   return (
     <ChoiceMenu
       label={text('shell.realm')}
-      icon={<BeakerRegular />}
+      shown={<span className={mergeClasses(styles.words, realm === 'staging' && styles.staging)}>{name}</span>}
+      hint={text('shell.environment', { name })}
+      icon={realm === 'staging' ? <BeakerFilled className={styles.staging} /> : <GlobeShieldRegular />}
       choices={choices}
       value={realm}
       onChoose={(chosen) => portal.chooseRealm(chosen)}
@@ -120,7 +146,11 @@ export function AccountMenu(): ReactElement {
     <Menu>
       <MenuTrigger disableButtonEnhancement>
         <Tooltip content={user?.email ?? text('shell.account')} relationship="description">
-          <Button appearance="subtle" icon={<PersonRegular />} aria-label={text('shell.account')} />
+          <Button
+            appearance="subtle"
+            icon={<Avatar name={nameOf(user?.email ?? '')} size={28} color="colorful" aria-hidden />}
+            aria-label={text('shell.account')}
+          />
         </Tooltip>
       </MenuTrigger>
       <MenuPopover>

@@ -1,9 +1,8 @@
-import { Text, Tooltip } from '@fluentui/react-components';
-import { CloudCheckmarkRegular, CloudDismissRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useTenant } from '../../features/tenants/index.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { StatePill } from './state-pill.tsx';
 
 const names = {
   reachable: 'shell.microsoftReachable',
@@ -12,21 +11,20 @@ const names = {
 } as const;
 
 /** Whether Microsoft 365 answers, as far as runs, synchronisations and connection tests have seen. */
-export function MicrosoftMark({ className }: { readonly className: string }): ReactElement | null {
+export function MicrosoftMark({ className }: { readonly className?: string }): ReactElement {
   const text = useText();
   const format = useFormat();
   const codeText = useCodeText();
   const { tenant } = useTenant();
-  if (tenant === null || tenant.microsoft.state === 'unknown') return null;
+  const label = text('shell.microsoft');
+  if (tenant === null || tenant.microsoft.state === 'unknown') {
+    const words = text('shell.microsoftUnknown');
+    return <StatePill label={label} state="unknown" words={words} hint={words} className={className} />;
+  }
   const { state, code, at } = tenant.microsoft;
   const isReachable = state === 'reachable';
+  const words = text(names[state]);
   const since = text(isReachable ? 'shell.microsoftAnsweredAt' : 'shell.microsoftSince', { at: format.dateTime(at) });
-  return (
-    <Tooltip content={code === null ? since : `${since} ${codeText(code)}`} relationship="description">
-      <Text size={200} className={className} role="status" aria-label={text('shell.microsoft')} tabIndex={0}>
-        {isReachable ? <CloudCheckmarkRegular aria-hidden /> : <CloudDismissRegular aria-hidden />}
-        {text(names[state])}
-      </Text>
-    </Tooltip>
-  );
+  const hint = [words, since, ...(code === null ? [] : [codeText(code)])].join(' – ');
+  return <StatePill label={label} state={isReachable ? 'good' : 'bad'} words={words} hint={hint} className={className} />;
 }

@@ -1,4 +1,4 @@
-import { makeStyles, PortalMountNodeProvider, Text, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, PortalMountNodeProvider, Text, tokens } from '@fluentui/react-components';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
@@ -26,7 +26,7 @@ const GoTo = lazy(async () => ({ default: (await import('./go-to.tsx')).GoTo }))
 const wideEnough = '(min-width: 1024px)';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground2 },
+  root: { display: 'flex', flexDirection: 'column', minHeight: '100vh', backgroundColor: tokens.colorNeutralBackground3 },
   staging: {
     padding: tokens.spacingVerticalXS,
     textAlign: 'center',
@@ -39,7 +39,7 @@ const useStyles = makeStyles({
     flexShrink: 0,
     width: layout.navigationWidth,
     boxSizing: 'border-box',
-    backgroundColor: tokens.colorNeutralBackground2,
+    backgroundColor: tokens.colorNeutralBackground1,
     borderInlineEndWidth: tokens.strokeWidthThin,
     borderInlineEndStyle: 'solid',
     borderInlineEndColor: tokens.colorNeutralStroke2,
@@ -51,11 +51,13 @@ const useStyles = makeStyles({
     [printing]: { display: 'none' },
     '@media (max-width: 1023px)': { position: 'fixed', zIndex: layers.navigation, boxShadow: tokens.shadow16, maxWidth: '100vw' },
   },
+  rail: { width: layout.railWidth },
   main: {
     flexGrow: 1,
     minWidth: 0,
     outlineStyle: 'none',
-    backgroundColor: tokens.colorNeutralBackground1,
+    // Cards and tables stand out from the page in light and in dark.
+    backgroundColor: tokens.colorNeutralBackground3,
     scrollMarginTop: layout.topBarHeight,
   },
 });
@@ -73,8 +75,6 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   // Menus, lists and hints open inside the page's landmark: beside all of them readers who go by landmarks find nothing.
   const [popovers, setPopovers] = useState<HTMLElement | null>(null);
   const navigation = useNavigationState();
-  // The page first; what surrounds it has its room already.
-  const isComplete = useAfterPaint();
   useLastTenant(tenant?.tenantId);
   useShellKeys(() => setGoToOpen(true));
   return (
@@ -84,7 +84,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
           {/* First in the order of keys, and by its style below the bar: who is about to be signed out has half a minute. */}
           <InactivityGuard />
           <SkipLink />
-          <TopBar navigationOpen={!navigation.hidden} onToggleNavigation={navigation.toggle} onGoTo={() => setGoToOpen(true)} />
+          <TopBar navigationOpen={!navigation.isHidden} onToggleNavigation={navigation.toggle} onGoTo={() => setGoToOpen(true)} />
           {realm === 'staging' && (
             <Text as="p" block className={styles.staging} style={{ margin: 0 }}>
               {text('shell.stagingBanner')}
@@ -92,13 +92,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
           )}
           {tenant !== null && !isRestricted && <LiveEvents tenantId={tenant.tenantId} />}
           <div className={styles.columns}>
-            {!navigation.hidden && (
-              <div className={styles.navigation} data-region tabIndex={-1}>
-                {isComplete && (
-                  <Navigation closedGroups={navigation.closedGroups} onToggleGroup={navigation.toggleGroup} onNavigate={navigation.leave} />
-                )}
-              </div>
-            )}
+            {!navigation.isHidden && <Aside navigation={navigation} />}
             <main id="content" className={styles.main} tabIndex={-1} data-region>
               {/* A drawer that its address opens is to begin where it stays. */}
               {popovers !== null && children}
@@ -118,6 +112,18 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactElem
   );
 }
 
+/** The navigation beside the page. The page comes first; what surrounds it has its room already. */
+function Aside({ navigation }: { readonly navigation: NavigationControl }): ReactElement {
+  const styles = useStyles();
+  const isComplete = useAfterPaint();
+  const { isCollapsed, turnedGroups, toggleGroup, collapse, leave } = navigation;
+  return (
+    <div className={mergeClasses(styles.navigation, isCollapsed && styles.rail)} data-region tabIndex={-1}>
+      {isComplete && <Navigation {...{ isCollapsed, turnedGroups }} onToggleGroup={toggleGroup} onToggle={collapse} onNavigate={leave} />}
+    </div>
+  );
+}
+
 /** Keeps which tenant is shown, for the next start. */
 function useLastTenant(tenantId: string | undefined): void {
   const { realm } = usePortal();
@@ -129,9 +135,13 @@ function useLastTenant(tenantId: string | undefined): void {
 }
 
 interface NavigationControl {
-  readonly hidden: boolean;
-  readonly closedGroups: readonly string[];
+  readonly isHidden: boolean;
+  readonly isCollapsed: boolean;
+  readonly turnedGroups: readonly string[];
+  /** Lays the navigation over a narrow page, and takes it away. */
   readonly toggle: () => void;
+  /** Folds it to its icons where it stands beside the page. */
+  readonly collapse: (() => void) | undefined;
   readonly toggleGroup: (group: string) => void;
   /** On a narrow screen the navigation covers the page, so it goes away when a page was chosen. */
   readonly leave: () => void;
@@ -140,7 +150,7 @@ interface NavigationControl {
 function useNavigationState(): NavigationControl {
   const kept = useMemo(() => keptNavigation(localStorage), []);
   const wide = useMedia(wideEnough);
-  const [state, setState] = useState(() => kept.read() ?? { hidden: false, closedGroups: [] });
+  const [state, setState] = useState(() => kept.read() ?? { isCollapsed: false, turnedGroups: [] });
   // A window that becomes narrow, or a page that is enlarged, never begins with the navigation over it.
   const [isOver, setOver] = useState(false);
   if (wide && isOver) setOver(false);
@@ -148,13 +158,16 @@ function useNavigationState(): NavigationControl {
     setState(next);
     kept.write(next);
   };
+  const { isCollapsed, turnedGroups } = state;
   return {
-    closedGroups: state.closedGroups,
-    hidden: wide ? state.hidden : !isOver,
-    toggle: () => (wide ? change({ ...state, hidden: !state.hidden }) : setOver(!isOver)),
+    turnedGroups,
+    isHidden: !wide && !isOver,
+    isCollapsed: wide && isCollapsed,
+    toggle: () => setOver(!isOver),
+    collapse: wide ? () => change({ ...state, isCollapsed: !isCollapsed }) : undefined,
     toggleGroup: (group) => {
-      const closed = state.closedGroups.includes(group);
-      change({ ...state, closedGroups: closed ? state.closedGroups.filter((one) => one !== group) : [...state.closedGroups, group] });
+      const isTurned = turnedGroups.includes(group);
+      change({ ...state, turnedGroups: isTurned ? turnedGroups.filter((one) => one !== group) : [...turnedGroups, group] });
     },
     leave: () => setOver(false),
   };

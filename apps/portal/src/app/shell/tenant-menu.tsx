@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger, Text, makeStyles } from '@fluentui/react-components';
+import { Button, Menu, MenuItemRadio, MenuList, MenuPopover, MenuTrigger, Text, makeStyles, tokens } from '@fluentui/react-components';
 import { BuildingRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useMay } from '../../api/portal-context.ts';
@@ -7,7 +7,13 @@ import { useState } from 'react';
 import { narrowScreen } from '../../ui/theme.ts';
 import { useText } from '../../i18n/use-text.ts';
 
-const useStyles = makeStyles({ name: { [narrowScreen]: { display: 'none' } } });
+const useStyles = makeStyles({
+  // Its room is kept before the name is there.
+  place: { display: 'flex', justifyContent: 'end', width: '184px', [narrowScreen]: { display: 'none' } },
+  name: { display: 'inline-flex', alignItems: 'center', columnGap: tokens.spacingHorizontalXS, minWidth: 0 },
+  words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 },
+  button: { minWidth: 0, maxWidth: '100%' },
+});
 
 /** The tenant that all pages show, and the way to another one. */
 export function TenantMenu(): ReactElement {
@@ -23,13 +29,16 @@ export function TenantMenu(): ReactElement {
   // With nothing to choose it only says which one it is.
   if (!may || others.length < 2) {
     return (
-      <Text size={300} className={styles.name}>
-        <BuildingRegular aria-hidden /> {label}
-      </Text>
+      <span className={styles.place}>
+        <Text size={300} className={styles.name} title={label}>
+          <BuildingRegular aria-hidden />
+          <span className={styles.words}>{label}</span>
+        </Text>
+      </span>
     );
   }
   return (
-    <>
+    <span className={styles.place}>
       <Menu
         checkedValues={{ tenant: tenant === null ? [] : [tenant.tenantId] }}
         onCheckedValueChange={(_event, { checkedItems }) => {
@@ -38,8 +47,8 @@ export function TenantMenu(): ReactElement {
         }}
       >
         <MenuTrigger disableButtonEnhancement>
-          <Button appearance="subtle" icon={<BuildingRegular />}>
-            {label}
+          <Button appearance="subtle" icon={<BuildingRegular />} className={styles.button} title={label}>
+            <span className={styles.words}>{label}</span>
           </Button>
         </MenuTrigger>
         <MenuPopover>
@@ -53,6 +62,6 @@ export function TenantMenu(): ReactElement {
         </MenuPopover>
       </Menu>
       {target !== null && <SwitchTenantDialog tenant={target} onClose={() => setAsked(null)} />}
-    </>
+    </span>
   );
 }

@@ -1,17 +1,22 @@
-import { Button, FluentProvider, makeStyles, mergeClasses, Text, tokens, Tooltip } from '@fluentui/react-components';
-import { CircleFilled, NavigationRegular, QuestionCircleRegular, SearchRegular } from '@fluentui/react-icons';
+import { Button, FluentProvider, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { NavigationRegular, QuestionCircleRegular, SearchRegular, ShieldCheckmarkFilled } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
 import { useStore } from '../../api/store.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useTheme } from '../../ui/theme-provider.tsx';
-import { layers, layout, narrowScreen, printing, themes, topBarColour } from '../../ui/theme.ts';
+import { layers, layout, crampedScreen as cramped, narrowScreen, printing, themes, topBarColour } from '../../ui/theme.ts';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { addresses } from '../addresses.ts';
+import { AttentionBell } from './attention-bell.tsx';
 import { MicrosoftMark } from './microsoft-mark.tsx';
 import { AccountMenu, LanguageMenu, RealmMenu, ThemeMenu } from './menus.tsx';
+import { StatePill } from './state-pill.tsx';
 import { TenantMenu } from './tenant-menu.tsx';
+import { WorkerMark } from './worker-mark.tsx';
+
+const wideEnough = '@media (min-width: 1024px)';
 
 const useStyles = makeStyles({
   // Without a box of its own: in one as low as itself the bar could not stay on top of a page that is scrolled.
@@ -21,7 +26,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalXS,
     minHeight: layout.topBarHeight,
-    paddingInline: tokens.spacingHorizontalS,
+    paddingInline: tokens.spacingHorizontalM,
     position: 'sticky',
     top: 0,
     // Above what comes before it for the keyboard.
@@ -31,21 +36,47 @@ const useStyles = makeStyles({
     [narrowScreen]: { gap: 0, paddingInline: tokens.spacingHorizontalXXS },
     [printing]: { display: 'none' },
   },
+  // Beside the page the navigation folds itself, at its own foot.
+  menu: { [wideEnough]: { display: 'none' } },
   name: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalS,
     color: tokens.colorNeutralForeground1,
     textDecorationLine: 'none',
     fontWeight: tokens.fontWeightSemibold,
     fontSize: tokens.fontSizeBase400,
-    marginInline: tokens.spacingHorizontalS,
+    marginInline: tokens.spacingHorizontalXS,
+    // As wide as the navigation below it: what is searched begins where the page does.
+    [wideEnough]: { width: `calc(${layout.navigationWidth} - 28px)` },
     [narrowScreen]: { marginInline: tokens.spacingHorizontalXXS },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
   },
-  space: { flexGrow: 1 },
-  beside: { marginInlineEnd: tokens.spacingHorizontalS },
+  space: { flexGrow: 1, flexBasis: 0 },
   wide: { [narrowScreen]: { display: 'none' } },
-  // Without its words a button is as wide as its picture, and all of them fit beside each other on 320 pixels.
-  search: { [narrowScreen]: { minWidth: '32px', paddingInline: tokens.spacingHorizontalXS } },
-  live: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, [narrowScreen]: { display: 'none' } },
+  search: {
+    flexGrow: 6,
+    flexBasis: 0,
+    minWidth: 0,
+    maxWidth: '600px',
+    justifyContent: 'start',
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+    backgroundColor: tokens.colorNeutralStrokeAlpha,
+    // Without its words a button is as wide as its picture, and all of them fit beside each other on 320 pixels.
+    [narrowScreen]: { flexGrow: 0, flexBasis: 'auto', minWidth: '32px', paddingInline: tokens.spacingHorizontalXS },
+  },
+  words: { flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', textAlign: 'start' },
+  keys: {
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusSmall,
+    paddingInline: tokens.spacingHorizontalXS,
+    fontFamily: 'inherit',
+    fontSize: tokens.fontSizeBase200,
+    whiteSpace: 'nowrap',
+    [cramped]: { display: 'none' },
+  },
+  mark: { [cramped]: { display: 'none' } },
 });
 
 export interface TopBarProps {
@@ -68,9 +99,16 @@ export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarPro
     >
       <header className={styles.bar} style={{ backgroundColor: topBarColour[name] }} aria-label={text('shell.topBar')} data-region>
         <Tooltip content={text('shell.toggleNavigation')} relationship="label">
-          <Button appearance="subtle" icon={<NavigationRegular />} aria-expanded={navigationOpen} onClick={onToggleNavigation} />
+          <Button
+            appearance="subtle"
+            className={styles.menu}
+            icon={<NavigationRegular />}
+            aria-expanded={navigationOpen}
+            onClick={onToggleNavigation}
+          />
         </Tooltip>
         <Link to={addresses.home} className={styles.name}>
+          <ShieldCheckmarkFilled fontSize={24} aria-hidden className={styles.wide} />
           {text('common.productName')}
         </Link>
         {isComplete && <Tools onGoTo={onGoTo} />}
@@ -79,12 +117,12 @@ export function TopBar({ navigationOpen, onToggleNavigation, onGoTo }: TopBarPro
   );
 }
 
-/** What the bar offers beside the way home. */
+/** What the bar offers beside the way home. Each part keeps its width: none may move under the pointer when something arrives. */
 function Tools({ onGoTo }: Pick<TopBarProps, 'onGoTo'>): ReactElement {
   const text = useText();
   const styles = useStyles();
   const navigate = useNavigate();
-  const chosen = useChosenWorker();
+  const hasChosen = useChosenWorker() !== null;
   return (
     <>
       <Tooltip content={text('shell.goToHint')} relationship="description">
@@ -93,35 +131,50 @@ function Tools({ onGoTo }: Pick<TopBarProps, 'onGoTo'>): ReactElement {
           appearance="subtle"
           icon={<SearchRegular />}
           onClick={onGoTo}
-          aria-label={text('shell.goTo')}
+          aria-label={text('shell.goToShort')}
           aria-keyshortcuts="Control+K"
         >
-          <span className={styles.wide}>{text('shell.goTo')}</span>
+          <span className={mergeClasses(styles.wide, styles.words)}>{text('shell.goToShort')}</span>
+          <kbd className={styles.keys} aria-hidden>
+            {text('shell.goToKeys')}
+          </kbd>
         </Button>
       </Tooltip>
       <span className={styles.space} />
-      {/* What comes late or changes its width stands before the buttons: none of them may move under the pointer. */}
-      {chosen !== null && <MicrosoftMark className={mergeClasses(styles.live, styles.beside)} />}
-      <LiveMark className={mergeClasses(styles.live, styles.beside)} />
-      {chosen !== null && <TenantMenu />}
+      {hasChosen && <TenantMenu />}
+      {hasChosen && <MicrosoftMark className={styles.mark} />}
+      {hasChosen && <WorkerMark className={styles.mark} />}
+      <LiveMark className={styles.mark} />
+      {hasChosen && <AttentionBell />}
       <RealmMenu />
       <ThemeMenu />
       <LanguageMenu />
       <Tooltip content={text('shell.help')} relationship="label">
-        <Button appearance="subtle" icon={<QuestionCircleRegular />} onClick={() => void navigate(addresses.helpCenter)} />
+        <Button
+          appearance="subtle"
+          className={styles.wide}
+          icon={<QuestionCircleRegular />}
+          onClick={() => void navigate(addresses.helpCenter)}
+        />
       </Tooltip>
       <AccountMenu />
     </>
   );
 }
 
+/** Whether this page hears of changes as they happen. */
 function LiveMark({ className }: { readonly className: string }): ReactElement {
   const text = useText();
-  const live = useStore(usePortal().live);
+  const isConnected = useStore(usePortal().live) === 'connected';
+  const words = text(isConnected ? 'shell.connected' : 'shell.reconnecting');
   return (
-    <Text size={200} className={className} role="status" aria-label={text('shell.live')}>
-      <CircleFilled fontSize={10} aria-hidden />
-      {text(live === 'connected' ? 'shell.connected' : 'shell.reconnecting')}
-    </Text>
+    <StatePill
+      label={text('shell.live')}
+      shown={text('shell.liveShort')}
+      state={isConnected ? 'good' : 'unknown'}
+      words={words}
+      hint={words}
+      className={className}
+    />
   );
 }

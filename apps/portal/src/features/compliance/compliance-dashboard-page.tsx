@@ -25,7 +25,7 @@ const pollMs = 5_000;
 export default function ComplianceDashboardPage(): ReactElement {
   const text = useText();
   return (
-    <Page title={text('shell.dashboard')} lead={text('compliance.dashboardLead')}>
+    <Page title={text('shell.complianceDashboard')} lead={text('compliance.dashboardLead')}>
       <WithTenant>{(tenant) => <Figures tenantId={tenant.tenantId} />}</WithTenant>
     </Page>
   );

@@ -25,7 +25,7 @@ export default function BackupDashboardPage(): ReactElement {
   const mayManage = useMay('jobs.manage');
   return (
     <Page
-      title={text('shell.dashboard')}
+      title={text('shell.backupDashboard')}
       lead={text('dashboard.backupLead')}
       commands={
         mayManage && (

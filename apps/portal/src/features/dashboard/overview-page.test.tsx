@@ -5,7 +5,7 @@ import { tenants } from '@holdfast/contract/tenants';
 import { expect, test } from 'vitest';
 import type { FakeApi } from '../../testing/fake-api.ts';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { anOverview, aRun, aSource, sampleIds } from '../../testing/samples.ts';
+import { anAttentionEntry, anOverview, aRun, aSource, sampleIds } from '../../testing/samples.ts';
 import OverviewPage from './overview-page.tsx';
 
 function aMailbox(changes: Partial<TopMailbox> = {}): TopMailbox {
@@ -71,7 +71,7 @@ test('a verification that found deviations says on the overview what deviates', 
     kept: 0,
     leftOut: 0,
   };
-  const attention = [{ kind: 'evidence' as const, code: 'evidence.deviation', name: 'Main', link: '/reports' }];
+  const attention = [anAttentionEntry({ kind: 'evidence', code: 'evidence.deviation', name: 'Main', link: '/reports', jobId: null })];
   const page = await renderPage(<OverviewPage />, { api: theApi({ lastVerification, attention }) });
   expect(await screen.findByText('Deviation found')).toBeTruthy();
   expect(screen.getByText(/^The journal of an account is missing: .* \(3\)$/u)).toBeTruthy();
@@ -80,7 +80,7 @@ test('a verification that found deviations says on the overview what deviates', 
 });
 
 test('what needs attention comes first, with its cause in words', async () => {
-  const attention = [{ kind: 'run' as const, code: 'graph.credentials-expired', name: 'Mail every night', link: '/configuration/tenants' }];
+  const attention = [anAttentionEntry({ code: 'graph.credentials-expired', link: '/configuration/tenants' })];
   const page = await renderPage(<OverviewPage />, { api: theApi({ attention }) });
   expect(await screen.findByText(/The client secret has expired/)).toBeTruthy();
   await page.user.click(screen.getByRole('button', { name: 'Mail every night' }));
@@ -88,12 +88,13 @@ test('what needs attention comes first, with its cause in words', async () => {
 });
 
 test('blocked mailboxes are one entry that says how many there are and leads to the report', async () => {
-  const blocked = {
-    kind: 'coverage' as const,
+  const blocked = anAttentionEntry({
+    kind: 'coverage',
     code: 'graph.mailbox-closed',
     name: 'Adele Vance',
     link: '/backup-and-restore/reports?tab=coverage',
-  };
+    jobId: null,
+  });
   const page = await renderPage(<OverviewPage />, { api: theApi({ attention: [{ ...blocked, others: 2 }] }) });
   expect(await screen.findByText(/The app may not open this mailbox/)).toBeTruthy();
   await page.user.click(screen.getByRole('button', { name: 'Adele Vance and 2 others' }));
@@ -129,7 +130,7 @@ test('without a tenant there are three steps to the first backup', async () => {
 });
 
 test('what needs attention is shown whole when somebody asks for it', async () => {
-  const attention = Array.from({ length: 8 }, (_, at) => ({ kind: 'run' as const, code: 'runs.failed', name: `Job ${at + 1}`, link: '/' }));
+  const attention = Array.from({ length: 8 }, (_, at) => anAttentionEntry({ name: `Job ${at + 1}` }));
   const page = await renderPage(<OverviewPage />, { api: theApi({ attention }) });
   expect(await screen.findByRole('button', { name: 'Job 6' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Job 8' })).toBeNull();

@@ -9,6 +9,7 @@ import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
 import { read } from '../../api/queries.ts';
+import { useAttentionName } from '../../i18n/use-attention-name.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
@@ -152,8 +153,7 @@ function Attention({ overview }: { readonly overview: Overview }): ReactElement 
   const shown = 6;
   const [isWhole, setIsWhole] = useState(false);
   const rest = overview.attention.length - shown;
-  const nameOf = ({ name, others = 0 }: Overview['attention'][number]): string =>
-    others > 0 ? text('dashboard.andOthers', { name, count: others }) : name || text('shell.auditLog');
+  const nameOf = useAttentionName();
   const unprotectedOf = (isFirst: boolean): number =>
     overview.workloads.filter((figures) => isFirstBackup(figures) === isFirst).reduce((sum, figures) => sum + figures.unprotected, 0);
   const unprotected = unprotectedOf(false);

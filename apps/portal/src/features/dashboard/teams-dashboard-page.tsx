@@ -21,7 +21,7 @@ import { WorkloadCard } from './workload-card.tsx';
 export default function TeamsDashboardPage(): ReactElement {
   const text = useText();
   return (
-    <Page title={text('shell.dashboard')} lead={text('dashboard.teamsLead')}>
+    <Page title={text('shell.teamsDashboard')} lead={text('dashboard.teamsLead')}>
       <WithTenant>{(tenant) => <Figures tenantId={tenant.tenantId} />}</WithTenant>
     </Page>
   );

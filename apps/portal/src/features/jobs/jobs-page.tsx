@@ -30,5 +30,5 @@ export default function BackupJobsPage(): ReactElement {
 /** `/teams/jobs` */
 export function TeamsJobsPage(): ReactElement {
   const text = useText();
-  return <JobsPage area={teamsArea} title={text('shell.jobs')} lead={text('jobs.teamsLead')} />;
+  return <JobsPage area={teamsArea} title={text('shell.teamsJobs')} lead={text('jobs.teamsLead')} />;
 }

@@ -2,6 +2,7 @@ import { Button, makeStyles, ProgressBar, Text, tokens } from '@fluentui/react-c
 import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useFormat, useText } from '../../i18n/use-text.ts';
+import { narrowScreen, printing, sheet } from '../theme.ts';
 import { EmptyState, FailedState } from '../empty-state.tsx';
 import { ExportMenu } from '../export/export-menu.tsx';
 import { LiveNews } from '../live-news.tsx';
@@ -17,7 +18,15 @@ import { sortable, useRows } from './use-rows.ts';
 import { useTableState } from './use-table-state.ts';
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, minWidth: 0 },
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: tokens.spacingVerticalM,
+    minWidth: 0,
+    ...sheet,
+    [narrowScreen]: { padding: tokens.spacingHorizontalS },
+    [printing]: { padding: 0, boxShadow: 'none' },
+  },
   busy: { height: '2px' },
   selection: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
 });

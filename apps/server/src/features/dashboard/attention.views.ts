@@ -1,11 +1,9 @@
-import type { Overview } from '@holdfast/contract/dashboard';
+import type { AttentionEntry as Entry, Overview } from '@holdfast/contract/dashboard';
 import { jobAddress, type JobType } from '@holdfast/contract/jobs';
 import { reportsAddress, type Evidence } from '@holdfast/contract/reporting';
 import type { Workload } from '@holdfast/contract/values';
 import type { Database, Scope } from '@holdfast/database';
 import { sql } from 'kysely';
-
-type Entry = Overview['attention'][number];
 
 const LIMIT = 10;
 /** A scheduler looks every few seconds and a free worker takes what is queued at once: after this long nobody is doing it. */
@@ -34,17 +32,30 @@ function ofEvidence(evidence: readonly Evidence[], state: 'deviation' | 'overdue
   const newest = [...new Map(evidence.toReversed().map((found) => [`${found.kind} ${found.locationName}`, found])).values()];
   return newest
     .filter((found) => found.state === state)
-    .map(({ kind, locationName }) => ({
+    .map(({ kind, locationName, at }) => ({
       kind: 'evidence',
       code: state === 'deviation' ? 'evidence.deviation' : `evidence.${kind}-overdue`,
       name: locationName,
       link: reportsAddress('evidence'),
+      isRisk: state === 'deviation',
+      since: at,
+      jobId: null,
     }));
 }
 
 function ofAudit(audit: Overview['lastAuditVerification']): Entry[] {
   if (audit?.state !== 'deviation') return [];
-  return [{ kind: 'evidence', code: 'evidence.audit-deviation', name: '', link: '/configuration/audit-log' }];
+  return [
+    {
+      kind: 'evidence',
+      code: 'evidence.audit-deviation',
+      name: '',
+      link: '/configuration/audit-log',
+      isRisk: true,
+      since: audit.at,
+      jobId: null,
+    },
+  ];
 }
 
 interface TroubledRow {
@@ -52,14 +63,20 @@ interface TroubledRow {
   readonly job_name: string;
   readonly code: string | null;
   readonly status: 'failed' | 'defective';
+  readonly job_id: string;
+  /** The first of the runs that went wrong since the last good one. */
+  readonly since: Date;
 }
 
 /** Jobs whose newest ended run went wrong: each is healed by its next good run and disappears. */
 async function readTroubled(database: Database, scope: Scope, tenantId: string): Promise<Entry[]> {
   return database.within(scope, async (tx) => {
     const { rows } = await sql<TroubledRow>`
-      select run_id, job_name, code, status from (
-        select distinct on (job_id) run_id, job_name, code, status, ended_at from runs
+      select run_id, job_name, code, status, job_id, (
+          select min(bad.ended_at) from runs bad where bad.job_id = newest.job_id and bad.status in ('failed', 'defective')
+            and bad.ended_at > coalesce((select max(good.ended_at) from runs good where good.job_id = newest.job_id and good.status = 'successful'), '-infinity')
+        ) as since from (
+        select distinct on (job_id) run_id, job_name, code, status, job_id, ended_at from runs
         where tenant_id = ${tenantId} and job_id is not null and ended_at is not null and status <> 'skipped'
         order by job_id, ended_at desc) newest
       where status in ('failed', 'defective') order by (status = 'failed') desc, ended_at desc limit ${LIMIT}`.execute(tx);
@@ -68,6 +85,9 @@ async function readTroubled(database: Database, scope: Scope, tenantId: string):
       code: row.code ?? (row.status === 'failed' ? 'runs.failed' : 'runs.defective'),
       name: row.job_name,
       link: `/backup-and-restore/job-monitor/${row.run_id}`,
+      isRisk: row.status === 'failed',
+      since: row.since.toISOString(),
+      jobId: row.job_id,
     }));
   });
 }
@@ -78,6 +98,7 @@ interface LateRow {
   readonly name: string;
   readonly type: JobType;
   readonly workload: Workload;
+  readonly since: Date;
 }
 
 /** What should have begun and has not. Nothing fails while nothing runs, so that nobody else would tell. */
@@ -85,15 +106,16 @@ async function readLate(database: Database, scope: Scope, tenantId: string, now:
   const late = new Date(now.getTime() - LATE_MS);
   return database.within(scope, async (tx) => {
     const { rows } = await sql<LateRow>`
-      select 'run' as kind, run_id as id, job_name as name, type, workload from runs where tenant_id = ${tenantId} and status = 'pending' and queued_at < ${late}
+      select 'run' as kind, run_id as id, job_name as name, type, workload, queued_at as since from runs where tenant_id = ${tenantId} and status = 'pending' and queued_at < ${late}
       union all
-      select 'job', job_id, name, type, workload from jobs where tenant_id = ${tenantId} and next_run_at < ${late}
+      select 'job', job_id, name, type, workload, next_run_at from jobs where tenant_id = ${tenantId} and next_run_at < ${late}
       order by name, id limit ${LIMIT}`.execute(tx);
-    return rows.map(({ kind, id, name, ...job }) =>
-      kind === 'job'
-        ? { kind, code: 'runs.not-begun', name, link: jobAddress({ jobId: id, ...job }) }
-        : { kind, code: 'runs.waiting', name, link: `/backup-and-restore/job-monitor/${id}` },
-    );
+    return rows.map(({ kind, id, name, since, ...job }) => {
+      const same = { kind, name, isRisk: true, since: since.toISOString(), jobId: kind === 'job' ? id : null };
+      return kind === 'job'
+        ? { ...same, code: 'runs.not-begun', link: jobAddress({ jobId: id, ...job }) }
+        : { ...same, code: 'runs.waiting', link: `/backup-and-restore/job-monitor/${id}` };
+    });
   });
 }
 
@@ -112,7 +134,7 @@ async function readBlocked(database: Database, scope: Scope, tenantId: string): 
     const [{ name, total } = { name: null, total: 0 }] = rows;
     if (name === null) return [];
     const link = `${reportsAddress('coverage')}&workload=exchange`;
-    return [{ kind: 'coverage', code, name, others: total - 1, link }];
+    return [{ kind: 'coverage', code, name, others: total - 1, link, isRisk: true, since: null, jobId: null }];
   });
 }
 
@@ -120,7 +142,7 @@ async function readSearches(database: Database, scope: Scope, tenantId: string):
   return database.within(scope, async (tx) => {
     const rows = await tx
       .selectFrom('saved_searches')
-      .select(['search_id', 'name'])
+      .select(['search_id', 'name', 'checked_at'])
       .where('tenant_id', '=', tenantId)
       .where('has_alert', '=', true)
       .where('new_hits', '>', 0)
@@ -132,6 +154,9 @@ async function readSearches(database: Database, scope: Scope, tenantId: string):
       code: 'search.new-hits',
       name: row.name,
       link: `/search?saved=${row.search_id}`,
+      isRisk: false,
+      since: row.checked_at?.toISOString() ?? null,
+      jobId: null,
     }));
   });
 }

@@ -5,7 +5,7 @@ import type { Workload } from '@holdfast/contract/values';
 import type { Realm, Scope } from '@holdfast/database';
 import { now, type Clock } from '@holdfast/foundation/clock';
 import { AppError } from '@holdfast/foundation/errors';
-import { membershipIn } from '../../access/actor.ts';
+import { membershipIn, type Actor } from '../../access/actor.ts';
 import type { HttpApp } from '../../http/http-app.ts';
 import { mount } from '../../http/mount.ts';
 import { scopeOf } from '../../http/scope.ts';
@@ -36,15 +36,18 @@ export function createDashboardRoutes(app: HttpApp, parts: DashboardParts, realm
     if (!found) throw new AppError('not-found');
     return found;
   }
+  function maySearch({ actor, organisation }: Parameters<typeof scopeOf>[0] & { readonly actor: Actor }): boolean {
+    const membership = membershipIn(actor, organisation.organisationId, parts.clock.nowMs());
+    return membership !== undefined && mayDo(membership.role, 'search.save');
+  }
   mount(
     app,
     dashboard,
     {
-      overview(context) {
-        const membership = membershipIn(context.actor, context.organisation.organisationId, parts.clock.nowMs());
-        const maySearch = membership !== undefined && mayDo(membership.role, 'search.save');
-        return parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch);
-      },
+      overview: (context) => parts.overview.overview(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch(context)),
+      attention: async (context) => ({
+        items: await parts.overview.attention(scopeOf(context), context.params.tenantId, now(parts.clock), maySearch(context)),
+      }),
       async backup(context) {
         const scope = scopeOf(context);
         const { tenantId } = context.params;

@@ -12,6 +12,8 @@ const SHORT_LIST = 5;
 export interface OverviewViews {
   /** All workloads in one answer; what needs attention comes first. */
   overview(scope: Scope, tenantId: string, now: Date, maySearch?: boolean): Promise<Overview>;
+  /** What needs attention alone, which every page shows behind its bell. */
+  attention(scope: Scope, tenantId: string, now: Date, maySearch?: boolean): Promise<Overview['attention']>;
 }
 
 export interface OverviewParts {
@@ -80,33 +82,51 @@ async function readSetUp(database: Database, scope: Scope, tenantId: string): Pr
   });
 }
 
+/** What needs attention, with the evidence and the verification it was judged by. */
+async function readAttention(parts: OverviewParts, { scope, tenantId, now, maySearch }: Asked) {
+  const { attention, reports, nightly } = parts;
+  const [ofJobs, ofBlocked, ofSearches, evidence, audit] = await Promise.all([
+    attention.ofJobs(scope, tenantId, now),
+    attention.ofBlocked(scope, tenantId),
+    // The name of a search can say what is looked for: it is shown to those alone who may run it.
+    maySearch ? attention.ofSearches(scope, tenantId) : [],
+    reports.evidence(scope, tenantId, now),
+    readAuditVerification(nightly, now),
+  ]);
+  return { items: attentionOf({ ofJobs, ofBlocked, ofSearches, evidence, audit }), evidence, audit };
+}
+
+interface Asked {
+  readonly scope: Scope;
+  readonly tenantId: string;
+  readonly now: Date;
+  readonly maySearch: boolean;
+}
+
 export function createOverviewViews(parts: OverviewParts): OverviewViews {
-  const { database, attention, figures, jobs, runs, reports, protection, nightly } = parts;
+  const { database, figures, jobs, runs, protection } = parts;
   return Object.freeze<OverviewViews>({
+    async attention(scope, tenantId, now, maySearch = false) {
+      return (await readAttention(parts, { scope, tenantId, now, maySearch })).items;
+    },
     async overview(scope, tenantId, now, maySearch = false) {
-      const [workloads, storage, ofJobs, ofBlocked, ofSearches, gaps, evidence, nextRuns, recent, setUp, lastAuditVerification] =
-        await Promise.all([
-          figures.workloads(scope, tenantId, now),
-          readStorage(database, scope, tenantId),
-          attention.ofJobs(scope, tenantId, now),
-          attention.ofBlocked(scope, tenantId),
-          // The name of a search can say what is looked for: it is shown to those alone who may run it.
-          maySearch ? attention.ofSearches(scope, tenantId) : [],
-          protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true, withoutExcluded: true }),
-          reports.evidence(scope, tenantId, now),
-          jobs.upcoming(scope, tenantId, SHORT_LIST),
-          runs.list(scope, tenantId, { limit: SHORT_LIST }),
-          readSetUp(database, scope, tenantId),
-          readAuditVerification(nightly, now),
-        ]);
+      const [workloads, storage, { items: attention, evidence, audit }, gaps, nextRuns, recent, setUp] = await Promise.all([
+        figures.workloads(scope, tenantId, now),
+        readStorage(database, scope, tenantId),
+        readAttention(parts, { scope, tenantId, now, maySearch }),
+        protection.notProtected(scope, tenantId, { limit: SHORT_LIST, wholeOnly: true, withoutExcluded: true }),
+        jobs.upcoming(scope, tenantId, SHORT_LIST),
+        runs.list(scope, tenantId, { limit: SHORT_LIST }),
+        readSetUp(database, scope, tenantId),
+      ]);
       return {
         workloads,
         storage,
-        attention: attentionOf({ ofJobs, ofBlocked, ofSearches, evidence, audit: lastAuditVerification }),
+        attention,
         notProtected: { total: gaps.total, items: gaps.items },
         lastVerification: evidence.find((found) => found.kind === 'verify') ?? null,
         lastDrill: evidence.find((found) => found.kind === 'drill') ?? null,
-        lastAuditVerification,
+        lastAuditVerification: audit,
         nextRuns,
         recentRuns: recent.items,
         setUp,

@@ -1,0 +1,28 @@
+import {
+  ArchiveRegular,
+  ArrowCounterclockwiseRegular,
+  CalendarClockRegular,
+  DocumentTextRegular,
+  HomeRegular,
+  PulseRegular,
+  QuestionCircleRegular,
+  SearchRegular,
+  SettingsRegular,
+  ShieldCheckmarkRegular,
+} from '@fluentui/react-icons';
+import type { FluentIcon } from '@fluentui/react-icons';
+import type { NavigationGroup } from '../route-table.ts';
+
+/** The picture of each entry of the navigation. */
+export const groupIcons: Readonly<Record<NavigationGroup, FluentIcon>> = {
+  overview: HomeRegular,
+  restore: ArrowCounterclockwiseRegular,
+  search: SearchRegular,
+  jobs: CalendarClockRegular,
+  activity: PulseRegular,
+  reports: DocumentTextRegular,
+  archive: ArchiveRegular,
+  compliance: ShieldCheckmarkRegular,
+  configuration: SettingsRegular,
+  help: QuestionCircleRegular,
+};

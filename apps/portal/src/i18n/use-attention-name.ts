@@ -1,0 +1,8 @@
+import type { AttentionEntry } from '@holdfast/contract/dashboard';
+import { useText } from './use-text.ts';
+
+/** Whom or what an entry is about: the one it names, with how many others. */
+export function useAttentionName(): (entry: AttentionEntry) => string {
+  const text = useText();
+  return ({ name, others = 0 }) => (others > 0 ? text('dashboard.andOthers', { name, count: others }) : name || text('shell.auditLog'));
+}
