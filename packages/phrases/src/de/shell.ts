@@ -86,6 +86,7 @@ export const shell: SameKeys<typeof english> = {
   microsoftUnknown: 'Microsoft 365: noch nicht abgefragt',
   liveShort: 'Live',
   attention: 'Handlungsbedarf',
+  attentionBell: 'Handlungsbedarf: {{count}}',
   attentionCount_one: '{{count}} Punkt braucht Ihre Aufmerksamkeit',
   attentionCount_other: '{{count}} Punkte brauchen Ihre Aufmerksamkeit',
   attentionNone: 'Es gibt keinen Handlungsbedarf.',

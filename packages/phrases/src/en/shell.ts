@@ -84,6 +84,7 @@ export const shell = {
   microsoftUnknown: 'Microsoft 365: not asked yet',
   liveShort: 'Live',
   attention: 'Needs you',
+  attentionBell: 'Needs you: {{count}}',
   attentionCount_one: '{{count}} thing needs you',
   attentionCount_other: '{{count}} things need you',
   attentionNone: 'Nothing needs you.',

@@ -11,7 +11,7 @@ test('the bell counts what needs somebody, names it, and leads to it', async () 
   const items = [anAttentionEntry({ name: 'Mail every night', link: '/backup-and-restore/job-monitor/1' })];
   const page = await renderPage(<AttentionBell />, { api: aSignedInApi().on(dashboard.attention, { items }) });
   expect(await screen.findByText('1')).toBeTruthy();
-  await page.user.click(screen.getByRole('button', { name: 'Needs you' }));
+  await page.user.click(screen.getByRole('button', { name: 'Needs you: 1' }));
   const list = await screen.findByRole('list');
   await page.checkAccessibility();
   await page.user.click(within(list).getByRole('button', { name: 'Mail every night' }));

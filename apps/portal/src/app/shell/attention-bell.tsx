@@ -76,7 +76,7 @@ export function AttentionBell(): ReactElement {
           <Button
             appearance="subtle"
             className={styles.bell}
-            aria-label={text('shell.attention')}
+            aria-label={items.length === 0 ? text('shell.attention') : text('shell.attentionBell', { count: items.length })}
             icon={
               <>
                 <AlertRegular />

@@ -1,4 +1,4 @@
-import { Button, FluentProvider, makeStyles, mergeClasses, tokens, Tooltip } from '@fluentui/react-components';
+import { Button, FluentProvider, makeStyles, tokens, Tooltip } from '@fluentui/react-components';
 import { NavigationRegular, QuestionCircleRegular, SearchRegular, ShieldCheckmarkFilled } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -6,7 +6,7 @@ import { useChosenWorker, usePortal } from '../../api/portal-context.ts';
 import { useStore } from '../../api/store.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { useTheme } from '../../ui/theme-provider.tsx';
-import { layers, layout, crampedScreen as cramped, narrowScreen, printing, themes, topBarColour } from '../../ui/theme.ts';
+import { layers, layout, crampedScreen as cramped, narrowScreen, printing, spokenOnly, themes, topBarColour } from '../../ui/theme.ts';
 import { useAfterPaint } from '../../ui/use-after-paint.ts';
 import { addresses } from '../addresses.ts';
 import { AttentionBell } from './attention-bell.tsx';
@@ -66,7 +66,15 @@ const useStyles = makeStyles({
     // Without its words a button is as wide as its picture, and all of them fit beside each other on 320 pixels.
     [narrowScreen]: { flexGrow: 0, flexBasis: 'auto', minWidth: '32px', paddingInline: tokens.spacingHorizontalXS },
   },
-  words: { flexGrow: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', textAlign: 'start' },
+  words: {
+    flexGrow: 1,
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    textAlign: 'start',
+    [narrowScreen]: spokenOnly,
+  },
   keys: {
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusSmall,
@@ -126,18 +134,9 @@ function Tools({ onGoTo }: Pick<TopBarProps, 'onGoTo'>): ReactElement {
   return (
     <>
       <Tooltip content={text('shell.goToHint')} relationship="description">
-        <Button
-          className={styles.search}
-          appearance="subtle"
-          icon={<SearchRegular />}
-          onClick={onGoTo}
-          aria-label={text('shell.goToShort')}
-          aria-keyshortcuts="Control+K"
-        >
-          <span className={mergeClasses(styles.wide, styles.words)}>{text('shell.goToShort')}</span>
-          <kbd className={styles.keys} aria-hidden>
-            {text('shell.goToKeys')}
-          </kbd>
+        <Button className={styles.search} appearance="subtle" icon={<SearchRegular />} onClick={onGoTo} aria-keyshortcuts="Control+K">
+          <span className={styles.words}>{text('shell.goToShort')}</span>
+          <kbd className={styles.keys}>{text('shell.goToKeys')}</kbd>
         </Button>
       </Tooltip>
       <span className={styles.space} />
