@@ -26,7 +26,7 @@ async function openKit(visitor: Visitor): Promise<void> {
   await visitor.page.locator(column).first().waitFor();
 }
 
-/** What lies over the page: a dialog, or the drawer by its head. */
+/** What is shown over the page: a dialog, or the drawer by its head. */
 const layer = '.fui-DialogSurface, .fui-DrawerHeader';
 
 /** How many different fills the columns of the chart have, and its legend: each series has a pattern, so that colours need not be told apart. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { schemaPart } from './vite.contract.ts';
 
-/** What a bundler tells of a module when chunks are made. */
+/** What a bundler says about a module when it makes chunks. */
 interface Context {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }

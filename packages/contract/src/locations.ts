@@ -89,7 +89,7 @@ export const location = z.object({
   retainDays: z.number().int(),
   /** A shorter time that waits for a second person. */
   pendingRetainDays: z.number().int().nullable(),
-  /** Restore points lie there, or jobs store there: it can't be removed. */
+  /** Restore points are there, or jobs store there: it can't be removed. */
   inUse: z.boolean(),
   /** How many restore points it holds. */
   restorePoints: z.number().int(),

@@ -17,7 +17,7 @@ interface Moment {
   readonly changes: number;
 }
 
-/** Paths of folders are those of now in the store's history, so what is compared is what lay in them. */
+/** Paths of folders are those of now in the store's history, so what is compared is what was in them. */
 function withoutPath<T extends { readonly path: string }>(entries: ReadonlyMap<string, T>): Map<string, Omit<T, 'path'>> {
   return new Map([...entries].map(([id, { path: _path, ...rest }]) => [id, rest]));
 }

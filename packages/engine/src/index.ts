@@ -1,5 +1,5 @@
 /**
- * The engine backs up what lies in Microsoft 365 into a vault and puts it back.
+ * The engine backs up Microsoft 365 into a vault and puts it back.
  *
  * `createBackup(…).run({ resource, selections, runId, signal })` takes one resource (mailbox, drive,
  * site, team, chat) through the pipeline: enumerate by delta, fetch, store, commit. What it commits

@@ -6,7 +6,7 @@ import type { Rig } from './rig.ts';
 /** What one item is, by the key that the engine must give it, as both sides can say it. */
 export interface Fact {
   readonly says: string;
-  /** Keys under which the error list speaks for this item when all that it lies in could not be read. */
+  /** Keys under which the error list speaks for this item when all that it is in could not be read. */
   readonly within: readonly string[];
 }
 

@@ -94,7 +94,7 @@ function deltaOddities(random: Random) {
   };
 }
 
-/** Everything that the error list speaks of: the items, and what they lie in. */
+/** Everything that the error list speaks of: the items, and what they are in. */
 function namedBy(problems: readonly Problem[]): ReadonlySet<string> {
   const named = problems.flatMap(({ itemKey, kind, path }) => [itemKey ?? '', `${kind}:${path.slice(path.lastIndexOf('/') + 1)}`]);
   return new Set(named);

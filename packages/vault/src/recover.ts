@@ -8,7 +8,7 @@ import { listResources } from './journal/resources.ts';
 
 /**
  * Writes new headers for a vault whose headers or master key are lost, from its escrow and a new
- * master key. Refuses (`vault.wrong-key`) when the escrow does not open what lies there.
+ * master key. Refuses (`vault.wrong-key`) when the escrow does not open what is there.
  */
 export async function recoverFromEscrow(options: {
   readonly store: BlobStore;

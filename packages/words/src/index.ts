@@ -1,6 +1,6 @@
 /**
  * Turns documents into words: Office in its newer and older formats, OpenDocument, PDF, rich text, web pages, XML, mail,
- * zip, calendars, contact cards and plain text, and whatever lies inside of them.
+ * zip, calendars, contact cards and plain text, and whatever is inside of them.
  *
  * It promises that every part ends in a state that can be shown, and that no document stops, fills or poisons the program
  * that asks: documents are read in a process that is ended when it takes too long or too much.

@@ -14,7 +14,7 @@ import { Specimen } from './specimen.tsx';
 
 type Shown = 'start' | 'delete' | 'drawer';
 
-/** What lies over the page: dialogs, the drawer, menus, toasts, the question before entries are lost. */
+/** What is shown over the page: dialogs, the drawer, menus, toasts, the question before entries are lost. */
 export function Dialogs(): ReactElement {
   const text = useText();
   const [shown, setShown] = useState<Shown | null>(null);

@@ -2,7 +2,7 @@ import { formatBytes } from '@holdfast/foundation/bytes';
 import type { Command } from './command.ts';
 import { vaultOptions, withVault } from './vault-command.ts';
 
-/** Says whose vault it is and what lies in it. */
+/** Says whose vault it is and what is in it. */
 export const vaultInfo: Command = {
   name: 'vault info',
   summary: 'Says whose vault it is, in which format, and how much lies in it.',

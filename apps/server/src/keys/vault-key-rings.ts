@@ -6,7 +6,7 @@ import type { Sealing } from './sealing.ts';
 
 /**
  * The keys that open the vaults of this installation. The master key itself wraps, so that a vault and
- * `master.key` are enough on the day the database is lost; the key of the organisation, which lies in the
+ * `master.key` are enough on the day the database is lost; the key of the organisation, which is in the
  * database, only opens what it wrapped in earlier versions.
  */
 export function createVaultKeyRings(options: {

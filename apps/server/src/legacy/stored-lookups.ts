@@ -47,7 +47,7 @@ function orderOf(sort: string | undefined): (a: Source, b: Source) => number {
   };
 }
 
-/** The channels of a stored team, which lie in the team itself. */
+/** The channels of a stored team, which are in the team itself. */
 async function channelsOf(
   { sources, browse }: Pick<StoredLookupsOptions, 'sources' | 'browse'>,
   scope: Scope,

@@ -24,7 +24,7 @@ export interface MailFeature extends Feature {
   readonly queue: MailQueue;
 }
 
-/** Outgoing mail. Without a server that takes it, it lies in a folder, and a demo shows what lies there. */
+/** Outgoing mail. Without a mail server it is kept in a folder, and a demo shows what is there. */
 export function createMailFeature(ports: MailPorts): MailFeature {
   const { config } = ports;
   const url = config.HOLDFAST_SMTP_URL;

@@ -5,7 +5,7 @@ import { now, nowIso } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Mail, MailTransport } from './mail.ts';
 
-/** A mail that lies in the outbox folder. */
+/** A mail that is in the outbox folder. */
 export interface StoredMail extends Mail {
   readonly id: string;
   readonly at: string;

@@ -75,7 +75,7 @@ interface NotFound {
   readonly code: string;
 }
 
-/** Names a problem within its run, so that a run that is taken up again does not list it twice. */
+/** Names a problem within its run, so that a resumed run does not list it twice. */
 function problemKey(...parts: readonly (string | null)[]): string {
   return sha256Hex(JSON.stringify(parts)).slice(0, 32);
 }

@@ -119,7 +119,7 @@ const settings = {
   HOLDFAST_DOCUMENTS_ACTIVE_CONTENT: flag.default(false),
   /** Hosts in private networks that storage and mail may be at, comma-separated; everything private is refused otherwise. */
   HOLDFAST_ALLOWED_HOSTS: list.default([]),
-  /** Folders that filesystem locations may lie in, comma-separated. Default: the folder `vaults` of the data directory. */
+  /** Folders that filesystem locations may be in, comma-separated. Default: the folder `vaults` of the data directory. */
   HOLDFAST_LOCATION_ROOTS: list.default([]),
   /** Folder for a signed witness of each vault, kept away from vaults and database: verifications are held against it as well. Default: none. */
   HOLDFAST_WITNESS_DIR: z.string().min(1).optional(),

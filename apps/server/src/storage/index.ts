@@ -1,5 +1,5 @@
 /**
- * Storage: the vaults of an organisation and the catalog of what lies in them.
+ * Storage: the vaults of an organisation and the catalog of their contents.
  *
  * A location has one vault, opened once for everybody who works with it; a lease with a growing number says who may write
  * to a resource, and the index of its blobs is shared by every worker. A segment of a vault's journal enters the catalog in one

@@ -5,7 +5,7 @@ import type { TestDatabase } from '@holdfast/database/testing/test-database';
 import { startSimulator, type Simulator } from '@holdfast/m365-simulator';
 import { testServer, type TestServer } from './test-server.ts';
 
-/** A server that works, a Microsoft 365 that it asks, and a folder that locations may lie in. */
+/** A server that works, a Microsoft 365 that it asks, and a folder that locations may be in. */
 export interface SimulatedServer {
   readonly simulator: Simulator;
   readonly server: TestServer;

@@ -46,7 +46,7 @@ export const restoreSettings = z.object({
   sourceName: z.string().max(400).default(''),
   /** A restore point; the newest when absent. */
   sequence: z.number().int().min(1).optional(),
-  /** Node ids, each with what lies in it; `all` for the whole source. */
+  /** Node ids, each with what is in it; `all` for the whole source. */
   items: z.union([z.literal('all'), z.array(z.string().min(1).max(1_000)).min(1, { error: 'validation.required' }).max(10_000)]),
   /** The one chosen file as it was in this version, by the label that its preview gives. */
   fileVersion: z.string().min(1).max(60).optional(),

@@ -43,7 +43,7 @@ function safeBody(item: ItemVersion): string {
   return text.trim().replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br>');
 }
 
-/** What a message refers to: files lie in a drive and are stored with it, so the page names them. */
+/** What a message refers to: files are in a drive and are stored with it, so the page names them. */
 function attached(item: ItemVersion): string {
   const attachments = (item.properties['attachments'] ?? []) as readonly {
     readonly name?: string | null;

@@ -12,7 +12,7 @@ import { sha256Of } from './sha256-of.ts';
 
 type Said = Awaited<ReturnType<GraphClient['teams']['message']>>;
 
-/** A message that lies in a channel of the drill. */
+/** A message that is in a channel of the drill. */
 interface Copy {
   readonly channelId: string;
   /** The message that this one answers. */

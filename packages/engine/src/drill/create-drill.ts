@@ -87,7 +87,7 @@ export interface DrillOptions {
 
 const DONE: ReadonlySet<string> = new Set(['restored', 'renamed']);
 
-/** What people said in a team lies in the properties, with or without pictures beside it. */
+/** What people said in a team is in the properties, with or without pictures beside it. */
 const isSaid = ({ kind }: ItemVersion): boolean => kind === 'post' || kind === 'reply';
 
 /** Bytes that the vault has of an item. */

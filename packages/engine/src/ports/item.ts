@@ -67,7 +67,7 @@ const containers: ReadonlySet<ItemKind> = new Set<ItemKind>([
   'chat',
 ]);
 
-/** True for kinds that other items can lie in. */
+/** True for kinds that other items can be in. */
 export function isContainer(kind: ItemKind): boolean {
   return containers.has(kind);
 }

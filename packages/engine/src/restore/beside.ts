@@ -1,4 +1,4 @@
-/** How the name ends of a calendar or a list that comes beside one of its name: it can't lie in the folder of the restore. */
+/** How the name ends of a calendar or a list that comes beside one of its name: it can't be in the folder of the restore. */
 export function besideEnding(folder: string): string {
   return ` (${folder.replaceAll('/', ' ')})`;
 }

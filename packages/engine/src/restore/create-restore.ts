@@ -133,7 +133,7 @@ async function tellOfContainer(restoring: Restoring, { item, path, isSelected }:
   if (item && item.kind !== 'area' && isSelected) await tell(restoring, [[item, path, result]]);
 }
 
-/** Gives a container what it gets after its items, and tells of it: one that can't be finished ends nothing but itself. */
+/** Gives a container what it gets after its items, and reports it: one that can't be finished ends nothing but itself. */
 async function leave(restoring: Restoring, walked: WalkedContainer, here: PlacedContainer): Promise<void> {
   const { restorer, context } = restoring;
   const { item } = walked;

@@ -13,7 +13,7 @@ export interface RestoreTarget {
   readonly folder?: string;
 }
 
-/** Which items: all of the point, or these keys with what lies in them. */
+/** Which items: all of the point, or these keys with what is in them. */
 export type RestoreSelection = 'all' | readonly string[];
 
 export interface RestoreRequest {
@@ -65,7 +65,7 @@ export interface OpenUpload {
 /** Receives the report. Lines may be held back until something is begun; what is begun after them is durable after them. */
 export interface RestoreReport {
   /**
-   * An item is about to be written beside `there`, the ids of what lies in its place already. Durable when it returns, so
+   * An item is about to be written beside `there`, the ids of what is in its place already. Durable when it returns, so
    * that whoever takes the run up can tell what may be half written, and tell it from what was there before.
    */
   begin(key: string, there: readonly string[]): Promise<void>;
@@ -87,7 +87,7 @@ export interface Told {
 /** What a worker that died has left of a restore. Asked by the page: a report has as many lines as a mailbox has items. */
 export interface EarlierWork {
   readonly counts: Readonly<Partial<Record<RestoreOutcome, number>>>;
-  /** Items that were begun and not told of as done, with what lay in their place before: as many as are written at a time. */
+  /** Items that were begun and not told of as done, with what was in their place before: as many as are written at a time. */
   readonly begun: ReadonlyMap<string, readonly string[]>;
   /** Upload sessions that may still be open, by item. */
   readonly uploads: ReadonlyMap<string, OpenUpload>;

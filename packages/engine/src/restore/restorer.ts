@@ -32,7 +32,7 @@ export interface ItemOutcome {
   readonly code?: string;
   readonly differences?: readonly string[];
   readonly bytes?: number;
-  /** Items that lie in this one and came with it: the answers to a message. Each has a line of its own. */
+  /** Items that are in this one and came with it: the answers to a message. Each has a line of its own. */
   readonly inside?: readonly (readonly [ItemVersion, ItemOutcome])[];
 }
 

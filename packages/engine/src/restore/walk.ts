@@ -9,7 +9,7 @@ const leafKinds: readonly ItemKind[] = itemKinds.filter((kind) => !isContainer(k
 /** A container on the way of a restore; `item` is absent for what lies at the root of the resource. */
 export interface WalkedContainer {
   readonly item: ItemVersion | undefined;
-  /** The container it lies in, which has been visited before. */
+  /** The container it is in, which has been visited before. */
   readonly parent: ItemVersion | undefined;
   readonly path: string;
   /** False: only on the way to what was selected. */

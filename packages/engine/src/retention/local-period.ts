@@ -28,7 +28,7 @@ function isoWeek(day: string): string {
   return `${year}-W${String(week).padStart(2, '0')}`;
 }
 
-/** The periods that a moment lies in. */
+/** The periods that a moment falls into. */
 export function localPeriods(atMs: number, timeZone: string): LocalPeriods {
   const day = formatFor(timeZone).format(new Date(atMs));
   return { day, week: isoWeek(day), month: day.slice(0, 7), year: day.slice(0, 4) };

@@ -229,7 +229,7 @@ function removeContact(context: Context): Reply {
   return noContent;
 }
 
-/** Past the recycle bin, with all that lies in it. */
+/** Past the recycle bin, with all that is in it. */
 function purgeFolder(context: Context): Reply {
   const opened = open(context);
   const { folders, contacts } = opened.state;

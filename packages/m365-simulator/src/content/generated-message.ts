@@ -12,7 +12,7 @@ export interface GeneratedMessage {
   readonly tenant: Tenant;
   readonly thread: Thread;
   readonly turn: Turn;
-  /** The mailbox and folder it lies in, for the headers of its delivery. */
+  /** The mailbox and folder it is in, for the headers of its delivery. */
   readonly owner: string;
   readonly index: number;
   readonly recipient: string;
@@ -125,7 +125,7 @@ function ownHeaders(message: GeneratedMessage, envelope: Envelope): [string, str
   return headers;
 }
 
-/** Attachments come from one pool of the tenant, some of them often: the same file lies in many mails. */
+/** Attachments come from one pool of the tenant, some of them often: the same file is in many mails. */
 function filesOf({ tenant, turn, thread }: GeneratedMessage): AttachmentParts[] {
   if (!envelopeOf(tenant, thread, turn).hasAttachments) return [];
   const random = randomOf({ seed: tenant.seed, kind: 'attachments', owner: '', index: turn.thread });

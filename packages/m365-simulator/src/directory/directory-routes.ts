@@ -87,7 +87,7 @@ function groupsDelta(context: Context): Reply {
 
 type Member = { readonly person: Person } | { readonly group: Group };
 
-/** What is in a group, and with `isDeep` in the groups in it, each once; groups may lie in a circle. */
+/** What is in a group, and with `isDeep` in the groups in it, each once; groups may be in a circle. */
 function membersOf({ tenant }: Context, group: Group, isDeep: boolean): Member[] {
   const { directory } = tenant;
   const seen = new Set([group.id]);

@@ -118,7 +118,7 @@ async function changeFolder(context: Context): Promise<Reply> {
   });
 }
 
-/** Past the recycle bin, with all that lies in it. */
+/** Past the recycle bin, with all that is in it. */
 function purgeFolder(context: Context): Reply {
   const mailbox = requireMailbox(context);
   const folder = requireFolder(mailbox, context.params[1] ?? '');

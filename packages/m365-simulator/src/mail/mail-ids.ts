@@ -5,7 +5,7 @@ export interface MailIds {
   folder(number: number): string;
   readFolder(id: string): number | undefined;
   message(key: string, folder: number, isImmutable: boolean): string;
-  /** The ids of the generated messages that lie in their folder, by their index. */
+  /** The ids of the generated messages that are in their folder, by their index. */
   generated(folder: number, isImmutable: boolean): IdSeries;
   /** The key, and the folder that the id names when it is one of those that change. */
   readMessage(id: string): { readonly key: string; readonly folder: number | undefined } | undefined;

@@ -73,7 +73,7 @@ export interface ContentTypeRecord {
 export interface SiteState {
   readonly lists: Map<string, ListRecord>;
   readonly createdLists: string[];
-  /** Lists and pages that lie in the recycle bin. */
+  /** Lists and pages that are in the recycle bin. */
   readonly recycled: Set<string>;
   readonly contentTypes: ContentTypeRecord[];
   readonly pages: Map<string, JsonObject>;

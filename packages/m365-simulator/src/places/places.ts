@@ -277,7 +277,7 @@ function createPlaces(tenant: Tenant): Places {
 /** Libraries that were made, or deleted, since the seed. */
 interface LibrariesState {
   readonly created: { readonly siteId: string; readonly displayName: string; readonly urlName: string; readonly createdMs: number }[];
-  /** Drives of those that lie in the recycle bin. */
+  /** Drives of those that are in the recycle bin. */
   readonly recycled: Set<string>;
   /** Counts up with every change. */
   version: number;

@@ -12,7 +12,7 @@ export interface KeptKeys {
   readonly app: KeyAndCertificate;
 }
 
-/** A tenant as it lies in the folder of `--data`. */
+/** A tenant as it is in the folder of `--data`. */
 export interface KeptTenant {
   readonly recipe: Recipe;
   readonly seed: number;

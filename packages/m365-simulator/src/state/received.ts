@@ -8,7 +8,7 @@ interface Stretch {
   readonly sizeBytes: number;
 }
 
-/** Bytes that a client sent, as plain data: where they lie in the file of the tenant. */
+/** Bytes that a client sent, as plain data: where they are in the file of the tenant. */
 export interface ReceivedBytes {
   readonly stretches: readonly Stretch[];
   readonly sizeBytes: number;

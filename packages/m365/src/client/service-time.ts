@@ -7,7 +7,7 @@ import type { RequesterParts } from './request/requester-parts.ts';
 
 const ANSWER_LIMIT_BYTES = 1024 * 1024;
 const TRIES = 3;
-/** The header tells whole seconds. Its last moment counts, or what was written a moment ago would lie in the future. */
+/** The header tells whole seconds. Its last moment counts, or what was written a moment ago would be in the future. */
 const REST_OF_SECOND_MS = 999;
 const BACKOFF = { firstDelayMs: 2_000, maxDelayMs: 60_000 } as const;
 

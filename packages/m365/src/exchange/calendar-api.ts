@@ -32,7 +32,7 @@ export type ListedEvent = Pick<Event, 'changeKey' | 'lastModifiedDateTime' | 'ty
 export interface CalendarCalls {
   calendars(user: UserRef): Listing<Known<Calendar>>;
   createCalendar(user: UserRef, calendar: Body): Promise<Known<Calendar>>;
-  /** With all that lies in it, past the recycle bin; of one with meetings the service tells those who were invited. */
+  /** With all that is in it, past the recycle bin; for one with meetings the service notifies those who were invited. */
   permanentlyDeleteCalendar(calendar: CalendarRef): Promise<void>;
   /** Single events and series masters with `changeKey`: compare it, read what changed. Named ones come with subject and times in UTC. */
   events(calendar: CalendarRef, options?: { readonly isNamed?: boolean }): Listing<Known<ListedEvent>>;
@@ -81,7 +81,7 @@ export interface ContactCalls {
   createContact(folder: ContactFolderRef, contact: Body, options?: CreateOptions<Known<Contact>>): Promise<Known<Contact>>;
   updateContact(contact: ContactRef, change: Body): Promise<Known<Contact>>;
   deleteContact(contact: ContactRef): Promise<void>;
-  /** With all that lies in it, past the recycle bin. */
+  /** With all that is in it, past the recycle bin. */
   permanentlyDeleteContactFolder(folder: ContactFolderRef): Promise<void>;
   contactPhoto(contact: ContactRef): Promise<Uint8Array | undefined>;
   setContactPhoto(contact: ContactRef, photo: { readonly bytes: Uint8Array; readonly contentType: string }): Promise<void>;

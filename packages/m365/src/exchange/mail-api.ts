@@ -52,7 +52,7 @@ export interface MailCalls {
     folders: readonly { readonly displayName: string; readonly isHidden?: boolean }[],
   ): Promise<readonly ({ readonly folder: Known<MailFolder> } | { readonly error: Error })[]>;
   updateFolder(folder: MailFolderRef, change: Body): Promise<Known<MailFolder>>;
-  /** With all that lies in it, past the recycle bin. */
+  /** With all that is in it, past the recycle bin. */
   permanentlyDeleteFolder(folder: MailFolderRef): Promise<void>;
   messageDelta(folder: MailFolderRef, cursor?: DeltaCursor): Delta<MessageEntry>;
   /** Messages of a folder without change tracking; `internetMessageId` finds copies of one message. */

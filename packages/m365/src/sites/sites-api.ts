@@ -51,7 +51,7 @@ export interface SiteCalls {
     options?: CreateOptions<Known<ListItem>>,
   ): Promise<Known<ListItem>>;
   deleteItem(item: ListItemRef): Promise<void>;
-  /** A list or a library, with all that is in it: it lies in the recycle bin of the site from then on. */
+  /** A list or a library, with all that is in it: it is in the recycle bin of the site from then on. */
   deleteList(list: ListRef): Promise<void>;
   /** Also for the columns of a file in a library. */
   updateFields(item: ListItemRef, fields: Body): Promise<Body>;
@@ -63,6 +63,6 @@ export interface SiteCalls {
   createPage(site: SiteRef, page: Body, options?: CreateOptions<Known<SitePage>>): Promise<Known<SitePage>>;
   updatePage(page: PageRef, change: Body): Promise<Known<SitePage>>;
   publishPage(page: PageRef): Promise<void>;
-  /** The page lies in the recycle bin of the site from then on. */
+  /** The page is in the recycle bin of the site from then on. */
   deletePage(page: PageRef): Promise<void>;
 }

@@ -119,7 +119,7 @@ export const restore: SameKeys<typeof english> = {
   starting: 'Die Wiederherstellung wird vorbereitet …',
   recent: 'Letzte Wiederherstellungen',
   noRecent: 'Es wurde noch nichts wiederhergestellt.',
-  /** What a preview tells of an item, besides its text. */
+  /** What a preview says about an item, besides its text. */
   goneAtSource: 'An der Quelle verloren',
   goneParts: {
     picture: 'Ein Bild, nicht zu finden seit {{date}}',

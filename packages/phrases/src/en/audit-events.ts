@@ -1,4 +1,4 @@
-/** What the audit log tells of, by the names that its lines carry. */
+/** What the audit log records, by the names on its lines. */
 export const auditEvents = {
   access: { denied: 'Access denied' },
   'api-keys': { created: 'API key created', ended: 'API key ended' },

@@ -100,7 +100,7 @@ export const reasons = {
     'rule-read-only': 'This rule can only be made by its owner.',
     'rule-has-error': 'This rule had an error and was left out.',
     'page-web-parts': 'Web parts that Microsoft does not let anyone create are missing.',
-    'other-kind': 'It cannot lie in a target of that kind.',
+    'other-kind': 'A target of that kind cannot hold it.',
     'whole-mailbox': 'Settings, rules and categories hold for the whole mailbox. They do not come back into a folder.',
     'not-tried': 'It was not tried.',
     limit: {
@@ -149,7 +149,7 @@ export const reasons = {
     'library-column-values': 'Column values of libraries are not kept.',
     'team-apps-data': 'Data of apps in Teams cannot be read.',
     'team-site': 'The site of the team beside the files of its channels: a SharePoint job protects it.',
-    'meeting-recordings': 'Recordings of meetings lie in OneDrive and are protected there.',
+    'meeting-recordings': 'Recordings of meetings are in OneDrive and are protected there.',
   },
   search: { 'new-hits': 'The saved search has found new items.' },
   runs: {
@@ -185,7 +185,7 @@ export const reasons = {
   drill: {
     'nothing-to-check': 'There was nothing to check.',
     'copies-remain': 'The copies of the drill could not be taken away.',
-    'in-recycle-bin': 'It was deleted and lies in the recycle bin of the site, which keeps it for up to 93 days.',
+    'in-recycle-bin': 'It was deleted and is in the recycle bin of its site, which keeps it for up to 93 days.',
     'deleted-channel': 'It was deleted; owners of the team can bring it back for 30 days.',
     'no-place-beside': 'A chat has no place beside it where copies could be compared.',
   },

@@ -123,7 +123,7 @@ export const restore = {
     photo: 'The photo, not found since {{date}}',
     version: 'Version {{name}}, not found since {{date}}',
   },
-  /** What a preview tells of an item, besides its text. */
+  /** What a preview says about an item, besides its text. */
   facts: {
     start: 'Start',
     end: 'End',

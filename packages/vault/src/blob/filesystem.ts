@@ -156,7 +156,7 @@ async function writeFile(place: Place, file: string, parts: readonly Uint8Array[
   }
 }
 
-/** What lies in a folder, in the order of object names: a folder sorts as its name with a slash. */
+/** What is in a folder, in the order of object names: a folder sorts as its name with a slash. */
 async function sortedEntries(root: string, folder: string): Promise<{ name: string; isFolder: boolean }[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (CODES[systemCode(error) ?? ''] === 'vault.object-missing') return [];

@@ -8,7 +8,7 @@ const LOCK_MS = 60 * 1000;
 
 /** What a location can really do, found out by doing it. */
 export interface ProbeResult extends StoreAbilities {
-  /** A vault lies there already. */
+  /** A vault is there already. */
   readonly holdsVault: boolean;
 }
 

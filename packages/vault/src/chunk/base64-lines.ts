@@ -146,7 +146,7 @@ export function encodedLength(decodedBytes: number, layout: Base64Layout): numbe
   return characters + (Math.ceil(characters / layout.width) - 1) * (layout.crlf ? 2 : 1);
 }
 
-/** CR and LF as they lie in memory; words are little-endian on every machine that Node runs on. */
+/** CR and LF as they are in memory; words are little-endian on every machine that Node runs on. */
 const LINE_END = 0x0a0d;
 
 /** Memory that grows to what was needed most and is used again. */
@@ -197,7 +197,7 @@ function spreadLines(source: Buffer, count: number, out: Buffer, width: number):
 
 /**
  * Writes `decoded` as base64 in lines, without a line break at the end. With `isPassing` the result
- * lies in memory that the next call uses again.
+ * is in memory that the next call uses again.
  */
 export function encodeLines(decoded: Uint8Array, layout: Base64Layout, isPassing = false): Buffer {
   const text = Buffer.from(decoded.buffer, decoded.byteOffset, decoded.byteLength).toString('base64');

@@ -16,7 +16,7 @@ export interface MimeSplitter {
   /**
    * Splits what is known so far. The caller gives the bytes after `consumed` again, followed by more.
    * With `isLast` everything is consumed. Segments put together in order are the message, always. What
-   * is decoded lies in `room`.
+   * is decoded is in `room`.
    */
   push(window: Buffer, isLast: boolean, room: BatchRoom): { readonly segments: MimeSegment[]; readonly consumed: number };
 }

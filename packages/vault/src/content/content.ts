@@ -47,7 +47,7 @@ export interface VaultReader {
   /** The content in one buffer; `vault.bad-input` when it is longer than `limitBytes`. */
   readAll(content: ContentRef, limitBytes?: number): Promise<Buffer>;
   /**
-   * Many contents of any length into files, in the order in which they lie in the packs. The threads that put
+   * Many contents of any length into files, in the order in which they are in the packs. The threads that put
    * them together write them as well, each after its hash was checked. A content that can't be read or written
    * comes with `error`; the rest goes on. What contents share is copied from one file to
    * the next, so they stay where they are until the last one is told; who moves them makes it slower, never wrong.

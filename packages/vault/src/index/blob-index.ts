@@ -30,7 +30,7 @@ export interface BlobIndex {
   blobsOf(packId: string): Promise<string[]>;
   /** The packs it knows, so that `synchronise` finds what is missing or gone. */
   packs(): AsyncIterable<string>;
-  /** About how many: a blob that lies in two packs may count twice. */
+  /** About how many: a blob that is in two packs may count twice. */
   readonly blobCount: number;
   /** Makes what was added durable, where the index is durable at all. */
   flush(): Promise<void>;

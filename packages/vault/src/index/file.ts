@@ -4,7 +4,7 @@ import type { BlobIndex, BlobPlace, IndexedBlob } from './blob-index.ts';
 
 const SCHEMA_VERSION = 1;
 
-/** A blob may lie in several packs; the pack added last is its place. */
+/** A blob may be in several packs; the pack added last is its place. */
 const SCHEMA = `
   create table if not exists packs (number integer primary key, pack_id text not null, blob_count integer not null, removed integer not null default 0) strict;
   create table if not exists blobs (

@@ -12,7 +12,7 @@ import { markerName } from './segment-names.ts';
 import { FORMAT_MINOR, headOf, type SegmentBody } from './segment.ts';
 import { checkpointLines, type OnLost, type SegmentChanges, type StateSource } from './state.ts';
 
-/** Changes up to this much JSON lie in the segment itself. */
+/** Changes up to this much JSON are in the segment itself. */
 const INLINE_BYTES = 256 * 1024;
 const CHECK_BLOBS_AT_ONCE = 1000;
 const MOST = 9_999_999_999;

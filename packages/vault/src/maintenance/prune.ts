@@ -75,7 +75,7 @@ async function recordRetention(context: MaintenanceContext, options: PruneOption
 }
 
 /**
- * How much of each pack is needed. A blob that lies in several packs counts where it will stay: in
+ * How much of each pack is needed. A blob that is in several packs counts where it will stay: in
  * one that is not marked. Ids are looked at in slices, so that memory is bounded.
  */
 async function measureUse(

@@ -44,7 +44,7 @@ async function* keptItems(
 }
 
 /**
- * Every blob that must stay: what kept versions name, and what the journal itself lies in. Fails on
+ * Every blob that must stay: what kept versions name, and what the journal itself is in. Fails on
  * the first thing that can't be read: nothing may be swept while it is not known what is needed.
  */
 export async function* reachableBlobs(context: MaintenanceContext, chains: readonly KeptChain[]): AsyncGenerator<string, void, undefined> {

@@ -27,7 +27,7 @@ export interface OpenVaultOptions {
   readonly vaultId?: string;
   /** What is stored where. Without one, an index in memory is built from the packs. */
   readonly index?: BlobIndex;
-  /** Keys of their own for single items; without one they lie in the vault's own store. */
+  /** Keys of their own for single items; without one they are in the vault's own store. */
   readonly itemKeys?: ItemKeyStore;
   /** Worker threads for splitting, compression and sealing; 0 does the work on the calling thread. Default: one a core. */
   readonly threads?: number;

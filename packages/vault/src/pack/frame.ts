@@ -106,7 +106,7 @@ export function sealFrame(place: FramePlace, number: number, frameClass: FrameCl
   return frame;
 }
 
-/** Opens a frame as it lies in the pack; `vault.damaged` when a single bit, its place or its pack differs. */
+/** Opens a frame as it is in the pack; `vault.damaged` when a single bit, its place or its pack differs. */
 export function openFrame(place: FramePlace, number: number, frame: Buffer): Buffer {
   const damaged = (problem: string, cause?: unknown): Error =>
     vaultError(

@@ -77,7 +77,7 @@ function isIntactPack(keys: VaultKeys, packId: string, data: Buffer): boolean {
   }
 }
 
-/** A pack that lies in a file of this machine. */
+/** A pack that is in a file of this machine. */
 export interface PackFile {
   readonly file: string;
 }

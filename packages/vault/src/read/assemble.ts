@@ -24,7 +24,7 @@ export interface Assembler {
   finish(): void;
 }
 
-/** What is encoded at once: its text passes through several pieces of memory, which all lie in the cache of the processor then. */
+/** What is encoded at once: its text passes through several pieces of memory, which all are in the cache of the processor then. */
 const ENCODED_AT_ONCE_BYTES = 32 * 1024;
 const CRLF = Buffer.from('\r\n');
 const LF = Buffer.from('\n');

@@ -43,7 +43,7 @@ function aSharedMemory(sizeBytes: number) {
 }
 
 /**
- * Checks that a task has all it needs: what is copied lies in a file of a task that has ended for sure, at the
+ * Checks that a task has all it needs: what is copied is in a file of a task that has ended for sure, at the
  * place that is told, and all else in frames that were opened or in memory. How many blobs are copied.
  */
 function checkTask(task: ReadTask<PlacedContent>, held: ReadonlySet<string>, ended: ReadonlyMap<string, PlacedContent>): number {

@@ -62,7 +62,7 @@ function lastPlace(content: PlacedContent): BlobPlace | undefined {
 }
 
 /**
- * Contents in the order in which the last of their blobs lies in the packs. Going over the packs in
+ * Contents in the order in which the last of their blobs is in the packs. Going over the packs in
  * order, each content is complete at its turn, and only what is shared has to be kept in between.
  */
 export function inPackOrder<Content extends PlacedContent>(contents: readonly Content[]): Content[] {
@@ -107,7 +107,7 @@ function usesOf(contents: readonly PlacedContent[], written: WrittenStretches, f
   };
 }
 
-/** All blobs that the contents use, by the frame they lie in. */
+/** All blobs that the contents use, by the frame they are in. */
 function blobsByFrame(contents: readonly PlacedContent[]): ReadonlyMap<string, ReadonlyMap<string, BlobPlace>> {
   const frames = new Map<string, Map<string, BlobPlace>>();
   for (const { pieces, places } of contents) {
@@ -185,7 +185,7 @@ function createKept(limits: PlanLimits) {
 
 /**
  * The tasks of some contents. Each frame is opened once, as long as what is shared fits into `keptBytes`
- * or lies in a file that was written by a task which has ended for sure.
+ * or is in a file that was written by a task which has ended for sure.
  */
 export function* planTasks<Content extends PlacedContent>(
   contents: readonly Content[],

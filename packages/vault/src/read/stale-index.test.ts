@@ -7,7 +7,7 @@ import type { BlobPlace } from '../index/blob-index.ts';
 import { packName } from '../pack/pack.ts';
 import { createMemoryBlobIndex } from '../index/memory.ts';
 
-/** A vault whose blob lies in two packs, and an index that has looked at neither since one of them went. */
+/** A vault whose blob is in two packs, and an index that has looked at neither since one of them went. */
 async function aStaleIndex(leaves: 'one' | 'none') {
   const world = await aVaultWorld();
   const first = await world.open({ index: createMemoryBlobIndex() });

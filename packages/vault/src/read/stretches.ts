@@ -7,12 +7,12 @@ export interface Stretch {
   readonly key: string;
   readonly firstPiece: number;
   readonly pieceCount: number;
-  /** Where it lies in the content. */
+  /** Where it is in the content. */
   readonly offset: number;
   readonly length: number;
 }
 
-/** A stretch of a content that lies in the file of an earlier one already. */
+/** A stretch of a content that is in the file of an earlier one already. */
 export interface CopiedStretch extends Pick<Stretch, 'firstPiece' | 'pieceCount' | 'length'> {
   readonly file: string;
   readonly fileOffset: number;

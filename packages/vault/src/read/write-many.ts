@@ -89,7 +89,7 @@ async function listed<Key>(options: WriteManyParts, one: WantedFile<Key>): Promi
   }
 }
 
-/** What is sealed with a key of its own lies in no other content. */
+/** What is sealed with a key of its own is in no other content. */
 function targetOf<Key>({ file, pieces, itemKey }: Listed<Key>): Pick<PlacedContent, 'target'> {
   return itemKey ? {} : { target: { file, stretches: stretchesOf(pieces) } };
 }

@@ -17,7 +17,7 @@ function toError(failure: { code?: string; message: string; details?: ErrorDetai
   return new AppError(failure.code, { message: failure.message, ...(failure.details ? { details: failure.details } : {}) });
 }
 
-/** What a thread makes in JavaScript is small and short-lived; what is large lies in buffers. */
+/** What a thread makes in JavaScript is small and short-lived; what is large is in buffers. */
 const YOUNG_MEGABYTES = 8;
 
 /** Starts `file` (a `.thread.ts`) with `settings` and gives calls into it. */

@@ -15,7 +15,7 @@ interface Taken extends GatheredBytes {
   readonly isLast: boolean;
 }
 
-/** The same bytes in lists of at most `BATCH_BYTES` together, as they lie in the source's own memory. */
+/** The same bytes in lists of at most `BATCH_BYTES` together, as they are in the source's own memory. */
 async function* inBatches(source: Bytes | Iterable<Uint8Array>, gathered: GatheredMemory): AsyncGenerator<Taken, void, undefined> {
   let parts: Uint8Array[] = [];
   let sizeBytes = 0;

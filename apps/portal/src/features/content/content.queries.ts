@@ -29,7 +29,7 @@ export interface ItemsQuery {
   readonly sort?: string | null;
 }
 
-/** What lies in a node at a time, loaded as the reader scrolls. The state before stays until that of another time has come. */
+/** What a node holds at a given time, loaded as the reader scrolls. The previous state stays until that of another time arrives. */
 export function useItems(place: SourcePlace, { nodeId, at, search = '', everywhere = false, kind, sort = null }: ItemsQuery) {
   const { client } = usePortal();
   return useInfiniteQuery({

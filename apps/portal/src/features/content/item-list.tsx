@@ -32,7 +32,7 @@ function useContents({ place, at, node, showsDeleted }: ItemListProps, { search,
   return { items, deleted: showsGone ? deleted.data?.items : undefined, isSearch, isMail, order, trail: first?.trail ?? [] };
 }
 
-/** What lies in a folder at a time, or what a search finds below it: as a list, and events in their month. */
+/** What a folder holds at a given time, or what a search finds below it: as a list, and events in their month. */
 export function ItemList(props: ItemListProps): ReactElement {
   const { node, onOpen, choice } = props;
   const text = useText();

@@ -42,7 +42,7 @@ export function ItemsStep(props: ItemsStepProps): ReactElement {
   return <Browse {...props} points={points.data.items} point={point} start={start} />;
 }
 
-/** What lies in a node of the newest state; null while it is not known. */
+/** What a node of the newest state holds; null while that is not known. */
 function useNodes(place: SourcePlace, nodeId: string): readonly Node[] | null {
   const items = useItems(place, { nodeId, at: null });
   return items.isPending ? null : (items.data?.pages[0]?.items ?? []);

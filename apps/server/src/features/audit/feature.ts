@@ -37,7 +37,7 @@ export interface AuditFeature extends Feature {
   verify(): Promise<VerifyReport>;
 }
 
-/** The log tells of its own exports. */
+/** Exports of the log are logged too. */
 function noteExportIn({ database, audit }: Pick<AuditPorts, 'database' | 'audit'>, realm: Realm): NoteExport {
   return ({ actor, organisation: { organisationId }, address, requestId }) =>
     database.within({ organisationId, realm }, (tx) =>

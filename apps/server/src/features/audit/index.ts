@@ -1,7 +1,7 @@
 /**
  * The audit log: who did what, when, to what, from where, kept so that tampering shows.
  *
- * An event is written into the inbox in the transaction of the change it tells of, so that neither is
+ * An event is written into the inbox in the transaction of the change it records, so that neither is
  * there without the other. One sequencer numbers events without gaps and appends each as a leaf to an
  * RFC 6962 Merkle tree; signed checkpoints of the tree are kept in the database and in a file beside it.
  *

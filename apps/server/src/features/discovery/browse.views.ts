@@ -11,10 +11,10 @@ import { at, nodeColumns, nodeOf, nodeOrder, ofSource, type BrowsePlace, type Br
 export type Trail = readonly TrailStep[];
 export type ComparedNode = Node & { readonly change: 'added' | 'changed' | 'removed' };
 
-/** A page of what lies in a node, and the node and all above it from the root. */
+/** A page of what a node holds, and the path to it from the root. */
 export type OpenedNode = Page<Node> & { readonly trail: Trail };
 
-/** What lies where at a restore point. */
+/** What is where at a restore point. */
 export interface BrowseViews {
   /**
    * Children of a node, containers first; with `search`, everything below it whose name holds the words. Undefined when the

@@ -161,7 +161,7 @@ test('a page goes on where the reader was, though a run has moved or removed the
   expect(first?.items.at(-1)).toMatchObject({ nodeId: 'x1', name: '2' });
   const cursor = first?.nextCursor ?? '';
   expect((await open(1, { cursor }))?.items.map((node) => node.name)).toEqual(['3', '4']);
-  // At the second point it lies in another folder.
+  // At the second point it is in another folder.
   expect((await open(2, { cursor }))?.items.map((node) => node.name)).toEqual(['3', 'renamed']);
 });
 

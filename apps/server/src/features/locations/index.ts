@@ -6,7 +6,7 @@
  * public hosts or allowed ones. Keys of S3 are sealed and never leave.
  *
  * Immutability can be made longer, never shorter. A location that holds restore points or that a job uses
- * is not deleted. `stores.storeOf(scope, locationId)` opens the blob store for vaults; what lies in it is
+ * is not deleted. `stores.storeOf(scope, locationId)` opens the blob store for vaults; what is in it is
  * the business of the vault.
  */
 export { createLocationsFeature } from './feature.ts';

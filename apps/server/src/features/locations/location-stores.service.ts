@@ -36,7 +36,7 @@ export interface OpenedLocation {
   readonly store: BlobStore;
   readonly name: string;
   readonly lock?: { readonly mode: ObjectLock['mode']; readonly days: number };
-  /** The vault that lies there; nothing before its first use. */
+  /** The vault that is there; nothing before its first use. */
   readonly known?: { readonly vaultId?: string };
 }
 
@@ -45,7 +45,7 @@ export interface LocationStores {
   storeOf(scope: Scope, locationId: string): Promise<OpenedLocation>;
   /** Remembers which vault a location holds. */
   noteVault(scope: Scope, locationId: string, vaultId: string): Promise<void>;
-  /** Refuses a target that lies within a vault, or that a vault lies in. */
+  /** Refuses a target that is within a vault, or that a vault is in. */
   refuseNested(target: LocationTarget, keys: S3Keys | undefined): Promise<void>;
   /** The same of a location before its vault is made. */
   checkPlace(scope: Scope, locationId: string): Promise<void>;

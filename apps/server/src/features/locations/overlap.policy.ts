@@ -22,7 +22,7 @@ export function overlap(one: string, other: string): boolean {
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** The folders or prefixes that a target lies in, nearest first. */
+/** The folders or prefixes that a target is in, nearest first. */
 export function targetsAbove(target: LocationTarget): LocationTarget[] {
   if (target.kind === 'filesystem') {
     const parts = target.path.split('/').filter((part) => part !== '');

@@ -15,7 +15,7 @@ export interface PlacesOptions {
   readonly defaultRoot: string;
 }
 
-/** Keeps the locations of this installation apart: no two of them share a folder or prefix, and none lies in another. */
+/** Keeps the locations of this installation apart: no two of them share a folder or prefix, and none is in another. */
 export interface Places {
   /** Refuses a target that overlaps with another location. */
   refuseTaken(scope: Scope, target: LocationTarget): Promise<void>;

@@ -29,7 +29,7 @@ async function isVaultFolder(folder: string): Promise<boolean> {
   return found.some((one) => one?.isFile() === true);
 }
 
-/** Whether a vault lies above a target or below it, whoever it belongs to: none may lie within another one. */
+/** Whether a vault lies above a target or below it, whoever it belongs to: none may are within another one. */
 export async function hasVaultAround(
   target: LocationTarget,
   store: BlobStore,

@@ -39,7 +39,7 @@ function targetOf(target: RecoveryTarget, { resource }: SelectionPart): Recovery
   return { ...target, folder: `${target.folder} ${resource.name}`.replaceAll(/[\\/]/g, ' ').slice(0, 240) };
 }
 
-/** Lines of a batch that nothing else tells of. */
+/** Lines of a batch that no other report contains. */
 function linesOf(items: readonly SelectedKey[], why: Pick<RestoreLine, 'outcome' | 'code'>): RestoreLine[] {
   return items.map(({ key, kind, name }) => ({ key, kind: kind as RestoreLine['kind'], path: name, differences: [], ...why }));
 }

@@ -9,7 +9,7 @@ import { addCounts, combined, noRestored, type Restored } from './restored.ts';
 /** Microsoft 365 counts requests by mailbox and by site: a few at once do not take each other's budget. */
 const AT_A_TIME = 3;
 
-/** The handler of restores of search hits. A run that is taken up again continues each part after what its report tells of. */
+/** The handler of restores of search hits. A resumed run continues each part after what its report already lists. */
 export function createRecoveryHandler(options: RecoveryHandlerOptions): RunHandler<RunOf<'recovery'>> {
   const { selections, accounts, logger } = options;
   const batches = createBatches(options);

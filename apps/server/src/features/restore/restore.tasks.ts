@@ -84,7 +84,7 @@ function failedBy(error: unknown) {
   return { status: 'failed', counts: NO_COUNTS, bytesRead: 0, sequence: null, code } as const;
 }
 
-/** The handler of restore runs. A run that is taken up again goes on after what its report tells of. */
+/** The handler of restore runs. A resumed run continues after what its report already lists. */
 export function createRestoreHandler(options: RestoreHandlerOptions): RunHandler<RunOf<'restore'>> {
   const { vaults, views, lines, accounts, clock, logger } = options;
 

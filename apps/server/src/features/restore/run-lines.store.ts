@@ -16,7 +16,7 @@ export interface WrittenReport extends RestoreReport {
 export interface RunLinesStore {
   /** Takes the lines of one run, or of a part of it, in order. They are written when something is begun, or when many are held. */
   reportOf(scope: Scope, runId: string, part?: string): WrittenReport;
-  /** What an earlier worker has left of a run, or of a part of it, that is taken up again. What failed is forgotten: it is tried again. */
+  /** What an earlier worker left of a run, or of a part of it, that is resumed. Failures are forgotten: they are tried again. */
   resume(scope: Scope, runId: string, part?: string): Promise<EarlierWork>;
   /** Forgets what was written of a run that begins anew. */
   forget(scope: Scope, runId: string): Promise<void>;

@@ -53,7 +53,7 @@ export async function activateTenant(tx: Tx, tenantId: string): Promise<void> {
   await tx.updateTable('tenants').set({ active: true }).where('tenant_id', '=', tenantId).execute();
 }
 
-/** Removes a tenant with its jobs and locations. What lies in a vault stays there. */
+/** Removes a tenant with its jobs and locations. What is in a vault stays there. */
 export async function removeTenant(tx: Tx, tenantId: string): Promise<void> {
   const locations = tx.selectFrom('locations').select('location_id').where('tenant_id', '=', tenantId);
   await tx.deleteFrom('catalog_sources').where('location_id', 'in', locations).execute();

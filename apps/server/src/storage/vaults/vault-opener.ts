@@ -27,7 +27,7 @@ export interface LocationStorage {
     readonly store: BlobStore;
     readonly name: string;
     readonly lock?: { readonly mode: ObjectLock['mode']; readonly days: number };
-    /** What is known of the vault that lies there; nothing before its first use. */
+    /** What is known of the vault that is there; nothing before its first use. */
     readonly known?: KnownVault;
   }>;
   /** Refuses a location in which, or around which, another vault lies. */

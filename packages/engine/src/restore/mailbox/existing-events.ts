@@ -92,7 +92,7 @@ export function createExistingEvents(context: RestoreContext) {
     return undefined;
   }
 
-  /** What is known to lie in a calendar: what did before, and what this restore has made. */
+  /** What is known to be in a calendar: what did before, and what this restore has made. */
   async function seenIn(calendarId: string): Promise<Set<string>> {
     const known = seen.get(calendarId) ?? new Set((await existing.of(calendarId)).ids);
     seen.set(calendarId, known);

@@ -5,7 +5,7 @@ import { addTo } from '../twins.ts';
 
 type Named = Pick<ItemVersion, 'properties' | 'name'>;
 
-/** What lies in the target folders already, listed once a folder, and what the restore has added to it. */
+/** What is in the target folders already, listed once a folder, and what the restore has added to it. */
 export interface ExistingMessages {
   /** The messages of a folder that are the same as this one by what they say. */
   like(folderId: string, item: Named): Promise<readonly MessageEntry[]>;

@@ -79,7 +79,7 @@ export function createSettingsRestorer(context: RestoreContext, folderAt: Folder
 
   return {
     async restore(item: ItemVersion): Promise<ItemOutcome> {
-      // A rule would sort the mail that comes, and nothing of them can lie in a folder.
+      // A rule would sort the mail that comes, and nothing of them can be in a folder.
       if (request.target.folder !== undefined) return { outcome: 'notPossible', code: 'restore.whole-mailbox' };
       if (item.kind === 'rule') return restoreRule(item);
       if (item.kind === 'category') return restoreCategory(item);

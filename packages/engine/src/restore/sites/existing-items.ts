@@ -41,7 +41,7 @@ interface ListPlace {
   readonly writable: WritableColumns;
 }
 
-/** What lies in a list, by what its columns say that point to nothing. */
+/** What is in a list, by what its columns say that point to nothing. */
 export interface ListedItems {
   readonly ids: Set<string>;
   readonly alike: ReadonlyMap<string, readonly Alike[]>;

@@ -1,7 +1,7 @@
 import { isGraphError, type Body, type GraphClient, type Known } from '@holdfast/m365';
 import { textOf } from '../../pipeline/text.ts';
 
-/** A list, and the ids of what lies in it. */
+/** A list, and the ids of what is in it. */
 interface RowPlace {
   readonly listId: string;
   readonly ids: Set<string>;

@@ -14,7 +14,7 @@ const FILE_KINDS: readonly ItemKind[] = ['folder', 'package', 'file', 'shortcut'
 const LONGEST_WAIT_MS = 5 * 60_000;
 const LOOK_AGAIN_MS = 10_000;
 
-/** True for what lies in the files of a channel. */
+/** True for what is in the files of a channel. */
 export function isChannelFile({ kind }: Pick<ItemVersion, 'kind'>): boolean {
   return FILE_KINDS.includes(kind);
 }
@@ -56,7 +56,7 @@ export function createChannelFiles(context: RestoreContext, teamIdAtTarget: () =
       }
       return false;
     },
-    /** `above` is the channel itself for its folder, and a folder for what lies in that. */
+    /** `above` is the channel itself for its folder, and a folder for what is in that. */
     place(item: ItemVersion, above: PlacedContainer | undefined): Promise<PlacedContainer> {
       const parent = above ?? { outcome: 'failed', targetId: '' };
       return item.parentKey?.startsWith('channel:') ? placeRoot(parent) : folders.place(item, parent);

@@ -11,7 +11,7 @@ const HOSTED_LIMIT = 4 * 1024 * 1024;
 /** Where messages are imported to: a channel, a thread of it, or a chat. */
 export interface ImportPlace {
   post(body: Body, recover: () => Promise<Known<object> | undefined>): Promise<Known<object>>;
-  /** What lies there. */
+  /** What is there. */
   readonly thread: Thread;
 }
 

@@ -4,7 +4,7 @@ import { createThread, note, type Thread } from './thread.ts';
 /** Why the chats of somebody can't be read who is of another tenant, or who left. */
 const UNREADABLE = ['graph.item-gone', 'graph.resource-gone', 'graph.access-denied'] as const;
 
-/** The messages that lie in a chat; undefined when the chat is gone. */
+/** The messages that are in a chat; undefined when the chat is gone. */
 export async function readMessages({ chats }: GraphClient, chatId: string): Promise<Thread | undefined> {
   const found = createThread();
   try {

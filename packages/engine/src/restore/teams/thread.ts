@@ -16,7 +16,7 @@ interface Said {
   readonly body?: { readonly content?: string | null } | null;
 }
 
-/** What lies in a chat, a channel or under a post, by creation time. A deleted message holds its time for good. */
+/** What is in a chat, a channel or under a post, by creation time. A deleted message holds its time for good. */
 export interface Thread {
   readonly live: Map<string, { readonly id: string; readonly words: string }>;
   readonly deleted: Map<string, string>;

@@ -2,11 +2,11 @@ import type { EnumerateContext } from '../../pipeline/workload.ts';
 import type { DriveKeys } from './drive-item.ts';
 import { createNewcomers } from './newcomers.ts';
 
-/** An entry of a drive as it lies in the tree. */
+/** An entry of a drive as it is in the tree. */
 export interface Node {
   readonly name: string;
   readonly parentKey: string | null;
-  /** Of a container: how much lies in it. */
+  /** Of a container: how much is in it. */
   readonly children?: number;
 }
 
@@ -65,7 +65,7 @@ export interface DriveTree {
    * Nothing is kept of what lies `outside`, containers neither.
    */
   exclusion(node: Node): Promise<Reason | 'outside' | 'unknown' | undefined>;
-  /** Whether what lies in a container is treated otherwise than where it was: delta names the container, and not its contents. */
+  /** Whether what is in a container is treated otherwise than where it was: delta names the container, and not its contents. */
   isReshaped(key: string, node: Node): Promise<boolean>;
   /** The round has named everything. */
   end(): void;

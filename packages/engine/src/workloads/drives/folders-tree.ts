@@ -6,8 +6,8 @@ import { createNewcomers } from './newcomers.ts';
 const MAX_DEPTH = 400;
 
 /**
- * Answers what of a drive lies in some of its folders, told by their ids: people rename folders. Nothing is kept of what
- * lies outside, so what is not known when a round has named everything lies there.
+ * Answers what of a drive is in some of its folders, told by their ids: people rename folders. Nothing is kept of what
+ * lies outside, so what is not known when a round has named everything is there.
  */
 export function createFoldersTree(context: EnumerateContext, keys: DriveKeys, folders: ReadonlyMap<string, string>): DriveTree {
   const { known, unread } = context;

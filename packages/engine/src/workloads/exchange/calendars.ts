@@ -26,7 +26,7 @@ interface Attached {
   readonly defects: readonly Defect[];
 }
 
-/** Files come with the list, items one by one; a link to a file is only what the service tells of it. */
+/** Files come with the list, items one by one; of a link to a file there is only what the service says about it. */
 async function readAttachments({ graph, userId, eventId }: EventAt, sink: ContentSink): Promise<Attached> {
   const contents: Content[] = [];
   const defects: Defect[] = [];

@@ -14,7 +14,7 @@ const FOLDERS_SCOPE = 'mail:folders';
 /** A folder whose messages are to be enumerated. */
 export interface SelectedFolder {
   readonly id: string;
-  /** Where its messages lie in the vault: the folder itself, or the area for those at the mailbox's root. */
+  /** Where its messages are in the vault: the folder itself, or the area for those at the mailbox's root. */
   readonly key: string;
   readonly name: string;
 }

@@ -139,7 +139,7 @@ async function readMessage(graph: GraphClient, ref: MessageRef, entry: MessageEn
 export interface MessagePlace {
   readonly graph: GraphClient;
   readonly userId: string;
-  /** The folder above all: its own messages lie in the area. */
+  /** The folder above all: its own messages are in the area. */
   readonly rootId: string;
 }
 

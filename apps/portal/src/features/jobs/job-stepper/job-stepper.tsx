@@ -105,7 +105,7 @@ function useDraft(area: JobArea, job: Job | null, timeZone: string): KeptDraft {
 
 type StepsProps = JobStepperProps & { readonly job: Job | null; readonly timeZone: string };
 
-/** Where the reader is, and the way to a fault that lies in another step. */
+/** Where the reader is, and the way to a fault that is in another step. */
 function useSteps(form: UseFormReturn<Draft>) {
   const type = useWatch({ control: form.control, name: 'type' });
   const steps = stepsOf(type);
