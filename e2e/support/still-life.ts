@@ -142,6 +142,7 @@ function answers() {
     organisationId: sampleIds.organisation,
     role: 'owner' as const,
     memberships: [{ organisationId: sampleIds.organisation, organisationName: 'Contoso', role: 'owner' as const }],
+    withheld: [],
   };
   const [exchange, onedrive, sharepoint, teams] = workloads.map(figuresOf);
   if (!exchange || !onedrive || !sharepoint || !teams) throw new Error('There are four workloads.');

@@ -1,20 +1,13 @@
 import { z } from 'zod';
 import { keyRoles } from './shared/actions.ts';
+import { networkList } from './shared/networks.ts';
 import { defineRoute } from './shared/route.ts';
 import { id, instant, oneLine } from './shared/values.ts';
 
 /** How long a key may be valid. */
 export const keyDays = [30, 90, 180, 365] as const;
-const networksMost = 20;
 
 export const apiKeyStates = ['active', 'suspended', 'expired', 'ended'] as const;
-
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-const networkList = z
-  .array(z.string().max(60, { error: 'validation.network' }))
-  .max(networksMost, { error: 'validation.networks' })
-  // Of the list, so that the form shows it at the field that holds them all.
-  .refine((entries) => entries.every((entry) => network.safeParse(entry).success), { error: 'validation.network' });
 
 /** `networks`: addresses or networks that the key may be used from; anywhere when the list is empty. */
 export const apiKeyBody = z.object({

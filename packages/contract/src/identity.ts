@@ -209,6 +209,8 @@ export const account = z.object({
   organisationId: id.nullable(),
   role: z.enum(roles).nullable(),
   memberships: z.array(membership),
+  /** My organisations that stay closed to this request, and the rule that closes each. */
+  withheld: z.array(z.object({ organisationId: id, organisationName: z.string(), because: z.enum(['network', 'second-factor']) })),
 });
 
 const personName = (field: 'firstName' | 'lastName') =>

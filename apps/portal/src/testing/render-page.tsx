@@ -115,6 +115,7 @@ export const anAccount = (): ResponseOf<typeof accounts.account> => ({
   organisationId: sampleIds.organisation,
   role: 'owner',
   memberships: [{ organisationId: sampleIds.organisation, organisationName: 'Contoso', role: 'owner' }],
+  withheld: [],
 });
 
 /** Answers that nearly every page asks for; a test's own come after them and win. */

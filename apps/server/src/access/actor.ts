@@ -17,6 +17,24 @@ export interface Membership {
   readonly endsAt?: Date;
 }
 
+/** What an organisation asks of whoever works in it. */
+export interface SignInRules {
+  /** Addresses and networks it opens to; anywhere where empty. */
+  readonly networks: readonly string[];
+  readonly secondFactor: boolean;
+}
+
+/** A membership with the rules of its organisation, before it is known who comes from where. */
+export interface HeldMembership extends Membership {
+  readonly rules: SignInRules;
+}
+
+/** An organisation of the person that stays closed to this request, and the rule that closes it. */
+export interface Withheld {
+  readonly organisationId: OrganisationId;
+  readonly because: 'network' | 'second-factor';
+}
+
 /**
  * Why a signed-in session may not do anything yet: the second factor is not set up, or the address
  * is not confirmed. Only routes mounted with `restricted: 'allow'` answer such a session.
@@ -31,7 +49,11 @@ export interface Actor {
   readonly isEmailConfirmed: boolean;
   readonly audience: Audience;
   readonly realm: Realm;
+  /** Those that are open to this request. */
   readonly memberships: readonly Membership[];
+  readonly withheld?: readonly Withheld[];
+  /** Whether the session has passed a second factor. */
+  readonly isMultiFactor?: boolean;
   readonly restriction?: Restriction;
   /** The API key that acts for the person; absent when they have signed in themselves. */
   readonly apiKey?: { readonly apiKeyId: string; readonly name: string };

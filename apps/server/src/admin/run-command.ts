@@ -4,6 +4,7 @@ import { readOptions, type Command } from './command.ts';
 import { checkTenant } from './check-tenant.ts';
 import { createOwner } from './create-owner.ts';
 import { endSessions } from './end-sessions.ts';
+import { liftSignInRules } from './lift-sign-in-rules.ts';
 import { rebuildCatalog } from './rebuild-catalog.ts';
 import { restore } from './restore.ts';
 import { resetPassword } from './reset-password.ts';
@@ -18,6 +19,7 @@ const commands: readonly Command[] = [
   resetPassword,
   resetTwoFactor,
   endSessions,
+  liftSignInRules,
   rotateKeys,
   rebuildCatalog,
   restore,

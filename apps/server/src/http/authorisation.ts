@@ -27,11 +27,29 @@ export function refuseKey({ apiKey }: Actor, route: Route): void {
   if (apiKey !== undefined && !opensToKeys(route)) throw new AppError('access-denied');
 }
 
+const CLOSED = { network: 'access.outside-networks', 'second-factor': 'identity.second-factor-required' } as const;
+
+/** A member is told which rule of the organisation is in the way; nobody else learns that it exists. */
+function refuseWithheld({ withheld = [] }: Actor, among: (organisationId: string) => boolean): void {
+  const closed = withheld.find(({ organisationId }) => among(organisationId));
+  if (closed) throw new AppError(CLOSED[closed.because]);
+}
+
 function mayAnywhere(actor: Actor, action: Action, nowMs: number): boolean {
   return actor.memberships.some((membership) => {
     const current = membershipIn(actor, membership.organisationId, nowMs);
     return current !== undefined && mayDo(current.role, action);
   });
+}
+
+/** The candidate that the actor is a member of. */
+function memberAmong(candidates: readonly ResolvedOrganisation[], actor: Actor, nowMs: number) {
+  for (const found of candidates) {
+    const membership = membershipIn(actor, found.organisationId, nowMs);
+    if (membership) return { found, membership };
+  }
+  refuseWithheld(actor, (id) => candidates.some(({ organisationId }) => organisationId === id));
+  throw new AppError('not-found');
 }
 
 /**
@@ -44,13 +62,12 @@ export async function authorise(resolver: OrganisationResolver, question: Access
   if (route.action === 'public' || route.action === 'session') return undefined;
   const isNamed = reference.tenantId !== undefined || reference.workerIp !== undefined || reference.abbr !== undefined;
   if (!isNamed && !question.mustResolve) {
-    if (!mayAnywhere(actor, route.action, nowMs)) throw new AppError('access-denied');
-    return undefined;
+    if (mayAnywhere(actor, route.action, nowMs)) return undefined;
+    if (actor.memberships.length === 0) refuseWithheld(actor, () => true);
+    throw new AppError('access-denied');
   }
   const candidates = await resolver.resolve(reference, actor, realm);
-  const found = candidates.find((candidate) => membershipIn(actor, candidate.organisationId, nowMs) !== undefined);
-  const membership = found && membershipIn(actor, found.organisationId, nowMs);
-  if (!found || !membership) throw new AppError('not-found');
+  const { found, membership } = memberAmong(candidates, actor, nowMs);
   if (!mayDo(membership.role, route.action)) throw new AppError('access-denied');
   return found;
 }

@@ -33,6 +33,7 @@ import type { Route, Routes } from '@holdfast/contract/route';
 import { savedSearches } from '@holdfast/contract/saved-searches';
 import { search } from '@holdfast/contract/search';
 import { selections } from '@holdfast/contract/selections';
+import { signInRules } from '@holdfast/contract/sign-in-rules';
 import { support } from '@holdfast/contract/support';
 import { tenants } from '@holdfast/contract/tenants';
 import { selection, workers } from '@holdfast/contract/workers';
@@ -40,7 +41,7 @@ import { selection, workers } from '@holdfast/contract/workers';
 /** Every group of routes of the contract, by feature: what the document and the table of endpoints are made of. */
 export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   identity: [identity, accounts, auth],
-  organisations: [organisations, invitations, members, membersAtRoot, administration],
+  organisations: [organisations, invitations, members, membersAtRoot, administration, signInRules],
   apiKeys: [apiKeys],
   workers: [workers, selection],
   tenants: [tenants],

@@ -15,6 +15,7 @@ const COMMON: ReadonlySet<string> = new Set<ErrorCode>([
   'request.idempotency-conflict',
   'unauthorized',
   'access-denied',
+  'access.outside-networks',
   'not-found',
   'internal',
   'service.overloaded',

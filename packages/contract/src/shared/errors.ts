@@ -15,6 +15,7 @@ export const errors = {
   'request.idempotency-conflict': 409,
   unauthorized: 401,
   'access-denied': 403,
+  'access.outside-networks': 403,
   'not-found': 404,
   internal: 500,
   'service.overloaded': 503,
@@ -41,6 +42,8 @@ export const errors = {
   'identity.invitation-over': 410,
   'identity.invitation-other-address': 403,
   'organisations.name-taken': 409,
+  'sign-in-rules.own-address': 400,
+  'sign-in-rules.own-factor': 409,
   // Workers
   'workers.join-refused': 403,
   'workers.address-taken': 409,

@@ -10,6 +10,8 @@ export interface OrganisationsTable extends OrganisationColumns {
   time_zone: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   approver_left_at: NullableTimestamp;
+  allowed_networks: Generated<string[]>;
+  second_factor_required: Generated<boolean>;
 }
 export interface MembershipsTable extends OrganisationColumns {
   account_id: string;

@@ -41,6 +41,7 @@ export const auditEvents: SameKeys<typeof english> = {
   reports: { made: 'Bericht erstellt' },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
   identity: {
+    'outside-networks': 'Anmeldung aus einem nicht zugelassenen Netzwerk',
     'signed-in': 'Angemeldet',
     'sign-in': 'Anmeldung',
     'sign-in-failed': 'Anmeldung fehlgeschlagen',
@@ -91,7 +92,11 @@ export const auditEvents: SameKeys<typeof english> = {
     'changed-elsewhere': 'Benutzer von einer anderen Organisation geändert',
     'sessions-ended': 'Benutzer abgemeldet',
   },
-  organisations: { created: 'Organisation angelegt', changed: 'Organisation geändert' },
+  organisations: {
+    'sign-in-rules-changed': 'Regeln für die Anmeldung geändert',
+    created: 'Organisation angelegt',
+    changed: 'Organisation geändert',
+  },
   'proxy-rights': {
     granted: 'Stellvertreterrecht erteilt',
     removed: 'Stellvertreterrecht entfernt',

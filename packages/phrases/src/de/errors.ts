@@ -11,6 +11,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'request.precondition-failed': 'Dies wurde inzwischen von jemand anderem geändert. Laden Sie es neu und versuchen Sie es erneut.',
   'request.idempotency-conflict': 'Dieser Schlüssel wurde bereits für eine andere Anfrage verwendet.',
   unauthorized: 'Nicht autorisiert',
+  'access.outside-networks':
+    'Aus Ihrem Netzwerk ist diese Organisation nicht zugänglich. Fragen Sie einen Besitzer nach den zugelassenen Netzwerken.',
   'access-denied': 'Zugriff verweigert',
   'not-found': 'Ressource nicht gefunden',
   internal: 'Interner Serverfehler',
@@ -38,6 +40,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'identity.invitation-other-address':
     'Diese Einladung gilt für eine andere E-Mail-Adresse. Melden Sie sich mit der eingeladenen Adresse an.',
   'organisations.name-taken': 'Ein Kunde mit diesem Namen ist bereits vorhanden.',
+  'sign-in-rules.own-address': 'Ihre eigene Adresse {{address}} wäre ausgeschlossen. Ergänzen Sie deren Netzwerk.',
+  'sign-in-rules.own-factor': 'Melden Sie sich zuerst mit einem zweiten Faktor an, bevor Sie ihn verlangen.',
   'workers.join-refused': 'Dieses Beitrittstoken ist nicht mehr gültig. Erstellen Sie ein neues und versuchen Sie es erneut.',
   'workers.address-taken': 'Ein anderer Worker dieses Kunden hat diese Adresse bereits.',
   'workers.version-refused': 'Die Version des Workers ist zu weit von der des Servers entfernt. Bringen Sie beide auf dieselbe Version.',

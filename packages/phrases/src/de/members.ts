@@ -51,4 +51,14 @@ export const members: SameKeys<typeof english> = {
   notifyContentAccess: 'Personen benachrichtigen, wenn jemand ihr Postfach oder OneDrive öffnet',
   notifyContentAccessHint: 'Per E-Mail an die betroffene Person, mit Namen und angegebenem Grund.',
   empty: 'Noch niemand.',
+  signInRules: 'Anmeldung',
+  signInRulesLead:
+    'Legen Sie fest, aus welchen Netzwerken diese Organisation zugänglich ist, und verlangen Sie einen zweiten Faktor. Jede Regel gilt ab der nächsten Anfrage jedes Mitglieds.',
+  networks: 'Zugelassene Netzwerke',
+  networksHint:
+    'Adressen oder Netzwerke wie 203.0.113.0/24, durch Kommas getrennt. Ohne Angabe ist jede Adresse zugelassen. Ihre Adresse ist {{address}}. Die Netzwerke gelten auch für API-Schlüssel.',
+  secondFactorRequired: 'Zweiten Faktor verlangen',
+  secondFactorRequiredHint: 'Mitglieder ohne zweiten Faktor richten ihn ein, bevor sie weiterarbeiten. API-Schlüssel sind ausgenommen.',
+  withheldNetwork: 'Aus Ihrem Netzwerk nicht zugänglich',
+  withheldFactor: 'Verlangt einen zweiten Faktor',
 };

@@ -39,6 +39,7 @@ export const auditEvents = {
   reports: { made: 'Report created' },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
   identity: {
+    'outside-networks': 'Signed in from a network that is not allowed',
     'signed-in': 'Signed in',
     'sign-in': 'Sign-in',
     'sign-in-failed': 'Sign-in failed',
@@ -83,7 +84,7 @@ export const auditEvents = {
     'changed-elsewhere': 'User changed by another organisation',
     'sessions-ended': 'User signed out',
   },
-  organisations: { created: 'Organisation created', changed: 'Organisation changed' },
+  organisations: { 'sign-in-rules-changed': 'Rules for sign-in changed', created: 'Organisation created', changed: 'Organisation changed' },
   'proxy-rights': {
     granted: 'Proxy right granted',
     removed: 'Proxy right removed',

@@ -12,6 +12,7 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'request.precondition-failed': 'Somebody else has changed this in the meantime. Reload it and try again.',
   'request.idempotency-conflict': 'This key has already been used for a different request.',
   unauthorized: 'Unauthorized', // spec
+  'access.outside-networks': 'You cannot work in this organisation from your network. Ask an owner which networks are allowed.',
   'access-denied': 'Access denied', // spec
   'not-found': 'Resource not found', // spec
   internal: 'Internal server error', // spec
@@ -37,6 +38,8 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'identity.invitation-over': 'This invitation has expired or was withdrawn. Ask the organisation for a new one.',
   'identity.invitation-other-address': 'This invitation is for a different email address. Sign in with the invited address.',
   'organisations.name-taken': 'A customer with this name already exists.',
+  'sign-in-rules.own-address': 'Your own address {{address}} would be excluded. Add its network.',
+  'sign-in-rules.own-factor': 'Sign in with a second factor first, then require one.',
   'workers.join-refused': 'This join token is not valid any more. Make a new one and try again.',
   'workers.address-taken': 'Another worker of this customer already has this address.',
   'workers.version-refused': "The worker's version is too far from that of the server. Bring both to the same version.",

@@ -49,4 +49,14 @@ export const members = {
   mailReportsHint: 'To owners and administrators, with the report as a PDF file.',
   notifyContentAccess: 'Tell people when somebody opens their mailbox or drive',
   notifyContentAccessHint: 'By e-mail to the person concerned, with who it was and the reason given.',
+  signInRules: 'Sign-in',
+  signInRulesLead:
+    'Restrict where this organisation opens from, and require a second factor. Each rule applies to the next request of every member.',
+  networks: 'Allowed networks',
+  networksHint:
+    'Addresses or networks such as 203.0.113.0/24, separated by commas. Leave empty to allow any address. Your address is {{address}}. The networks also apply to API keys.',
+  secondFactorRequired: 'Require a second factor',
+  secondFactorRequiredHint: 'Members without one are asked to set it up before they continue. API keys are exempt.',
+  withheldNetwork: 'Closed to your network',
+  withheldFactor: 'Needs a second factor',
 } as const;

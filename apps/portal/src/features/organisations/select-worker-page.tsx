@@ -1,4 +1,5 @@
 import { Badge, Button, Card, CardHeader, MessageBar, MessageBarBody, Subtitle2, Text } from '@fluentui/react-components';
+import { accounts } from '@holdfast/contract/identity';
 import { selection } from '@holdfast/contract/workers';
 import type { Client, Worker } from '@holdfast/contract/workers';
 import { useQuery } from '@tanstack/react-query';
@@ -37,6 +38,7 @@ export default function SelectWorkerPage(): ReactElement {
       )}
       {clients.isPending && <LoadingShape rows={3} />}
       {clients.isError && <FailedState error={clients.error} onRetry={() => void clients.refetch()} />}
+      <WithheldNote />
       {clients.data?.items.length === 0 && <EmptyState text={text('signIn.selectNone')} />}
       <CardGrid>
         {clients.data?.items.map((client) => (
@@ -44,6 +46,26 @@ export default function SelectWorkerPage(): ReactElement {
         ))}
       </CardGrid>
     </Page>
+  );
+}
+
+const closed = { network: 'members.withheldNetwork', 'second-factor': 'members.withheldFactor' } as const;
+
+/** Organisations of the person that their own rules keep closed at the moment. */
+function WithheldNote(): ReactElement | null {
+  const text = useText();
+  const { data } = useQuery(read(accounts.account, { quiet: true }));
+  if (data === undefined || data.withheld.length === 0) return null;
+  return (
+    <MessageBar intent="warning" layout="multiline">
+      <MessageBarBody>
+        {data.withheld.map(({ organisationId, organisationName, because }) => (
+          <Text key={organisationId} block>
+            {organisationName}: {text(closed[because])}
+          </Text>
+        ))}
+      </MessageBarBody>
+    </MessageBar>
   );
 }
 

@@ -22,6 +22,7 @@ import { InviteForm } from './invite-form.tsx';
 import type { Member } from './member.ts';
 import { MemberDetails } from './member-details.tsx';
 import { ContentAccessCard } from './content-access-card.tsx';
+import { SignInRulesCard } from './sign-in-rules-card.tsx';
 import { OrganisationCard } from './organisation-card.tsx';
 
 /** `/configuration/users`: members, roles, invitations. */
@@ -64,6 +65,7 @@ export default function UsersPage(): ReactElement {
         empty={<EmptyState text={text('members.empty')} />}
       />
       <OrganisationCard />
+      <SignInRulesCard query={query} />
       <ContentAccessCard />
       <ApiKeysCard query={query} />
       {detail.mode === 'new' && mayManage && <InviteForm query={query} onLink={setLink} onClose={detail.close} />}

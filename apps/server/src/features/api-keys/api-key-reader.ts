@@ -2,10 +2,11 @@ import { mayHandleRole } from '@holdfast/contract/actions';
 import type { Database, Realm, Scope } from '@holdfast/database';
 import { sha256 } from '@holdfast/foundation/bytes';
 import type { Clock } from '@holdfast/foundation/clock';
-import type { AccountId, Actor, Membership, SessionId } from '../../access/actor.ts';
+import { admit } from '../../access/admission.ts';
+import type { AccountId, Actor, HeldMembership, Membership, SessionId } from '../../access/actor.ts';
 import type { Credentials, SessionReader } from '../../http/ports.ts';
 import { findApiKey, noteUse, readApiKey, type ApiKeyRow } from './api-keys.store.ts';
-import { isWithin } from './networks.ts';
+import { isWithin } from '../../access/networks.ts';
 
 /** What every key begins with, so that people and secret scanners know it. Nothing else is read from a key. */
 export const keyPrefix = 'hf_key_';
@@ -23,7 +24,7 @@ export interface ApiKeyReaderPorts {
   readonly database: Database;
   readonly clock: Clock;
   /** Memberships that hold now. */
-  memberships(accountId: string, realm: Realm): Promise<readonly Membership[]>;
+  memberships(accountId: string, realm: Realm): Promise<readonly HeldMembership[]>;
   person(accountId: string): Promise<KeyPerson | undefined>;
 }
 
@@ -61,7 +62,10 @@ export function createApiKeyReader(ports: ApiKeyReaderPorts) {
     if (!found) return undefined;
     const { scope, key } = found;
     const person = await ports.person(key.account_id);
-    const membership = membershipOfKey(key, scope, await ports.memberships(key.account_id, scope.realm));
+    // A program has no second factor: the person who created it had.
+    const arrival = { address: credentials.address, isMultiFactor: true };
+    const { memberships } = admit(await ports.memberships(key.account_id, scope.realm), arrival);
+    const membership = membershipOfKey(key, scope, memberships);
     if (!person || person.isDisabled || !membership) return undefined;
     await note(scope, key, credentials.address);
     return {

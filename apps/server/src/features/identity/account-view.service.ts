@@ -43,6 +43,13 @@ export function createAccountViewService(parts: IdentityParts, names: Organisati
         organisationName: await names.nameOf(organisationId, actor.realm),
       })),
     );
+    const withheld = await Promise.all(
+      (actor.withheld ?? []).map(async ({ organisationId, because }) => ({
+        organisationId,
+        because,
+        organisationName: await names.nameOf(organisationId, actor.realm),
+      })),
+    );
     const current = memberships.find((membership) => membership.organisationId === chosen?.organisationId) ?? memberships[0];
     return {
       userId: own.id,
@@ -58,6 +65,7 @@ export function createAccountViewService(parts: IdentityParts, names: Organisati
       organisationId: current?.organisationId ?? null,
       role: current?.role ?? null,
       memberships,
+      withheld,
     };
   }
 

@@ -3,7 +3,7 @@ import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Ids } from '@holdfast/foundation/ids';
 import type { Random } from '@holdfast/foundation/random';
-import type { Membership } from '../../access/actor.ts';
+import type { HeldMembership } from '../../access/actor.ts';
 import type { Language } from '../../http/language.ts';
 import type { Sealing } from '../../keys/sealing.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
@@ -13,7 +13,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 
 /** Who belongs to what. The organisations feature answers it; identity never looks into its tables. */
 export interface MembershipReader {
-  of(accountId: string, realm: 'production' | 'staging'): Promise<readonly Membership[]>;
+  of(accountId: string, realm: 'production' | 'staging'): Promise<readonly HeldMembership[]>;
 }
 
 /** What every service of this feature works with. */

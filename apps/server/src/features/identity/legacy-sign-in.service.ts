@@ -66,9 +66,14 @@ function createSessions(parts: IdentityParts, signIns: SignInService) {
     return { account, session, audiences };
   }
 
-  function channelFor(account: Account): 'totp' | 'email' | undefined {
+  async function isFactorDue(account: Account): Promise<boolean> {
+    if (options.secondFactor === 'required') return true;
+    return (await parts.memberships.of(account.id, 'production')).some(({ rules }) => rules.secondFactor);
+  }
+
+  async function channelFor(account: Account): Promise<'totp' | 'email' | undefined> {
     if (account.totp_enabled) return 'totp';
-    return options.secondFactor === 'required' && parts.hasMailTransport ? 'email' : undefined;
+    return parts.hasMailTransport && (await isFactorDue(account)) ? 'email' : undefined;
   }
 
   return { begin, channelFor };
@@ -151,7 +156,7 @@ function createFirstStep(
       if (check.kind === 'notAllowed') throw new AppError('identity.email-not-confirmed');
       if (check.kind !== 'right') throw new AppError('identity.invalid-credentials');
       const audiences = [...new Set(request.audiences)];
-      const channel = channelFor(check.account);
+      const channel = await channelFor(check.account);
       if (channel === undefined) return { kind: 'signedIn', portal: await begin(check.account, audiences, 'pwd', caller) };
       return { kind: 'challenge', challengeId: await challenge(check.account, channel, audiences, caller), channel };
     },

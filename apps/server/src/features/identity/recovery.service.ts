@@ -15,6 +15,8 @@ export interface RecoveryService {
   resetTwoFactor(email: string): Promise<boolean>;
   /** How many sessions were ended; undefined when nobody has the address. */
   endSessions(email: string): Promise<number | undefined>;
+  /** Whose address this is. */
+  accountOf(email: string): Promise<string | undefined>;
 }
 
 export function createRecoveryService(parts: IdentityParts): RecoveryService {
@@ -39,6 +41,7 @@ export function createRecoveryService(parts: IdentityParts): RecoveryService {
   }
 
   return Object.freeze<RecoveryService>({
+    accountOf: async (email) => (await database.installation((tx) => accountByEmail(tx, normaliseEmail(email))))?.id,
     resetPassword: (email) =>
       act(email, 'identity.password-reset-by-console', async (tx, account) => {
         const code = await createCode(parts, tx, account, { purpose: 'link', lifetimeMs: parts.options.resetLifetimeMs });

@@ -1,3 +1,4 @@
+import { admit, type Admission } from '../../access/admission.ts';
 import { createBatch, type Lookup } from '@holdfast/foundation/batch';
 import type { AccountId, Actor, Audience, Restriction, SessionId } from '../../access/actor.ts';
 import type { Credentials, SessionReader } from '../../http/ports.ts';
@@ -33,9 +34,10 @@ export function sessionCookie(audience: Audience): string {
   return `holdfast-session-${audience}`;
 }
 
-function restrictionOf(parts: IdentityParts, found: OpenSession): Restriction | undefined {
+function restrictionOf(parts: IdentityParts, found: OpenSession, { memberships, withheld }: Admission): Restriction | undefined {
   if (parts.options.requireConfirmedEmail && !found.isEmailConfirmed && !found.isVouched) return 'email-not-confirmed';
   if (parts.options.secondFactor === 'required' && found.amr === 'pwd') return 'second-factor';
+  if (memberships.length === 0 && withheld.some(({ because }) => because === 'second-factor')) return 'second-factor';
   return undefined;
 }
 
@@ -178,9 +180,11 @@ export function createSessions(parts: IdentityParts): Sessions {
       const { found, hash } = shown;
       const realm = realmOf(credentials.audience);
       const held = await parts.memberships.of(found.accountId, realm);
-      const memberships = held.filter(({ organisationId }) => !found.closedTo.includes(organisationId));
+      const open = held.filter(({ organisationId }) => !found.closedTo.includes(organisationId));
+      const isMultiFactor = found.amr === 'mfa';
+      const admission = admit(open, { address: credentials.address, isMultiFactor });
       if (!credentials.isBackgroundPoll) await activity.touch(found, hash);
-      const restriction = restrictionOf(parts, found);
+      const restriction = restrictionOf(parts, found, admission);
       return {
         accountId: found.accountId as AccountId,
         sessionId: found.sessionId as SessionId,
@@ -188,7 +192,8 @@ export function createSessions(parts: IdentityParts): Sessions {
         isEmailConfirmed: found.isEmailConfirmed,
         audience: credentials.audience,
         realm,
-        memberships,
+        ...admission,
+        isMultiFactor,
         ...(restriction === undefined ? {} : { restriction }),
       };
     },

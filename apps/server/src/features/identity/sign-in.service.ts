@@ -1,5 +1,7 @@
 import { sha256 } from '@holdfast/foundation/bytes';
 import { now } from '@holdfast/foundation/clock';
+import { AppError } from '@holdfast/foundation/errors';
+import { admit } from '../../access/admission.ts';
 import type { AuditEvent } from '../audit/index.ts';
 import { accountByEmail, changeAccount, isMachineRemembered, rememberMachine, type Account } from './accounts.store.ts';
 import { isAccountLocked, type AttemptsOf } from './attempts.ts';
@@ -200,11 +202,21 @@ function createFactors(parts: IdentityParts, notes: ReturnType<typeof createNote
 }
 
 /** The session that follows. */
-function createSessions(parts: IdentityParts, { attemptsOf }: Doors) {
+function createSessions(parts: IdentityParts, { note }: ReturnType<typeof createNotes>, { attemptsOf }: Doors) {
   const { database } = parts;
+
+  /** Where every organisation of the person is closed to the network, nobody is signed in from there. */
+  async function refuseElsewhere(account: Account, caller: Caller): Promise<void> {
+    const held = await parts.memberships.of(account.id, 'production');
+    const { memberships, withheld } = admit(held, { address: caller.address, isMultiFactor: true });
+    if (memberships.length > 0 || withheld.length === 0) return;
+    await note(account, { event: 'identity.outside-networks', outcome: 'denied', email: account.email }, caller);
+    throw new AppError('access.outside-networks');
+  }
 
   async function complete(account: Account, wish: SessionWish): Promise<IssuedSession> {
     const scope = await homeOf(parts, account.id);
+    await refuseElsewhere(account, wish.caller);
     const attempts = await attemptsOf(account, wish.caller);
     return database.within(scope, async (tx) => {
       await attempts.clear(tx);
@@ -264,7 +276,7 @@ export function createSignInService(parts: IdentityParts, doors: Doors): SignInS
   const notes = createNotes(parts);
   const passwords = createPasswords(parts, notes, doors);
   const factors = createFactors(parts, notes, doors);
-  const sessions = createSessions(parts, doors);
+  const sessions = createSessions(parts, notes, doors);
   const logins = createLogins(parts, passwords, factors, sessions);
   const { note } = notes;
   const { checkPassword } = passwords;

@@ -25,6 +25,7 @@ import type { MembersParts } from './members-access.service.ts';
 import { createMembersService, type MembersService } from './members.service.ts';
 import { mountAdministration, mountOrganisations } from './organisations.routes.ts';
 import { createOrganisationsService, type OrganisationsParts, type OrganisationsService } from './organisations.service.ts';
+import { createSignInRulesService, type SignInRulesService } from './sign-in-rules.service.ts';
 import { createMembershipReader } from './organisations.store.ts';
 
 /** What identity and organisations are made of. */
@@ -55,6 +56,7 @@ export interface AccessFeature extends Feature {
   readonly identity: Identity;
   readonly organisations: OrganisationsService;
   readonly members: MembersService;
+  readonly signInRules: SignInRulesService;
   readonly hasher: PasswordHasher;
 }
 
@@ -71,10 +73,8 @@ export function createAccessFeature(ports: AccessPorts, named?: NamedOwner): Acc
   const { database, clock, logger, options } = ports;
   const hasher = createPasswordHasher(options.hashCost);
   const organisations = createOrganisationsService({ ...ports, announce: announceAccount });
-  const identity = createIdentity(
-    { ...ports, hasher, memberships: { of: createMembershipReader(database, clock) } },
-    { founder: organisations, names: organisations },
-  );
+  const memberships = createMembershipReader(database, clock);
+  const identity = createIdentity({ ...ports, hasher, memberships: { of: memberships } }, { founder: organisations, names: organisations });
   const members = createMembersService({
     ...ports,
     invitations: identity.invitations,
@@ -82,10 +82,12 @@ export function createAccessFeature(ports: AccessPorts, named?: NamedOwner): Acc
     chosen: ports.choices.chosen,
     announce: announceAccount,
   });
+  const signInRules = createSignInRulesService({ ...ports, memberships, chosen: ports.choices.chosen, announce: announceAccount });
   return Object.freeze<AccessFeature>({
     identity,
     organisations,
     members,
+    signInRules,
     hasher,
     guard(app) {
       if (identity.hasRateLimits) limitRequests(app, database, identity.devices);
@@ -93,7 +95,7 @@ export function createAccessFeature(ports: AccessPorts, named?: NamedOwner): Acc
     mount(app) {
       inEachRealm((realm) => {
         identity.mountMain(app, realm);
-        mountOrganisations(app, { organisations, members }, realm);
+        mountOrganisations(app, { organisations, members, signInRules }, realm);
       });
       identity.mountLegacy(app);
       mountAdministration(app, members);

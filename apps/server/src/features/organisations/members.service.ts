@@ -189,9 +189,11 @@ function createEnding(
       await end({ actor, caller, scope, userId, event: 'members.sessions-ended', why, isMembership: false, check: requireRole(role) });
     },
     async leave(actor, organisationId, caller) {
-      const membership = membershipIn(actor, organisationId as Scope['organisationId'], parts.clock.nowMs());
-      if (!membership) throw new AppError('not-found');
-      const scope = { organisationId: membership.organisationId, realm: actor.realm };
+      const id = organisationId as Scope['organisationId'];
+      // Whom the rules of the organisation keep out may leave all the same.
+      const isWithheld = actor.withheld?.some((withheld) => withheld.organisationId === id) === true;
+      if (!isWithheld && !membershipIn(actor, id, parts.clock.nowMs())) throw new AppError('not-found');
+      const scope = { organisationId: id, realm: actor.realm };
       const why = 'the person left the organisation';
       const check = (): void => undefined;
       await end({ actor, caller, scope, userId: actor.accountId, event: 'members.left', why, isMembership: true, check });

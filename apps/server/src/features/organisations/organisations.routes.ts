@@ -1,10 +1,12 @@
 import { invitations } from '@holdfast/contract/invitations';
 import { administration, members as contract, membersAtRoot, organisations as organisationRoutes } from '@holdfast/contract/members';
+import { signInRules as signInRuleRoutes } from '@holdfast/contract/sign-in-rules';
 import type { HttpApp } from '../../http/http-app.ts';
 import type { Handlers } from '../../http/context.ts';
 import { mount } from '../../http/mount.ts';
 import { callerOf } from '../identity/index.ts';
 import type { MembersService } from './members.service.ts';
+import type { SignInRulesService } from './sign-in-rules.service.ts';
 import type { OrganisationsService } from './organisations.service.ts';
 
 function handlersOf(members: MembersService): Handlers<typeof contract> {
@@ -29,10 +31,10 @@ function handlersOf(members: MembersService): Handlers<typeof contract> {
 /** Mounts organisations and members under the base path of a realm, members in both spellings. */
 export function mountOrganisations(
   app: HttpApp,
-  services: { readonly organisations: OrganisationsService; readonly members: MembersService },
+  services: { readonly organisations: OrganisationsService; readonly members: MembersService; readonly signInRules: SignInRulesService },
   realm: 'production' | 'staging',
 ): void {
-  const { organisations, members } = services;
+  const { organisations, members, signInRules } = services;
   mount(
     app,
     organisationRoutes,
@@ -51,6 +53,15 @@ export function mountOrganisations(
       register: ({ body, request }) => members.register(body.code, body.password, realm, callerOf(request)),
       accept: ({ actor, body, request }) => members.accept(actor, body.code, callerOf(request)),
       leave: ({ actor, params, request }) => members.leave(actor, params.organisationId, callerOf(request)),
+    },
+    { surface: 'main', realm },
+  );
+  mount(
+    app,
+    signInRuleRoutes,
+    {
+      read: ({ actor, query, request }) => signInRules.read(actor, query.organisationId, callerOf(request)),
+      change: ({ actor, query, body, request }) => signInRules.change(actor, query.organisationId, body, callerOf(request)),
     },
     { surface: 'main', realm },
   );

@@ -5,7 +5,7 @@ import { alsoWithin, type Database, type Lookup, type Scope, type Tx } from '@ho
 import type { Role } from '@holdfast/contract/actions';
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { OrganisationTables } from '@holdfast/database';
-import type { Membership } from '../../access/actor.ts';
+import type { HeldMembership } from '../../access/actor.ts';
 
 export type MembershipRow = Selectable<OrganisationTables['memberships']>;
 export type OrganisationRow = Selectable<OrganisationTables['organisations']>;
@@ -17,6 +17,8 @@ interface HeldRow {
   readonly organisationId: Scope['organisationId'];
   readonly role: Role;
   readonly endsMs: number | null;
+  readonly networks: readonly string[];
+  readonly secondFactor: boolean;
 }
 
 const HELD: Lookup = {
@@ -24,14 +26,15 @@ const HELD: Lookup = {
   over: 'directory',
   text: `
     select account_id as "accountId", realm, organisation_id as "organisationId", role,
-      (extract(epoch from ends_at) * 1000)::float8 as "endsMs"
-    from memberships
+      (extract(epoch from ends_at) * 1000)::float8 as "endsMs",
+      allowed_networks as networks, second_factor_required as "secondFactor"
+    from memberships join organisations using (organisation_id, realm)
     where account_id = any($1::uuid[]) and joined_at is not null and disabled_at is null
     order by joined_at`,
 };
 
-function membershipOf({ organisationId, role, endsMs }: HeldRow): Membership {
-  return { organisationId, role, ...(endsMs === null ? {} : { endsAt: new Date(endsMs) }) };
+function membershipOf({ organisationId, role, endsMs, networks, secondFactor }: HeldRow): HeldMembership {
+  return { organisationId, role, rules: { networks, secondFactor }, ...(endsMs === null ? {} : { endsAt: new Date(endsMs) }) };
 }
 
 async function heldBy(database: Database, accountIds: readonly string[]): Promise<ReadonlyMap<string, HeldRow[]>> {
@@ -40,10 +43,10 @@ async function heldBy(database: Database, accountIds: readonly string[]): Promis
 }
 
 /**
- * Reads every membership of an account that holds, over all organisations of a realm: ids, times and
- * roles only. Every request asks, so those of one turn of the event loop share one look-up.
+ * Reads every membership of an account that holds, over all organisations of a realm: ids, times,
+ * roles and rules only. Every request asks, so those of one turn of the event loop share one look-up.
  */
-export function createMembershipReader(database: Database, clock: Clock): (accountId: string, realm: Realm) => Promise<Membership[]> {
+export function createMembershipReader(database: Database, clock: Clock): (accountId: string, realm: Realm) => Promise<HeldMembership[]> {
   const look = createBatch((accountIds: readonly string[]) => heldBy(database, accountIds), { concurrent: 1, maxKeys: 500 });
   return async (accountId, realm) => {
     // What is no id would spoil the look-up of everybody who shares it.
@@ -108,7 +111,7 @@ export async function changeOrganisation(
   tx: Tx,
   change: Pick<
     Updateable<OrganisationTables['organisations']>,
-    'name' | 'notify_content_access' | 'time_zone' | 'report_language' | 'mail_reports'
+    'name' | 'notify_content_access' | 'time_zone' | 'report_language' | 'mail_reports' | 'allowed_networks' | 'second_factor_required'
   >,
 ): Promise<void> {
   await tx.updateTable('organisations').set(change).execute();

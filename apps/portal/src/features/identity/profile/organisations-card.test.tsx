@@ -2,6 +2,7 @@ import { invitations } from '@holdfast/contract/invitations';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anAccount, aSignedInApi, renderPage } from '../../../testing/render-page.tsx';
+import { sampleIds } from '../../../testing/samples.ts';
 import { OrganisationsCard } from './organisations-card.tsx';
 
 test.each([
@@ -30,4 +31,12 @@ test('the last owner stays, and reads why', async () => {
   await page.user.click(screen.getAllByRole('button', { name: 'Leave' }).at(-1) as HTMLElement);
   await screen.findByText(message);
   expect(page.portal.worker.get()).not.toBeNull();
+});
+
+test('an organisation that is closed at the moment says why, and can be left', async () => {
+  const withheld = [{ organisationId: sampleIds.tenant, organisationName: 'Fabrikam', because: 'network' as const }];
+  const api = aSignedInApi().on(invitations.leave, undefined);
+  await renderPage(<OrganisationsCard account={{ ...anAccount(), withheld }} />, { api });
+  expect(await screen.findByText('Closed to your network')).toBeTruthy();
+  expect(screen.getAllByRole('button', { name: /^Leave/ })).toHaveLength(2);
 });
