@@ -110,3 +110,29 @@ test('a server whose parent is killed stops by itself', async () => {
   child.kill('SIGKILL');
   await vi.waitFor(() => expect(isAlive(processId)).toBe(false), { timeout: 45_000, interval: 100 });
 });
+
+test('the master key of a command opens the same installation at each start, and another key or none does not start', async () => {
+  const keyFile = path.join(folder, 'key');
+  await writeFile(keyFile, Buffer.alloc(32, 8).toString('base64'));
+  const withCommand = (command: string) => {
+    const { HOLDFAST_MASTER_KEY: _, ...others } = settings({ HOLDFAST_MASTER_KEY_COMMAND: command });
+    return (running = serverProcess('api', others));
+  };
+  await testing.asSuperuser('delete from master_key_proofs');
+  for (let start = 0; start < 2; start += 1) {
+    const server = withCommand(`/bin/cat ${keyFile}`);
+    await server.ready();
+    server.signal('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(server.said()).not.toContain(Buffer.alloc(32, 8).toString('base64'));
+  }
+  expect(await readdir(dataDir)).not.toContain('master.key');
+  await writeFile(keyFile, Buffer.alloc(32, 7).toString('base64'));
+  const other = withCommand(`/bin/cat ${keyFile}`);
+  expect(await other.ended).toBe(1);
+  expect(other.said()).toContain('This is not the master key that the stored data was sealed with.');
+  const none = withCommand('/bin/false');
+  expect(await none.ended).toBe(1);
+  expect(none.said()).toContain('/bin/false of HOLDFAST_MASTER_KEY_COMMAND ended with code 1.');
+  await testing.asSuperuser('delete from master_key_proofs');
+});

@@ -1,14 +1,14 @@
 import type { Database } from '@holdfast/database';
 import { crashPoint } from '@holdfast/foundation/crash-point';
-import { AppError, systemCode } from '@holdfast/foundation/errors';
+import { AppError } from '@holdfast/foundation/errors';
 import { secureRandom } from '@holdfast/foundation/random';
 import { aesKey, deriveKey, open, seal } from '@holdfast/foundation/secrets';
 import { writeWholeFile } from '@holdfast/foundation/whole-file';
 import { createHash, type KeyObject } from 'node:crypto';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '../settings/config.ts';
 import { createKeysStore } from './keys.store.ts';
+import { masterKeyFile, masterKeySource, readFileKey, type MasterKeyConfig } from './master-key-source.ts';
 import { createMasterKeys, type NamedKey } from './master-keys.ts';
 import { rotateKeys, type RotationReport } from './rotation.ts';
 
@@ -20,7 +20,6 @@ export interface MasterKey {
   readonly others?: readonly NamedKey[];
 }
 
-const FILE = 'master.key';
 const NEXT_FILE = 'master.key.next';
 const PREVIOUS_FILE = 'master.key.previous';
 const PROOF = Buffer.from('this is the master key of this installation');
@@ -30,15 +29,6 @@ function masterKeyOf(bytes: Buffer): NamedKey {
   const key = aesKey(bytes);
   const fingerprint = deriveKey(key, 'holdfast master key id').export();
   return { id: createHash('sha256').update(fingerprint).digest('hex').slice(0, 16), key };
-}
-
-async function readFileKey(file: string): Promise<Buffer | undefined> {
-  try {
-    return Buffer.from((await readFile(file, 'utf8')).trim(), 'base64');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
 }
 
 async function makeFileKey(file: string): Promise<Buffer> {
@@ -78,9 +68,9 @@ async function otherKeys(folder: string): Promise<NamedKey[]> {
 
 /** The new key takes the place of the old one, which stays beside it for what was copied before. May be repeated. */
 async function putInPlace(folder: string): Promise<void> {
-  await writeWholeFile(path.join(folder, PREVIOUS_FILE), await readFile(path.join(folder, FILE)), { mode: 0o400 });
+  await writeWholeFile(path.join(folder, PREVIOUS_FILE), await readFile(path.join(folder, masterKeyFile)), { mode: 0o400 });
   await crashPoint('keys.before-in-place');
-  await rename(path.join(folder, NEXT_FILE), path.join(folder, FILE));
+  await rename(path.join(folder, NEXT_FILE), path.join(folder, masterKeyFile));
 }
 
 async function firstProof(database: Database, master: NamedKey): Promise<Proof | undefined> {
@@ -96,29 +86,26 @@ async function firstProof(database: Database, master: NamedKey): Promise<Proof |
 }
 
 /**
- * The master key of the settings, else of the data directory, made there at the very first start. Throws
+ * The master key of the settings or of the command they name, else of the data directory, made there at the very first start. Throws
  * `keys.master-key-missing` or `keys.master-key-wrong` when the database was sealed with another one:
  * the program must not start, and has written nothing. A rotation that was killed is taken into account.
  */
-export async function openMasterKey(
-  config: Pick<Config, 'HOLDFAST_DATA_DIR' | 'HOLDFAST_MASTER_KEY'>,
-  database: Database,
-): Promise<MasterKey> {
+export async function openMasterKey(config: MasterKeyConfig, database: Database): Promise<MasterKey> {
   const folder = config.HOLDFAST_DATA_DIR;
-  const file = path.join(folder, FILE);
+  const source = masterKeySource(config);
   const proof = await readProof(database);
-  const given = config.HOLDFAST_MASTER_KEY ? Buffer.from(config.HOLDFAST_MASTER_KEY.reveal(), 'base64') : await readFileKey(file);
+  const given = await source.read();
   if (!given && proof) {
     throw new AppError('keys.master-key-missing', {
-      message: `The master key is missing: neither HOLDFAST_MASTER_KEY nor ${file} holds it, and what is stored can't be opened without it.`,
+      message: `The master key is missing: neither HOLDFAST_MASTER_KEY nor ${source.place} holds it, and what is stored can't be opened without it.`,
     });
   }
-  const master = masterKeyOf(given ?? (await makeFileKey(file)));
+  const master = masterKeyOf(given ?? (await makeFileKey(path.join(folder, masterKeyFile))));
   const others = await otherKeys(folder);
   const proven = proof ?? (await firstProof(database, master));
   if (!proven || isProven(master, proven)) return { ...master, others: others.filter((other) => other.id !== master.id) };
   const next = others.find((other) => isProven(other, proven));
-  if (!next || config.HOLDFAST_MASTER_KEY) {
+  if (!next || !source.isOurs) {
     throw new AppError('keys.master-key-wrong', { message: 'This is not the master key that the stored data was sealed with.' });
   }
   await putInPlace(folder);
@@ -131,12 +118,13 @@ export async function openMasterKey(
  * be stopped, or restarted afterwards: a running process knows only the key it started with.
  */
 export async function rotateMasterKey(
-  config: Pick<Config, 'HOLDFAST_DATA_DIR' | 'HOLDFAST_MASTER_KEY'>,
+  config: MasterKeyConfig,
   database: Database,
 ): Promise<RotationReport & { readonly masterKeyId: string }> {
-  if (config.HOLDFAST_MASTER_KEY) {
+  const source = masterKeySource(config);
+  if (!source.isOurs) {
     throw new AppError('keys.not-ours', {
-      message: 'The master key comes from HOLDFAST_MASTER_KEY. Put it into the file master.key of the data directory to rotate it here.',
+      message: `The master key comes from ${source.place}. Put it into the file master.key of the data directory to rotate it here.`,
     });
   }
   const folder = config.HOLDFAST_DATA_DIR;

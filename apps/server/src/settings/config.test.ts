@@ -90,3 +90,17 @@ test('trusted proxies are addresses or networks', () => {
     expect(problemsOf({ HOLDFAST_TRUSTED_PROXIES: proxies })[0]).toContain('HOLDFAST_TRUSTED_PROXIES: must be addresses or networks');
   }
 });
+
+test('the master key has one source, and its command names a program by its path', () => {
+  const key = Buffer.alloc(32).toString('base64');
+  const command = (value: string) => readConfig({ HOLDFAST_MASTER_KEY_COMMAND: value }).HOLDFAST_MASTER_KEY_COMMAND;
+  expect(command(' /usr/bin/vault kv  get -field=key secret/holdfast ')).toEqual([
+    '/usr/bin/vault',
+    'kv',
+    'get',
+    '-field=key',
+    'secret/holdfast',
+  ]);
+  expect(() => command('vault kv get')).toThrow('HOLDFAST_MASTER_KEY_COMMAND: must begin with the absolute path of a program');
+  expect(() => readConfig({ HOLDFAST_MASTER_KEY: key, HOLDFAST_MASTER_KEY_COMMAND: '/usr/bin/vault' })).toThrow('are both set; use one');
+});

@@ -77,6 +77,12 @@ const settings = {
     .refine((value) => Buffer.from(value, 'base64').byteLength === 32, { error: 'must be 32 bytes in base64' })
     .transform((value) => new Secret(value))
     .optional(),
+  /** A program that prints the master key (32 bytes in base64), as an absolute path with arguments separated by blanks; run without a shell at each start. Not together with HOLDFAST_MASTER_KEY. */
+  HOLDFAST_MASTER_KEY_COMMAND: z
+    .string()
+    .transform((value) => value.trim().split(/\s+/))
+    .refine(([program = '']) => path.isAbsolute(program), { error: 'must begin with the absolute path of a program' })
+    .optional(),
   /** Outgoing mail: smtp://user:password@host:port, or smtps://. Without it no mail is sent and the portal says so. */
   HOLDFAST_SMTP_URL: z
     .string()
@@ -117,7 +123,7 @@ const settings = {
   HOLDFAST_DOCUMENTS_QUOTA_MB: z.coerce.number().int().min(3).max(1_000_000).default(1_024),
   /** Take PDF files that run programs or scripts, or carry other files, too. */
   HOLDFAST_DOCUMENTS_ACTIVE_CONTENT: flag.default(false),
-  /** Hosts in private networks that storage and mail may be at, comma-separated; everything private is refused otherwise. */
+  /** Hosts in private networks that storage and receivers of audit events may be at, comma-separated, with or without a port; everything private is refused otherwise. */
   HOLDFAST_ALLOWED_HOSTS: list.default([]),
   /** Folders that filesystem locations may be in, comma-separated. Default: the folder `vaults` of the data directory. */
   HOLDFAST_LOCATION_ROOTS: list.default([]),
@@ -228,6 +234,9 @@ function problemsBetween(config: Config): string[] {
   const problems = [...transportProblems(config), ...proxyProblems(config), ...basePathProblems(basePathsOf(config))];
   if (config.HOLDFAST_DATABASE_APPLICATION_URL && !config.HOLDFAST_DATABASE_URL) {
     problems.push('HOLDFAST_DATABASE_APPLICATION_URL needs HOLDFAST_DATABASE_URL beside it.');
+  }
+  if (config.HOLDFAST_MASTER_KEY_COMMAND && config.HOLDFAST_MASTER_KEY) {
+    problems.push('HOLDFAST_MASTER_KEY and HOLDFAST_MASTER_KEY_COMMAND are both set; use one.');
   }
   if (config.HOLDFAST_IDENTITY_PROFILE === 'conformance' && !isLoopback(config.HOLDFAST_HOST)) {
     problems.push('HOLDFAST_IDENTITY_PROFILE: conformance starts on a loopback address only.');
