@@ -5,6 +5,7 @@
 import { checkBudgets } from './check-budgets.ts';
 import { checkDocs } from './check-docs.ts';
 import { checkArchitecture } from './check-architecture.ts';
+import { checkNotice } from './notice.ts';
 import { run, type RunOptions } from './run.ts';
 
 interface Check {
@@ -40,6 +41,7 @@ const checks: readonly Check[] = [
   program('dead code', 'knip', '--no-progress'),
   { name: 'budgets', find: checkBudgets },
   { name: 'docs', find: checkDocs },
+  { name: 'notice', find: checkNotice },
 ];
 
 /** Runs all checks, two at a time; returns how many passed, and what those found that did not. */
