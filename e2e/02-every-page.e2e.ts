@@ -55,6 +55,7 @@ const pagesBesideIt: Pages = [
   ['/configuration/approvals', 'Approvals', 'Genehmigungen'],
   ['/configuration/holds', 'Legal holds', 'Legal Holds'],
   ['/configuration/audit-log', 'Audit log', 'Überwachungsprotokoll'],
+  ['/configuration/audit-forwarding', 'Audit forwarding', 'Protokollweiterleitung'],
   ['/account/profile', 'My profile', 'Mein Profil'],
   ['/helpcenter', 'Help center', 'Hilfecenter'],
   ['/documentation', 'Documentation', 'Dokumentation'],

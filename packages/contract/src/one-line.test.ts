@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiKeyBody } from './api-keys.ts';
+import { destinationBody } from './forwarding.ts';
 import { holdBody } from './holds.ts';
 import { accountBody, bootstrapBody } from './identity.ts';
 import { organisationBody } from './members.ts';
@@ -12,6 +13,7 @@ const fields = [
   ['the first organisation', bootstrapBody, 'organisation'],
   ['a legal hold', holdBody, 'name'],
   ['an API key', apiKeyBody, 'name'],
+  ['a destination of audit events', destinationBody.options[2], 'name'],
   ['a tenant', tenantBody, 'displayName'],
   ['a worker', workerBody, 'name'],
   ['the first name of a person', accountBody, 'firstName'],

@@ -8,6 +8,7 @@ import { audit } from './de/audit.ts';
 import { periodReports } from './de/period-reports.ts';
 import { documents } from './de/documents.ts';
 import { cases } from './de/cases.ts';
+import { forwarding } from './de/forwarding.ts';
 import { holds } from './de/holds.ts';
 import { proxyRights } from './de/proxy-rights.ts';
 import { members } from './de/members.ts';
@@ -53,6 +54,7 @@ export const de: SameKeys<typeof en> = {
   documents,
   periodReports,
   cases,
+  forwarding,
   holds,
   proxyRights,
   members,

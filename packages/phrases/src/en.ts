@@ -8,6 +8,7 @@ import { audit } from './en/audit.ts';
 import { periodReports } from './en/period-reports.ts';
 import { documents } from './en/documents.ts';
 import { cases } from './en/cases.ts';
+import { forwarding } from './en/forwarding.ts';
 import { holds } from './en/holds.ts';
 import { proxyRights } from './en/proxy-rights.ts';
 import { members } from './en/members.ts';
@@ -51,6 +52,7 @@ export const en = {
   documents,
   periodReports,
   cases,
+  forwarding,
   holds,
   proxyRights,
   members,

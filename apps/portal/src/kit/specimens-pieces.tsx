@@ -14,6 +14,7 @@ import { Moment, Size } from '../ui/moment.tsx';
 import { RankedBars } from '../ui/ranked-bars.tsx';
 import { RouterLink } from '../ui/router-link.tsx';
 import { ShareBar } from '../ui/share-bar.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
 import { StatusBadge, statuses } from '../ui/status-badge.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -146,6 +147,16 @@ function States(): ReactElement {
       </Specimen>
       <Specimen name="LongCode">
         <LongCode>{'https://holdfast.example/reset-password/'.padEnd(160, 'x9Kf-')}</LongCode>
+      </Specimen>
+      <Specimen name="ShownOnce">
+        <ShownOnce
+          title={text('apiKeys.once')}
+          use={text('apiKeys.use')}
+          value={'hf_key_'.padEnd(50, 'x9Kf-')}
+          kept={text('apiKeys.kept')}
+          onCopied={() => undefined}
+          onDone={() => undefined}
+        />
       </Specimen>
     </>
   );

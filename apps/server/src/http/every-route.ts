@@ -14,6 +14,7 @@ import { dashboard } from '@holdfast/contract/dashboard';
 import { discovery } from '@holdfast/contract/discovery';
 import { documents } from '@holdfast/contract/documents';
 import { events } from '@holdfast/contract/events';
+import { forwarding } from '@holdfast/contract/forwarding';
 import { holds } from '@holdfast/contract/holds';
 import { accounts, identity } from '@holdfast/contract/identity';
 import { jobs } from '@holdfast/contract/jobs';
@@ -65,6 +66,7 @@ export const routeGroups: Readonly<Record<string, readonly Routes[]>> = {
   holds: [holds],
   proxyRights: [proxyRights, legacyProxyRights],
   audit: [audit],
+  forwarding: [forwarding],
   documents: [documents],
   support: [support],
 };

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, type LabelValues } from 'prom-client';
 import type { FastifyInstance } from 'fastify';
 import { equalBytes, sha256 } from '@holdfast/foundation/bytes';
 import { isFromThisMachine } from './caller-address.ts';
@@ -11,6 +11,21 @@ export interface Metrics {
   /** A figure that is read when asked for. */
   gauge(name: string, help: string, read: () => number): void;
   counter(name: string, help: string, labels: readonly string[]): Counter;
+  /** Figures by label that are read when asked for. What cannot be read now is absent. */
+  series<Label extends string>(series: Series<Label>): void;
+}
+
+/** One figure with its labels. */
+export interface Sample<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
+}
+
+export interface Series<Label extends string> {
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly Label[];
+  read(): Promise<readonly Sample<Label>[]>;
 }
 
 export function createMetrics(): Metrics {
@@ -25,6 +40,19 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect(): void {
           gauge.set(read());
+        },
+      });
+    },
+    series<Label extends string>({ name, help, labels, read }: Series<Label>) {
+      const gauge: Gauge<Label> = new Gauge({
+        name: `holdfast_${name}`,
+        help,
+        labelNames: labels,
+        registers: [registry],
+        async collect(): Promise<void> {
+          const samples = await read().catch(() => []);
+          gauge.reset();
+          for (const sample of samples) gauge.set(sample.labels as LabelValues<Label>, sample.value);
         },
       });
     },

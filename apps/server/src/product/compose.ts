@@ -15,10 +15,12 @@ import { createContentFeature } from '../features/content/index.ts';
 import { createDashboardFeature } from '../features/dashboard/index.ts';
 import { createDiscoveryFeature } from '../features/discovery/index.ts';
 import { createDocumentsFeature } from '../features/documents/index.ts';
+import { createForwardingFeature } from '../features/forwarding/index.ts';
 import { createHoldsFeature } from '../features/holds/index.ts';
 import { identityOptionsOf } from '../features/identity/index.ts';
 import { createJobsFeature } from '../features/jobs/index.ts';
 import { createLocationsFeature } from '../features/locations/index.ts';
+import { createMetricsFeature } from '../features/metrics/index.ts';
 import { createMonitoringFeature } from '../features/monitoring/index.ts';
 import { createNotificationsFeature } from '../features/notifications/index.ts';
 import { createAccessFeature } from '../features/organisations/index.ts';
@@ -68,10 +70,11 @@ function composeGate(ground: Ground) {
   const apiKeys: ApiKeysFeature = createApiKeysFeature({ ...base, ...access });
   const notifications = createNotificationsFeature(base);
   const auditLog = createAuditFeature({ ...base, deviated: (result) => notifications.auditDeviated(result) });
+  const forwarding = createForwardingFeature({ ...base, stalled: (...news) => notifications.forwardingStalled(...news) });
   const tenants = createTenantsFeature({ ...base, budgets: budgetsOf(ground), heldBy: (tx, tenantId) => holds.heldBy(tx, tenantId) });
   const locations = createLocationsFeature({ ...base, approvals });
   const configuration = createConfigurationFeature({ ...base, ...tenants });
-  return { mail, approvals, holds, workers, access, apiKeys, notifications, auditLog, tenants, locations, configuration };
+  return { mail, approvals, holds, workers, access, apiKeys, notifications, auditLog, forwarding, tenants, locations, configuration };
 }
 
 /** What runs, and where it keeps what it has read. */
@@ -137,6 +140,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
       documents: documents.stored,
       notify: (tx, scope, news) => notifications.reportMade(tx, scope, news),
     }),
+    metrics: createMetricsFeature(base),
     events: createEventsFeature(base),
     legacy: createLegacyFeature({ ...base, ...discovery, ...locations, ...dashboard, restores: restore.views }),
   };

@@ -48,6 +48,7 @@ export const rolesByAction = {
   'audit.read': ['owner', 'auditor', 'administrator'],
   'audit.export': ['owner', 'auditor'],
   'apiKeys.manage': administering,
+  'forwarding.manage': owning,
   'keys.manage': owning,
   'organisation.manage': owning,
   'support.bundle': administering,

@@ -5,6 +5,7 @@ import type { CaseTables } from './cases.ts';
 import type { ComplianceTables } from './compliance.ts';
 import type { CatalogTables, GraphBudgetTables } from './catalog.ts';
 import type { DocumentTables } from './documents.ts';
+import type { ForwardingTables } from './forwarding.ts';
 import type { HoldTables } from './holds.ts';
 import type { JobFeatureTables } from './jobs.ts';
 import type { IdentityTables } from './identity.ts';
@@ -28,6 +29,7 @@ export interface OrganisationTables
     OrganisationFeatureTables,
     TenantFeatureTables,
     AuditTables,
+    ForwardingTables,
     CatalogTables,
     JobFeatureTables,
     NoticeTables,
@@ -56,6 +58,10 @@ export interface DirectoryTables {
   jobs: Pick<JobFeatureTables['jobs'], 'organisation_id' | 'realm' | 'job_id' | 'next_run_at'>;
   approvals: Pick<ApprovalTables['approvals'], 'organisation_id' | 'realm' | 'approval_id' | 'effective_at' | 'requested_at' | 'status'>;
   audit_inbox: Pick<AuditTables['audit_inbox'], 'organisation_id' | 'realm' | 'id' | 'at'>;
+  audit_destinations: Pick<
+    ForwardingTables['audit_destinations'],
+    'organisation_id' | 'realm' | 'destination_id' | 'is_enabled' | 'cursor' | 'next_attempt_at' | 'leased_until' | 'failing_since'
+  >;
   audit_events: Pick<AuditTables['audit_events'], 'organisation_id' | 'realm' | 'sequence' | 'at'>;
 }
 

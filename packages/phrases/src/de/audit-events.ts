@@ -3,6 +3,11 @@ import type { SameKeys } from '../catalogue/shape.ts';
 
 export const auditEvents: SameKeys<typeof english> = {
   access: { denied: 'Zugriff verweigert' },
+  alarms: {
+    run: 'Lauf fehlgeschlagen oder unvollständig',
+    'audit-deviated': 'Überwachungsprotokoll weicht von seinen Prüfpunkten ab',
+    'forwarding-stalled': 'Protokollweiterleitung stockt',
+  },
   'api-keys': { created: 'API-Schlüssel erstellt', ended: 'API-Schlüssel beendet' },
   approvals: {
     requested: 'Genehmigung beantragt',
@@ -39,6 +44,14 @@ export const auditEvents: SameKeys<typeof english> = {
   },
   documents: { added: 'Datei gespeichert', downloaded: 'Datei heruntergeladen', deleted: 'Datei gelöscht' },
   reports: { made: 'Bericht erstellt' },
+  forwarding: {
+    created: 'Empfänger hinzugefügt',
+    changed: 'Empfänger geändert',
+    removed: 'Empfänger entfernt',
+    tested: 'Empfänger getestet',
+    'secret-renewed': 'Geheimnis eines Empfängers erneuert',
+    resumed: 'Protokollweiterleitung fortgesetzt',
+  },
   holds: { placed: 'Legal Hold gesetzt', 'release-asked': 'Ende eines Legal Hold beantragt' },
   identity: {
     'outside-networks': 'Anmeldung aus einem nicht zugelassenen Netzwerk',

@@ -39,6 +39,7 @@ export const audit: SameKeys<typeof english> = {
     hold: 'Legal Hold',
     search: 'Gespeicherte Suche',
     worker: 'Worker',
+    destination: 'Empfänger',
     deletionJob: 'Löschauftrag',
     shorterRetention: 'Kürzere Aufbewahrung',
     holdRelease: 'Ende eines Legal Hold',
@@ -49,6 +50,8 @@ export const audit: SameKeys<typeof english> = {
     exemptionEnd: 'Ende einer Ausnahme',
   },
   fields: {
+    receiver: 'Empfänger',
+    feed: 'Ereignisse',
     sources: 'Quellen',
     workload: 'Workload',
     rule: 'Regel',

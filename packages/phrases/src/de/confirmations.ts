@@ -64,6 +64,9 @@ export const confirmations: SameKeys<typeof english> = {
   removeMemberButton: 'Entfernen',
   removeWorkerTitle: 'Worker „{{name}}“ entfernen?',
   removeWorkerText: 'Er führt keine Aufträge dieses Kunden mehr aus. Um zurückzukommen, braucht er einen neuen Beitrittsschlüssel.',
+  removeDestinationTitle: 'Empfänger „{{name}}“ entfernen?',
+  removeDestinationText:
+    'Ereignisse, die er noch nicht erhalten hat, werden nicht mehr an ihn gesendet. Sie bleiben im Überwachungsprotokoll.',
   endKeyTitle: 'API-Schlüssel „{{name}}“ beenden?',
   endKeyText: 'Programme, die ihn verwenden, werden sofort abgewiesen. Ein beendeter Schlüssel kann nicht wieder aktiviert werden.',
   revokeTokenTitle: 'Diesen Beitrittsschlüssel widerrufen?',

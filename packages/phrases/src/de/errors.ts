@@ -102,6 +102,12 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'api-keys.over': 'Dieser API-Schlüssel ist bereits beendet.',
   'api-keys.too-many':
     'Die Organisation hat bereits 100 gültige API-Schlüssel. Beenden Sie einen nicht mehr benötigten und versuchen Sie es erneut.',
+  'forwarding.host-refused':
+    'Dieser Empfänger liegt in einem Netzwerk, das der Betreiber von Holdfast nicht zugelassen hat, oder die Adresse verwendet nicht https.',
+  'forwarding.certificate-invalid': 'Dies ist kein Zertifikat im PEM-Format.',
+  'forwarding.kind-stays': 'Die Art eines Empfängers kann nicht geändert werden. Fügen Sie einen neuen Empfänger hinzu.',
+  'forwarding.too-many':
+    'Die Organisation hat bereits 10 Empfänger. Entfernen Sie einen nicht mehr benötigten und versuchen Sie es erneut.',
   'proxy-rights.already-selected': 'Bereits ausgewählt.',
   'proxy-rights.already-holds': 'Besitzt bereits Stellvertreterrechte.',
   'proxy-rights.own':

@@ -100,6 +100,11 @@ export const mails: SameKeys<typeof english> = {
     button: 'Überwachungsprotokoll öffnen',
     ignore: 'Lassen Sie Datenbank und Datenordner unverändert und klären Sie, wer darauf Zugriff hatte.',
   },
+  forwardingStalled: {
+    subject: 'Ereignisse kommen nicht an: {{name}}',
+    text: 'Der Empfänger „{{name}}“ nimmt seit {{since}} keine Ereignisse des Überwachungsprotokolls an. Es geht keines verloren: Alle warten, bis der Empfänger wieder erreichbar ist.',
+    button: 'Protokollweiterleitung öffnen',
+  },
   approvalAsked: {
     subject: 'Ihre Genehmigung wird gebraucht: {{name}}',
     text: '{{requester}} beantragt: {{what}} Dies gilt erst, wenn eine zweite Person es genehmigt.',

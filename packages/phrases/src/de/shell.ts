@@ -109,6 +109,7 @@ export const shell: SameKeys<typeof english> = {
   users: 'Benutzer',
   workers: 'Worker',
   auditLog: 'Überwachungsprotokoll',
+  auditForwarding: 'Protokollweiterleitung',
   approvals: 'Genehmigungen',
   holds: 'Legal Holds',
   proxyRights: 'Stellvertreterrechte',

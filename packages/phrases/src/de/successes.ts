@@ -54,4 +54,8 @@ export const successes: SameKeys<typeof english> = {
   workerRemoved: 'Worker entfernt.',
   apiKeyEnded: 'API-Schlüssel beendet.',
   joinTokenRevoked: 'Beitrittsschlüssel widerrufen.',
+  destinationAdded: 'Empfänger hinzugefügt.',
+  destinationChanged: 'Empfänger geändert.',
+  destinationRemoved: 'Empfänger entfernt.',
+  secretRenewed: 'Geheimnis erneuert.',
 };

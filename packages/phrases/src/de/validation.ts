@@ -6,6 +6,8 @@ export const validation: SameKeys<typeof english> = {
   organisation: 'Bitte geben Sie den Namen der Organisation ein.',
   required: 'Bitte füllen Sie dieses Feld aus.',
   network: 'Geben Sie eine IP-Adresse oder ein Netzwerk wie 203.0.113.0/24 ein.',
+  host: 'Geben Sie einen Hostnamen oder eine IP-Adresse ein.',
+  port: 'Geben Sie einen Port von 1 bis 65535 ein.',
   networks: 'Geben Sie höchstens 20 Netzwerke ein.',
   oneLine: 'Zeilenumbrüche und Zeichen, die die Schreibrichtung ändern, sind hier nicht erlaubt.',
   password: 'Ihr Kennwort ist ungültig. Es muss mindestens 6 Zeichen lang sein und Sonderzeichen enthalten.',

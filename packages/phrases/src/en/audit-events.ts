@@ -1,6 +1,11 @@
 /** What the audit log records, by the names on its lines. */
 export const auditEvents = {
   access: { denied: 'Access denied' },
+  alarms: {
+    run: 'Run failed or incomplete',
+    'audit-deviated': 'Audit log deviates from its checkpoints',
+    'forwarding-stalled': 'Audit forwarding at a standstill',
+  },
   'api-keys': { created: 'API key created', ended: 'API key ended' },
   approvals: {
     requested: 'Approval asked for',
@@ -37,6 +42,14 @@ export const auditEvents = {
   },
   documents: { added: 'File stored', downloaded: 'File downloaded', deleted: 'File deleted' },
   reports: { made: 'Report created' },
+  forwarding: {
+    created: 'Destination added',
+    changed: 'Destination changed',
+    removed: 'Destination removed',
+    tested: 'Destination tested',
+    'secret-renewed': 'Secret of a destination renewed',
+    resumed: 'Audit forwarding resumed',
+  },
   holds: { placed: 'Legal hold placed', 'release-asked': 'End of a legal hold asked for' },
   identity: {
     'outside-networks': 'Signed in from a network that is not allowed',

@@ -38,6 +38,7 @@ export const audit = {
     hold: 'Legal hold',
     search: 'Saved search',
     worker: 'Worker',
+    destination: 'Destination',
     deletionJob: 'Deletion job',
     shorterRetention: 'Shorter retention',
     holdRelease: 'End of a legal hold',
@@ -49,6 +50,8 @@ export const audit = {
   },
   /** What an event tells besides, by the names that services give it. */
   fields: {
+    receiver: 'Receiver',
+    feed: 'Events',
     sources: 'Sources',
     workload: 'Workload',
     rule: 'Rule',

@@ -60,6 +60,8 @@ export const confirmations = {
   removeMemberButton: 'Remove',
   removeWorkerTitle: 'Remove worker "{{name}}"?',
   removeWorkerText: 'It runs no more jobs of this customer. To come back it needs a new join token.',
+  removeDestinationTitle: 'Remove the destination “{{name}}”?',
+  removeDestinationText: 'Events that it has not received are not sent to it any more. They stay in the audit log.',
   endKeyTitle: 'End the API key “{{name}}”?',
   endKeyText: 'Programs that use it are refused at once. An ended key cannot be reactivated.',
   revokeTokenTitle: 'Revoke this join token?',

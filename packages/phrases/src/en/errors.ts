@@ -93,6 +93,11 @@ export const errors: Readonly<Record<ErrorCode, string>> = {
   'api-keys.above-role': 'The role of this API key is above your own. Ask an owner.',
   'api-keys.over': 'This API key has already ended.',
   'api-keys.too-many': 'The organisation has 100 API keys that are valid. End one that is no longer needed, then try again.',
+  'forwarding.host-refused':
+    'This receiver is in a network that the operator of Holdfast has not allowed, or the address does not use https.',
+  'forwarding.certificate-invalid': 'This is not a certificate in PEM format.',
+  'forwarding.kind-stays': 'The type of a destination cannot be changed. Add a new destination.',
+  'forwarding.too-many': 'The organisation has 10 destinations. Remove one that is no longer needed, then try again.',
   'proxy-rights.already-selected': 'Already selected.', // spec
   'proxy-rights.already-holds': 'Already holds proxy rights.', // spec
   'proxy-rights.own': 'You cannot grant proxy rights to yourself or to a group you belong to. Ask another owner or administrator.',

@@ -96,6 +96,11 @@ export const mails = {
     button: 'Open the audit log',
     ignore: 'Keep the database and the data directory as they are, and find out who had access to them.',
   },
+  forwardingStalled: {
+    subject: 'Audit events are not arriving: {{name}}',
+    text: 'The destination "{{name}}" has not accepted audit events since {{since}}. No event is lost: all of them wait until the receiver is available again.',
+    button: 'Open audit forwarding',
+  },
   approvalAsked: {
     subject: 'Your approval is needed: {{name}}',
     text: '{{requester}} asks for this: {{what}} It comes into force only when a second person approves it.',

@@ -107,6 +107,7 @@ export const shell = {
   users: 'Users',
   workers: 'Workers',
   auditLog: 'Audit log',
+  auditForwarding: 'Audit forwarding',
   approvals: 'Approvals',
   holds: 'Legal holds',
   proxyRights: 'Proxy rights',

@@ -52,4 +52,8 @@ export const successes = {
   workerRemoved: 'Worker removed.',
   apiKeyEnded: 'API key ended.',
   joinTokenRevoked: 'Join token revoked.',
+  destinationAdded: 'Destination added.',
+  destinationChanged: 'Destination changed.',
+  destinationRemoved: 'Destination removed.',
+  secretRenewed: 'Secret renewed.',
 } as const;

@@ -1,4 +1,4 @@
-import { Button, Card, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle, Subtitle2, Text } from '@fluentui/react-components';
+import { Button, Card, Subtitle2, Text } from '@fluentui/react-components';
 import { apiKeys } from '@holdfast/contract/api-keys';
 import type { ApiKey } from '@holdfast/contract/api-keys';
 import { useQuery } from '@tanstack/react-query';
@@ -8,13 +8,12 @@ import { useMay, usePortal } from '../../api/portal-context.ts';
 import { read, useChange } from '../../api/queries.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { copyText } from '../../ui/copy-text.ts';
 import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row } from '../../ui/layout.tsx';
-import { LongCode } from '../../ui/long-code.tsx';
+import { ShownOnce } from '../../ui/shown-once.tsx';
 import { ApiKeyForm } from './api-key-form.tsx';
 
 type Query = { readonly organisationId?: string };
@@ -27,6 +26,7 @@ export function ApiKeysCard({ query }: { readonly query: Query }): ReactElement 
 
 function Keys({ query }: { readonly query: Query }): ReactElement {
   const text = useText();
+  const { toasts } = usePortal();
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<string | null>(null);
   const [asked, setAsked] = useState<ApiKey | null>(null);
@@ -40,7 +40,16 @@ function Keys({ query }: { readonly query: Query }): ReactElement {
       <Row>
         <Button onClick={() => setIsCreating(true)}>{text('apiKeys.create')}</Button>
       </Row>
-      {made !== null && <MadeKey value={made} onDone={() => setMade(null)} />}
+      {made !== null && (
+        <ShownOnce
+          title={text('apiKeys.once')}
+          use={text('apiKeys.use')}
+          value={made}
+          kept={text('apiKeys.kept')}
+          onCopied={() => toasts.show('success', text('successes.copied'))}
+          onDone={() => setMade(null)}
+        />
+      )}
       <DataTable
         id="api-keys"
         prefix="k-"
@@ -65,27 +74,6 @@ function Keys({ query }: { readonly query: Query }): ReactElement {
         />
       )}
     </Card>
-  );
-}
-
-/** Shown once: only its hash is stored. */
-function MadeKey({ value, onDone }: { readonly value: string; readonly onDone: () => void }): ReactElement {
-  const text = useText();
-  const { toasts } = usePortal();
-  const handleCopy = async (): Promise<void> => {
-    if (await copyText(value)) toasts.show('success', text('successes.copied'));
-  };
-  return (
-    <MessageBar intent="warning" layout="multiline">
-      <MessageBarBody>
-        <MessageBarTitle>{text('apiKeys.once')}</MessageBarTitle>
-        {text('apiKeys.use')} <LongCode>{value}</LongCode>
-      </MessageBarBody>
-      <MessageBarActions>
-        <Button onClick={() => void handleCopy()}>{text('common.copy')}</Button>
-        <Button onClick={onDone}>{text('apiKeys.kept')}</Button>
-      </MessageBarActions>
-    </MessageBar>
   );
 }
 

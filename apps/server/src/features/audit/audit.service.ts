@@ -1,20 +1,15 @@
-import type { auditEvent } from '@holdfast/contract/audit';
 import type { Scope } from '@holdfast/database';
 import { AppError } from '@holdfast/foundation/errors';
-import type { z } from 'zod';
 import { membershipIn, type Actor } from '../../access/actor.ts';
 import { csvLine } from '../../http/csv.ts';
-import type { AuditPayload } from './audit-entry.ts';
+import { viewOf, type AuditEventView } from './audit-event-view.ts';
 import type { AuditEventRow, StoredCheckpoint } from './audit-log.store.ts';
 import type { AuditFilter, AuditViews } from './audit.views.ts';
 import type { CheckpointKey } from './checkpoint-note.ts';
-import { eventLeaf } from './leaf.ts';
 import { inclusionPath } from './merkle-tree.ts';
 import type { NightlyResult, NightlyStore } from './nightly.store.ts';
 import type { Sequencer } from './sequencer.service.ts';
 import type { VerifyReport } from './verify-report.ts';
-
-export type AuditEventView = z.input<typeof auditEvent>;
 
 export interface AuditParts {
   readonly views: AuditViews;
@@ -52,40 +47,6 @@ interface CheckpointView {
 
 function checkpointView({ size, root, at, note }: StoredCheckpoint): CheckpointView {
   return { size, rootHash: root.toString('hex'), at: at.toISOString(), note };
-}
-
-const ERASED: AuditPayload = {
-  actorKind: 'anonymous',
-  actorId: null,
-  actor: '',
-  address: null,
-  requestId: null,
-  subjectName: null,
-  reason: null,
-  details: {},
-};
-
-function viewOf(row: AuditEventRow): AuditEventView {
-  const payload = row.payload === null ? ERASED : (JSON.parse(row.payload) as AuditPayload);
-  const fields = { sequence: row.sequence, at: row.at, event: row.event, outcome: row.outcome };
-  const place = { organisationId: row.organisation_id, realm: row.realm, subjectKind: row.subject_kind, subjectId: row.subject_id };
-  return {
-    sequence: row.sequence,
-    at: row.at.toISOString(),
-    event: row.event,
-    outcome: row.outcome as AuditEventView['outcome'],
-    actor: payload.actor,
-    actorId: payload.actorId,
-    realm: row.realm,
-    address: payload.address,
-    requestId: payload.requestId,
-    subjectKind: row.subject_kind,
-    subjectId: row.subject_id,
-    subjectName: payload.subjectName,
-    reason: payload.reason,
-    details: payload.details as AuditEventView['details'],
-    leafHash: eventLeaf({ ...fields, ...place }, row.payload_hash).toString('hex'),
-  };
 }
 
 const COLUMNS = [

@@ -13,6 +13,8 @@
  * messages never belong into one.
  */
 export type { AuditActor, AuditEntry, AuditEvent, AuditValue } from './audit-entry.ts';
+export { viewOf as auditEventView, type AuditEventView } from './audit-event-view.ts';
+export { eventsAfter } from './audit-log.store.ts';
 export { createAuditInbox, type AuditInbox } from './audit-inbox.store.ts';
 export { createAuditFeature, type AuditFeature } from './feature.ts';
 export { eventsAbout, type SubjectEvent } from './subject-events.views.ts';

@@ -3,8 +3,11 @@ import { createS3BlobStore } from '@holdfast/vault';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { checkHost, lookupFor, publicLookup } from './location-target.ts';
+import { AppError } from '@holdfast/foundation/errors';
+import { publicLookup } from '../../platform/outgoing-hosts.ts';
+import { checkHost, lookupFor } from './location-target.ts';
 
+const refused = (): AppError => new AppError('locations.host-refused');
 const rules = { roots: [], allowedHosts: ['minio.example:9000'] };
 
 /** A server on this machine that must not be reached, and a store whose host name leads to it. */
@@ -25,7 +28,7 @@ async function storeAt(addresses: readonly string[]) {
     accessKeyId: 'id',
     secretAccessKey: new Secret('secret'),
     requestTimeoutMs: 2_000,
-    lookup: publicLookup((host) => {
+    lookup: publicLookup(refused, (host) => {
       asked.push(host);
       return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
     }),
@@ -53,7 +56,7 @@ test.each([
 test('the connection gets the addresses that were checked, from one resolution', async () => {
   let resolutions = 0;
   const found = { address: '93.184.216.34', family: 4 };
-  const lookup = publicLookup(() => {
+  const lookup = publicLookup(refused, () => {
     resolutions += 1;
     return Promise.resolve([found]);
   });

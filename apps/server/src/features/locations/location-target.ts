@@ -1,10 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { mkdir, realpath, statfs } from 'node:fs/promises';
 import type { LookupFunction } from 'node:net';
 import path from 'node:path';
 import { AppError, systemCode } from '@holdfast/foundation/errors';
 import { filesystemFailure } from '@holdfast/vault';
-import ipaddr from 'ipaddr.js';
+import { hostOf, isAllowedHost, publicAddresses, publicLookup } from '../../platform/outgoing-hosts.ts';
 
 /** Where bytes go, without anything secret. Kept as JSON beside the location. */
 export type LocationTarget =
@@ -56,51 +55,11 @@ export async function freeBytes(folder: string): Promise<number | null> {
   return space ? space.bavail * space.bsize : null;
 }
 
-/** Public addresses of the internet alone; everything else leads inwards. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
-}
-
-type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
-
-const resolveAll: Resolve = (host) => lookup(host, { all: true });
-
-async function publicAddresses(host: string, resolve: Resolve): ReturnType<Resolve> {
-  const found = await resolve(host);
-  if (found.length === 0 || found.some(({ address }) => !isPublicAddress(address))) {
-    throw new AppError('locations.host-refused', { details: { field: 'endpoint' } });
-  }
-  return found;
-}
-
-/**
- * Resolves the host of each connection once and gives out addresses that were checked: a name that is changed after
- * the check of `checkHost` leads nowhere.
- */
-export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
-  return (host, { all = false }, done) => {
-    const answer = async (): Promise<void> => {
-      const found = await publicAddresses(host, resolve).catch((error: unknown) => error as Error);
-      if (found instanceof Error) done(found, '');
-      else if (all) done(null, [...found]);
-      else done(null, found[0]?.address ?? '', found[0]?.family);
-    };
-    void answer();
-  };
-}
-
-function hostOf(address: URL): string {
-  return address.hostname.replaceAll(/^\[|\]$/g, '');
-}
-
-function isAllowedByOperator(address: URL, rules: TargetRules): boolean {
-  return rules.allowedHosts.includes(address.host) || rules.allowedHosts.includes(hostOf(address));
-}
+const refusedHost = (): AppError => new AppError('locations.host-refused', { details: { field: 'endpoint' } });
 
 /** How the hosts of an endpoint are resolved; undefined where the operator allowed it, or where it is Amazon's own. */
 export function lookupFor(endpoint: string, rules: TargetRules): LookupFunction | undefined {
-  return endpoint === '' || isAllowedByOperator(new URL(endpoint), rules) ? undefined : publicLookup();
+  return endpoint === '' || isAllowedHost(new URL(endpoint), rules.allowedHosts) ? undefined : publicLookup(refusedHost);
 }
 
 /**
@@ -110,12 +69,11 @@ export function lookupFor(endpoint: string, rules: TargetRules): LookupFunction 
  */
 export async function checkHost(endpoint: string, rules: TargetRules): Promise<void> {
   if (endpoint === '') return;
-  const refused = new AppError('locations.host-refused', { details: { field: 'endpoint' } });
   const address = new URL(endpoint);
-  if (isAllowedByOperator(address, rules)) return;
-  if (address.protocol !== 'https:' || address.username !== '' || address.password !== '') throw refused;
+  if (isAllowedHost(address, rules.allowedHosts)) return;
+  if (address.protocol !== 'https:' || address.username !== '' || address.password !== '') throw refusedHost();
   const host = hostOf(address);
-  await publicAddresses(host, resolveAll).catch((error: unknown) => {
+  await publicAddresses(host, refusedHost).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     const message = `${host} could not be looked up: ${systemCode(error) ?? 'unknown'}.`;
     throw new AppError('vault.storage-unavailable', { message, details: { host }, cause: error });

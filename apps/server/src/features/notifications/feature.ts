@@ -2,6 +2,7 @@ import type { Database, Scope } from '@holdfast/database';
 import type { Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { MailQueue } from '../../mail/mail-queue.ts';
+import type { AuditInbox } from '../audit/index.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createNotifications, type Notifications } from './notifications.service.ts';
 import { createNotificationsStore } from './notifications.store.ts';
@@ -12,6 +13,7 @@ export interface NotificationsPorts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly mail: MailQueue;
+  readonly audit: AuditInbox;
   readonly publicUrl: () => string;
   scopes(): Promise<readonly Scope[]>;
 }

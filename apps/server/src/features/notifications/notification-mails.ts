@@ -6,6 +6,7 @@ import type { DayFigures, Recipient, TroubledRun } from './notifications.store.t
 
 const PAGES = '/backup-and-restore/job-monitor';
 const AUDIT_PAGE = '/configuration/audit-log';
+const FORWARDING_PAGE = '/configuration/audit-forwarding';
 
 /** Why, in a sentence where the language has one. */
 function reasonOf(code: string | null, language: Language): string {
@@ -90,6 +91,17 @@ export function auditMail(
     link: `${address}${AUDIT_PAGE}`,
     address,
   });
+}
+
+/** Reports that a destination of audit events takes none any more. */
+export function forwardingMail(
+  { email, language }: Recipient,
+  { name, since }: { readonly name: string; readonly since: Date },
+  address: string,
+): Mail {
+  const at = since.toLocaleString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const link = `${address}${FORWARDING_PAGE}`;
+  return composeMail({ to: email, language, kind: 'forwardingStalled', values: { name, since: `${at} UTC` }, link, address });
 }
 
 /** What a mail says of the report of a month, in the language of its reader. */

@@ -10,6 +10,7 @@ import { createSealing } from '../../keys/sealing.ts';
 import type { Mail } from '../../mail/mail.ts';
 import { createMailQueue } from '../../mail/mail-queue.ts';
 import { aGround, aRunRow, testIds as ids, type Ground } from '../../testing/rows.ts';
+import { createAuditInbox } from '../audit/index.ts';
 import { createNotifications } from './notifications.service.ts';
 import { createNotificationsStore } from './notifications.store.ts';
 
@@ -35,7 +36,15 @@ function makeParts(scopes: readonly Scope[]) {
   const mail = createMailQueue({ database, sealing, transport, clock, ids, logger });
   const publicUrl = () => 'https://backup.example';
   const store = createNotificationsStore(database);
-  const notifications = createNotifications({ store, mail, scopes: async () => scopes, publicUrl, clock, logger });
+  const notifications = createNotifications({
+    store,
+    mail,
+    audit: createAuditInbox({ clock, ids }),
+    scopes: async () => scopes,
+    publicUrl,
+    clock,
+    logger,
+  });
   return { mail, notifications };
 }
 

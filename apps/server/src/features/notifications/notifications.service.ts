@@ -3,13 +3,24 @@ import { now, type Clock } from '@holdfast/foundation/clock';
 import type { Logger } from '@holdfast/foundation/logger';
 import type { Mail } from '../../mail/mail.ts';
 import type { MailQueue } from '../../mail/mail-queue.ts';
-import { auditMail, contentMail, reportMail, runMail, searchMail, summaryMail, type ReportNews } from './notification-mails.ts';
-import type { ContentReference, NotificationsStore, Subscriber } from './notifications.store.ts';
+import type { AuditEntry, AuditInbox } from '../audit/index.ts';
+import {
+  auditMail,
+  contentMail,
+  forwardingMail,
+  reportMail,
+  runMail,
+  searchMail,
+  summaryMail,
+  type ReportNews,
+} from './notification-mails.ts';
+import type { ContentReference, NotificationsStore, Subscriber, TroubledRun } from './notifications.store.ts';
 import { summaryDay } from './summary-day.ts';
 
 export interface NotificationsOptions {
   readonly store: NotificationsStore;
   readonly mail: Pick<MailQueue, 'enqueue'>;
+  readonly audit: AuditInbox;
   /** Every organisation in every realm. */
   scopes(): Promise<readonly Scope[]>;
   publicUrl(): string;
@@ -26,6 +37,8 @@ export interface Notifications {
   contentOpened(tx: Tx, scope: Scope, opening: ContentOpening): Promise<void>;
   /** Notifies the owner of a saved search of new hits. The caller's transaction makes sure that it happens once. */
   searchFound(tx: Tx, scope: Scope, found: SearchFound): Promise<void>;
+  /** Mails that a destination of audit events takes none any more. The caller's transaction makes sure that it happens once. */
+  forwardingStalled(tx: Tx, scope: Scope, stalled: { readonly name: string; readonly since: Date }): Promise<void>;
   /** Mails the report of a month to owners and administrators. The caller's transaction makes sure that it happens once. */
   reportMade(tx: Tx, scope: Scope, news: ReportNews): Promise<void>;
   /** Tells what was not told yet, and sums up days that are due. */
@@ -67,6 +80,37 @@ async function tellFound(options: NotificationsOptions, tx: Tx, { ownerId, ...fo
     await options.mail.enqueue(tx, searchMail(recipient, found, options.publicUrl()));
 }
 
+type Alarm = Pick<AuditEntry, 'event' | 'subject' | 'details'>;
+
+/** An alarm is an event of the log, from where it gets to the systems outside that want alarms. */
+const raise = ({ audit }: NotificationsOptions, tx: Tx, alarm: Alarm): Promise<void> =>
+  audit.record(tx, { ...alarm, outcome: 'failed', actor: { kind: 'system', name: 'notifications' } });
+
+function runAlarm(runId: string, { jobName, tenantName, status, errors, code }: TroubledRun): Alarm {
+  const details = { status, errors, tenant: tenantName, ...(code === null ? {} : { code }) };
+  return { event: 'alarms.run', subject: { kind: 'run', id: runId, name: jobName }, details };
+}
+
+type Send = (tx: Tx, letter: (recipient: Subscriber) => Mail) => Promise<void>;
+
+/** Tells every organisation what the nightly verification of the audit log found, once a night. */
+async function tellDeviation(
+  options: NotificationsOptions,
+  send: Send,
+  found: { readonly night: string; readonly problems: readonly string[] },
+): Promise<void> {
+  const { store, clock } = options;
+  const news = { night: found.night, problems: found.problems.slice(0, MOST_RUNS) };
+  for (const scope of await options.scopes()) {
+    if (scope.realm !== 'production') continue;
+    await store.within(scope, async (tx) => {
+      if (!(await store.note(tx, { kind: 'audit', subject: news.night, at: now(clock) }))) return;
+      await raise(options, tx, { event: 'alarms.audit-deviated', details: news });
+      await send(tx, (recipient) => auditMail(recipient, news, options.publicUrl()));
+    });
+  }
+}
+
 /** Mails about runs and days, each once, in the language of the reader. */
 export function createNotifications(options: NotificationsOptions): Notifications {
   const { store, mail, clock, logger } = options;
@@ -83,6 +127,7 @@ export function createNotifications(options: NotificationsOptions): Notification
     await store.within(scope, async (tx) => {
       const run = await store.troubled(tx, runId);
       if (!run || !(await store.note(tx, { kind: 'run', subject: runId, at: now(clock) }))) return;
+      await raise(options, tx, runAlarm(runId, run));
       await send(tx, (recipient) => runMail(recipient, run, options.publicUrl()));
     });
   }
@@ -137,15 +182,10 @@ export function createNotifications(options: NotificationsOptions): Notification
     async reportMade(tx, scope, news) {
       if (scope.realm === 'production') await send(tx, (recipient) => reportMail(recipient, news, options.publicUrl()));
     },
-    async auditDeviated({ night, problems }) {
-      for (const scope of await options.scopes()) {
-        if (scope.realm !== 'production') continue;
-        await store.within(scope, async (tx) => {
-          if (!(await store.note(tx, { kind: 'audit', subject: night, at: now(clock) }))) return;
-          await send(tx, (recipient) => auditMail(recipient, { night, problems: problems.slice(0, MOST_RUNS) }, options.publicUrl()));
-        });
-      }
+    async forwardingStalled(tx, scope, stalled) {
+      if (scope.realm === 'production') await send(tx, (recipient) => forwardingMail(recipient, stalled, options.publicUrl()));
     },
+    auditDeviated: (found) => tellDeviation(options, send, found),
     sweep: () =>
       (sweeping ??= sweepAll().finally(() => {
         sweeping = undefined;

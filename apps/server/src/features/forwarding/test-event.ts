@@ -1,0 +1,23 @@
+import type { OutgoingEvent } from './transport.ts';
+
+/** An event that says that it is a test. The log has no event of this number. */
+export function testEvent(scope: { readonly organisationId: string; readonly realm: 'production' | 'staging' }, at: Date): OutgoingEvent {
+  return {
+    sequence: 0,
+    at: at.toISOString(),
+    event: 'forwarding.test',
+    outcome: 'succeeded',
+    actor: 'Holdfast',
+    actorId: null,
+    realm: scope.realm,
+    address: null,
+    requestId: null,
+    subjectKind: null,
+    subjectId: null,
+    subjectName: null,
+    reason: null,
+    details: {},
+    leafHash: '',
+    organisationId: scope.organisationId,
+  };
+}
