@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineRoute } from './route.ts';
-import { id, instant, oneLine } from './values.ts';
+import { defineRoute } from './shared/route.ts';
+import { id, instant, oneLine } from './shared/values.ts';
 
 /** How events leave: a syslog server over TLS, a web address that receives signed requests, or a file of JSON lines. */
 export const destinationKinds = ['syslog', 'webhook', 'file'] as const;
