@@ -10,12 +10,14 @@ export type StaleFor = (typeof staleFor)[number];
 export const audiences = ['anyone', 'guest', 'organisation'] as const;
 export type Audience = (typeof audiences)[number];
 
+/** Personal and payment numbers that are told from others by their check digits. */
+export const sensitiveKinds = ['iban', 'card', 'taxId', 'socialSecurity', 'passport', 'vat'] as const;
+
 /** How old files are by their last change: younger than 30 days, and so on. */
 export const ageBuckets = ['days30', 'weeks8', 'months6', 'year1', 'years2', 'years5', 'older'] as const;
 export type AgeBucket = (typeof ageBuckets)[number];
 
 export const scanKinds = ['monthly', 'scheduled', 'onDemand'] as const;
-export const scanStatuses = ['pending', 'running', 'successful', 'failed'] as const;
 
 /** What the newest scan found in a site or a OneDrive. */
 const siteFigures = {
@@ -106,23 +108,6 @@ export const share = z.object({
 });
 export type Share = z.infer<typeof share>;
 
-export const scan = z.object({
-  reportId: id,
-  reportNumber: z.number().int(),
-  kind: z.enum(scanKinds),
-  status: z.enum(scanStatuses),
-  startedBy: z.string().nullable(),
-  queuedAt: instant,
-  startedAt: instant.nullable(),
-  endedAt: instant.nullable(),
-  sites: z.number().int(),
-  sitesDone: z.number().int(),
-  /** Files and folders that had changed and were read. */
-  processed: z.number().int(),
-  code: z.string().nullable(),
-});
-export type Scan = z.infer<typeof scan>;
-
 const counts = z.object({ sites: z.number().int(), ...siteFigures, duplicateBytes: z.number() });
 
 export const dataManagementReport = z.object({
@@ -130,7 +115,6 @@ export const dataManagementReport = z.object({
   reportNumber: z.number().int(),
   reportDate: instant,
   kind: z.enum(scanKinds),
-  status: z.enum(['successful', 'failed']),
   counts,
   accounts: z.number().int(),
 });
@@ -235,6 +219,19 @@ export type StaleRow = z.infer<typeof staleRow>;
 
 export const exposureRow = z.object({ ...place, siteId: id, kind: z.string(), ...share.shape });
 export type ExposureRow = z.infer<typeof exposureRow>;
+
+/** A file with personal or payment numbers, and who can open it by a link or an invitation on it or on a folder above. */
+export const sensitiveRow = z.object({
+  ...place,
+  siteId: id,
+  sizeBytes: z.number(),
+  modifiedAt: instant.nullable(),
+  /** How many different numbers of each kind, and one of them with its middle hidden. */
+  found: z.array(z.object({ kind: z.enum(sensitiveKinds), count: z.number().int(), sample: z.string() })),
+  /** The widest audience; null when only people of the site can open it. */
+  audience: z.enum(audiences).nullable(),
+});
+export type SensitiveRow = z.infer<typeof sensitiveRow>;
 
 /** Somebody who is gone from Microsoft 365, and what they have left behind. */
 export const ownerRow = z.object({

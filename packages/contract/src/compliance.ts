@@ -12,9 +12,9 @@ import {
   managedNode,
   managedSite,
   ownerRow,
-  scan,
   scanKinds,
-  scanStatuses,
+  sensitiveKinds,
+  sensitiveRow,
   share,
   staleFor,
   staleRow,
@@ -44,10 +44,6 @@ export const nodesQuery = listQuery({
     deleted: z.stringbool().optional(),
   },
 });
-export const scansQuery = listQuery({
-  sort: ['reportNumber', 'queuedAt', 'endedAt'],
-  filter: { status: z.enum(scanStatuses).optional(), kind: z.enum(scanKinds).optional() },
-});
 export const reportsQuery = listQuery({ sort: ['reportNumber', 'reportDate'], filter: { kind: z.enum(scanKinds).optional() } });
 export const reportAccountsQuery = listQuery({
   sort: ['name', 'items', 'bytes', 'versionBytes', 'deleted', 'duplicates', 'exposed'],
@@ -71,6 +67,15 @@ export const staleQuery = listQuery({
 export const exposureQuery = listQuery({
   sort: ['audience', 'name', 'expiresAt'],
   filter: { audience: z.enum(audiences).optional(), endless: z.stringbool().optional(), siteId: id.optional() },
+});
+export const sensitiveQuery = listQuery({
+  sort: ['audience', 'count', 'name'],
+  filter: {
+    kind: z.enum(sensitiveKinds).optional(),
+    /** Only what more people can open than those of the site; or only the rest. */
+    exposed: z.stringbool().optional(),
+    siteId: id.optional(),
+  },
 });
 export const ownersQuery = listQuery({ sort: ['bytes', 'files', 'name'], filter: {} });
 
@@ -105,20 +110,11 @@ export const compliance = {
     query: reportAccountsQuery,
     response: pageOf(dataManagementAccount),
   }),
-  scans: defineRoute({
-    method: 'GET',
-    path: '/api/:tenantId/data-management/scans',
-    action: 'monitoring.read',
-    summary: 'Scans of sites and drives, newest first',
-    params: tenantParams,
-    query: scansQuery,
-    response: pageOf(scan),
-  }),
   startScan: defineRoute({
     method: 'POST',
     path: '/api/:tenantId/data-management/scans',
     action: 'jobs.run',
-    summary: 'Scan what has changed in sites and drives, and make a report; the scan that waits or runs, if there is one',
+    summary: 'Scan what has changed in sites and drives, and make a report: answers the run, or the one that waits or runs already',
     params: tenantParams,
     response: taskReference,
     status: 202,
@@ -210,6 +206,15 @@ export const compliance = {
     params: tenantParams,
     query: exposureQuery,
     response: pageOf(exposureRow).extend(totals({ items: count, anyone: count, guest: count, organisation: count, endless: count })),
+  }),
+  sensitive: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/data-management/sensitive-files',
+    action: 'content.browse',
+    summary: 'Files with personal or payment numbers, and who can open them',
+    params: tenantParams,
+    query: sensitiveQuery,
+    response: pageOf(sensitiveRow).extend(totals({ files: count, exposed: count, unread: count })),
   }),
   owners: defineRoute({
     method: 'GET',

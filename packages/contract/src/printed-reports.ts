@@ -17,6 +17,16 @@ export const printedReports = {
     response: 'download',
     errors: ['reporting.too-long'],
   }),
+  dataManagement: defineRoute({
+    method: 'GET',
+    path: '/api/:tenantId/printed-reports/data-management/:reportId',
+    action: 'reporting.read',
+    summary: 'A report on what sites and drives hold, as a PDF file',
+    params: runParams,
+    query,
+    response: 'download',
+    errors: ['reporting.too-long'],
+  }),
   run: defineRoute({
     method: 'GET',
     path: '/api/:tenantId/printed-reports/runs/:reportId',

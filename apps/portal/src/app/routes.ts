@@ -178,6 +178,7 @@ export const pageRoutes: readonly PageRoute[] = [
     title: 'shell.jobMonitor',
     group: 'compliance',
     action: 'monitoring.read',
+    deep: true,
     load: () => import('../features/compliance/scan-monitor-page.tsx'),
   },
   {

@@ -132,7 +132,7 @@ function composePages(ground: Ground, gate: ReturnType<typeof composeGate>, work
     }),
     archive: createArchiveFeature({ ...base, reading: content.reading, runs: monitoring.runViews }),
     cases: createCasesFeature({ ...base, holds: holds.ofCases }),
-    compliance: createComplianceFeature(base),
+    compliance: createComplianceFeature({ ...base, runs: monitoring.runs }),
     documents,
     printedReports: createPrintedReportsFeature(base),
     periodReports: createPeriodReportsFeature({

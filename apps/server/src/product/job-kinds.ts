@@ -16,6 +16,7 @@ import {
   type VaultMemoryStore,
   type WitnessFolder,
 } from '../features/assurance/index.ts';
+import { createScanKind, createScanReportStore, createScanSourcesStore } from '../features/compliance/index.ts';
 import {
   createBackupKind,
   createCoverageReader,
@@ -94,5 +95,6 @@ export function composeKinds(ports: KindPorts): readonly AnyJobKind[] {
     createDeletionKind({ ...parts, views, store, awaitedIn, catalogOf: sparing }),
     createVerifyKind({ ...parts, store }),
     createDrillKind(parts),
+    createScanKind({ ...parts, sources: createScanSourcesStore(database), reports: createScanReportStore(database) }),
   ];
 }

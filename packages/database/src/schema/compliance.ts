@@ -5,17 +5,8 @@ interface ComplianceScansTable extends OrganisationColumns {
   tenant_id: string;
   number: number;
   kind: 'monthly' | 'scheduled' | 'onDemand';
-  status: Generated<'pending' | 'running' | 'successful' | 'failed'>;
-  started_by: string | null;
-  queued_at: Timestamp;
-  started_at: NullableTimestamp;
-  ended_at: NullableTimestamp;
-  seen_at: NullableTimestamp;
-  sites: Generated<number>;
-  sites_done: Generated<number>;
-  processed: Generated<number>;
-  code: string | null;
-  figures: object | null;
+  ended_at: Timestamp;
+  figures: object;
 }
 interface ComplianceSourcesTable extends OrganisationColumns {
   source_id: string;

@@ -48,7 +48,7 @@ function textParts(extension: string, main: string, texts: readonly string[]): Z
   return [xml(main, `<w:document xmlns:w="${WORD}"><w:body>${paragraphs}</w:body></w:document>`)];
 }
 
-function partsOf(name: string, extension: string): ZipEntry[] {
+function partsOf(name: string, extension: string, texts: readonly string[]): ZipEntry[] {
   const main = MAIN_PART[extension] ?? 'word/document.xml';
   return [
     xml(
@@ -56,7 +56,7 @@ function partsOf(name: string, extension: string): ZipEntry[] {
       `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${main}" ContentType="application/xml"/></Types>`,
     ),
     xml('docProps/core.xml', `<coreProperties><title>${sentencesOf(name, 1).join('')}</title></coreProperties>`),
-    ...textParts(extension, main, sentencesOf(name, 5)),
+    ...textParts(extension, main, texts),
   ];
 }
 
@@ -64,8 +64,8 @@ function partsOf(name: string, extension: string): ZipEntry[] {
  * An Office file of exactly `sizeBytes` (at least `SMALLEST_OFFICE_BYTES`): a real ZIP package with a text part, filled
  * up with an embedded picture. The same for the same name, extension and size.
  */
-export function officeFile(name: string, extension: string, sizeBytes: number): Buffer {
-  const parts = partsOf(name, extension);
+export function officeFile(name: string, extension: string, sizeBytes: number, texts: readonly string[] = sentencesOf(name, 5)): Buffer {
+  const parts = partsOf(name, extension, texts);
   const media = `${(MAIN_PART[extension] ?? 'word/').split('/')[0] ?? 'word'}/media/image1.png`;
   const taken = parts.reduce((sum, part) => sum + zipOverhead(part.name) + part.data.byteLength, ZIP_END_BYTES + zipOverhead(media));
   const filler = Buffer.concat([...randomBytesOf(contentKey(name), 0, Math.max(0, sizeBytes - taken))]);

@@ -5,6 +5,7 @@ import type { Tenant } from '../state/tenant.ts';
 import type { Actor } from '../state/actor.ts';
 import type { Grant, ItemRecord, VersionRecord } from './drive-record.ts';
 import { type FileContent, receivedContent } from './file-content.ts';
+import { officeFile } from './office-file.ts';
 import { type DriveSeed, madeContent } from './generated-items.ts';
 
 /** Items of the seed that no rule makes: folders of channels, and one of each thing that goes wrong. */
@@ -20,6 +21,12 @@ interface Placed {
 }
 
 const DAY_MS = 86_400_000;
+/** Numbers that banks and authorities publish as examples: nobody has them, and their check digits are right. */
+const PAYROLL = [
+  'Adele Vance, IBAN DE89 3704 0044 0532 0130 00, Steuer-ID 86095742719, EUR 4,250.00',
+  'Diego Siciliani, IBAN AT61 1904 3002 3457 3201, Steuer-ID 47036892816, EUR 3,980.00',
+  'Megan Bowen, IBAN CH93 0076 2011 6238 5295 7, Steuer-ID 65929970489, EUR 5,120.00',
+];
 const DEPTH = 40;
 const MANY_VERSIONS = 120;
 
@@ -100,7 +107,7 @@ function carelessFiles({ tenant, library }: DriveSeed): Placed[] {
     {
       item: {
         name: 'Payroll 2026.xlsx',
-        contents: [madeContent(`${prefix}/payroll`, 'xlsx', 31_000)],
+        contents: [receivedContent(tenant.received, officeFile(`${prefix}/payroll`, 'xlsx', 31_000, PAYROLL))],
         grants: [linkOf(tenant, 'payroll', 'anonymous')],
       },
       inside,

@@ -19,6 +19,7 @@ export const jobs: SameKeys<typeof english> = {
   typeDeletion: 'Löschung',
   typeVerify: 'Prüfung',
   typeDrill: 'Wiederherstellungstest',
+  typeScan: 'Scan',
   sources: 'Quellen',
   everyone: 'Alle',
   sourceCount_one: '{{count}} Quelle',

@@ -17,6 +17,7 @@ export const jobs = {
   typeDeletion: 'Deletion',
   typeVerify: 'Verification',
   typeDrill: 'Restore drill',
+  typeScan: 'Scan',
   sources: 'Sources',
   everyone: 'Everyone',
   sourceCount_one: '{{count}} source',

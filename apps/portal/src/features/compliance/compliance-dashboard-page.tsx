@@ -95,6 +95,7 @@ function Cards({ figures }: { readonly figures: DataManagementFigures }): ReactE
         hint={`${text('compliance.earlierVersions')}: ${format.count(found?.versions)}`}
       />
       <Figure label={text('compliance.exposed')} value={format.count(found?.exposed)} hint={text('compliance.exposedHint')} />
+      <Figure label={text('compliance.sensitiveTab')} value={format.count(figures.sensitive)} hint={text('compliance.sensitiveHint')} />
       <Figure
         label={text('compliance.duplicates')}
         value={format.count(found?.duplicates)}

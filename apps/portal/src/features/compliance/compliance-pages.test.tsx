@@ -1,11 +1,13 @@
 import { compliance } from '@holdfast/contract/compliance';
-import type { ManagedNode, ManagedSite, Scan } from '@holdfast/contract/compliance-values';
+import type { ManagedNode, ManagedSite } from '@holdfast/contract/compliance-values';
 import { content } from '@holdfast/contract/content';
 import { discovery } from '@holdfast/contract/discovery';
+import { jobs, type Job } from '@holdfast/contract/jobs';
+import { monitoring } from '@holdfast/contract/monitoring';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { aSignedInApi, renderPage } from '../../testing/render-page.tsx';
-import { aPoint, aSource, now, sampleIds } from '../../testing/samples.ts';
+import { aPoint, aRun, aSource, now, sampleIds } from '../../testing/samples.ts';
 import ComplianceDashboardPage from './compliance-dashboard-page.tsx';
 import DataReportsPage from './data-reports-page.tsx';
 import FileManagerPage from './file-manager-page.tsx';
@@ -155,36 +157,36 @@ test('before the first scan nothing is claimed', async () => {
   expect(screen.queryByText('No site has earlier versions.')).toBeNull();
 });
 
-const aScan: Scan = {
-  reportId: sampleIds.run,
-  reportNumber: 7,
-  kind: 'onDemand',
-  status: 'running',
-  startedBy: 'owner@contoso.example',
-  queuedAt: now,
-  startedAt: now,
-  endedAt: null,
-  sites: 10,
-  sitesDone: 4,
-  processed: 1_234,
-  code: null,
-};
-
 test('scans show how far they are, and a new one can be started', async () => {
   const api = aSignedInApi()
-    .on(compliance.scans, pageOf([aScan]))
+    .on(
+      monitoring.list,
+      pageOf([aRun({ type: 'scan', jobName: 'Every site', workload: null, status: 'running', endedAt: null, progress: 40 })]),
+    )
     .on(compliance.startScan, { taskId: sampleIds.run });
-  const page = await renderPage(<ScanMonitorPage />, { path: '/compliance/monitoring', pattern: '/compliance/monitoring', api });
-  expect(await screen.findByText('4 of 10')).toBeTruthy();
+  const page = await renderPage(<ScanMonitorPage />, { path: '/compliance/monitoring', pattern: '/compliance/monitoring/*', api });
+  expect(await screen.findByRole('row', { name: /Every site/ })).toBeTruthy();
+  expect(api.calls.some((call) => call.includes('type=scan'))).toBe(true);
   await page.user.click(screen.getByRole('button', { name: 'Scan now' }));
   expect(api.calls.filter((call) => call.startsWith('POST') && call.endsWith('/data-management/scans'))).toHaveLength(1);
+  await page.checkAccessibility();
+});
+
+test('a scan is scheduled with a name and a time, and asks for neither a workload nor a location', async () => {
+  const api = aSignedInApi().on(jobs.list, pageOf<Job>([]));
+  const page = await renderPage(<ScanMonitorPage />, { path: '/compliance/monitoring/new', pattern: '/compliance/monitoring/*', api });
+  expect(await screen.findByLabelText(/Job name/)).toBeTruthy();
+  expect(screen.queryByRole('radio', { name: 'Exchange' })).toBeNull();
+  await page.user.type(screen.getByLabelText(/Job name/), 'Every night');
+  await page.user.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByLabelText(/Time/)).toBeTruthy();
   await page.checkAccessibility();
 });
 
 const reporting = { path: '/compliance/reporting', pattern: '/compliance/reporting/*' };
 
 test('a report opens its sites; who may not browse files sees no names of them', async () => {
-  const report = { reportId: sampleIds.run, reportNumber: 7, reportDate: now, kind: 'monthly', status: 'successful', accounts: 2 } as const;
+  const report = { reportId: sampleIds.run, reportNumber: 7, reportDate: now, kind: 'monthly', accounts: 2 } as const;
   const account = { siteId: sampleIds.job, name: 'Marketing', url: '', kind: 'site', status: 'successful', items: 40, errors: 0 } as const;
   const api = aSignedInApi()
     .on(compliance.reports, pageOf([{ ...report, counts: { sites: 2, ...counts, duplicateBytes: 0 } }]))
@@ -223,4 +225,20 @@ test('who can open too much is listed with the end of each link', async () => {
   const file = await screen.findByRole('link', { name: 'Payroll.xlsx' });
   expect(file.getAttribute('href')).toContain('node=d%3A2&search=Payroll.xlsx');
   expect(screen.getAllByText('Never').length).toBeGreaterThan(0);
+});
+
+test('files with personal numbers say what was found, masked, and who can open them', async () => {
+  const place = { siteId: sampleIds.job, sourceId: sampleIds.source, locationId: sampleIds.location, siteName: 'Marketing' };
+  const file = { ...place, nodeId: 'd:1', folderId: 'd:2', name: 'Payroll.xlsx', path: 'Documents', sizeBytes: 1_024, modifiedAt: now };
+  const found = [{ kind: 'iban', count: 3, sample: 'DE…00' } as const];
+  const api = aSignedInApi()
+    .on(compliance.sites, pageOf([aSite()]))
+    .on(compliance.sensitive, {
+      ...pageOf([{ ...file, found, audience: 'anyone' as const }]),
+      totals: { files: 1, exposed: 1, unread: 2 },
+    });
+  const page = await renderPage(<DataReportsPage />, { ...reporting, path: '/compliance/reporting?tab=sensitive', api });
+  expect(await screen.findByText('Account numbers (IBAN): 3 (DE…00)')).toBeTruthy();
+  expect(screen.getByText(/1 files contain .* 1 of them are shared widely. 2 files have not been read yet./)).toBeTruthy();
+  await page.checkAccessibility();
 });

@@ -12,11 +12,12 @@ import { ExposureReport } from './exposure-report.tsx';
 import { OwnersReport } from './owners-report.tsx';
 import { ReportSites } from './report-sites.tsx';
 import { ScanReports } from './scan-reports.tsx';
+import { SensitiveReport } from './sensitive-report.tsx';
 import { StaleReport } from './stale-report.tsx';
 import { WasteReport } from './waste-report.tsx';
 
 const base = '/compliance/reporting';
-const tabs = ['reports', 'waste', 'duplicates', 'stale', 'exposure', 'owners'] as const;
+const tabs = ['reports', 'waste', 'duplicates', 'stale', 'exposure', 'sensitive', 'owners'] as const;
 type Tab = (typeof tabs)[number];
 
 /** Reports that name files need the right to browse them. */
@@ -25,6 +26,7 @@ const reports: Readonly<Record<Exclude<Tab, 'reports'>, (props: { readonly tenan
   duplicates: DuplicatesReport,
   stale: StaleReport,
   exposure: ExposureReport,
+  sensitive: SensitiveReport,
   owners: OwnersReport,
 };
 

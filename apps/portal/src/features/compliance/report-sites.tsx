@@ -1,8 +1,10 @@
+import { Button } from '@fluentui/react-components';
 import { compliance } from '@holdfast/contract/compliance';
 import type { QueryFor } from '@holdfast/contract/route';
 import type { DataManagementAccount } from '@holdfast/contract/compliance-values';
+import { printedReports } from '@holdfast/contract/printed-reports';
 import type { ReactElement } from 'react';
-import { read } from '../../api/queries.ts';
+import { read, useDownload } from '../../api/queries.ts';
 import { useCodeText } from '../../i18n/use-code-text.ts';
 import { useFormat, useText } from '../../i18n/use-text.ts';
 import { Address } from '../../ui/address.tsx';
@@ -10,6 +12,7 @@ import { DataTable } from '../../ui/data-table/data-table.tsx';
 import type { Column, PageQuery } from '../../ui/data-table/types.ts';
 import { DetailDrawer } from '../../ui/detail-drawer.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Row } from '../../ui/layout.tsx';
 import { Size } from '../../ui/moment.tsx';
 
 function useColumns(): readonly Column<DataManagementAccount>[] {
@@ -64,10 +67,20 @@ export interface ReportSitesProps {
 export function ReportSites({ tenantId, reportId, onClose }: ReportSitesProps): ReactElement {
   const text = useText();
   const columns = useColumns();
+  const download = useDownload(printedReports.dataManagement);
+  const language = useFormat().locale.startsWith('de') ? 'de' : 'en';
   const page = ({ filters: _none, ...query }: PageQuery) =>
     read(compliance.accounts, { params: { tenantId, reportId }, query: query as QueryFor<typeof compliance.accounts>, quiet: true });
   return (
     <DetailDrawer title={text('compliance.sites')} isWide onClose={onClose}>
+      <Row>
+        <Button
+          disabledFocusable={download.isPending}
+          onClick={() => download.mutate({ params: { tenantId, reportId }, query: { language } })}
+        >
+          {text('periodReports.downloadPdf')}
+        </Button>
+      </Row>
       <DataTable
         id="report-sites"
         prefix="s-"

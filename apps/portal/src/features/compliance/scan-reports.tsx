@@ -9,7 +9,6 @@ import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Row } from '../../ui/layout.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { StartScan } from './start-scan.tsx';
 
 function useColumns(): readonly Column<DataManagementReport>[] {
@@ -55,13 +54,6 @@ function useColumns(): readonly Column<DataManagementReport>[] {
       width: 160,
       value: (row) => text(`compliance.scanKinds.${row.kind}`),
       render: (row) => text(`compliance.scanKinds.${row.kind}`),
-    },
-    {
-      id: 'status',
-      title: text('common.status'),
-      width: 140,
-      value: (row) => text(`status.${row.status}`),
-      render: (row) => <StatusBadge status={row.status} />,
     },
     counted('sites', text('compliance.sites')),
     counted('files', text('compliance.files')),

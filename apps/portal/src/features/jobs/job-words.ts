@@ -11,6 +11,7 @@ export const jobTypeNames: Readonly<Record<Job['type'], PhraseKey>> = {
   deletion: 'jobs.typeDeletion',
   verify: 'jobs.typeVerify',
   drill: 'jobs.typeDrill',
+  scan: 'jobs.typeScan',
 };
 
 /** The word for the workload of a job or a run; empty for kinds that have none. */

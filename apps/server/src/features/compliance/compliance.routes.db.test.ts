@@ -1,9 +1,12 @@
 import type { compliance } from '@holdfast/contract/compliance';
 import type { ManagedNode, ManagedSite } from '@holdfast/contract/compliance-values';
+import type { Run, RunAccount } from '@holdfast/contract/monitoring';
+import type { Page } from '@holdfast/contract/paging';
 import type { ResponseOf } from '@holdfast/contract/route';
 import { testDatabase } from '@holdfast/database/testing/test-database';
+import { createHttpsClient } from '@holdfast/m365-simulator/testing/https-client';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSimulatedServer, type SimulatedServer } from '../../testing/simulated-server.ts';
 import { act, connectSimulated, everyone, type SimulatedTenant } from '../../testing/simulated-tenant.ts';
 import type { TestServer } from '../../testing/test-server.ts';
@@ -80,10 +83,45 @@ test('what somebody shares, changes and deletes is in the next report, and only 
     ]),
   );
   expect(totals.endless).toBe(items.filter((row) => row.expiresAt === null).length);
-  const scans = (await read('scans', 'data-management/scans')).items;
+  const { items: scans } = await tenant.call<Page<Run>>(`${tenant.tenantId}/monitoring?type=scan`);
+  expect(scans[0]).toMatchObject({ status: 'successful', trigger: 'manual', workload: null, stage: 'finished' });
   expect(scans[0]?.processed).toBeLessThan(20);
-  expect(scans.map((scan) => scan.reportNumber)).toEqual([2, 1]);
+  const { items: accounts } = await tenant.call<Page<RunAccount>>(`${tenant.tenantId}/monitoring/${scans[0]?.reportId ?? ''}/accounts`);
+  expect(accounts.length).toBeGreaterThan(0);
+  expect(accounts.every((account) => account.status === 'successful' && ['drive', 'site'].includes(account.kind))).toBe(true);
 });
+
+test('a file with personal numbers is found, with who can open it through its folder', async () => {
+  const [drive = ''] = (await trueContents(running.simulator)).files.map((file) => file.drive);
+  const client = await createHttpsClient(running.simulator);
+  onTestFinished(() => client.close());
+  const put = (name: string, body: string) => client.send('PUT', `/drives/${drive}/root:/Salaries/${name}:/content`, { body });
+  const { json } = await put('Staff.txt', 'Adele: DE89 3704 0044 0532 0130 00 and AT61 1904 3002 3457 3201, tax ID 86095742719');
+  await put('Orders.txt', 'Order no. 4711081547110815, ISBN 978-3-16-148410-0');
+  const above = json['parentReference'] as { readonly id: string };
+  act(running.simulator, 'drives.share', { drive, id: above.id, link: 'anonymous' });
+  for (const jobId of jobs) await tenant.finish(jobId);
+  await scanTenant(tenant);
+  // The index reads what is new in the background.
+  const sensitive = (): Promise<Answer<'sensitive'>> => read('sensitive', 'data-management/sensitive-files?limit=200');
+  await expect.poll(async () => (await sensitive()).totals.unread, { timeout: 150_000, interval: 1_000 }).toBe(0);
+  const { items, totals } = await sensitive();
+  expect(items.map((row) => [row.name, row.path.split('/').at(-1), row.audience, row.found])).toEqual([
+    [
+      'Staff.txt',
+      'Salaries',
+      'anyone',
+      [
+        { kind: 'iban', count: 2, sample: 'DE…00' },
+        { kind: 'taxId', count: 1, sample: '86…19' },
+      ],
+    ],
+  ]);
+  expect(totals).toMatchObject({ files: 1, exposed: 1 });
+  expect((await read('sensitive', 'data-management/sensitive-files?exposed=false')).total).toBe(0);
+  expect((await read('sensitive', 'data-management/sensitive-files?kind=card')).total).toBe(0);
+  expect((await read('dashboard', 'dashboard/sharepoint-data-management')).sensitive).toBe(1);
+}, 240_000);
 
 test('the file manager shows what is there and, on request, what is gone; every version can be named', async () => {
   const all = await sites();
@@ -115,16 +153,24 @@ test('the file manager shows what is there and, on request, what is gone; every 
 
 test('a report keeps its figures, and the dashboard shows those of the newest', async () => {
   const { items } = await read('reports', 'reporting/data-management-reports');
-  expect(items.map((report) => [report.reportNumber, report.status])).toEqual([
-    [2, 'successful'],
-    [1, 'successful'],
-  ]);
+  const runs = await tenant.call<Page<Run>>(`${tenant.tenantId}/monitoring?type=scan`);
+  expect(items.map((report) => report.reportNumber)).toEqual(runs.items.map((_run, place) => runs.items.length - place));
+  expect(items.map((report) => report.reportId).sort()).toEqual(runs.items.map((run) => run.reportId).sort());
   for (const report of items) {
     const accounts = await read('accounts', `reporting/${report.reportId}/data-management-accounts?limit=200`);
     expect(accounts.total).toBe(report.accounts);
     expect(accounts.items.reduce((sum, account) => sum + account.items, 0)).toBe(report.counts.files);
     expect(accounts.items.reduce((sum, account) => sum + account.versionBytes, 0)).toBe(report.counts.versionBytes);
   }
+  const pdf = await server.send(`/apollo/api/${tenant.tenantId}/printed-reports/data-management/${items[0]?.reportId ?? ''}?language=de`, {
+    token: owner.tokens.main,
+  });
+  expect([
+    pdf.status,
+    Buffer.from(await pdf.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ]).toEqual([200, '%PDF-']);
   const figures = await read('dashboard', 'dashboard/sharepoint-data-management');
   const { sites: count, files, versionBytes, deleted, exposed, duplicates } = items[0]?.counts ?? {};
   expect(figures).toMatchObject({ sites: count, files, versionBytes, deleted, exposed, duplicates, held: 1 });

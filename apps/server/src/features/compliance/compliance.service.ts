@@ -10,8 +10,9 @@ import { dashboardFigures } from './figures.views.ts';
 import { exposurePage, ownersPage, stalePage } from './findings.views.ts';
 import { keptVersions, sourceOf, whyKept, type KnownSource } from './kept.views.ts';
 import { trailEver, withDeleted, withStates, type FolderPlace, type FoundNode } from './nodes.views.ts';
-import { accountsPage, reportsPage, scansPage } from './reports.views.ts';
-import type { ScansStore } from './scans.store.ts';
+import { accountsPage, reportsPage } from './reports.views.ts';
+import type { ScanStarter } from './scan-starter.ts';
+import { sensitivePage } from './sensitive.views.ts';
 import { sitesPage } from './sites.views.ts';
 import { wastePage } from './waste.views.ts';
 
@@ -25,7 +26,6 @@ export interface ComplianceService {
   accounts(scope: Scope, report: ParamsOf<Contract['accounts']>, query: QueryOf<Contract['accounts']>): Answer<Contract['accounts']>;
   startScan(asking: Asking, tenantId: string): Answer<Contract['startScan']>;
   readonly reports: Listing<Contract['reports']>;
-  readonly scans: Listing<Contract['scans']>;
   readonly sites: Listing<Contract['sites']>;
   readonly nodes: Listing<Contract['nodes']>;
   readonly versions: Listing<Contract['versions']>;
@@ -34,17 +34,18 @@ export interface ComplianceService {
   readonly duplicates: Listing<Contract['duplicates']>;
   readonly stale: Listing<Contract['stale']>;
   readonly exposure: Listing<Contract['exposure']>;
+  readonly sensitive: Listing<Contract['sensitive']>;
   readonly owners: Listing<Contract['owners']>;
 }
 
 export interface ComplianceServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly scans: ScansStore;
+  readonly scans: Pick<ScanStarter, 'request'>;
   readonly browse: BrowseViews;
   readonly points: Pick<SourcesViews, 'pointAt'>;
   /** Writes the start of a scan into the audit log, in its own transaction. */
-  record(tx: Tx, asking: Asking, scan: { readonly tenantId: string; readonly scanId: string }): Promise<void>;
+  record(tx: Tx, asking: Asking, scan: { readonly tenantId: string; readonly runId: string }): Promise<void>;
 }
 
 async function knownSource(tx: Tx, tenantId: string, sourceId: string): Promise<KnownSource> {
@@ -96,9 +97,9 @@ export function createComplianceService(options: ComplianceServiceOptions): Comp
     },
     startScan: (asking, tenantId) =>
       database.within(asking.scope, async (tx) => {
-        const { scanId, isNew } = await scans.request(tx, tenantId, asking.actor.email);
-        if (isNew) await options.record(tx, asking, { tenantId, scanId });
-        return { taskId: scanId };
+        const { runId, isNew } = await scans.request(tx, asking.scope, tenantId, asking.actor.email);
+        if (isNew) await options.record(tx, asking, { tenantId, runId });
+        return { taskId: runId };
       }),
     nodes: createNodes(options),
     versions: (scope, tenantId, { sourceId, nodeId }) =>
@@ -109,12 +110,12 @@ export function createComplianceService(options: ComplianceServiceOptions): Comp
     kept: (scope, tenantId, { sourceId, nodeId }) =>
       database.within(scope, async (tx) => whyKept(tx, tenantId, await knownSource(tx, tenantId, sourceId), nodeId)),
     reports: reading(reportsPage),
-    scans: reading(scansPage),
     sites: reading(sitesPage),
     waste: reading(wastePage),
     duplicates: reading(duplicatesPage),
     stale: reading(stalePage),
     exposure: reading(exposurePage),
+    sensitive: reading(sensitivePage),
     owners: reading(ownersPage),
   });
 }

@@ -8,6 +8,7 @@ import { organisationZone } from '../reporting/index.ts';
 import { ageAt, ageLimits } from './ages.ts';
 import { isHeld, managedSources } from './managed-sources.views.ts';
 import { noCounts } from './reports.views.ts';
+import { countSensitive } from './sensitive.views.ts';
 import { sitesPage } from './sites.views.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -18,9 +19,7 @@ type Scanned = Omit<DataManagementFigures, 'scannedAt' | 'protected' | 'held' | 
 
 async function newestReport(tx: Tx, tenantId: string, now: Date): Promise<Scanned & Pick<DataManagementFigures, 'scannedAt'>> {
   const { rows } = await sql<{ ended_at: Date; figures: Scanned }>`
-    select ended_at, figures from compliance_scans where tenant_id = ${tenantId} and status = 'successful' order by number desc limit 1`.execute(
-    tx,
-  );
+    select ended_at, figures from compliance_scans where tenant_id = ${tenantId} order by number desc limit 1`.execute(tx);
   const empty = Array.from({ length: ageLimits(now).length + 1 }, (_, place) => ({ age: ageAt(place), files: 0, bytes: 0 }));
   const [newest] = rows;
   return newest ? { ...newest.figures, scannedAt: newest.ended_at.toISOString() } : { ...noCounts, ageBuckets: empty, scannedAt: null };
@@ -59,7 +58,7 @@ export async function dashboardFigures(tx: Tx, tenantId: string, now: Date): Pro
     protected: rows[0]?.protected ?? 0,
     held: rows[0]?.held ?? 0,
     due: null,
-    sensitive: null,
+    sensitive: await countSensitive(tx, tenantId),
     days: await daysOf(tx, tenantId, now),
     top: top.filter((site) => site.versionBytes > 0),
   };

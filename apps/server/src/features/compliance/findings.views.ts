@@ -8,7 +8,7 @@ import { likePattern, pageFrom, sortOf, windowOf } from '../../http/paging.ts';
 import { staleBefore } from './ages.ts';
 import { pathsOf } from './paths.views.ts';
 
-interface PlaceRow {
+export interface PlaceRow {
   readonly resource_id: string;
   readonly source_id: string;
   readonly location_id: string;
@@ -18,14 +18,14 @@ interface PlaceRow {
 }
 
 /** The columns of a place: whose site, and which item. */
-const placeColumns = (alias: string): RawBuilder<unknown> =>
+export const placeColumns = (alias: string): RawBuilder<unknown> =>
   sql`source.resource_id, source.source_id, held.location_id, resource.name as site_name, ${sql.ref(`${alias}.item_key`)}, ${sql.ref(`${alias}.name`)}`;
-const placeTables = sql`join compliance_sources source using (organisation_id, realm, source_id)
+export const placeTables = sql`join compliance_sources source using (organisation_id, realm, source_id)
   join catalog_sources held using (organisation_id, realm, source_id)
   join resources resource on resource.organisation_id = source.organisation_id and resource.realm = source.realm
     and resource.resource_id = source.resource_id`;
 
-async function placed<Row extends PlaceRow>(tx: Tx, rows: readonly Row[]) {
+export async function placed<Row extends PlaceRow>(tx: Tx, rows: readonly Row[]) {
   const paths = await pathsOf(
     tx,
     rows.map((row) => ({ sourceId: row.source_id, itemKey: row.item_key })),
@@ -41,7 +41,7 @@ async function placed<Row extends PlaceRow>(tx: Tx, rows: readonly Row[]) {
   });
 }
 
-function conditions(
+export function conditions(
   tenantId: string,
   query: { siteId?: string | undefined; search?: string | undefined },
   alias: string,

@@ -2,9 +2,13 @@
  * What SharePoint and OneDrive hold: a file manager over every restore point, and reports on versions, duplicates,
  * stale files, exposure and owners who have left.
  *
- * A scan reads from the catalog what backups have changed since the last one and keeps a row for each file, earlier
+ * A scan is a run: it reads from the catalog what backups have changed since the last one and keeps a row for each file, earlier
  * version and share. Reports are sums over these rows. Microsoft 365 is never asked, and nothing is deleted there.
  *
  * Opening contents belongs to `content`, restoring them to `restore`.
  */
 export { createComplianceFeature } from './feature.ts';
+export { createDataReports } from './data-reports.ts';
+export { createScanKind } from './scan.kind.ts';
+export { createScanReportStore } from './scan-report.store.ts';
+export { createScanSourcesStore } from './scan-sources.store.ts';

@@ -1,10 +1,42 @@
 import type { Database, Scope, Tx } from '@holdfast/database';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { organisationZone } from '../reporting/index.ts';
 import { ageAt, ageLimits } from './ages.ts';
 
 /** Ends a scan with its report: what each site and drive holds at this moment, and the sums. */
 export interface ScanReportStore {
-  complete(scope: Scope, scan: { readonly scanId: string; readonly tenantId: string }, at: Date): Promise<void>;
+  complete(scope: Scope, scan: ScanOfTenant, at: Date): Promise<void>;
+}
+
+interface ScanOfTenant {
+  /** The id of its run. */
+  readonly scanId: string;
+  readonly tenantId: string;
+}
+
+const DAY_MS = 86_400_000;
+/** Reports of every backup would pile up; those of months and those that somebody asked for stay. */
+const SCHEDULED_DAYS = 90;
+
+/** Whether a tenant has the report of the month that a moment is in. */
+export function hasReportOfMonth(tenantId: RawBuilder<unknown>, at: Date): RawBuilder<boolean> {
+  const month = (moment: RawBuilder<unknown>) => sql`to_char(${moment} at time zone ${organisationZone}, 'YYYY-MM')`;
+  return sql<boolean>`exists (select from compliance_scans scan where scan.tenant_id = ${tenantId} and scan.kind = 'monthly'
+    and ${month(sql`scan.ended_at`)} = ${month(sql`${at}::timestamptz`)})`;
+}
+
+/** Writes the report of a run: on demand where somebody started it, else the first of its month is that of the month. */
+async function insertReport(tx: Tx, { scanId, tenantId }: ScanOfTenant, at: Date, figures: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`scans/${tenantId}`}, 0))`.execute(tx);
+  const { rows } = await sql`
+    insert into compliance_scans (scan_id, tenant_id, number, kind, ended_at, figures)
+    select runs.run_id, runs.tenant_id, (select coalesce(max(number), 0) + 1 from compliance_scans where tenant_id = ${tenantId}),
+      case when runs.trigger = 'manual' then 'onDemand' when ${hasReportOfMonth(sql`runs.tenant_id`, at)} then 'scheduled' else 'monthly' end,
+      ${at}, ${figures}::jsonb
+    from runs where runs.run_id = ${scanId} on conflict do nothing returning scan_id`.execute(tx);
+  await sql`delete from compliance_scans where tenant_id = ${tenantId} and kind = 'scheduled'
+    and ended_at < ${new Date(at.getTime() - SCHEDULED_DAYS * DAY_MS)}`.execute(tx);
+  return rows.length > 0;
 }
 
 const liveFiles = (tenantId: string) =>
@@ -58,10 +90,7 @@ export function createScanReportStore(database: Database): ScanReportStore {
       database.within(scope, async (tx) => {
         await countDuplicates(tx, tenantId);
         const figures = JSON.stringify(await figuresOf(tx, tenantId, at));
-        const { rows } = await sql`
-          update compliance_scans set status = 'successful', ended_at = ${at}, sites_done = sites, figures = ${figures}::jsonb
-          where scan_id = ${scanId} and status = 'running' returning scan_id`.execute(tx);
-        if (rows.length > 0) await keepSites(tx, scanId, tenantId);
+        if (await insertReport(tx, { scanId, tenantId }, at, figures)) await keepSites(tx, scanId, tenantId);
       }),
   });
 }

@@ -3,11 +3,11 @@ import type { ItemVersion } from '@holdfast/engine';
 import { sql } from 'kysely';
 import { factsOf, type ItemFacts } from './scan-facts.ts';
 import { managedSources } from './managed-sources.views.ts';
-import { syncSources } from './scans.store.ts';
 
 /** A site or drive that is being read: which segments, and how far down its keys. */
 export interface OpenSource {
   readonly sourceId: string;
+  readonly resourceId: string;
   readonly from: number;
   readonly through: number;
   readonly position: string;
@@ -17,11 +17,18 @@ export interface OpenSource {
 export interface ScanSourcesStore {
   /** The sources of a tenant that have something new, each to be read up to its head of now. */
   behind(scope: Scope, tenantId: string): Promise<readonly OpenSource[]>;
-  sourcesOf(scope: Scope, tenantId: string): Promise<number>;
   ownDomains(scope: Scope, tenantId: string): Promise<ReadonlySet<string>>;
   /** Reads the next items. Answers how many there were and where the next begin; undefined when another worker was faster. */
   readBatch(scope: Scope, source: OpenSource, ownDomains: ReadonlySet<string>): Promise<{ count: number; position: string } | undefined>;
   finish(scope: Scope, source: OpenSource, at: Date): Promise<void>;
+}
+
+/** Keeps the list of what is read: newcomers are added, what is kept elsewhere or forgotten is dropped. */
+async function syncSources(tx: Tx, tenantId: string): Promise<void> {
+  await sql`delete from compliance_sources where tenant_id = ${tenantId}
+    and source_id not in (select source_id from ${managedSources(tenantId)} managed)`.execute(tx);
+  await sql`insert into compliance_sources (source_id, tenant_id, resource_id)
+    select source_id, ${tenantId}, resource_id from ${managedSources(tenantId)} managed on conflict do nothing`.execute(tx);
 }
 
 const BATCH = 500;
@@ -134,18 +141,14 @@ export function createScanSourcesStore(database: Database): ScanSourcesStore {
     behind: (scope, tenantId) =>
       database.within(scope, async (tx) => {
         await syncSources(tx, tenantId);
-        const { rows } = await sql<{ sourceId: string; from: number; through: number; position: string }>`
+        const { rows } = await sql<{ sourceId: string; resourceId: string; from: number; through: number; position: string }>`
           update compliance_sources known set target = coalesce(known.target, managed.head_sequence), position = coalesce(known.position, '')
           from ${managedSources(tenantId)} managed
           where known.source_id = managed.source_id and managed.head_sequence > known.scanned_through
-          returning known.source_id as "sourceId", known.scanned_through as "from", known.target as through, known.position`.execute(tx);
+          returning known.source_id as "sourceId", known.resource_id as "resourceId", known.scanned_through as "from", known.target as through, known.position`.execute(
+          tx,
+        );
         return rows;
-      }),
-    sourcesOf: (scope, tenantId) =>
-      database.within(scope, async (tx) => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*)::bigint as count from compliance_sources where tenant_id = ${tenantId}`.execute(tx);
-        return rows[0]?.count ?? 0;
       }),
     ownDomains: (scope, tenantId) =>
       database.within(scope, async (tx) => {

@@ -15,6 +15,7 @@ export function createPrintedReportsFeature(ports: PrintedReportsParts): Feature
           contract,
           {
             protection: (context) => service.protection(scopeOf(context), context.params.tenantId, context.query.language),
+            dataManagement: (context) => service.dataManagement(scopeOf(context), context.params, context.query.language),
             run: (context) => service.run(scopeOf(context), context.params, context.query.language),
           },
           { surface: 'main', realm },

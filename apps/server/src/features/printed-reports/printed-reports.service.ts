@@ -10,7 +10,9 @@ import type { Language } from '../../http/language.ts';
 import type { RunsViews } from '../../runs/index.ts';
 import { fileNameOf, ownerOfReports, type ReportOwner } from '../period-reports/index.ts';
 import { createProtectionViews, createReportsViews } from '../reporting/index.ts';
+import { createDataReports } from '../compliance/index.ts';
 import { approvalOf } from './approved-runs.views.ts';
+import { dataPaper } from './data-paper.ts';
 import { protectionPaper } from './protection-paper.ts';
 import { runPaper } from './run-paper.ts';
 
@@ -21,9 +23,15 @@ export interface PrintedReportsParts {
   readonly publicUrl: () => string;
 }
 
+interface ReportPlace {
+  readonly tenantId: string;
+  readonly reportId: string;
+}
+
 export interface PrintedReportsService {
   protection(scope: Scope, tenantId: string, language: Language): Promise<Download>;
-  run(scope: Scope, place: { readonly tenantId: string; readonly reportId: string }, language: Language): Promise<Download>;
+  run(scope: Scope, place: ReportPlace, language: Language): Promise<Download>;
+  dataManagement(scope: Scope, place: ReportPlace, language: Language): Promise<Download>;
 }
 
 /** More rows than this are no report any more: about 400 pages. */
@@ -47,6 +55,7 @@ async function all<Row>(
 export function createPrintedReportsService({ database, clock, runViews, publicUrl }: PrintedReportsParts): PrintedReportsService {
   const protection = createProtectionViews(database);
   const reports = createReportsViews(database);
+  const dataReports = createDataReports(database);
 
   async function ownerOf(scope: Scope, tenantId: string): Promise<ReportOwner> {
     const owner = await database.within(scope, (tx) => ownerOfReports(tx, tenantId));
@@ -67,6 +76,13 @@ export function createPrintedReportsService({ database, clock, runViews, publicU
       const at = now(clock);
       const paper = protectionPaper({ owner, at, counts: await protection.counts(scope, tenantId), rows }, language);
       return print(paper, owner, Number(at.toISOString().slice(0, 10).replaceAll('-', '')));
+    },
+    async dataManagement(scope, place, language) {
+      const owner = await ownerOf(scope, place.tenantId);
+      const found = await dataReports.get(scope, place);
+      if (!found) throw new AppError('not-found');
+      const sites = await all((query) => dataReports.sites(scope, place, query));
+      return print(dataPaper({ owner, at: now(clock), ...found, sites }, language), owner, found.report.reportNumber);
     },
     async run(scope, { tenantId, reportId }, language) {
       const owner = await ownerOf(scope, tenantId);

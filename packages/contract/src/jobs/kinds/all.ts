@@ -4,7 +4,8 @@ import { deletion } from './deletion.ts';
 import { drill } from './drill.ts';
 import { recovery } from './recovery.ts';
 import { restore } from './restore.ts';
+import { scan } from './scan.ts';
 import { verify } from './verify.ts';
 
 /** Every kind of job. What is not here is refused. */
-export const jobKinds = { backup, archive, restore, recovery, deletion, verify, drill } as const;
+export const jobKinds = { backup, archive, restore, recovery, deletion, verify, drill, scan } as const;

@@ -12,7 +12,7 @@ const reference = z.object({ id: z.string(), name: z.string(), address: z.string
 /** The entries of the stepper, flat, so that going back and reloading lose nothing. */
 export const draftSchema = z.object({
   name: z.string(),
-  type: z.enum(['backup', 'archive', 'deletion', 'verify', 'drill']),
+  type: z.enum(['backup', 'archive', 'deletion', 'verify', 'drill', 'scan']),
   workload: z.enum(['exchange', 'onedrive', 'sharepoint', 'teams']),
   coverage: z.enum(['everyone', 'chosen']),
   users: z.array(reference),
@@ -326,7 +326,11 @@ export const stepFields = {
 } as const satisfies Readonly<Record<string, readonly FieldPath<Draft>[]>>;
 export type StepName = keyof typeof stepFields;
 
+/** A scan reads everything that is kept: it has neither a workload nor a location. */
+export const hasWorkload = (type: Draft['type']): boolean => type !== 'scan';
+
 /** The steps of a kind of job: verification has no sources, it covers the location. */
 export function stepsOf(type: Draft['type']): readonly StepName[] {
+  if (!hasWorkload(type)) return ['job', 'schedule', 'summary'];
   return type === 'verify' ? ['job', 'target', 'schedule', 'summary'] : ['job', 'sources', 'target', 'schedule', 'summary'];
 }

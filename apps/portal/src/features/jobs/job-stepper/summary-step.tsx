@@ -18,7 +18,18 @@ import { chosenWords } from '../chosen-words.ts';
 import { jobTypeNames } from '../job-words.ts';
 import { retentionText } from '../retention-text.ts';
 import { scheduleText } from '../schedule-text.ts';
-import { checkDraft, chosenOf, excludedOf, partsOfJob, readsFiles, retentionOf, stepsOf, takesExempt, takesFolders } from './draft.ts';
+import {
+  checkDraft,
+  chosenOf,
+  excludedOf,
+  hasWorkload,
+  partsOfJob,
+  readsFiles,
+  retentionOf,
+  stepsOf,
+  takesExempt,
+  takesFolders,
+} from './draft.ts';
 import type { Draft, StepName } from './draft.ts';
 
 export interface SummaryStepProps {
@@ -40,7 +51,7 @@ export function SummaryStep({ tenantId, onEdit }: SummaryStepProps): ReactElemen
     job: [
       [text('jobs.name'), draft.name],
       [text('jobs.type'), text(jobTypeNames[draft.type])],
-      [text('common.workload'), text(`common.${draft.workload}`)],
+      ...(hasWorkload(draft.type) ? [[text('common.workload'), text(`common.${draft.workload}`)] as const] : []),
     ],
     sources: sourcesInWords(draft, text),
     target: [[text('jobs.location'), location], ...targetInWords(draft, text, format)],
@@ -138,7 +149,7 @@ function Preview({ tenantId, body }: { readonly tenantId: string; readonly body:
   return (
     <Card>
       {/* A verification covers its location, not resources. */}
-      {body.type !== 'verify' && <Covered body={body} preview={preview.data} />}
+      {'source' in body && <Covered body={body} preview={preview.data} />}
       {pointsToDelete !== null && <Text>{text('jobs.pointsToDelete', { count: pointsToDelete })}</Text>}
       {pointsHeld !== null && <Text>{text('jobs.pointsHeld', { count: pointsHeld })}</Text>}
       {heldBy.length > 0 && <Text>{text('jobs.heldBy', { names: heldBy.join(', ') })}</Text>}

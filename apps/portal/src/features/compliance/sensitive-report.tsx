@@ -1,0 +1,90 @@
+import { compliance } from '@holdfast/contract/compliance';
+import type { QueryFor } from '@holdfast/contract/route';
+import { sensitiveKinds, type SensitiveRow } from '@holdfast/contract/compliance-values';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { read } from '../../api/queries.ts';
+import { useFormat, useText } from '../../i18n/use-text.ts';
+import { useColumnKinds } from '../../ui/data-table/column-kinds.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import type { Column, Filter, PageQuery } from '../../ui/data-table/types.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Row, Stack } from '../../ui/layout.tsx';
+import { useFileColumns } from './file-column.tsx';
+import { SiteChoice, useReportChoice } from './report-choices.tsx';
+import { ReportTotals } from './report-totals.tsx';
+
+function useColumns(): readonly Column<SensitiveRow>[] {
+  const text = useText();
+  const format = useFormat();
+  const { words, moment } = useColumnKinds<SensitiveRow>();
+  const found = (row: SensitiveRow): string =>
+    row.found.map(({ kind, count, sample }) => `${text(`compliance.sensitive.${kind}`)}: ${format.count(count)} (${sample})`).join(', ');
+  return [
+    ...useFileColumns<SensitiveRow>({ name: 'name' }),
+    words({ id: 'audience', title: text('compliance.audience'), sort: 'audience', width: 200 }, (row) =>
+      row.audience === null ? text('compliance.audienceNone') : text(`compliance.audiences.${row.audience}`),
+    ),
+    words({ id: 'found', title: text('compliance.found'), sort: 'count', width: 320 }, found),
+    moment({ id: 'modifiedAt', title: text('compliance.modified'), width: 150 }, (row) => row.modifiedAt),
+  ];
+}
+
+function useFilters(): readonly Filter[] {
+  const text = useText();
+  return [
+    {
+      id: 'exposed',
+      label: text('compliance.audience'),
+      choices: [
+        { value: 'true', label: text('compliance.exposed') },
+        { value: 'false', label: text('compliance.audienceNone') },
+      ],
+    },
+    {
+      id: 'kind',
+      label: text('compliance.found'),
+      choices: sensitiveKinds.map((value) => ({ value, label: text(`compliance.sensitive.${value}`) })),
+    },
+  ];
+}
+
+/** Files with personal or payment numbers, what most people can open first. */
+export function SensitiveReport({ tenantId }: { readonly tenantId: string }): ReactElement {
+  const text = useText();
+  const format = useFormat();
+  const columns = useColumns();
+  const filters = useFilters();
+  const [site] = useReportChoice('site');
+  const chosen = site === '' ? {} : { siteId: site };
+  const sums = useQuery(read(compliance.sensitive, { params: { tenantId }, query: { ...chosen, limit: 1 }, quiet: true }));
+  const { files = 0, exposed = 0, unread = 0 } = sums.data?.totals ?? {};
+  const said = [
+    text('compliance.sensitiveTotals', { files: format.count(files), exposed: format.count(exposed) }),
+    ...(unread === 0 ? [] : [text('compliance.sensitiveUnread', { count: unread })]),
+  ];
+  const page = ({ filters: narrowed, ...query }: PageQuery) =>
+    read(compliance.sensitive, {
+      params: { tenantId },
+      query: { ...narrowed, ...query, ...chosen } as QueryFor<typeof compliance.sensitive>,
+      quiet: true,
+    });
+  return (
+    <Stack>
+      <Row>
+        <SiteChoice tenantId={tenantId} />
+      </Row>
+      <ReportTotals words={sums.data && said.join(' ')} />
+      <DataTable
+        id="sensitive-files"
+        label={text('compliance.sensitiveTab')}
+        columns={columns}
+        filters={filters}
+        source={{ kind: 'pages', page }}
+        rowKey={(row) => `${row.sourceId} ${row.nodeId}`}
+        rowName={(row) => row.name}
+        empty={<EmptyState text={text('compliance.noSensitive')} />}
+      />
+    </Stack>
+  );
+}
