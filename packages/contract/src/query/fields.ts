@@ -34,6 +34,8 @@ const table = {
   partial: { kind: 'flag' },
   kind: { kind: 'choice', choices: searchKinds },
   workload: { kind: 'choice', choices: workloads },
+  /** SHA-256 of the bytes of a message or a file. */
+  hash: { kind: 'id' },
   filetype: { kind: 'id', also: ['fileextension'] },
   mailbox: { kind: 'place', also: ['source'] },
   folder: { kind: 'place' },

@@ -38,7 +38,7 @@ export const searchHit = z.object({
     resourceId: id,
     name: z.string(),
     address: z.string(),
-    kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat']),
+    kind: z.enum(['mailbox', 'drive', 'site', 'team', 'chat', 'archive']),
   }),
   /** Microsoft 365 no longer has it. */
   isDeleted: z.boolean(),

@@ -12,6 +12,8 @@ interface SearchItemsTable extends OrganisationColumns {
   size_bytes: number;
   attachments: number;
   file_type: string;
+  /** SHA-256 of the bytes of a message or a file. */
+  content_hash: string | null;
   state: 'indexed' | 'noText' | 'encrypted' | 'unsupported' | 'tooLarge' | 'failed';
 }
 interface SearchWordsTable extends OrganisationColumns {

@@ -27,6 +27,9 @@ export const search: SameKeys<typeof english> = {
   list: 'Gefundene Elemente',
   reading: 'Lesebereich',
   whereIs: '{{kind}} von {{name}}',
+  whereArchived: '{{kind}} im Archiv von {{name}}',
+  archived: 'Nur noch im Archiv; die Sicherung hat das Element nicht mehr',
+  openArchive: 'Archiv öffnen',
   columns: { where: 'Ort', size: 'Größe' },
   kinds: {
     email: 'E-Mail',

@@ -54,6 +54,9 @@ export const search = {
   list: 'Items found',
   reading: 'Reading pane',
   whereIs: '{{kind}} of {{name}}',
+  whereArchived: '{{kind}} in the archive of {{name}}',
+  archived: 'Only in the archive; the backup no longer has it',
+  openArchive: 'Open the archive',
   columns: { where: 'Where', size: 'Size' },
   kinds: {
     email: 'Email',

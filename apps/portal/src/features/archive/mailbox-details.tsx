@@ -1,6 +1,7 @@
 import { LockClosedRegular, MailRegular, SearchRegular } from '@fluentui/react-icons';
 import { archive } from '@holdfast/contract/archive';
 import type { ArchivedMailboxDetails } from '@holdfast/contract/archive';
+import { placeQuery, searchAddress } from '@holdfast/contract/query/search-address';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
@@ -19,7 +20,7 @@ import { Facts } from '../../ui/layout.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Moment, Size } from '../../ui/moment.tsx';
 import { HoldForm } from '../holds/index.ts';
-import { messagesAddress, searchAddress } from './archive-addresses.ts';
+import { messagesAddress } from './archive-addresses.ts';
 
 export interface MailboxDetailsProps {
   readonly tenantId: string;
@@ -103,7 +104,7 @@ function Ways({ tenantId, mailbox }: KnownProps): ReactElement {
             id: 'search',
             label: text('archive.searchIn'),
             icon: <SearchRegular />,
-            run: () => void navigate(searchAddress(mailbox.email)),
+            run: () => void navigate(searchAddress(placeQuery(mailbox.email))),
             isPrimary: true,
           },
         ]

@@ -1,10 +1,12 @@
-import { ArrowUndoRegular, LockClosedRegular } from '@fluentui/react-icons';
+import { ArchiveRegular, ArrowUndoRegular, LockClosedRegular } from '@fluentui/react-icons';
 import type { SearchHit } from '@holdfast/contract/search';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
 import { useMay } from '../../api/portal-context.ts';
 import { useText } from '../../i18n/use-text.ts';
 import { CommandBar } from '../../ui/command-bar.tsx';
+import { messagesAddress } from '../archive/index.ts';
 import { HoldForm } from '../holds/index.ts';
 import { useRestoreOf } from '../restore/index.ts';
 
@@ -14,15 +16,24 @@ export function HitActions({ tenantId, hit }: { readonly tenantId: string; reado
   const mayRestore = useMay('content.browse');
   const mayHold = useMay('deletion.manage');
   const restore = useRestoreOf();
+  const navigate = useNavigate();
   const [isHolding, setHolding] = useState(false);
   const { locationId, sourceId, nodeId, sequence, sizeBytes, resource } = hit;
   const name = resource.name || resource.address;
+  const isArchived = resource.kind === 'archive';
   const item = { nodeId, name: hit.title.trim() || text('search.untitled'), sizeBytes, isContainer: false };
+  const archive = {
+    id: 'archive',
+    label: text('search.openArchive'),
+    icon: <ArchiveRegular />,
+    run: () => void navigate(messagesAddress(resource.resourceId)),
+  };
   return (
     <>
       <CommandBar
         commands={[
-          ...(mayRestore
+          ...(isArchived ? [archive] : []),
+          ...(mayRestore && !isArchived
             ? [
                 {
                   id: 'restore',

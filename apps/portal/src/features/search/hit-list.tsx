@@ -44,6 +44,11 @@ const rowHeight = 72;
 /** With a line of text around the words. */
 const rowHeightWithPassage = 92;
 
+/** The archive alone still has the message: what the last restore point was says nothing of it. */
+function isArchived({ resource }: SearchHit): boolean {
+  return resource.kind === 'archive';
+}
+
 /** The hits beside one, which are asked for their passages with it. */
 function beside(rows: readonly SearchHit[], hit: SearchHit): string[] {
   const first = Math.floor(rows.indexOf(hit) / passageHitsMax) * passageHitsMax;
@@ -109,7 +114,10 @@ function HitRow({ hit, tabIndex, isChosen, tick, source, onChoose }: HitRowProps
   const marker = useMarker(source?.started.query);
   const Icon = icons[hit.kind];
   const title = hit.title.trim() || text('search.untitled');
-  const where = text('search.whereIs', { kind: text(`search.kinds.${hit.kind}`), name: hit.resource.name || hit.resource.address });
+  const where = text(isArchived(hit) ? 'search.whereArchived' : 'search.whereIs', {
+    kind: text(`search.kinds.${hit.kind}`),
+    name: hit.resource.name || hit.resource.address,
+  });
   return (
     <span role="gridcell" className={styles.row} aria-selected={isChosen}>
       {tick !== undefined && (
@@ -133,8 +141,8 @@ function HitRow({ hit, tabIndex, isChosen, tick, source, onChoose }: HitRowProps
         <Text size={200} className={mergeClasses(styles.line, styles.below)}>
           {hit.sender === '' ? where : `${hit.sender} · ${where}`}
         </Text>
-        {source !== undefined && !hit.isDeleted && <PassageLine source={source} hitId={hit.hitId} />}
-        {hit.isDeleted && (
+        {source !== undefined && (!hit.isDeleted || isArchived(hit)) && <PassageLine source={source} hitId={hit.hitId} />}
+        {hit.isDeleted && !isArchived(hit) && (
           <Text size={200} className={mergeClasses(styles.line, styles.deleted)}>
             {text('search.deleted', { date: format.date(hit.lastSeenAt) })}
           </Text>

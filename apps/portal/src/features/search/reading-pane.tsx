@@ -35,6 +35,8 @@ export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps)
     meta: { quiet: true },
   });
   const marker = useMarker(search?.started.query);
+  const deleted = hit.isDeleted ? text('search.deleted', { date: format.date(hit.lastSeenAt) }) : null;
+  const status = resource.kind === 'archive' ? text('search.archived') : deleted;
   const title = hit.title.trim() || text('search.untitled');
   const name = resource.name || resource.address;
   return (
@@ -47,7 +49,7 @@ export function ReadingPane({ tenantId, hit, reason, search }: ReadingPaneProps)
           items={[
             [text('search.columns.where'), resource.address === '' ? name : `${name} (${resource.address})`],
             [text('search.columns.size'), format.bytes(hit.sizeBytes)],
-            ...(hit.isDeleted ? ([[text('common.status'), text('search.deleted', { date: format.date(hit.lastSeenAt) })]] as const) : []),
+            ...(status === null ? [] : ([[text('common.status'), status]] as const)),
           ]}
         />
         <HitActions tenantId={tenantId} hit={hit} />

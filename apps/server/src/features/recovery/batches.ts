@@ -126,7 +126,8 @@ export function createBatches(options: RecoveryHandlerOptions): Batches {
   async function restore(context: RecoveryContext, batch: Batch): Promise<Restored> {
     const { scope, run } = context;
     const { part, items } = batch;
-    if (run.body.recovery.target.kind === 'elsewhere' && !canReceive(part)) {
+    const isArchived = part.resource.kind === 'archive';
+    if (isArchived || (run.body.recovery.target.kind === 'elsewhere' && !canReceive(part))) {
       await tellOf(context, batch, linesOf(items, { outcome: 'notPossible', code: 'restore.other-kind' }));
       return { ...noRestored, counts: { ...noRestored.counts, notPossible: items.length } };
     }

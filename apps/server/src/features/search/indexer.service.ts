@@ -37,6 +37,11 @@ function unreadable(item: ItemVersion): Read['words'] {
   return { title: item.name, ...none, text: '', at: item.modifiedAt ?? item.createdAt ?? null, state: 'failed' };
 }
 
+/** The hash of what the provider hands out as one file: a message or a document. */
+function hashOf({ contents }: ItemVersion): string | null {
+  return contents.find(({ role }) => role === 'mime' || role === 'file')?.ref.sha256 ?? null;
+}
+
 export function createIndexer(options: IndexerOptions): Indexer {
   const { store, vaults, items, clock, logger } = options;
 
@@ -48,7 +53,8 @@ export function createIndexer(options: IndexerOptions): Indexer {
       return unreadable(item);
     });
     const sensitive = sumSensitive([words.text, ...words.attachmentTexts.map(({ text }) => text)]);
-    return { of, kind: item.kind, name: item.name, sizeBytes: item.sizeBytes, words, sensitive, changedAt: now(clock).toISOString() };
+    const { kind, name, sizeBytes } = item;
+    return { of, kind, name, contentHash: hashOf(item), sizeBytes, words, sensitive, changedAt: now(clock).toISOString() };
   }
 
   async function readPoint(scope: Scope, reader: VaultReader, unread: readonly Unread[], signal?: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
-import { FOREVER } from '@holdfast/database';
 import type { FieldName } from '@holdfast/contract/query/fields';
 import type { Query, RangeTerm, Term, ValueTerm } from '@holdfast/contract/query/tree';
 import { sortText } from '@holdfast/foundation/text';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern } from '../../http/paging.ts';
+import { isGone } from './gone-items.views.ts';
 import { spanOfTime } from './search-times.ts';
 import { nearQuery, termQuery, type Vocabulary } from './tsquery.ts';
 
@@ -18,6 +18,9 @@ type Sql = RawBuilder<unknown>;
 
 /** Where versions end that nothing has replaced: see the migration of the catalog. */
 const ours = sql`organisation_id = holdfast.organisation() and realm = holdfast.realm()`;
+
+/** The workload of a `resource`. Archives are of mail: whoever looks for mail looks for theirs as well. */
+export const searchedWorkload: Sql = sql`case resource.workload when 'archive' then 'exchange' else resource.workload end`;
 
 const nothing: Sql = sql`(select item_no from search_items where false)`;
 const everything: Sql = sql`(select item_no from search_items where ${ours})`;
@@ -70,12 +73,12 @@ const valueConditions: Readonly<Partial<Record<FieldName, (value: string) => Sql
   workload: (value) =>
     sql`exists (select from catalog_sources source join resources resource using (organisation_id, realm, resource_id)
       where source.organisation_id = item.organisation_id and source.realm = item.realm and source.source_id = item.source_id
-        and resource.workload = ${value})`,
+        and ${searchedWorkload} = ${value})`,
   filetype: (value) => sql`item.file_type = ${value.toLowerCase()}`,
   hasattachment: (value) => sql`(item.attachments > 0) = ${value === 'true'}`,
   partial: (value) => sql`(item.state in ('encrypted', 'unsupported', 'tooLarge', 'failed')) = ${value === 'true'}`,
-  deleted: (value) =>
-    sql`(not exists (select from catalog_items version where ${version} and version.to_point = ${FOREVER})) = ${value === 'true'}`,
+  deleted: (value) => sql`${isGone('item')} = ${value === 'true'}`,
+  hash: (value) => sql`item.content_hash = ${value.toLowerCase()}`,
 };
 
 function valueSet({ field, value }: ValueTerm): Sql {
@@ -86,6 +89,11 @@ function valueSet({ field, value }: ValueTerm): Sql {
 /** Every folder under the name that it had last. */
 export const namedFolders: Sql = sql`(select distinct on (source_id, item_key) source_id, item_key, name, sort_name from catalog_items
   where ${ours} and is_container order by source_id, item_key, from_point desc)`;
+
+/** The folders where an archived message of the alias `version` was, by their paths and by their names. */
+export const archivedFolders: Sql = sql`(select place ->> 'folder' as path, regexp_replace(place ->> 'folder', '^.*/', '') as name
+  from json_array_elements(case when json_typeof(version.detail -> 'properties' -> 'placements') = 'array'
+    then version.detail -> 'properties' -> 'placements' end) place)`;
 
 /** Items of the resources whose name or address holds the words, or is the text. */
 function mailboxSet(text: string, isExact: boolean): Sql {
@@ -102,6 +110,7 @@ function mailboxSet(text: string, isExact: boolean): Sql {
 /** Items in folders of a name; unless it is exact, those of the folders below as well. */
 function folderSet(text: string, isExact: boolean): Sql {
   const matches = isExact ? sql`lower(name) = lower(${text})` : sql`sort_name like ${likePattern(sortText(text))}`;
+  const wasThere = isExact ? sql`lower(archived.name) = lower(${text})` : sql`lower(archived.path) like ${likePattern(text.toLowerCase())}`;
   const below = sql`union select child.source_id, child.item_key from catalog_items child
     join folder on folder.source_id = child.source_id and folder.item_key = child.parent_key
     where child.organisation_id = holdfast.organisation() and child.realm = holdfast.realm() and child.is_container`;
@@ -109,7 +118,13 @@ function folderSet(text: string, isExact: boolean): Sql {
       select source_id, item_key from ${namedFolders} named where ${matches} ${isExact ? sql`` : below})
     select item.item_no from search_items item join catalog_items version on ${version} and version.from_point = item.from_point
     join folder on folder.source_id = version.source_id and folder.item_key = version.parent_key
-    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm())`;
+    where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm()
+    union select item.item_no from catalog_sources source
+    join resources archive using (organisation_id, realm, resource_id)
+    join search_items item using (organisation_id, realm, source_id)
+    join catalog_items version on ${version} and version.from_point = item.from_point
+    where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm() and archive.kind = 'archive'
+      and exists (select from ${archivedFolders} archived where ${wasThere}))`;
 }
 
 const emptyParts: Readonly<Record<string, string>> = { from: 'f', to: 't', cc: 'c', bcc: 'b', subject: 's', attachment: 'n' };

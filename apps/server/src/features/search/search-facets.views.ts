@@ -1,8 +1,8 @@
 import { searchFacetNames, type SearchFacetName, type SearchFacets } from '@holdfast/contract/search';
 import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
-import { namedFolders } from './query-set.views.ts';
-import { isFound, type SearchPlace } from './search.views.ts';
+import { archivedFolders, namedFolders } from './query-set.views.ts';
+import { foundVersions, type SearchPlace } from './search.views.ts';
 
 /** As many values of a facet as are shown; months are shown all. */
 const MOST = 10;
@@ -13,14 +13,14 @@ const MOST = 10;
  */
 function versions(place: SearchPlace): RawBuilder<unknown> {
   return sql`select min(item.item_no) over (partition by item.source_id, item.item_key) as item, item.kind, item.file_type, item.size_bytes,
-      to_char(item.at at time zone ${place.world.timeZone}, 'YYYY-MM') as month, resource.workload, folder.name as folder,
-      coalesce(nullif(resource.address, ''), resource.name) as person, coalesce(nullif(resource.name, ''), resource.address) as person_name
-    from search_items item
-    join catalog_sources source using (organisation_id, realm, source_id)
-    join resources resource using (organisation_id, realm, resource_id)
+      to_char(item.at at time zone ${place.world.timeZone}, 'YYYY-MM') as month, item.workload, ${place.hasArchives ? sql`coalesce(folder.name, archived.name)` : sql`folder.name`} as folder,
+      coalesce(nullif(item.resource_address, ''), item.resource_name) as person,
+      coalesce(nullif(item.resource_name, ''), item.resource_address) as person_name
+    from ${foundVersions(place)} item
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
-    left join ${namedFolders} folder on folder.source_id = item.source_id and folder.item_key = version.parent_key
-    where ${isFound(place)}`;
+    left join ${namedFolders} folder on folder.source_id = item.source_id and folder.item_key = version.parent_key${
+      place.hasArchives ? sql` left join lateral ${archivedFolders} archived on item.resource_kind = 'archive'` : sql``
+    }`;
 }
 
 function counted(facet: SearchFacetName, value: RawBuilder<unknown>, label = sql`min(value)`): RawBuilder<unknown> {

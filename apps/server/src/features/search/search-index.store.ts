@@ -22,6 +22,8 @@ export interface Read {
   readonly of: Unread;
   readonly kind: string;
   readonly name: string;
+  /** SHA-256 of its bytes, where it is kept as bytes. */
+  readonly contentHash: string | null;
   readonly sizeBytes: number;
   readonly words: ItemWords;
   /** Personal and payment numbers in its words. */
@@ -55,6 +57,7 @@ async function writeItem(tx: Tx, read: Read): Promise<void> {
       size_bytes: read.sizeBytes,
       attachments: words.attachments.length,
       file_type: fileTypeOf(read),
+      content_hash: read.contentHash,
       state: words.state,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -80,8 +83,6 @@ async function sourcesBehind(tx: Tx): Promise<readonly SourceBehind[]> {
   const { rows } = await sql<SourceBehind>`
     select source.source_id, source.head_sequence from catalog_sources source
     left join search_sources known using (organisation_id, realm, source_id)
-    join resources resource on resource.organisation_id = source.organisation_id and resource.realm = source.realm
-      and resource.resource_id = source.resource_id and resource.kind <> 'archive'
     where source.organisation_id = holdfast.organisation() and source.realm = holdfast.realm()
       and source.head_sequence > coalesce(known.read_through, 0)`.execute(tx);
   return rows;

@@ -55,7 +55,8 @@ async function write(all: readonly ItemWords[]): Promise<void> {
     unread.map((of) => {
       const item = all[Number(of.itemKey.slice(1))];
       if (!item) throw new Error(`There is no item ${of.itemKey}.`);
-      return { of, kind: 'message', name: 'm', sizeBytes: 1, words: item, sensitive: [], changedAt: '2024-05-17T10:00:00.000Z' };
+      const known = { kind: 'message', name: 'm', contentHash: null, sizeBytes: 1, sensitive: [], changedAt: '2024-05-17T10:00:00.000Z' };
+      return { of, ...known, words: item };
     }),
   );
   const rows = await testing.asSuperuser('select item_no, item_key from search_items');

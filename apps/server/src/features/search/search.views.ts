@@ -1,11 +1,12 @@
 import type { Query } from '@holdfast/contract/query/tree';
 import type { SearchCoverage, SearchHit, SearchMonth } from '@holdfast/contract/search';
 import type { Page } from '@holdfast/contract/paging';
-import { FOREVER, type Tx } from '@holdfast/database';
+import type { Tx } from '@holdfast/database';
 import { sql, type RawBuilder } from 'kysely';
 import { likePattern, pageFrom, type PageWindow } from '../../http/paging.ts';
 import type { SearchReach } from '../content-access/index.ts';
-import { setOf, type QueryWorld } from './query-set.views.ts';
+import { searchedWorkload, setOf, type QueryWorld } from './query-set.views.ts';
+import { isGone } from './gone-items.views.ts';
 import { searchedKinds } from './searched-kinds.ts';
 import type { Vocabulary } from './tsquery.ts';
 
@@ -22,6 +23,8 @@ export interface SearchPlace {
   readonly world: QueryWorld;
   /** What may be found by whoever searches. */
   readonly reach: SearchReach;
+  /** Whether anything is archived: without archives no copies have to be told apart. */
+  readonly hasArchives: boolean;
   /** Everything in reach when absent. */
   readonly within?: SearchWithin | undefined;
 }
@@ -34,27 +37,37 @@ function isWithin(within: SearchWithin | undefined): RawBuilder<unknown> {
 }
 
 /** What a query finds of what the searcher may find: the condition on `item`, beside its `resource`. Everything that counts or shows hits has it. */
-export function isFound({ tenantId, query, world, reach, within }: SearchPlace): RawBuilder<unknown> {
+function isFound({ tenantId, query, world, reach, within }: SearchPlace): RawBuilder<unknown> {
   return sql`resource.tenant_id = ${tenantId} and ${isWithin(within)} and item.item_no in ${setOf(query, world)} and ${reach(sql`item.at`)}`;
 }
 
-/** The newest of the versions that a query finds of each item, with where it is kept. */
-export function hitsOf(place: SearchPlace): RawBuilder<unknown> {
-  return sql`(select distinct on (item.source_id, item.item_key) item.*, source.location_id, source.resource_id,
-      resource.name as resource_name, resource.address as resource_address, resource.kind as resource_kind, resource.workload
+/**
+ * Every version that a query finds, with where it is kept. An archived message that its mailbox has as well is left out as
+ * long as both are found: who searches sees one message, and sees that of the archive once the backup has let go of it.
+ */
+export function foundVersions(place: SearchPlace): RawBuilder<unknown> {
+  const found = sql`(select item.*, source.location_id, source.resource_id, resource.name as resource_name,
+      resource.address as resource_address, resource.kind as resource_kind, ${searchedWorkload} as workload${
+        place.hasArchives
+          ? sql`, bool_or(resource.kind = 'mailbox') over (partition by resource.graph_id, item.content_hash) as is_backed_up`
+          : sql``
+      }
     from search_items item
     join catalog_sources source using (organisation_id, realm, source_id)
     join resources resource using (organisation_id, realm, resource_id)
-    where ${isFound(place)}
-    order by item.source_id, item.item_key, item.from_point desc)`;
+    where ${isFound(place)})`;
+  return place.hasArchives ? sql`(select * from ${found} found where resource_kind <> 'archive' or not is_backed_up)` : found;
+}
+
+/** The newest of the versions that a query finds of each item. */
+export function hitsOf(place: SearchPlace): RawBuilder<unknown> {
+  return sql`(select distinct on (source_id, item_key) * from ${foundVersions(place)} version
+    order by source_id, item_key, from_point desc)`;
 }
 
 /** Each item that a query finds, whichever of its versions matches. */
 export function foundItems(place: SearchPlace): RawBuilder<unknown> {
-  return sql`(select distinct item.source_id, item.item_key from search_items item
-    join catalog_sources source using (organisation_id, realm, source_id)
-    join resources resource using (organisation_id, realm, resource_id)
-    where ${isFound(place)})`;
+  return sql`(select distinct source_id, item_key from ${foundVersions(place)} version)`;
 }
 
 interface HitRow {
@@ -104,9 +117,7 @@ function hitOf(row: HitRow): SearchHit {
 export async function hitsPage(tx: Tx, place: SearchPlace, window: PageWindow): Promise<Page<SearchHit>> {
   const { rows } = await sql<HitRow & { total: number }>`
     with hit as materialized ${hitsOf(place)}
-    select hit.*, shown.sequence, shown.committed_at as seen_at, version.to_point < ${FOREVER} and not exists (
-        select from catalog_items later where later.organisation_id = hit.organisation_id and later.realm = hit.realm
-          and later.source_id = hit.source_id and later.item_key = hit.item_key and later.to_point = ${FOREVER}) as is_deleted,
+    select hit.*, shown.sequence, shown.committed_at as seen_at, ${isGone('hit')} as is_deleted,
       (select count(*) from hit)::bigint as total
     from hit
     join catalog_items version using (organisation_id, realm, source_id, item_key, from_point)
@@ -149,7 +160,7 @@ export async function coverageOf(
     left join search_items known on known.organisation_id = item.organisation_id and known.realm = item.realm
       and known.source_id = item.source_id and known.item_key = item.item_key and known.from_point = item.from_point
     where item.organisation_id = holdfast.organisation() and item.realm = holdfast.realm() and resource.tenant_id = ${tenantId}
-      and ${isSearched} and ${reach(sql`coalesce(item.modified_at, item.created_at)`)} and item.kind = any(${searchedKinds}) and resource.kind <> 'archive'
+      and ${isSearched} and ${reach(sql`coalesce(item.modified_at, item.created_at)`)} and item.kind = any(${searchedKinds})
       and exists (select from catalog_points point where point.organisation_id = item.organisation_id and point.realm = item.realm
         and point.source_id = item.source_id and point.sequence >= item.from_point and point.sequence < item.to_point)`.execute(tx);
   return rows[0] ?? { items: 0, searched: 0, encrypted: 0, unsupported: 0, tooLarge: 0, failed: 0 };
@@ -168,6 +179,17 @@ export async function vocabularyFor(tx: Tx, open: readonly { readonly word: stri
     );
   }
   return ({ word, openEnd }) => found.get(`${word} ${openEnd}`) ?? [];
+}
+
+/** Whether the tenant has an archive of any mailbox. */
+export async function hasArchives(tx: Tx, tenantId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('resources')
+    .select('resource_id')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', '=', 'archive')
+    .limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 /** The zone whose days and months a query means. */

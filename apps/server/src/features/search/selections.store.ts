@@ -6,6 +6,7 @@ import type { Resource, ResourceKind } from '@holdfast/engine';
 import { sql } from 'kysely';
 import { pageFrom, type PageWindow } from '../../http/paging.ts';
 import type { SearchReach } from '../content-access/index.ts';
+import { searchedWorkload } from './query-set.views.ts';
 import { hitsOf, type SearchPlace } from './search.views.ts';
 
 /** Who has chosen what, and when. */
@@ -101,7 +102,7 @@ export async function readSelection(
     .executeTakeFirst();
   if (!row) return undefined;
   const { rows } = await sql<Selection['resources'][number] & { readonly bytes: number }>`
-    select resource.resource_id as "resourceId", coalesce(nullif(resource.name, ''), resource.address) as name, resource.workload,
+    select resource.resource_id as "resourceId", coalesce(nullif(resource.name, ''), resource.address) as name, ${searchedWorkload} as workload,
       resource.kind, count(*)::bigint as items, sum(chosen.size_bytes)::bigint as bytes
     from search_selection_items chosen
     join catalog_sources source using (organisation_id, realm, source_id)
@@ -151,7 +152,7 @@ interface ItemRow extends Omit<SelectedItem, 'at' | 'resource'> {
 /** The items of a selection that the reader may still search, newest first. */
 export async function selectedItems(tx: Tx, selectionId: string, reach: SearchReach, window: PageWindow): Promise<Page<SelectedItem>> {
   const { rows } = await sql<ItemRow>`
-    select item.item_no::text as "hitId", item.kind, resource.workload, item.title, item.sender, item.at, item.size_bytes as "sizeBytes",
+    select item.item_no::text as "hitId", item.kind, ${searchedWorkload} as workload, item.title, item.sender, item.at, item.size_bytes as "sizeBytes",
       item.attachments, resource.resource_id, resource.name, resource.address, resource.kind as resource_kind, count(*) over ()::bigint as total
     from search_selection_items chosen
     join search_items item using (organisation_id, realm, source_id, item_key, from_point)
@@ -190,7 +191,7 @@ export function createSelectionReader(database: Database): SelectionReader {
     parts: (scope, tenantId, selectionId) =>
       database.within(scope, async (tx) => {
         const { rows } = await sql<PartRow>`
-          select chosen.source_id, source.location_id, chosen.sequence, resource.workload, resource.resource_id, resource.kind,
+          select chosen.source_id, source.location_id, chosen.sequence, ${searchedWorkload} as workload, resource.resource_id, resource.kind,
             resource.graph_id, coalesce(nullif(resource.name, ''), resource.address) as name, count(*)::bigint as items
           from search_selection_items chosen
           join search_selections selection using (organisation_id, realm, selection_id)

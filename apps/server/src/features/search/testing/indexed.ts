@@ -36,6 +36,7 @@ export async function anIndexedMailbox(database: Database, ground: Ground, name:
           of,
           kind: 'message',
           name: 'm',
+          contentHash: null,
           sizeBytes: 1,
           words: wordsOf(subjects[of.itemKey] ?? ''),
           sensitive: [],
